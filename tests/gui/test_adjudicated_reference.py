@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
+from helpers.lists import cells, column_of
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.picture.numbers import fixed
@@ -70,7 +71,7 @@ def page(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
 
 
 def _rows(window: MainWindow) -> list[tuple[str, ...]]:
-    return [tuple(cell.text for cell in row) for row in window.adjudication.left.translations.rows]
+    return cells(window.adjudication.left.translations)
 
 
 def _place(window: MainWindow) -> tuple[str, str]:
@@ -109,14 +110,14 @@ def test_columns_are_what_each_annotator_left_beside_what_was_decided(page: Main
     assert [note.split()[1] for note in notes[:2]] == own
     assert "reference decided beside north" in notes[2]
     title = right.title.text()
-    assert [row[-1].text for row in right.differing.rows] == [
+    assert column_of(right.differing, -1) == [
         "as ben, decided beside north",
         "as ana, decided beside north",
     ]
     _press(page, Key.Key_S)
     state.look_at(1)
     assert right.title.text() == title, "settling it turns nothing round"
-    assert [row[-1].text for row in right.differing.rows] == ["as ben", "as ana"]
+    assert column_of(right.differing, -1) == ["as ben", "as ana"]
 
 
 def test_only_frames_of_the_reference_are_decided_beside_other_systems(
@@ -127,7 +128,7 @@ def test_only_frames_of_the_reference_are_decided_beside_other_systems(
     _press(window, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_S)  # north as ben has it
     assert _place(window) == ("1", "south")
     _press(window, Key.Key_1)  # the frame of the translation as ana has it
-    rows = [(row[0].text, row[-1].text) for row in window.adjudication.right.differing.rows]
+    rows = [(row[0], row[-1]) for row in cells(window.adjudication.right.differing)]
     assert rows == [("H", "as ana"), ("R", "as ben, decided beside north"), ("R", "as ben, decided beside north")]
 
 

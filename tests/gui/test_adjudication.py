@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from typer.testing import CliRunner
 
 from helpers.frames import frame
+from helpers.lists import cells, column_of
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.cli.app import app
 from meantree.corpus.model import Corpus, Segment, Text
@@ -97,11 +98,11 @@ def _kept(path: Path, segment: str) -> Annotation | None:
 
 def _says(window: MainWindow) -> list[str]:
     """What the gold standard says of the contested predicates."""
-    return [row[-1].text for row in window.adjudication.right.differing.rows]
+    return column_of(window.adjudication.right.differing, -1)
 
 
 def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> None:
-    assert [row[1].text for row in page.adjudication.right.differing.rows] == ["gave", "said"]
+    assert column_of(page.adjudication.right.differing, 1) == ["gave", "said"]
     assert _says(page) == ["undecided", "undecided"]
     assert _kept(path, "1") is None, "nothing is kept before something is decided"
     _press(page, Key.Key_2)
@@ -180,7 +181,7 @@ def test_all_on_which_everybody_agrees(page: MainWindow, path: Path, qtbot: QtBo
     for name, rows in (("settled", ["3"]), ("open", ["1", "2"])):
         box.setCurrentIndex(box.findData(name))
         box.activated.emit(box.currentIndex())
-        assert [row[0].text for row in page.adjudication.left.translations.rows] == rows
+        assert column_of(page.adjudication.left.translations, 0) == rows
 
 
 def test_another_translation_is_shown_from_its_start(page: MainWindow, qtbot: QtBot) -> None:
@@ -320,8 +321,8 @@ def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, pat
         project.save(gold("3"), replace(ANA, hypothesis=(frame("1 other=0"),), state=State.OPEN), "edited")
     assert page.adjudication.adjudicating.reread(gold("3"))
     page.adjudication.adjudicating.changed.emit()
-    row = [cell.text for cell in page.adjudication.right.differing.rows[0]]
-    assert row == ["H", "gave", "filler", "agent: he", "agent: he", "edited: other: he"]
+    row = cells(page.adjudication.right.differing)[0]
+    assert row == ("H", "gave", "filler", "agent: he", "agent: he", "edited: other: he")
     assert page.adjudication.right.title.text().endswith("all agree, but the gold standard differs in 1 predicate")
     _press(page, Key.Key_S)
     told = "the gold standard differs from what all say of 1 predicate; press again to settle it so"
@@ -443,7 +444,8 @@ def _shown_people(window: MainWindow) -> list[str]:
     """Whose frames are shown; the table has the same columns."""
     columns = window.adjudication.columns.columns
     found = [column.head.text() for column in columns if column.isVisible()]
-    table, head = window.adjudication.table, window.adjudication.right.differing.head
+    table, columns_ = window.adjudication.table, window.adjudication.right.differing.columns
+    head = [column.title for column in columns_]
     assert [name for place, name in enumerate(head) if place > 2 and not table.isColumnHidden(place)] == found
     return found
 
@@ -511,7 +513,7 @@ def test_whose_work_is_compared_is_chosen(five: MainWindow, path: Path, qtbot: Q
     _press(five, Key.Key_C)
     qtbot.waitUntil(lambda: _shown_people(five) == ["1  dan", "2  fay", "Gold standard"])
     assert five.adjudication.left.compared.text() == "Compare 2 of 5 annotators …"
-    assert [row[0].text for row in five.adjudication.left.translations.rows] == ["1"]
+    assert column_of(five.adjudication.left.translations, 0) == ["1"]
     five.projects.open(path)
     _wait(five, qtbot)
     assert _shown_people(five) == ["1  dan", "2  fay", "Gold standard"], "the project keeps it"

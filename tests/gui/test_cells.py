@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 
 from meantree_gui import theme
 from meantree_gui.widgets.cells import CELL_ROLE, Bounds, Cell, CellDelegate, bounds, score_cell
-from meantree_gui.widgets.tables import FixedColumns, Index
+from meantree_gui.widgets.list_model import Column, Index, ListModel
 
 
 @pytest.mark.parametrize(
@@ -43,28 +43,19 @@ def test_bars_begin_at_zero(score: float, within: Bounds, zero: float, share: fl
     assert cell.share == pytest.approx(share)
 
 
-class OneCell(FixedColumns):
-    """A table of one cell."""
-
-    columns = ("score",)
-    count = 1
-
-    def __init__(self, cell: Cell) -> None:
-        super().__init__()
-        self._cell = cell
-
-    def cell(self, row: int, column: int) -> Cell:  # noqa: ARG002
-        return self._cell
-
-    def tip(self, row: int, column: int) -> str:  # noqa: ARG002
-        return ""
+def _model_of(cell: Cell) -> ListModel[Cell]:
+    """A list of one cell."""
+    column: Column[Cell] = Column("score", lambda one: one)
+    model = ListModel((column,))
+    model.show((cell,))
+    return model
 
 
 @pytest.mark.parametrize(("share", "left", "right"), [(0.2, True, False), (0.8, False, True)])
 def test_bars_below_zero_go_to_the_left(qapp: QApplication, share: float, left: bool, right: bool) -> None:
     theme.apply_theme(qapp, "light")
     colour = QColor("#ff0000")
-    model = OneCell(Cell("", share=share, zero=0.5, bar=colour))
+    model = _model_of(Cell("", share=share, zero=0.5, bar=colour))
     image = QImage(100, 28, QImage.Format.Format_RGB32)
     image.fill(QColor("white"))
     option = QStyleOptionViewItem()
@@ -84,7 +75,7 @@ def test_numbers_do_not_touch_their_bars(qapp: QApplication) -> None:
     def ink(cell: Cell) -> set[tuple[int, int]]:
         image = QImage(90, 24, QImage.Format.Format_RGB32)
         image.fill(QColor("white"))
-        model, option = OneCell(cell), QStyleOptionViewItem()
+        model, option = _model_of(cell), QStyleOptionViewItem()
         option.rect = image.rect()
         painter = QPainter(image)
         CellDelegate().paint(painter, option, model.index(0, 0))

@@ -590,8 +590,8 @@ def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, told:
     qtbot.keyClick(desk, Key.Key_A, CTRL | SHIFT)
     qtbot.waitUntil(lambda: bool(desk.findChildren(AgreementDialog)))
     (dialog,) = desk.findChildren(AgreementDialog)
-    cells = {row[0]: row[1] for row in dialog.model.table.rows}
-    assert dialog.model.table.head[1] == f"{ANNOTATOR} – {AUTOMATIC} †"
+    cells = {row[0]: row[1] for row in dialog.table.table.rows}
+    assert dialog.table.table.head[1] == f"{ANNOTATOR} – {AUTOMATIC} †"
     assert cells["F1 of predicates"] == 1
     assert cells["F1 of fillers with their roles"] == 0.5
     dialog.close()

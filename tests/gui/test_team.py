@@ -43,7 +43,7 @@ def test_segments_are_assigned_by_keys(window: MainWindow, project: Project, qtb
     qtbot.keyClick(dialog.names, Qt.Key.Key_Return)
     assert dialog.message.text() == "Assigned to ana, ben."
     assert [len(project.assigned_to(name)) for name in ("ana", "ben")] == [12, 12]
-    assert [row[:2] for row in dialog.model.table.rows] == [("ana", 12), ("ben", 12)]
+    assert [row[:2] for row in dialog.model.rows] == [("ana", 12), ("ben", 12)]
     dialog.names.setText("ben, ana")
     dialog.share.setFocus()
     qtbot.keyClick(dialog.share, Qt.Key.Key_Return)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.shown import counted, listed, shown
 from meantree_gui.adjudication.adjudicating import Adjudicating
-from meantree_gui.adjudication.tables import TRANSLATIONS, RowsModel, translation_rows
+from meantree_gui.adjudication.tables import translation_columns
+from meantree_gui.widgets.list_model import ListModel
 from meantree_gui.widgets.still_combo_box import StillComboBox
 from meantree_gui.widgets.tables import RowTable
-
-WIDTHS: Final = (70, 60, 76)
-"""Pixels of segment, system and how many are undecided; the rest is for the gold standard."""
 
 
 class ListSide(QWidget):
@@ -23,7 +19,7 @@ class ListSide(QWidget):
     def __init__(self, adjudicating: Adjudicating) -> None:
         super().__init__()
         self.adjudicating = adjudicating
-        self.translations = RowsModel()
+        self.translations = ListModel(translation_columns(adjudicating))
         self.list = RowTable(self.translations, "Translations to adjudicate")
         self.progress, self.wanted = QLabel(), StillComboBox()
         self.compared, self.ready = QPushButton(), QPushButton()
@@ -37,12 +33,9 @@ class ListSide(QWidget):
         """Show which translations there are, and how far they are."""
         state = self.adjudicating
         with QSignalBlocker(self.list.selectionModel()):
-            self.translations.show_rows(TRANSLATIONS, translation_rows(state))
+            rows, model = state.rows, self.translations
+            model.show(rows, translation_columns(state), same=len(rows) == len(model.rows))
         self.follow()
-        for column, width in enumerate(WIDTHS):
-            self.list.setColumnWidth(column, width)
-        corpus = state.workspace.corpus
-        self.list.setColumnHidden(1, corpus is None or len(corpus.systems) < 2)
         self.progress.setText(f"{state.settled} of {counted(len(state.items), 'translation')} settled")
         people, compared = state.found.people, state.found.compared
         all_of = "all" if len(compared) == len(people) else f"{len(compared)} of"
@@ -76,7 +69,6 @@ class ListSide(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # no wider than the list
         self.wanted.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.list.horizontalHeader().setStretchLastSection(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 6, 0, 0)

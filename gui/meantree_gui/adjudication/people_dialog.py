@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from meantree.shown import shown
+from meantree_gui.widgets.check_list import CheckList, Entry
 
 TITLE = "Annotators who are compared"
 ABOUT = (
@@ -23,14 +24,8 @@ class PeopleDialog(QDialog):
     def __init__(self, people: Sequence[str], compared: Collection[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(TITLE)
-        self.list, self.fault = QListWidget(), QLabel()
-        self.list.setAccessibleName(TITLE)
-        for name in people:
-            item = QListWidgetItem(shown(name), self.list)
-            item.setData(Qt.ItemDataRole.UserRole, name)
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(Qt.CheckState.Checked if name in compared else Qt.CheckState.Unchecked)
-        self.list.setCurrentRow(0)
+        self.list, self.fault = CheckList(TITLE), QLabel()
+        self.list.fill(Entry(name, shown(name), name in compared) for name in people)
         about = QLabel(ABOUT)
         for label in (about, self.fault):
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -44,15 +39,9 @@ class PeopleDialog(QDialog):
         for widget in (about, self.list, self.fault, buttons):
             column.addWidget(widget)
 
-    def names(self) -> tuple[str, ...]:
-        """The annotators whose boxes are set."""
-        items = [self.list.item(row) for row in range(self.list.count())]
-        chosen = [one for one in items if one.checkState() is Qt.CheckState.Checked]
-        return tuple(str(one.data(Qt.ItemDataRole.UserRole)) for one in chosen)
-
     def accept(self) -> None:
         """Override QDialog.accept: one alone is compared with nobody."""
-        if len(self.names()) < 2:
+        if len(self.list.checked) < 2:
             self.fault.setText(TOO_FEW)
         else:
             super().accept()
@@ -63,4 +52,4 @@ def ask_compared(people: Sequence[str], compared: Collection[str], parent: QWidg
     dialog = PeopleDialog(people, compared, parent)
     is_taken = dialog.exec() == QDialog.DialogCode.Accepted
     dialog.deleteLater()
-    return dialog.names() if is_taken else None
+    return dialog.list.checked if is_taken else None

@@ -6,25 +6,24 @@ from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from meantree.shown import counted, shown
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.adjudication.columns import Columns
 from meantree_gui.adjudication.lanes import Lanes
 from meantree_gui.adjudication.list_side import mark
-from meantree_gui.adjudication.tables import RowsModel, contested_head, contested_rows
+from meantree_gui.adjudication.tables import contested_columns
 from meantree_gui.settings import Settings
 from meantree_gui.widgets.elided_label import ElidedLabel
 from meantree_gui.widgets.kept_splitter import KeptSplitter
+from meantree_gui.widgets.list_model import ListModel
 from meantree_gui.widgets.tables import ROW_HEIGHT, RowTable
 
 MOST_OF_TEXTS: Final = 0.32
 """Of the height; lists and frames keep the rest."""
 MOST_OF_TABLE: Final = 0.2
 """The same of the contested predicates, until the user says otherwise."""
-BEFORE: Final = 3
-"""Columns of the table before those of the annotators."""
 
 
 class WorkSide(QWidget):
@@ -33,7 +32,7 @@ class WorkSide(QWidget):
     def __init__(self, adjudicating: Adjudicating, settings: Settings) -> None:
         super().__init__()
         self.adjudicating = adjudicating
-        self.differing = RowsModel()
+        self.differing = ListModel(contested_columns(adjudicating, range(0)))
         self.table = RowTable(self.differing, "Contested predicates")
         self.lanes, self.columns = Lanes(adjudicating), Columns(adjudicating)
         self.title, self.message = ElidedLabel(), ElidedLabel()
@@ -42,7 +41,7 @@ class WorkSide(QWidget):
         self._arrange(settings)
         adjudicating.changed.connect(self.refresh)
         adjudicating.told.connect(self.message.setText)
-        self.columns.shifted.connect(self._size_columns)
+        self.columns.shifted.connect(self._list)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _before: adjudicating.choose(now.row()))
 
     def refresh(self) -> None:
@@ -51,10 +50,8 @@ class WorkSide(QWidget):
         where = "" if one is None else " · ".join(map(shown, (one.key.segment, one.key.system)))
         count = len(state.contested)
         self.title.setText(f"{where}: {self._progress()}" if one is not None else "")
-        with QSignalBlocker(self.table.selectionModel()):
-            self.differing.show_rows(contested_head(state), contested_rows(state))
+        self._list()
         mark(self.table, state.place if count else None)
-        self._size_columns()
         self._divide()
 
     def _progress(self) -> str:
@@ -68,16 +65,13 @@ class WorkSide(QWidget):
         told = f"{state.place + 1} of {counted(count, 'contested predicate')}"
         return f"{told}, {edited} where the gold standard differs from all" if edited else told
 
-    def _size_columns(self) -> None:
-        """Those of the annotators whose frames are shown share the width."""
-        header, last = self.table.horizontalHeader(), self.differing.columnCount() - 1
-        for column in range(last + 1):
-            is_someones = BEFORE <= column < last
-            how = QHeaderView.ResizeMode.Stretch if is_someones else QHeaderView.ResizeMode.Interactive
-            header.setSectionResizeMode(column, how)
-            self.table.setColumnHidden(column, is_someones and column - BEFORE not in self.columns.places)
-        for column, width in {0: 26, 1: 96, 2: 112, last: 104}.items():
-            self.table.setColumnWidth(column, width)
+    def _list(self) -> None:
+        """List what is contested; the annotators are seen whose frames are."""
+        rows, model = self.adjudicating.contested, self.differing
+        columns = contested_columns(self.adjudicating, self.columns.places)
+        same = (len(rows), len(columns)) == (len(model.rows), len(model.columns))
+        with QSignalBlocker(self.table.selectionModel()):
+            model.show(rows, columns, same=same)
 
     def _divide(self) -> None:
         """The texts get as much as they need, up to their share, and so do the contested predicates."""

@@ -77,7 +77,6 @@ class AgreementDialog(QDialog):
         self.background, self.settings, self.found = background, settings, found
         self.list, self.note, self.people = QListWidget(), QLabel(), People()
         self.table, self.figure = AgreementTable(), AgreementFigure(background)
-        self.model = self.table.model_of_table
         self.tables: list[ValueTable] = []
         self.message = QLabel()
         self.add = QPushButton("Add files …")
@@ -90,7 +89,7 @@ class AgreementDialog(QDialog):
         self.add.clicked.connect(self._add_files)
         self.save.clicked.connect(self._save_tables)
         self.save_figure.clicked.connect(self._save_figure)
-        self.people.fill(list(found.sorts))
+        self.people.offer(list(found.sorts))
         self.show_agreement(found)
 
     def _arrange(self) -> None:
@@ -183,8 +182,8 @@ class AgreementDialog(QDialog):
         self._tell(f"Return opens the segment. {SORTING}" if table.name == "segments" else SORTING)
 
     def _enter(self, index: QModelIndex) -> None:
-        if self.model.table.name == "segments" and index.isValid():
-            segment, system, *_ = self.model.table.rows[self.table.rows.mapToSource(index).row()]
+        if self.table.table.name == "segments" and index.isValid():
+            segment, system, *_ = self.table.rows.rows[index.row()]
             self.wanted.emit(str(segment), str(system))
 
     def _add_files(self) -> None:
@@ -215,7 +214,7 @@ class AgreementDialog(QDialog):
         if not found.pairs:
             self._refuse("no translation has been finished by two of these annotators")
             return
-        self.people.fill(everybody)
+        self.people.offer(everybody)
         self.show_agreement(found)
 
     def _save_tables(self) -> None:

@@ -23,7 +23,9 @@ from meantree.project.preannotation import AUTOMATIC
 from meantree.report.annotator_summary import progress_table
 from meantree.shown import listed
 from meantree_gui.desk.rule_boxes import RuleBoxes
-from meantree_gui.widgets.tables import RowTable, TableModel
+from meantree_gui.widgets.list_model import ListModel
+from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.value_columns import Values, value_columns
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
@@ -54,7 +56,7 @@ class TeamDialog(QDialog):
         self.setWindowTitle("Annotators and assignments")
         self.resize(860, 560)
         self.project = project
-        self.model, self.note, self.message = TableModel(), QLabel(), QLabel()
+        self.model, self.note, self.message = ListModel[Values](), QLabel(), QLabel()
         self.table = RowTable(self.model, "Progress")
         self.names, self.overlap, self.together = QLineEdit(), QSpinBox(), QSpinBox()
         self.rules = RuleBoxes(project.rules, project.owner)
@@ -112,7 +114,7 @@ class TeamDialog(QDialog):
     def refresh(self) -> None:
         """Show how far everybody is now."""
         table = progress_table(self.project.path)
-        self.model.show_table(table)
+        self.model.show(table.rows, tuple(value_columns(table)))
         self.note.setText(table.note)
         self.table.resizeColumnsToContents()
 

@@ -3,58 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QSortFilterProxyModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate
+from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate
 
-from meantree_gui.widgets.tables import ROW_HEIGHT, Index, RowTable, TableModel
-
-if TYPE_CHECKING:
-    from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.value_table import ValueTable
+from meantree_gui.widgets.list_model import ListModel
+from meantree_gui.widgets.tables import ROW_HEIGHT, RowTable
+from meantree_gui.widgets.value_columns import Values, value_columns
 
 WIDEST, WIDE = 280, 620
 """Pixels of a column at most; of the last one, which may hold sentences."""
 BEFORE_ARROW = "\N{NO-BREAK SPACE}" * 4
 """Below the arrow that says what is sorted by."""
+EMPTY = ValueTable("", "", "", (), ())
 LONG = 60
 """Characters of a cell that is set in several lines."""
 
 
-class SortedRows(QSortFilterProxyModel):
-    """Numbers as numbers, before names; what is undefined stands last in either direction."""
-
-    def __init__(self, model: TableModel) -> None:
-        super().__init__()
-        self.model = model
-        self.setSourceModel(model)
+class SortedRows(ListModel[Values]):
+    """The title of the column that rows are sorted by ends before its arrow, which stands where numbers end."""
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Override QSortFilterProxyModel.headerData: the arrow stands where numbers end, so the name ends before it."""
+        """Override ListModel.headerData."""
         found = super().headerData(section, orientation, role)
-        is_sorted = role == Qt.ItemDataRole.DisplayRole and section == self.sortColumn()
-        return f"{found}{BEFORE_ARROW}" if is_sorted and orientation == Qt.Orientation.Horizontal else found
-
-    def lessThan(self, source_left: Index, source_right: Index) -> bool:
-        """Override QSortFilterProxyModel.lessThan."""
-        left, right = (self.model.table.rows[one.row()][one.column()] for one in (source_left, source_right))
-        if left is None or right is None:
-            is_rising = self.sortOrder() == Qt.SortOrder.AscendingOrder
-            return (left is not None) == is_rising if (left is None) != (right is None) else False
-        return _key(left) < _key(right)
-
-
-def _key(value: Value) -> tuple[bool, float, str]:
-    return (True, 0.0, value) if isinstance(value, str) else (False, float(value or 0), "")
+        is_title = role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal
+        return f"{found}{BEFORE_ARROW}" if is_title and section == self.sorted_by else found
 
 
 class SortedTable(RowTable):
     """Arrow keys walk the cells; S sorts by the column of the current cell: rising, falling, and as it was made."""
 
     def __init__(self) -> None:
-        self.model_of_table = TableModel()
-        self.rows = SortedRows(self.model_of_table)
+        self.table = EMPTY
+        self.rows = SortedRows()
         super().__init__(self.rows, "Table of an experiment")
         self.setItemDelegate(QStyledItemDelegate(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
@@ -71,7 +55,8 @@ class SortedTable(RowTable):
         """Show another table, in its own order."""
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.rows.sort(-1)
-        self.model_of_table.show_table(table)
+        self.table = table
+        self.rows.show(table.rows, tuple(value_columns(table)))
         self._share_room(table)
         self.scrollToTop()
         if table.rows and table.head:
@@ -106,18 +91,16 @@ class SortedTable(RowTable):
         """
         from meantree.report.value_tables import tables_tsv
 
-        table = self.model_of_table.table
-        if not table.head:
+        if not self.table.head:
             return
         selected = sorted({one.row() for one in self.selectedIndexes()}) if chosen else []
         places = selected if len(selected) > 1 else range(self.rows.rowCount())
-        rows = tuple(table.rows[self.rows.mapToSource(self.rows.index(row, 0)).row()] for row in places)
-        QGuiApplication.clipboard().setText(tables_tsv([replace(table, rows=rows)]))
+        rows = tuple(self.rows.rows[row] for row in places)
+        QGuiApplication.clipboard().setText(tables_tsv([replace(self.table, rows=rows)]))
 
     def _share_room(self, table: ValueTable) -> None:
         """Columns as wide as what is in them, within bounds; rows of sentences have several lines."""
         header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         last, room = len(table.head) - 1, header.fontMetrics().horizontalAdvance(BEFORE_ARROW) + 6
         for column in range(len(table.head)):
             width = max(self.sizeHintForColumn(column) + 16, header.sectionSizeHint(column) + room)

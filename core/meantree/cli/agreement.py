@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from meantree.cli.console import table_text
+from meantree.cli.console import drawn_table, table_text
 from meantree.cli.output import Result
 from meantree.cli.value_tables import set_table
 from meantree.errors import Problem, UsageError
@@ -68,18 +68,12 @@ def _text(found: ProjectAgreement) -> str:
 
 
 def _layers(found: ProjectAgreement, note: str) -> str:
-    from rich import box
     from rich.console import Group
     from rich.padding import Padding
-    from rich.table import Table
     from rich.text import Text
 
-    drawn = Table(box=box.SIMPLE_HEAD)
-    drawn.add_column("F between annotators")
-    for one in found.pairs:
-        drawn.add_column(Text(shown(pair_name(found, one))), justify="right")
-    for cells in agreement_rows(found.pairs, found.spec):
-        drawn.add_row(*(Text(shown(cell)) for cell in cells))
+    head = ["F between annotators", *(shown(pair_name(found, one)) for one in found.pairs)]
+    drawn = drawn_table(head, (map(shown, cells) for cells in agreement_rows(found.pairs, found.spec)))
     return table_text(Group(drawn, Padding(Text(shown(note)), (0, 2))), 60 + 24 * len(found.pairs))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from meantree.cli.comparison_model import Compared
-from meantree.cli.console import table_text
+from meantree.cli.console import drawn_table, table_text
 from meantree.evaluation.buckets import Buckets
 from meantree.evaluation.outcomes import Outcomes
 from meantree.evaluation.rankings import Ranking
@@ -147,16 +147,7 @@ def _words(found: WordBuckets) -> str:
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]], names: Sequence[int] = (0,)) -> str:
     """Numbers to the right, but for the columns of ``names``."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    drawn = Table(box=box.SIMPLE_HEAD)
-    for place, name in enumerate(head):
-        drawn.add_column(Text(name), justify="left" if place in names else "right")
-    for row in rows:
-        drawn.add_row(*map(Text, row))
-    return table_text(drawn, max(WIDTH, 16 * len(head)))
+    return table_text(drawn_table(head, rows, names), max(WIDTH, 16 * len(head)))
 
 
 def _score(score: float | None, sign: str = "") -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import typer
 from rich.console import Console, RenderableType
@@ -19,6 +20,9 @@ from meantree.files import write_parts
 from meantree.report.problems import few_lines
 from meantree.shown import escaped, shortened
 from meantree.work import Work
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 Content = str | bytes | Iterable[bytes]
 """What is written: a text, a file that only programs can read, or the parts of a text."""
@@ -81,6 +85,30 @@ def end(
     told(problems)
     if any(all_are_losses or problem.segment is not None for problem in problems):
         raise typer.Exit(UNSCORED)
+
+
+def drawn_table(
+    head: Iterable[str], rows: Iterable[Iterable[str]], names: Collection[int] = (0,), *, is_folded: bool = False
+) -> Table:
+    """A table as all commands set them: numbers at the right, what stands in the columns of ``names`` at the left.
+
+    Args:
+        head: of the columns.
+        rows: cells, as they are written.
+        names: which columns, counted from 0, hold names.
+        is_folded: whether long cells go on in the next line; else they are cut.
+    """
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=box.SIMPLE_HEAD)
+    for place, title in enumerate(head):
+        justify: Literal["left", "right"] = "left" if place in names else "right"
+        drawn.add_column(Text(title), justify=justify, overflow="fold" if is_folded else "ellipsis")
+    for row in rows:
+        drawn.add_row(*map(Text, row))
+    return drawn
 
 
 def table_text(table: RenderableType, width: int) -> str:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.console import table_text
+from meantree.cli.console import drawn_table, table_text
 from meantree.cli.output import Result
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
@@ -202,18 +202,12 @@ def tables_text(blocks: Sequence[Block]) -> str:
 
 
 def _table(block: Block) -> str:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
     where = "" if block.document is None else f" in {shown(block.document) or 'no document'}"
     title = f"{shown(block.system)} beside {shown(_told(block.against))}{where}: {counted(block.segments, 'segment')}"
-    drawn = Table(box=box.SIMPLE_HEAD)
-    for place, name in enumerate(("feature", "direction", "fires", "there", "difference", "p", "adds", "there", "p")):
-        drawn.add_column(name, justify="left" if place < 2 else "right")
+    head = ("feature", "direction", "fires", "there", "difference", "p", "adds", "there", "p")
     fired = [one for one in block.errors if not one.is_silent]
-    for one in fired[:MOST]:
-        drawn.add_row(*map(Text, [one.feature.words, one.feature.direction, *_cells(one)]))
+    rows = ([one.feature.words, one.feature.direction, *_cells(one)] for one in fired[:MOST])
+    drawn = drawn_table(head, rows, (0, 1))
     left = len(block.errors) - len(fired[:MOST])
     more = f" {left:,} more features with --format tsv." if left > 0 else ""
     tests = "p of fires: exact test within segments; p of adds: random signs of the differences; both two-sided"

@@ -10,7 +10,7 @@ from typing import Final
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.console import Content, say, table_text
+from meantree.cli.console import Content, drawn_table, say, table_text
 from meantree.cli.output import TABLES
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
@@ -140,29 +140,22 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
 
 def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: AnalysisStore) -> str:
     """Scores with the number of segments behind them, and below them the signatures."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
     found, total = list(rows(table, level, systems)), len(table.corpus.segments)
     counted = level != "segment"
     alike = all(len(set(row.segments)) == 1 for row in found)  # then one column of numbers does for all metrics
-    drawn = Table(box=box.SIMPLE_HEAD)
-    for name in header(level):
-        drawn.add_column(name)
-    for spec, chosen in table.metrics.items():
-        drawn.add_column(Text(f"{shown(spec)} {'↑' if chosen.higher_is_better else '↓'}"), justify="right")
-        if counted and not alike:
-            drawn.add_column("n", justify="right")
-    if counted and alike:
-        drawn.add_column("n", justify="right")
+    names = header(level)
+    head = [f"{shown(spec)} {'↑' if chosen.higher_is_better else '↓'}" for spec, chosen in table.metrics.items()]
+    if counted:
+        head = [*head, "n"] if alike else [one for spec in head for one in (spec, "n")]
+    lines = []
     for row in found:
         whole = total if level == "system" else len(table.corpus.documents[row.names[1]])
         cells = ["–" if score is None else f"{score:.4f}" for score in row.scores]
         counts = [_count(count, whole) for count in row.segments]
         if counted:
             cells = [*cells, counts[0]] if alike else [one for pair in zip(cells, counts, strict=True) for one in pair]
-        drawn.add_row(*(Text(cell) for cell in [*map(shown, row.names), *cells]))
+        lines.append([*map(shown, row.names), *cells])
+    drawn = drawn_table((*names, *head), lines, range(len(names)))
     provenance = table.provenance(store)
     signed = "".join(f"{shown(signature(chosen, provenance))}\n" for chosen in table.metrics.values())
     return f"{table_text(drawn, max(100, 24 * (3 + 2 * len(table.metrics))))}{signed}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from meantree.cli.console import table_text
+from meantree.cli.console import drawn_table, table_text
 from meantree.evaluation.value_table import ValueTable
-from meantree.report.value_tables import cell_text, is_number
+from meantree.report.value_tables import cell_text, names_of
 from meantree.shown import shown
 
 if TYPE_CHECKING:
@@ -39,14 +39,6 @@ def set_table(table: ValueTable) -> str:
 
 def drawn_rows(table: ValueTable) -> Table:
     """The rows alone."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    drawn = Table(box=box.SIMPLE_HEAD)
-    numbers = [all(is_number(row[place]) for row in table.rows) for place in range(len(table.head))]
-    for head, right in zip(table.head, numbers, strict=True):
-        drawn.add_column(Text(shown(head)), justify="right" if right else "left", overflow="fold")
-    for row in table.rows:
-        drawn.add_row(*(Text(cell_text(value)) for value in row))
-    return drawn
+    return drawn_table(
+        map(shown, table.head), (map(cell_text, row) for row in table.rows), names_of(table), is_folded=True
+    )

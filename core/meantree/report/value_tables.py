@@ -42,6 +42,11 @@ def is_number(value: Value) -> bool:
     return not isinstance(value, str)
 
 
+def names_of(table: ValueTable) -> list[int]:
+    """The columns, counted from 0, that hold names, which stand at the left; the others are numbers."""
+    return [place for place in range(len(table.head)) if not all(is_number(row[place]) for row in table.rows)]
+
+
 def tables_tsv(tables: Sequence[ValueTable]) -> str:
     """One table as it is; several as one long table (:func:`long_table`).
 
@@ -90,8 +95,8 @@ def tables_tex(tables: Iterable[ValueTable]) -> str:
 
 
 def _tex_table(table: ValueTable) -> str:
-    numbers = [all(is_number(row[place]) for row in table.rows) for place in range(len(table.head))]
-    columns = "".join("r" if right else "l" for right in numbers)
+    names = names_of(table)
+    columns = "".join("l" if place in names else "r" for place in range(len(table.head)))
     if any(len(cell_text(value)) > LONG for row in table.rows for value in row):
         columns = columns[:-1] + "p{0.7\\linewidth}"  # of notes and signatures, which stand last
     lines = [" & ".join(map(tex, map(cell_text, row))) + " \\\\\n" for row in table.rows]

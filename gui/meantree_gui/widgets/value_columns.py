@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.report.value_tables import cell_text, is_number
+from meantree.report.value_tables import cell_text, names_of
 from meantree.shown import shown
 from meantree_gui.widgets.list_model import Column
 
@@ -16,8 +16,9 @@ NARROW = 40
 
 def value_columns(table: ValueTable) -> Iterator[Column[Values]]:
     """Columns of numbers at the right, which stand before names in their order."""
+    names = names_of(table)
     for place, title in enumerate(table.head):
-        right = all(is_number(row[place]) for row in table.rows)
+        right = place not in names
 
         def text(row: Values, place: int = place) -> str:
             return cell_text(row[place])

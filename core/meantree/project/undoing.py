@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from meantree.project import records
@@ -80,10 +81,23 @@ def next_key(connection: sqlite3.Connection, annotator: str, way: Way) -> Key | 
 def walk(connection: sqlite3.Connection, annotator: str, way: Way, step: Step) -> list[tuple[Key, str]]:
     """Undo or redo the edits of one step: of what each was, and what it was; in the order in which they are walked."""
     number, name = step
-    walked = [_walk(connection, annotator, way, number)]
+    walked = {number: _walk(connection, annotator, way, number)}
     while name and (edits := _next_edits(connection, annotator, way, name)):
-        walked.append(_walk(connection, annotator, way, edits[0][0]))
-    return walked
+        walked[edits[0][0]] = _walk(connection, annotator, way, edits[0][0])
+    if name and way is UNDO:
+        _divide(connection, name, walked)
+    return list(walked.values())
+
+
+def _divide(connection: sqlite3.Connection, step: str, walked: Collection[int]) -> None:
+    """Make what was taken back now a step of its own, where the rest of the step was taken back before.
+
+    Copies may have taken back different parts of it; to do again what was undone last must not bring the rest back.
+    """
+    rows = connection.execute("SELECT id FROM history WHERE step = ? AND state = 'undone'", (step,))
+    if {number for (number,) in rows} - set(walked):
+        own = records.new_step()
+        connection.executemany("UPDATE history SET step = ? WHERE id = ?", [(own, number) for number in walked])
 
 
 def _next_edits(connection: sqlite3.Connection, annotator: str, way: Way, step: str | None = None) -> list[Step]:

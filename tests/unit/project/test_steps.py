@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from helpers.frames import frame
@@ -55,17 +55,30 @@ def _walked(path: Path, copy: Path) -> list[object]:
     return found
 
 
+Action = str | tuple[str, int, bool]
 ACTIONS = st.one_of(
     st.tuples(st.sampled_from("ab"), st.integers(0, 7), st.booleans()), st.sampled_from(["undo", "redo"])
 )
+
+
+def _act(project: Project, actions: list[Action]) -> None:
+    for action in actions:
+        if isinstance(action, tuple):
+            _edit(project, action[0], action[1], both=action[2])
+        else:
+            getattr(project, action)("ana")
+
+
+def _shown(project: Project) -> object:
+    return (project.annotations("ana"), project.references("ana")) if project.annotators else ({}, {})
 
 
 @settings(max_examples=15)
 @given(before=st.lists(ACTIONS, max_size=6), after=st.lists(ACTIONS, max_size=6))
 def test_a_merge_with_an_own_copy_leaves_undo_as_it_was(
     tmp_path_factory: pytest.TempPathFactory,
-    before: list[str | tuple[str, int, bool]],
-    after: list[str | tuple[str, int, bool]],
+    before: list[Action],
+    after: list[Action],
 ) -> None:
     """The copy may be of any moment."""
     folder = tmp_path_factory.mktemp("steps")
@@ -74,10 +87,7 @@ def test_a_merge_with_an_own_copy_leaves_undo_as_it_was(
         for place, action in enumerate([*before, *after]):
             if place == len(before):
                 project.copy(copy)
-            if isinstance(action, tuple):
-                _edit(project, action[0], action[1], both=action[2])
-            else:
-                getattr(project, action)("ana")
+            _act(project, [action])
         if not copy.exists():
             project.copy(copy)
     walked = _walked(path, folder / "walked.meantree")
@@ -85,6 +95,33 @@ def test_a_merge_with_an_own_copy_leaves_undo_as_it_was(
         merged = folder / f"merged{number}.meantree"
         assert merge(order, merged).conflicts == ()
         assert _walked(merged, folder / f"walked{number}.meantree") == walked
+
+
+WORKS = st.lists(ACTIONS, max_size=4)
+
+
+@settings(max_examples=15)
+@example(base=[("a", 2, False)], one=["undo"], two=[("b", 2, True)])
+@example(base=[("b", 2, False), ("b", 1, True)], one=["undo"], two=[("b", 0, False), "undo"])
+@given(base=WORKS, one=WORKS, two=WORKS)
+def test_that_redo_brings_back_what_undo_took_though_copies_took_back_parts_of_a_step(
+    tmp_path_factory: pytest.TempPathFactory, base: list[Action], one: list[Action], two: list[Action]
+) -> None:
+    folder = tmp_path_factory.mktemp("parts")
+    paths = [folder / f"{name}.meantree" for name in ("one", "two", "merged")]
+    with _made(paths[0]) as project:
+        _act(project, base)
+        project.copy(paths[1])
+    for path, actions in zip(paths, (one, two), strict=False):
+        with Project(path) as project:
+            _act(project, actions)
+    merge(paths[:2], paths[2])
+    with Project(paths[2]) as project:
+        end = _shown(project)
+        count = sum(1 for _ in iter(lambda: project.undo("ana"), None))
+        assert _shown(project) == ({}, {})
+        assert all(project.redo("ana") for _ in range(count))
+        assert _shown(project) == end
 
 
 def test_steps_are_later_than_those_before_them(tmp_path: Path) -> None:

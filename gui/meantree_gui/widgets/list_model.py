@@ -131,15 +131,18 @@ class ListModel(QAbstractTableModel, Generic[Row]):
 
     def row_of(self, row: Row) -> int:
         """Where a row stands in the list, counted from 0; -1 if it does not."""
-        return self.rows.index(row) if row in self.rows else -1
+        try:
+            return self.rows.index(row)
+        except ValueError:
+            return -1
 
     def _rearrange(self) -> None:
         """Arrange the rows; what is chosen stays so."""
         self.layoutAboutToBeChanged.emit()
         held, before = self.persistentIndexList(), self._listed
         self._arrange()
-        places = list(self._listed) if held else []
-        rows = {one: places.index(one) for one in {before[one.row()] for one in held}.intersection(places)}
+        places = self._listed
+        rows = {one: places.index(one) for one in {before[one.row()] for one in held} if one in places}
         moved = [self.index(rows.get(before[one.row()], -1), one.column()) for one in held]
         self.changePersistentIndexList(held, moved)
         self.layoutChanged.emit()
@@ -154,17 +157,17 @@ class ListModel(QAbstractTableModel, Generic[Row]):
         if by is not None:
             found = self._sorted(found, by, is_falling=order == Qt.SortOrder.DescendingOrder)
         self._listed = found
-        self.rows = rows if found == range(len(rows)) else [rows[place] for place in found]
+        self.rows = rows if found == range(len(rows)) else list(map(rows.__getitem__, found))
 
     def _sorted(self, found: Sequence[int], by: Any, *, is_falling: bool) -> list[int]:
         if not callable(by):
             import numpy as np
 
-            places = np.array(found, dtype=np.intp)
+            places = np.arange(len(self._all)) if isinstance(found, range) else np.array(found, dtype=np.intp)
             keys = by[np.array(self._all, dtype=np.intp)[places]]
             sorted_: list[int] = places[np.argsort(-keys if is_falling else keys, kind="stable")].tolist()
             return sorted_
-        values = {place: by(self._all[place]) for place in found}
+        values = list(map(by, self._all))
         known = [place for place in found if values[place] is not None]
         known.sort(key=values.__getitem__, reverse=is_falling)
         return known + [place for place in found if values[place] is None]

@@ -29,7 +29,8 @@ def _drawn(path: str, pen: Pen | None, fill: str, opacity: float = 1.0) -> str:
         return ""
     state = [f"{_colour(fill, opacity)} rg"] if fill else []
     if pen is not None:
-        state.append(f"{_colour(pen.colour)} RG {pen.width:.3f} w [{_numbers(pen.dashes)}] 0 d")
+        # Flat ends, as in SVG: a page's own square ones would lengthen every dash and make dots into dashes.
+        state.append(f"{_colour(pen.colour)} RG {pen.width:.3f} w 0 J [{_numbers(pen.dashes)}] 0 d")
     act = "B" if fill and pen is not None else "f" if fill else "S"
     return f"q {' '.join(state)} {path} {act} Q"
 

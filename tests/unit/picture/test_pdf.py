@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 
 from helpers.pdf_text import pdf_text
+from meantree.metrics.evidence import Status
 from meantree.picture import pdf_fonts
-from meantree.picture.display import POINTS
+from meantree.picture.display import POINTS, Line, pen_of
 from meantree.picture.fonts import approximate_width
 from meantree.picture.legend import heading_picture, legend_picture
 from meantree.picture.pdf import picture_pdf
+from meantree.picture.pdf_operators import operators
+from meantree.picture.style import LIGHT
 from meantree_resources import resource
 
 REGULAR = "fonts/DejaVuSans.ttf"
@@ -37,6 +40,12 @@ def test_a_picture_fills_its_page() -> None:
     size = [float(side) / POINTS for side in found.groups()]
     assert size == pytest.approx([picture.width, picture.height], abs=0.1), "wide pictures lie on wide pages"
     assert pdf_text(data).split("\n") == ["matched", "missed", "extra", "partial", "not counted"]
+
+
+def test_that_a_dash_is_as_long_as_in_svg() -> None:
+    dotted = pen_of(Status.EXTRA, LIGHT)
+    drawn = operators(Line(((0, 0), (10, 0)), dotted))
+    assert "0 J [2.00 4.40] 0 d" in drawn, "flat ends add nothing to a dash"
 
 
 @pytest.mark.usefixtures("machine")

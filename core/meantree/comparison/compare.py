@@ -10,7 +10,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.alignment_marks import alignment_marks
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.frames import compared_frames
-from meantree.comparison.legend import ALIGNED, REMOVED, predicted_rule, rule, standing
+from meantree.comparison.legend import ALIGNED, REMOVED, predicted_rule, rule, standing, with_corrected
 from meantree.comparison.links import WordLink, aligned_links, removed_links, word_links
 from meantree.comparison.marks import Marks, pair_marks
 from meantree.corpus.model import SIDES, Side
@@ -75,6 +75,7 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
             pair.fixed_links(reference), (mine.analysis.words, theirs.analysis.words), wishes.annotator
         )
         links, told = (*links, *removed), f"{told} · {REMOVED}" if removed else told
+    told = with_corrected(told, mine.corrected, theirs.corrected)
     return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told, aligned)
 
 
@@ -192,5 +193,5 @@ def _text(
         text.constituency(ranks) if constituents else None,
         lists,
         spans=structure == "spans",
-        corrected=text.corrected if not head_dependencies and not constituents else frozenset(),
+        corrected=text.corrected if structure in ("dependencies", "spans") else frozenset(),
     )

@@ -32,7 +32,7 @@ class ComparedText:
         constituency: the constituency tree, where that is what is to be drawn.
         lists: the n-best list of each sentence, of the kind that is drawn; None where there is none.
         spans: whether the length of arcs is what matters.
-        corrected: tokens whose arc a person set.
+        corrected: tokens whose arc, which is drawn, a person set.
     """
 
     analysis: Analysis

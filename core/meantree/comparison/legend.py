@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from meantree.metrics.base import Structure
 from meantree.metrics.evidence import Place, Unit
@@ -22,6 +22,8 @@ ALIGNED = (
     " · ✎ by hand · ≠ opposites"
 )
 """What links of an alignment say."""
+CORRECTED = "✎ head or label corrected by hand"
+"""What the sign beside a word of a tree says, where there is one."""
 REMOVED = "✕ removed by hand"
 """What a crossed line says, where there is one."""
 Standing = Mapping[str, tuple[str, ...]]
@@ -68,6 +70,11 @@ def predicted_rule(structure: Structure, *, aligned: bool) -> str:
     if not aligned or not things:
         return "nothing drawn here is counted: the features measure whole texts"
     return f"{' and '.join(things)} by the word alignment · features show where they are chosen"
+
+
+def with_corrected(told: str, *corrected: Collection[int]) -> str:
+    """A rule, and what the sign of corrected heads says where one of the trees has such tokens."""
+    return " · ".join(filter(None, (told, CORRECTED if any(corrected) else "")))
 
 
 def _standing_of(unit: Unit) -> Standing:

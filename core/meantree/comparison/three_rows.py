@@ -9,6 +9,7 @@ from typing import TypeVar
 from meantree.comparison.compare import Wishes, compare
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.frames import word_marks
+from meantree.comparison.legend import with_corrected
 from meantree.comparison.marks import Mark
 from meantree.corpus.model import SIDES
 from meantree.metrics.base import Metric
@@ -69,6 +70,11 @@ class TwoOverOne:
     def reference_text(self) -> ComparedText:
         """The reference with its tree; its marks are those beside the first translation alone."""
         return self.comparisons[0].reference_text
+
+    @property
+    def rule(self) -> str:
+        """What must be known of the picture beside the line styles: the note, and the sign of corrected heads."""
+        return with_corrected(self.note, self.reference_text.corrected)
 
     @property
     def arcs(self) -> dict[tuple[int, int], Fared]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from meantree.comparison.content import ComparedText, Comparison
+from meantree.comparison.legend import with_corrected
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.three_rows import TwoOverOne
 from meantree.picture.display import Drawn
@@ -58,9 +59,8 @@ def caption_text(naming: Naming, rule: str = "") -> str:
     told = f"Segment {shown(naming.segment)}, {' and '.join(map(shown, naming.systems))}"
     if naming.reference:
         told += f" beside reference {shown(naming.reference)}"
-    if not naming.spec:
-        return f"{told}."
-    told += f", marked by {shown(' · '.join(filter(None, (naming.spec, naming.kind))))}"
+    if naming.spec:
+        told += f", marked by {shown(' · '.join(filter(None, (naming.spec, naming.kind))))}"
     if any(score is not None for score in naming.scores):
         told += f" ({listed('–' if score is None else fixed(score) for score in naming.scores)})"
     return f"{told}: {escaped(rule)}." if rule else f"{told}."
@@ -104,15 +104,16 @@ def alone_picture(text: ComparedText, naming: Naming, measure: Measure, *, width
     """A text that has nothing to be compared with, and so no marks."""
     drawn: list[Drawn] = [
         heading_picture(f"Hypothesis · {shown(naming.systems[0])}", measure),
-        tree_picture(text.analysis, text.tree, text.marks, width=width),
+        tree_picture(text, width=width),
     ]
-    return captioned(drawn, caption_text(naming), measure, width=width, legend=False)
+    told = caption_text(naming, with_corrected("", text.corrected))
+    return captioned(drawn, told, measure, width=width, legend=False)
 
 
 def two_over_one_picture(content: TwoOverOne, naming: Naming, measure: Measure, *, width: float = WIDTH) -> list[Drawn]:
     """Two translations over one reference in three rows; then caption and legend."""
     first, second = map(shown, naming.systems)
-    told = caption_text(replace(naming, scores=content.scores), content.note)
+    told = caption_text(replace(naming, scores=content.scores), content.rule)
     lines = f" Two lines where the systems differ: upper {first}, lower {second}."
     return captioned(two_over_one_drawings(content, measure, width), told + lines, measure, width=width)
 

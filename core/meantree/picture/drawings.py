@@ -100,7 +100,7 @@ def tree_drawings(
         return
     for side, text, tokens in zip(SIDES, texts, words, strict=True):
         if text.constituency is None:
-            yield tree_picture(text.analysis, text.tree, text.marks, spans=text.spans, width=width)
+            yield tree_picture(text, width=width)
         else:
             yield constituents_picture(
                 text.constituency, tokens, text.marks, measure, side=side, right_to_left=leftwards, width=width

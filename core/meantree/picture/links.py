@@ -11,6 +11,7 @@ from meantree.picture.display import Point
 from meantree.picture.fonts import Measure
 from meantree.picture.link_rows import Span, link_blocks
 from meantree.picture.shapes import Caption, Picture, Sign, Stroke, Thing
+from meantree.picture.style import BY_HAND
 
 WORD_GAP = 13.0
 MARGIN = 14.0
@@ -22,7 +23,7 @@ NEAR = 110.0
 SIGNS_AT = (0.4, 0.6, 0.8, 0.2)
 """Where signs stand on lines that share a word, from the hypothesis down, so that they do not cover each other; lines
 that cross do so elsewhere, mostly."""
-BY_HAND, OPPOSITE, REMOVED = "✎", "≠", "✕"
+OPPOSITE, REMOVED = "≠", "✕"
 
 
 def links_picture(

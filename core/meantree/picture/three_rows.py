@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Statuses, TwoOverOne
-from meantree.picture.arcs import lay_out
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.display import Group, centred, underlines
 from meantree.picture.fonts import Measure
 from meantree.picture.numbers import fixed
 from meantree.picture.shapes import Picture
 from meantree.picture.style import Palette
-from meantree.picture.trees import SharedTree
+from meantree.picture.trees import SharedTree, tree_layout
 from meantree.shown import shown
 
 MARGIN = 10.0
@@ -121,20 +120,11 @@ def rows_picture(content: TwoOverOne, width: float, measure: Measure) -> RowsPic
 def shared_tree(
     content: TwoOverOne, measure: Measure, *, width: float | None = None, compact: bool = False
 ) -> SharedTree | None:
-    """The reference's dependencies, laid out as :func:`lay_out` has it; None where something else is compared."""
+    """The reference's dependencies, laid out as :func:`tree_layout` has it; None where something else is compared."""
     text = content.reference_text
     if text.constituency is not None or content.comparisons[0].structure in ("words", "frames", "constituents"):
         return None
-    tokens = text.analysis.tokens
-    layout = lay_out(
-        [(token.text, token.upos or token.xpos) for token in tokens],
-        text.tree,
-        measure,
-        spans=text.spans,
-        right_to_left=is_right_to_left(text.analysis.text),
-        width=width,
-        compact=compact,
-    )
+    layout = tree_layout(text, measure, width=width, compact=compact)
     arcs = {arc: fared.statuses for arc, fared in content.arcs.items()}
     return SharedTree(layout, arcs, {token: fared.statuses for token, fared in content.tokens.items()})
 

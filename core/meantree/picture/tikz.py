@@ -77,7 +77,7 @@ def _fitting(one: Drawn, limit: str) -> str:
 
 def _rows(picture: TreePicture) -> Iterator[str]:
     """A sentence in rows; an arc to a word of another row stands on its dependent alone and names that word."""
-    words = picture.analysis.words
+    words = picture.text.analysis.words
     start = size = 0
     for index, word in enumerate(words):
         size += len(word) + APART
@@ -89,32 +89,32 @@ def _rows(picture: TreePicture) -> Iterator[str]:
 
 
 def _row(picture: TreePicture, start: int, end: int) -> str:
-    tokens = picture.analysis.tokens[start:end]
+    tokens = picture.text.analysis.tokens[start:end]
     words = " \\& ".join(tex(token.text) or "~" for token in tokens)
-    notes = " \\& ".join(f"\\tiny {tex(token.upos)}" for token in tokens)
+    notes = " \\& ".join(f"\\tiny {tex(box.note)}" for box in picture.layout.tokens[start:end])
     lines = [
         "\\begin{dependency}[edge slant=4pt, label style={draw=none, inner sep=1.5pt}]",
         f"\\begin{{deptext}}[column sep=.7em]\n{words} \\\\\n{notes} \\\\\n\\end{{deptext}}",
     ]
-    for dependent, head, label in picture.tree.arcs():
+    for dependent, head, label in picture.text.tree.arcs():
         if start <= dependent < end:
             lines.append(_edge(picture, dependent, head, label, start, end))
-    lines += (f"\\deproot{{{root - start + 1}}}{{root}}" for root in picture.tree.roots if start <= root < end)
+    lines += (f"\\deproot{{{root - start + 1}}}{{root}}" for root in picture.text.tree.roots if start <= root < end)
     for index in range(start, end):
-        if (mark := picture.marks.tokens.get(index)) is not None:
+        if (mark := picture.text.marks.tokens.get(index)) is not None:
             word = f"\\wordref{{1}}{{{index - start + 1}}}"
             lines.append(f"\\draw[{NAMES[mark.status]}] ({word}.south west) -- ({word}.south east);")
     return "\n".join((*lines, "\\end{dependency}\n"))
 
 
 def _edge(picture: TreePicture, dependent: int, head: int, label: str, start: int, end: int) -> str:
-    mark = picture.marks.arcs.get((dependent, head))
+    mark = picture.text.marks.arcs.get((dependent, head))
     name = NAMES[mark.status if mark else None]
     style = f"edge style={{{name}}}, label style={{text={name}}}"
-    said = f"{label} {abs(dependent - head)}" if picture.spans else label
+    said = f"{label} {abs(dependent - head)}" if picture.text.spans else label
     if start <= head < end:
         return f"\\depedge[{style}]{{{head - start + 1}}}{{{dependent - start + 1}}}{{{tex(said)}}}"
-    other = picture.analysis.tokens[head].text
+    other = picture.text.analysis.tokens[head].text
     return f"\\deproot[{style}]{{{dependent - start + 1}}}{{{tex(said)} of {tex(other)}}}"
 
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from meantree.analysis.sentences import Analysis
-from meantree.analysis.tree import DependencyTree
-from meantree.comparison.marks import Marks
+from meantree.comparison.content import ComparedText
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Statuses
 from meantree.picture.arcs import ArcLayout, ArcShape, RootLine, TokenBox, lay_out
 from meantree.picture.display import Arrow, Box, Curve, Group, Pen, Point, colour_of, lettering, pen_of, underlines
-from meantree.picture.fonts import approximate_width
-from meantree.picture.style import APART, Palette
+from meantree.picture.fonts import Measure, approximate_width
+from meantree.picture.style import APART, BY_HAND, Palette
 
 ArcStatuses = Mapping[tuple[int, int], Statuses]
 TokenStatuses = Mapping[int, Statuses]
@@ -43,22 +41,14 @@ class _Arcs:
 
 @dataclass(frozen=True, slots=True)
 class TreePicture(_Arcs):
-    """One tree.
+    """The tree of one text."""
 
-    Attributes:
-        analysis, tree, marks: its text, its arcs and how they fared.
-        spans: whether the length of arcs is what matters.
-    """
-
-    analysis: Analysis
-    tree: DependencyTree
-    marks: Marks
-    spans: bool = False
+    text: ComparedText
 
     def groups(self, palette: Palette) -> Iterator[Group]:
         """Make the display list; an arc that goes on in another row says between which words it is."""
-        arcs = {arc: (mark.status,) for arc, mark in self.marks.arcs.items()}
-        tokens = {token: (mark.status,) for token, mark in self.marks.tokens.items()}
+        arcs = {arc: (mark.status,) for arc, mark in self.text.marks.arcs.items()}
+        tokens = {token: (mark.status,) for token, mark in self.text.marks.tokens.items()}
         lines = (
             Group((*_lines(arc, arcs, palette), *_end(arc, arcs, palette)), self._title(arc))
             for arc in self.layout.arcs
@@ -66,7 +56,7 @@ class TreePicture(_Arcs):
         return _groups(self.layout, lines, arcs, tokens, palette, 33)
 
     def _title(self, arc: ArcShape) -> str:
-        words = self.analysis.words
+        words = self.text.analysis.words
         return "" if arc.is_whole else f"{arc.label}: {words[arc.head]} → {words[arc.dependent]}"
 
 
@@ -87,19 +77,38 @@ class SharedTree(_Arcs):
             yield Group(tuple(_end(arc, self.arcs, palette)))
 
 
-def tree_picture(
-    analysis: Analysis, tree: DependencyTree, marks: Marks, *, spans: bool = False, width: float | None = None
-) -> TreePicture:
-    """Lay out a tree; for ``spans`` and ``width`` see :func:`meantree.picture.arcs.lay_out`."""
-    layout = lay_out(
-        [(token.text, token.upos) for token in analysis.tokens],
-        tree,
-        approximate_width,
-        spans=spans,
-        right_to_left=is_right_to_left(analysis.text),
+def tree_picture(text: ComparedText, *, width: float | None = None) -> TreePicture:
+    """Lay out a tree for paper; for ``width`` see :func:`tree_layout`."""
+    return TreePicture(tree_layout(text, approximate_width, width=width), text)
+
+
+def tree_layout(
+    text: ComparedText,
+    measure: Measure,
+    *,
+    ghosts: Iterable[tuple[int, int, str]] = (),
+    width: float | None = None,
+    compact: bool = False,
+) -> ArcLayout:
+    """Place the words of a text with their parts of speech, and its arcs, as :func:`lay_out` has it.
+
+    What stands for a corrected head or label follows the note, or the word itself where there are no notes.
+    """
+    tokens = []
+    for index, token in enumerate(text.analysis.tokens):
+        sign = f" {BY_HAND}" if index in text.corrected else ""
+        note = f"{token.upos or token.xpos}{sign}".lstrip()
+        tokens.append((token.text + sign, "") if compact else (token.text, note))
+    return lay_out(
+        tokens,
+        text.tree,
+        measure,
+        ghosts=ghosts,
+        spans=text.spans,
+        right_to_left=is_right_to_left(text.analysis.text),
         width=width,
+        compact=compact,
     )
-    return TreePicture(layout, analysis, tree, marks, spans)
 
 
 def doubled(arc: ArcShape) -> tuple[ArcShape, ArcShape]:

@@ -104,7 +104,7 @@ class SegmentPicture(QWidget):
         self._show_tree(self.with_tree.isChecked())
         segment, spec = self.selection.segment, self.contrast.asked.spec
         self.title.setText(f"Segment {shown(segment.key)} · {shown(spec)}" if segment is not None else "")
-        note = f"{shown(content.note)} · " if content is not None and content.note else ""
+        note = f"{shown(content.rule)} · " if content is not None and content.rule else ""
         told = LEGEND.format(*map(shown, content.systems)) if content is not None else ""
         self.legend.setText(note + told)
         self.legend.setToolTip(f"<p>{escape(note + told)}</p>" if note + told else "")

@@ -112,7 +112,9 @@ class SharedTreeView(WrappingCanvas):
             word = MarkedWord((REFERENCE, box.index), box.word, box.width, tree.tokens.get(box.index, ()), box.note)
             word.setPos(box.x, box.y + WORD_AT)
             fared = content.tokens.get(box.index, NOTHING)
-            word.setToolTip(fared_tip(content, fared, {"word": box.word, "part of speech": box.note}))
+            token = content.reference_text.analysis.tokens[box.index]
+            lines = {"word": token.text, "part of speech": token.upos or token.xpos}
+            word.setToolTip(fared_tip(content, fared, lines))
             scene.addItem(word)
             self.words[box.index] = word
         scene.setSceneRect(QRectF(0, -4, tree.layout.width, tree.layout.height + 4))

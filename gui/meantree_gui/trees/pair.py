@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.comparison.content import ComparedText, Comparison
+from meantree.comparison.legend import with_corrected
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Place
 from meantree.picture.numbers import fixed
@@ -177,7 +178,7 @@ class TreePair(QWidget):
     def show_alone(self, text: ComparedText, name: str, why: str) -> None:
         """Draw a text that has nothing to be compared with, and say why there are no marks."""
         self.show_message(why)
-        self.rule.setText(why)
+        self.rule.setText(with_corrected(why, text.corrected))
         self.legend.hide()
         self.reference.hide()
         self.frames.hide()

@@ -10,14 +10,14 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QRe
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from meantree.analysis.constituents import ConstituencyTree
-from meantree.analysis.tree import Token
 from meantree.comparison.content import ComparedText
 from meantree.comparison.marks import Mark
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Place
-from meantree.picture.arcs import ArcLayout, lay_out
+from meantree.picture.arcs import ArcLayout
 from meantree.picture.constituents import constituents_picture
+from meantree.picture.trees import tree_layout
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN, Canvas
 from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, mark_lines, measure, tooltip
@@ -174,17 +174,8 @@ class TreeView(WrappingCanvas):
 
     def _layout(self, width: float | None) -> ArcLayout:
         assert self.content is not None
-        content, tokens = self.content, self.content.analysis.tokens
-        return lay_out(
-            [(token.text, _note(token, corrected=index in content.corrected)) for index, token in enumerate(tokens)],
-            content.tree,
-            measure,
-            ghosts=self._ghosts,
-            spans=content.spans,
-            right_to_left=self.right_to_left,
-            width=width,
-            compact=self.compact and len(tokens) > LONG,
-        )
+        compact = self.compact and len(self.content.analysis.tokens) > LONG
+        return tree_layout(self.content, measure, ghosts=self._ghosts, width=width, compact=compact)
 
     def _draw_constituents(self, content: ComparedText, tree: ConstituencyTree) -> None:
         words = [token.text for token in content.analysis.tokens]
@@ -343,10 +334,6 @@ class Asked:
             frozenset(arc for place in chosen for arc in place.arcs),
             frozenset(node for place in chosen for node in (*place.nodes, *place.frontier)),
         )
-
-
-def _note(token: Token, *, corrected: bool) -> str:
-    return f"{token.upos or token.xpos}{' ✎' if corrected else ''}"
 
 
 def _same_picture(one: ComparedText | None, two: ComparedText | None) -> bool:

@@ -12,6 +12,7 @@ from lxml import etree
 from helpers.trees import parsed, trees
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.comparison.content import ComparedText
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcLayout, lay_out
@@ -162,7 +163,8 @@ def test_rows_end_where_fewer_arcs_are_cut() -> None:
 
 def test_svg_tells_both_ends_of_what_goes_on_in_another_row() -> None:
     text = parsed("a:2:x b:0:root c:2:y d:2:z")
-    root = etree.fromstring(picture_svg([tree_picture(text, text.tree(), Marks({}, {}), width=60)]).encode())
+    drawn = tree_picture(ComparedText(text, text.tree(), Marks({}, {})), width=60)
+    root = etree.fromstring(picture_svg([drawn]).encode())
     told = [one.text or "" for one in root.iter("{*}title")]
     assert sorted(told) == ["x: b → a"] * 2 + ["y: b → c"] * 2 + ["z: b → d"] * 2
     assert len([one for one in root.iter("{*}path") if "z" in one.get("d", "")]) == 3, "one head an arc"
@@ -171,7 +173,7 @@ def test_svg_tells_both_ends_of_what_goes_on_in_another_row() -> None:
 def test_svg_marks_by_colour_and_line() -> None:
     text = parsed("a:0:root b:1:x c:1:y")
     marks = Marks({(1, 0): Mark(Status.MISSED, 0, 1), (2, 0): Mark(Status.MATCHED, 1, 1)}, {})
-    svg = picture_svg([tree_picture(text, text.tree(), marks)], DARK)
+    svg = picture_svg([tree_picture(ComparedText(text, text.tree(), marks))], DARK)
     assert DARK.status[Status.MISSED] in svg
     assert svg.count("stroke-dasharray") == 1
     assert LIGHT.surface not in svg
@@ -180,7 +182,7 @@ def test_svg_marks_by_colour_and_line() -> None:
 def test_what_nothing_was_counted_on_is_thin_solid_and_grey() -> None:
     text = parsed("a:0:root b:1:x c:1:y")
     marks = Marks({(1, 0): Mark(Status.MATCHED, 1, 1)}, {0: Mark(Status.EXTRA, 0, 1)})
-    root = etree.fromstring(picture_svg([tree_picture(text, text.tree(), marks)]).encode())
+    root = etree.fromstring(picture_svg([tree_picture(ComparedText(text, text.tree(), marks))]).encode())
     arcs = [one for one in root.iter("{*}path") if " Q" in one.get("d", "")]
     assert [(arc.get("stroke"), arc.get("stroke-width"), arc.get("stroke-dasharray")) for arc in arcs] == [
         (LIGHT.status[Status.MATCHED], "1.7", None),
@@ -196,7 +198,8 @@ def test_what_nothing_was_counted_on_is_thin_solid_and_grey() -> None:
 def test_svg_is_sound_whatever_the_words(word: str) -> None:
     tree = DependencyTree((-1, 0), ("root", word))
     text = Analysis(word, (Sentence((Token(word), Token("<script>&")), tree),))
-    root = etree.fromstring(picture_svg([tree_picture(text, tree, Marks({}, {}))]).encode("utf-8", "replace"))
+    drawn = tree_picture(ComparedText(text, tree, Marks({}, {})))
+    root = etree.fromstring(picture_svg([drawn]).encode("utf-8", "replace"))
     assert root.xpath("count(//*[local-name()='script'])") == 0
 
 
@@ -223,7 +226,7 @@ def _drawn(*words: str) -> list[str]:
     tokens = tuple(Token(word, "", "X") for word in words)
     tree = DependencyTree((-1, *([0] * (len(words) - 1))), ("root", *(["x"] * (len(words) - 1))))
     text = Analysis(" ".join(words), (Sentence(tokens, tree),))
-    root = etree.fromstring(picture_svg([tree_picture(text, text.tree(), Marks({}, {}))]).encode())
+    root = etree.fromstring(picture_svg([tree_picture(ComparedText(text, text.tree(), Marks({}, {})))]).encode())
     found = [one for one in root.iter("{*}text") if one.get("font-size") == "14.0"]
     assert all(one.get("unicode-bidi") == "isolate" for one in found), "no word turns another one round"
     return [one.text or "" for one in found]

@@ -7,9 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
+from helpers.pdf_text import pdf_text
 from helpers.reports import ATTACKS, attacked, content_of
+from helpers.trees import bracketed
+from meantree.analysis.corrections import corrected
+from meantree.comparison.compare import Wishes, compare, text_alone
+from meantree.comparison.three_rows import TwoOverOne
 from meantree.corpus.model import Corpus, Segment, Text
-from meantree.picture.captioned import Naming, caption_picture, caption_text, compared_picture
+from meantree.metrics.base import Structure
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.picture.captioned import (
+    Naming,
+    alone_picture,
+    caption_picture,
+    caption_text,
+    compared_picture,
+    two_over_one_picture,
+)
 from meantree.picture.display import Drawn
 from meantree.picture.fonts import approximate_width
 from meantree.picture.legend import MARGIN
@@ -64,3 +79,20 @@ def test_long_sentences_go_on_in_further_rows() -> None:
         for width in (480.0, 100_000.0)
     )
     assert max(one.width for one in narrow) <= 480 < 800 < max(one.width for one in wide)
+
+
+@pytest.mark.parametrize("structure", ["dependencies", "constituents"])
+def test_that_a_corrected_head_carries_its_sign_in_every_output(structure: Structure) -> None:
+    text = corrected(bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"), {0: (2, "det")})
+    comparison = compare(Pair(text, [text]), metric("hwcm"), Wishes(structure=structure))
+    naming = Naming("1", ("s",), "A", "hwcm")
+    drawn = compared_picture(comparison, naming, approximate_width)
+    two = TwoOverOne(("s", "t"), (comparison, comparison), (1, 1))
+    shared = two_over_one_picture(two, Naming("1", two.systems), approximate_width)
+    alone = alone_picture(text_alone(text), Naming("1", ("s",)), approximate_width)
+    has_heads = structure == "dependencies"
+    for one, signs in ((drawn, 2 * has_heads), (shared, has_heads), (alone, 1)):
+        with_legend = signs + bool(signs)
+        assert (picture_svg(one).count("DT ✎"), picture_svg(one).count("✎")) == (signs, with_legend)
+        assert pdf_text(WRITERS[".pdf"](one)).count("✎") == with_legend
+        assert WRITERS[".tex"](one).decode().count("✎") == with_legend

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from helpers.trees import parsed
+from meantree.comparison.content import ComparedText
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
 from meantree.picture.display import (
@@ -166,7 +167,7 @@ def test_that_a_curve_is_cut_into_short_pieces() -> None:
 def test_that_a_tree_has_its_words_labels_and_arcs() -> None:
     text = parsed("a:2:det b:0:root")
     marks = Marks({(0, 1): Mark(Status.MISSED, 0, 1)}, {})
-    drawn: list[Drawn] = [legend_picture(approximate_width), tree_picture(text, text.tree(), marks)]
+    drawn: list[Drawn] = [legend_picture(approximate_width), tree_picture(ComparedText(text, text.tree(), marks))]
     parts = display(drawn).parts
     texts = [part.text for part in parts if isinstance(part, Lettering)]
     assert [one for one in texts if one in ("a", "b", "det", "root")] == ["root", "det", "a", "b"]
@@ -189,7 +190,7 @@ def test_that_no_format_is_given_what_cannot_be_drawn(char: str) -> None:
         (Line(((1, 2), (3, 4))), ""),
         (
             Line(((1, 2), (3, 4)), Pen("#ff0000", 2, (1, 2, 3, 4))),
-            "q 1.00 0.00 0.00 RG 2.000 w [1.00 2.00 3.00 4.00] 0 d 1.00 2.00 m 3.00 4.00 l S Q",
+            "q 1.00 0.00 0.00 RG 2.000 w 0 J [1.00 2.00 3.00 4.00] 0 d 1.00 2.00 m 3.00 4.00 l S Q",
         ),
         (ARROW, "q 1.00 0.00 0.00 rg 1.80 3.00 m 8.20 3.00 l 5.00 10.00 l 1.80 3.00 l f Q"),
         (Box(1, 2, 3, 4, "#000000", opacity=0.25), "q 0.75 0.75 0.75 rg 1.00 2.00 3.00 4.00 re f Q"),

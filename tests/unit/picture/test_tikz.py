@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from helpers.reports import ATTACKS
 from helpers.trees import analyses, parsed
 from meantree.analysis.sentences import Analysis
+from meantree.comparison.content import ComparedText
 from meantree.comparison.marks import Mark, Marks
 from meantree.metrics.evidence import Status
 from meantree.picture import tikz
@@ -81,7 +82,7 @@ def test_attacks_are_texts(attack: str) -> None:
 def test_a_tree_has_its_words_arcs_and_how_they_fared() -> None:
     text = parsed("a_b:2:nsubj c:0:root d:2:obj")
     marks = Marks({(0, 1): Mark(Status.MISSED, 0, 1)}, {2: Mark(Status.EXTRA, 0, 1)})
-    source = picture_tikz([tree_picture(text, text.tree(), marks)])
+    source = picture_tikz([tree_picture(ComparedText(text, text.tree(), marks))])
     assert "a\\_b \\& c \\& d \\\\" in source
     assert "\\depedge[edge style={mtmissed}, label style={text=mtmissed}]{2}{1}{nsubj}" in source
     assert "\\depedge[edge style={mtnone}, label style={text=mtnone}]{2}{3}{obj}" in source
@@ -93,7 +94,7 @@ def test_a_tree_has_its_words_arcs_and_how_they_fared() -> None:
 def test_every_arc_is_drawn_once_between_words_that_are_there(text: Analysis) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tikz, "ROW", 10**6)
-        source = picture_tikz([tree_picture(text, text.tree(), Marks({}, {}))])
+        source = picture_tikz([tree_picture(ComparedText(text, text.tree(), Marks({}, {})))])
     edges = re.findall(r"\\depedge\[[^]]*\]\{(\d+)\}\{(\d+)\}", source)
     tree = text.tree()
     assert Counter((int(one) - 1, int(two) - 1) for one, two in edges) == Counter(
@@ -105,7 +106,7 @@ def test_every_arc_is_drawn_once_between_words_that_are_there(text: Analysis) ->
 def test_a_long_sentence_goes_on_in_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tikz, "ROW", 6)
     text = parsed("aa:0:root bb:1:x cc:1:y")
-    source = picture_tikz([tree_picture(text, text.tree(), Marks({}, {}))])
+    source = picture_tikz([tree_picture(ComparedText(text, text.tree(), Marks({}, {})))])
     assert source.count("\\begin{dependency}") == 3
     assert "{1}{x of aa}" in source
     assert "{1}{y of aa}" in source
@@ -115,7 +116,7 @@ def test_a_long_sentence_goes_on_in_rows(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_rows_hold_each_arc_once_between_their_own_words(text: Analysis, row: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tikz, "ROW", row)
-        source = picture_tikz([tree_picture(text, text.tree(), Marks({}, {}))])
+        source = picture_tikz([tree_picture(ComparedText(text, text.tree(), Marks({}, {})))])
     drawn = 0
     for part in source.split("\\begin{dependency}")[1:]:
         words = part.split("\\end{deptext}")[0].splitlines()[2].count("\\&") + 1

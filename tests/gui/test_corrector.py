@@ -266,3 +266,23 @@ def test_what_another_window_did_is_seen_when_a_segment_is_shown(trees: MainWind
         other.save_tree(TreeKey("00/02", "hypothesis", "01", ANNOTATOR), {2: (4, "x")}, "head")
     trees.selection.select(2)
     assert _heads(trees)[2] == 4
+
+
+def test_that_what_a_word_has_already_is_no_edit(trees: MainWindow, tmp_path: Path) -> None:
+    view = trees.centre.trees.hypothesis.view
+    _press(trees, Key.Key_End, Key.Key_H, Key.Key_Home, Key.Key_H)
+    assert "The head of “" in trees.centre.trees.notice.text()
+    assert view.picked == -1
+    _press(trees, Key.Key_R)
+    assert trees.centre.trees.notice.text() == "The head of “first1” is unchanged."
+    _press(trees, Key.Key_End, Key.Key_L)
+    box = QApplication.focusWidget()
+    assert isinstance(box, LabelBox)
+    QTest.keyClicks(box, view.content.tree.labels[8] if view.content is not None else "")
+    _press(trees, Key.Key_Return)
+    assert "is unchanged." in trees.centre.trees.notice.text()
+    assert view.content is not None
+    assert not view.content.corrected
+    with Project(tmp_path / "twenty.meantree", passing=True) as project:
+        assert project.all_trees() == {}
+        assert project.next_step(ANNOTATOR, "undo") is None

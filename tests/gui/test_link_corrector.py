@@ -295,3 +295,11 @@ def test_a_picked_word_is_forgotten_where_other_texts_are_read_the_same(words: M
     assert view(words).picked is not None
     words.centre.trees.show_pair(comparison, names, "another")
     assert view(words).picked is None
+
+
+def test_that_a_link_of_the_aligner_that_is_set_again_is_not_by_hand(words: MainWindow, path: Path) -> None:
+    before = drawn(words)
+    press(words, Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_K)
+    assert kept(path) == Fixed(unlinked=frozenset({(0, 0)}))
+    press(words, Key.Key_K, Key.Key_Up, Key.Key_K)
+    assert (kept(path), drawn(words)) == (Fixed(), before)

@@ -48,7 +48,7 @@ def links_from_json(text: str) -> Fixed:
 def toggled(pair: Pair, reference: int, words: tuple[int, int]) -> Fixed:
     """What is fixed when two words are linked that were not, or unlinked that were.
 
-    Nothing is said of words that the aligner leaves apart on its own.
+    Nothing is said of words that the aligner links, or leaves apart, on its own.
 
     Args:
         pair: the texts, with what is fixed now.
@@ -63,6 +63,8 @@ def toggled(pair: Pair, reference: int, words: tuple[int, int]) -> Fixed:
     if words in pair.alignment(reference).pairs:
         still = words in _with(pair, reference, unsaid).alignment(reference).pairs
         return replace(unsaid, unlinked=unsaid.unlinked | {words}) if still else unsaid
+    if unsaid != fixed and words in _with(pair, reference, unsaid).alignment(reference).pairs:
+        return unsaid
     said = replace(unsaid, linked=unsaid.linked | {words})
     if not said.linked.issubset(_with(pair, reference, said).alignment(reference).pairs):
         raise EditRefused("both words have other links by hand; unlink one of these first")

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from meantree.alignment.linked_frames import frames_of, links
+from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.model import Side
 from meantree.errors import UsageError
@@ -72,8 +72,10 @@ def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -
 
 
 def relabel(annotation: Annotation, side: Side, part: tuple[int, int], role: Role) -> Annotation:
-    """A filler in another role; its links stay."""
+    """A filler in another role; its links stay. One that has the role already is left as it is."""
     fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
+    if fillers[part[1]].role is role:
+        return annotation
     fillers[part[1]] = replace(fillers[part[1]], role=role, label="")
     return _with_fillers(annotation, side, part[0], fillers)
 
@@ -86,13 +88,15 @@ def delete_filler(annotation: Annotation, side: Side, part: tuple[int, int]) -> 
 
 
 def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: int) -> Annotation:
-    """A predicate or filler over other tokens of a text of ``words`` tokens.
+    """A predicate or filler over other tokens of a text of ``words`` tokens; over its own it is left as it is.
 
     Raises:
         EditRefused: if nothing would be left, or it would leave the text or overlap another filler.
     """
     if not 0 <= span[0] < span[1] <= words:
         raise EditRefused("the text ends here" if span[0] < span[1] else "it has only this token; delete it instead")
+    if span == span_of(annotation, side, part):
+        return annotation
     place, number = part
     frames = frames_of(annotation, side)
     if number is None:
@@ -111,25 +115,32 @@ def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: 
 def link(annotation: Annotation, one: Part, two: Part, kind: LinkKind) -> Annotation:
     """Link a part of the hypothesis with one of the reference, in place of the links that either had.
 
-    Fillers bring their frames together if neither frame has a partner.
+    Fillers bring their frames together if neither frame has a partner. Where the two are linked already, their link
+    becomes one of this kind at most, and all others stay.
 
     Raises:
         EditRefused: if a predicate is linked with a filler, or fillers of frames that are linked with others.
     """
     if (one[1] is None) != (two[1] is None):
         raise EditRefused("a predicate is linked with a predicate, a filler with a filler")
-    alignment = annotation.alignment
-    if one[1] is None or two[1] is None:
-        free = _freed(annotation, one, two)
-        frames = {**free.alignment.frames, (one[0], two[0]): kind}
-        return replace(free, alignment=replace(free.alignment, frames=frames))
-    if (one[0], two[0]) not in alignment.frames:
-        if any(pair[0] == one[0] or pair[1] == two[0] for pair in alignment.frames):
+    partner = partner_of(annotation, "hypothesis", one)
+    if partner is not None and partner[0] == two:
+        return _linked(annotation, one, two, kind)
+    frames = annotation.alignment.frames
+    if one[1] is not None and (one[0], two[0]) not in frames:
+        if any(pair[0] == one[0] or pair[1] == two[0] for pair in frames):
             raise EditRefused("their frames are linked with others; link the frames first")
         annotation = link(annotation, (one[0], None), (two[0], None), LinkKind.CORRECT)
-    free = _freed(annotation, one, two)
-    fillers = {**free.alignment.fillers, ((one[0], one[1]), (two[0], two[1])): kind}
-    return replace(free, alignment=replace(free.alignment, fillers=fillers))
+    return _linked(_freed(annotation, one, two), one, two, kind)
+
+
+def _linked(annotation: Annotation, one: Part, two: Part, kind: LinkKind) -> Annotation:
+    alignment = annotation.alignment
+    if one[1] is None or two[1] is None:
+        alignment = replace(alignment, frames={**alignment.frames, (one[0], two[0]): kind})
+    else:
+        alignment = replace(alignment, fillers={**alignment.fillers, ((one[0], one[1]), (two[0], two[1])): kind})
+    return replace(annotation, alignment=alignment)
 
 
 def _freed(annotation: Annotation, one: Part, two: Part) -> Annotation:

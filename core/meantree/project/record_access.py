@@ -66,6 +66,8 @@ class RecordAccess(Tables):
         with self._transaction() as connection:
             if known != ANYTHING and self._one(kind, key) != known:
                 raise Conflict
+            if content == self.content(key):  # no edit, and so no step of undo
+                return
             last = records.last_time(connection, key.annotator)
             before, time = records.put(connection, self._segment(key.segment), key, content, last)
             records.forget_undone(connection, key.annotator)

@@ -188,13 +188,7 @@ class Editor(Navigation):
         """A linked pair, correct instead of partial or the other way round."""
         found = partner_of(self.annotation, "hypothesis", one)
         kind = LinkKind.PARTIAL if found is not None and found[1] is LinkKind.CORRECT else LinkKind.CORRECT
-        if one[1] is None or two[1] is None:
-            frames = {**self.annotation.alignment.frames, (one[0], two[0]): kind}
-            alignment = replace(self.annotation.alignment, frames=frames)
-        else:
-            fillers = {**self.annotation.alignment.fillers, ((one[0], one[1]), (two[0], two[1])): kind}
-            alignment = replace(self.annotation.alignment, fillers=fillers)
-        return replace(self.annotation, alignment=alignment), kind.value
+        return edits.link(self.annotation, one, two, kind), kind.value
 
     def _both(self) -> tuple[Part, Part]:
         one, two = self.part("hypothesis"), self.part("reference")

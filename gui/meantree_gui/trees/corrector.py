@@ -7,7 +7,7 @@ from functools import partial
 
 from meantree.analysis.corrections import new_head
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.tree import ROOT
+from meantree.analysis.tree import ROOT, DependencyTree
 from meantree.corpus.model import Side
 from meantree.errors import UsageError
 from meantree.project.corrected_trees import Arcs, TreeKey
@@ -69,14 +69,17 @@ class HeadCorrector(Corrector):
             )
         elif dependent == word:
             self.drop()
-            self._say(f"The head of “{text[word]}” is unchanged.")
+            self._say_unchanged("head", text[word])
         else:
             self._attach(side, dependent, word)  # a word whose head is refused stays picked
             self.drop()
 
     def _attach(self, side: Side, word: int, head: int) -> None:
-        analysis = self._analysis(side)
-        label, text = analysis.tree().labels[word], analysis.words
+        analysis, tree = self._analysis(side), self._drawn(side)
+        label, text = tree.labels[word], analysis.words
+        if head == tree.heads[word]:
+            self._say_unchanged("head", text[word])
+            return
         changes = new_head(analysis, word, head, "dep" if label == "root" else label)
         done = f"“{text[word]}” is a root" if head == ROOT else f"“{text[head]}” is the head of “{text[word]}”"
         self._correct(side, changes, "head", done)
@@ -85,7 +88,7 @@ class HeadCorrector(Corrector):
         side, word = self._word()
         self._require_writable()
         analysis, view = self._analysis(side), self._view(side)
-        tree = analysis.tree()
+        tree = self._drawn(side)
         if tree.heads[word] == ROOT:
             raise UsageError("the label of a root cannot be changed")
         known = sorted(
@@ -99,13 +102,17 @@ class HeadCorrector(Corrector):
         def take(label: str) -> None:
             view.pick(-1)
             view.setFocus()
-            if self._key(side) == key:
+            if self._key(side) != key:
+                return
+            if label == tree.labels[word]:
+                self._say_unchanged("label", analysis.words[word])
+            else:
                 done = f"“{analysis.words[word]}” is {label}"
                 self._try(lambda: self._correct(side, {word: (tree.heads[word], label)}, "label", done))
 
         def drop() -> None:
             view.pick(-1)
-            self._say(f"The label of “{analysis.words[word]}” is unchanged.")
+            self._say_unchanged("label", analysis.words[word])
 
         box = LabelBox(view.viewport(), view.word_box(word), tree.labels[word], known)
         box.chosen.connect(take)
@@ -135,6 +142,13 @@ class HeadCorrector(Corrector):
         self._keep(key.segment, save, done)
 
     # Inside
+
+    def _say_unchanged(self, what: str, word: str) -> None:
+        """Say that nothing was corrected: what was chosen stands there already."""
+        self._say(f"The {what} of “{word}” is unchanged.")
+
+    def _drawn(self, side: Side) -> DependencyTree:
+        return self._comparison().texts[side == "reference"].tree
 
     def _shown_arcs(self, side: Side) -> Arcs:
         """The corrected heads of the tree as it is shown: an edit builds on these."""

@@ -71,7 +71,7 @@ class ChipItem(QGraphicsItem):
 
 
 class ChipLinkItem(QGraphicsItem):
-    """A link of two chips: solid where correct, dash-dotted where partial, thin and grey where it counts for nothing."""
+    """A link of two chips: solid if correct, dash-dotted if partial, thin and grey where it counts for nothing."""
 
     def __init__(self, link: ChipLink) -> None:
         super().__init__()

@@ -103,6 +103,19 @@ def test_links_that_cannot_be(one: Part, two: Part, message: str) -> None:
         edits.link(TWO, one, two, CORRECT)
 
 
+def test_that_what_is_there_already_is_no_edit() -> None:
+    labelled = Annotation((Frame((0, 1), (Filler((1, 2), Role.AGENT, "ARG0"),), "x.01"),))
+    assert edits.relabel(labelled, "hypothesis", (0, 0), Role.AGENT) == labelled
+    assert edits.set_span(labelled, "hypothesis", (0, None), (0, 1), WORDS) == labelled
+    for one, two, kind in (((0, None), (0, None), CORRECT), ((1, None), (1, None), PARTIAL), ((0, 1), (0, 1), PARTIAL)):
+        assert edits.link(TWO, one, two, kind) == TWO
+
+
+def test_that_frames_linked_in_another_way_keep_the_links_of_their_fillers() -> None:
+    changed = edits.link(TWO, (0, None), (0, None), PARTIAL).alignment
+    assert changed == FrameAlignment({(0, 0): PARTIAL, (1, 1): PARTIAL}, TWO.alignment.fillers)
+
+
 CROSSED = (frame("1 agent=0"), frame("6 agent=7"))
 
 

@@ -59,6 +59,7 @@ class Connections(QObject):
     def _connect_project(self) -> None:
         window = self.window
         window.projects.wanted.connect(self._look_at)
+        window.projects.draft_reopened.connect(window.session.go_on_in_draft)
         window.team.assigned.connect(self.filtering.assigned.read)
         window.team.ruled.connect(window.desk.reopen)
         window.opener.sample_opened.connect(window.guide.offer)

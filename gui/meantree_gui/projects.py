@@ -17,7 +17,7 @@ from meantree.project.preannotation import AUTOMATIC
 from meantree.shown import counted, shown
 from meantree_gui.command import Command
 from meantree_gui.error_messages import ErrorMessages
-from meantree_gui.settings import ANNOTATOR, Settings, of_project
+from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, of_project
 from meantree_gui.state.drafts import Drafts
 from meantree_gui.state.workspace import Workspace, own_name
 
@@ -33,10 +33,12 @@ class Projects(QObject):
     Signals:
         wanted: segment and system that somebody wants to look at.
         told: a short message for the user.
+        draft_reopened: corrections that a program left are open.
     """
 
     wanted = Signal(str, str)
     told = Signal(str)
+    draft_reopened = Signal()
 
     def __init__(self, workspace: Workspace, settings: Settings, errors: ErrorMessages, window: QWidget) -> None:
         super().__init__(window)
@@ -69,6 +71,7 @@ class Projects(QObject):
             is_same = workspace.corpus is not None
             is_found = self.drafts.reopen(lambda path: self.errors.attempt(lambda: self.open(path, is_same=is_same)))
         if is_found:
+            self.draft_reopened.emit()
             self.told.emit("These corrections were not saved when the program ended; Ctrl+S saves them")
         return is_found
 
@@ -117,7 +120,8 @@ class Projects(QObject):
                 return False
         self.drafts.discard()
         if self.workspace.project is not None:
-            of_project(ANNOTATOR, self.workspace.project).forget(self.settings)
+            for kept in (ANNOTATOR, DRAFT_PLACE):
+                of_project(kept, self.workspace.project).forget(self.settings)
         return True
 
     def _ask_to_keep(self) -> QMessageBox.StandardButton:
@@ -197,6 +201,8 @@ class Projects(QObject):
     def _make(self, path: Path, corpus: Corpus) -> None:
         if self.workspace.is_draft:
             self.drafts.move(path)
+            if self.workspace.project is not None:  # which has the identity of the draft
+                of_project(DRAFT_PLACE, self.workspace.project).forget(self.settings)
         else:
             make_project(path, corpus)
             self.workspace.continue_in(path, self._annotator_of)

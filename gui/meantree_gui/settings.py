@@ -248,6 +248,8 @@ RECENT = StoredSetting("recent", str, "")
 """What was opened before, as JSON."""
 LAST_SESSION = StoredSetting("last-session", str, "")
 """What was open and looked at when the program ended, as JSON; empty where it was nothing of the user's."""
+DRAFT_PLACE = StoredSetting("draft-places", str, "")
+"""What was looked at last in one draft, as JSON: a program that is killed does not get as far as the last session."""
 EXPORT_FOLDER = StoredSetting("export-folder", str, "")
 """Where a picture, a table or a report was written last."""
 EXPORT_FORMAT = StoredSetting("export-format", str, "")

@@ -38,6 +38,8 @@ class StatusBar(QStatusBar):
             Command("stop_work", "Cancel background work, or resume scoring", "Go", self.progress.turn, ("Ctrl+.",)),
             Command("show_problems", "Show problems and undefined scores", "Help", self.show_problems),
         )
+        # Qt hides what is open only if it is seen when the message comes, which it is not while the program starts.
+        self.messageChanged.connect(lambda message: self.where.setVisible(not message))
         selection.started.connect(self._show_what_is_open)
         selection.started.connect(self._mention_notes)
         edited = self.workspace.segment_changed, self.workspace.states_changed

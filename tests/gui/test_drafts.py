@@ -185,6 +185,25 @@ def test_a_draft_that_was_left_over_is_found_again(corrected: MainWindow, left: 
     assert "Ctrl+S" in corrected.statusBar().currentMessage()
 
 
+def test_that_a_draft_comes_back_to_where_it_was_left(
+    corrected: MainWindow, left: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    chosen = corrected.selection
+    chosen.select(4)
+    chosen.choose_system("south")
+    chosen.choose_focus("chrf")
+    name = Project(left, passing=True).identity
+    qtbot.waitUntil(lambda: "chrf" in str(settings[f"draft-places/{name}"]))
+    corrected.projects.drafts.discard()
+    corrected.workspace.close_project()
+    corrected.workspace.corpus = None
+    chosen.choose_focus("hwcm")
+    corrected.begin()
+    assert (chosen.place, chosen.system, chosen.focus) == (4, "south", "chrf")
+    corrected.close()
+    assert not any(key.startswith("draft-places") for key in json.loads(settings.path.read_bytes()))
+
+
 def test_a_draft_is_found_by_the_files_that_it_was_made_of(
     corrected: MainWindow, left: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -579,3 +579,13 @@ def test_the_bar_of_pages_shows_and_opens_them(window: MainWindow, qtbot: QtBot)
         assert window.pages.currentIndex() == place
     window.pages.open(window.pages.pages[0])
     assert buttons[0].isChecked()
+
+
+def test_that_a_message_that_comes_before_the_window_is_seen_hides_what_is_open(sample: MainWindow) -> None:
+    bar = sample.status
+    bar.hide()
+    bar.mention("in passing")
+    bar.show()
+    assert not bar.where.isVisible()
+    bar.clearMessage()
+    assert bar.where.isVisible()

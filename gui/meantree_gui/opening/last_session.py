@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QTimer
 
 from meantree_gui.centre import STRUCTURES
 from meantree_gui.opening.recent import Opened, as_json, opened_of, read_recent, remember
-from meantree_gui.settings import LAST_SESSION, Settings
+from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, Settings, of_project
 
 if TYPE_CHECKING:
     from meantree_gui.desk.desk import Desk
@@ -16,9 +18,15 @@ if TYPE_CHECKING:
     from meantree_gui.segments.panel import SegmentPanel
     from meantree_gui.state.selection import Selection
 
+SOON: Final = 500
+"""Milliseconds after which it is kept that somebody looks elsewhere."""
+
 
 class LastSession:
-    """Written when the window closes; used when the same files are opened for the first time, however that is asked."""
+    """Written when the window closes; used when the same files are opened for the first time, however that is asked.
+
+    That of a draft is written as soon as somebody looks elsewhere.
+    """
 
     def __init__(
         self,
@@ -33,14 +41,40 @@ class LastSession:
         self.opener, self.pages, self.settings = opener, pages, settings
         self._place = self._read()
         selection.workspace.opened.connect(self._start)  # after the selection, the segments and the desk
+        self._later = QTimer(pages, singleShot=True, interval=SOON)
+        self._later.timeout.connect(self._keep_of_draft)
+        for moved in (
+            selection.segment_chosen,
+            selection.system_chosen,
+            selection.focus_chosen,
+            selection.workspace.segment_changed,
+            pages.currentChanged,
+        ):
+            moved.connect(self._later.start)
 
     def keep(self) -> None:
         """Remember what is open and what is looked at."""
-        opened, chosen = self.opened, self.selection
+        opened = self.opened
         if opened is None:
             LAST_SESSION.forget(self.settings)
-            return
-        place = {
+        else:
+            LAST_SESSION.write(self.settings, json.dumps({**as_json(opened), **self._place_now()}))
+
+    def _keep_of_draft(self) -> None:
+        workspace = self.selection.workspace
+        if workspace.project is not None and workspace.is_draft:
+            of_project(DRAFT_PLACE, workspace.project).write(self.settings, json.dumps(self._place_now()))
+
+    def go_on_in_draft(self) -> None:
+        """Go where a draft was looked at last."""
+        project = self.selection.workspace.project
+        if project is not None and (place := _as_dict(of_project(DRAFT_PLACE, project).read(self.settings))):
+            self._go_to(place)
+
+    def _place_now(self) -> dict[str, object]:
+        """What is looked at, as :meth:`_go_to` takes it."""
+        chosen = self.selection
+        return {
             "segment": chosen.segment.key if chosen.segment is not None else "",
             "system": chosen.system,
             "focus": chosen.focus,
@@ -49,7 +83,6 @@ class LastSession:
             "word": self.desk.word,
             "page": self.pages.currentIndex(),
         }
-        LAST_SESSION.write(self.settings, json.dumps({**as_json(opened), **place}))
 
     def restore(self) -> bool:
         """Open what was open; False if nothing was, or it is gone."""
@@ -63,12 +96,12 @@ class LastSession:
 
     def _read(self) -> dict[str, Any] | None:
         """Return what :meth:`keep` wrote; None if it wrote nothing, or it cannot be understood."""
+        kept = _as_dict(LAST_SESSION.read(self.settings))
         try:
-            kept = json.loads(LAST_SESSION.read(self.settings) or "null")
             opened_of(kept)
         except (ValueError, TypeError, KeyError, RecursionError):
             return None
-        return dict(kept)
+        return kept
 
     @property
     def opened(self) -> Opened | None:
@@ -123,3 +156,12 @@ class LastSession:
         if isinstance(page, int) and 0 <= page < len(self.pages.pages):
             self.pages.open(self.pages.pages[page])
             self.desk.go_to_word(place.get("word"))
+
+
+def _as_dict(kept: str) -> dict[str, Any]:
+    """Read a JSON object; empty where there is none."""
+    try:
+        read = json.loads(kept or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return read if isinstance(read, dict) else {}

@@ -15,7 +15,7 @@ from helpers.predicted import term
 from meantree.cli.evidence_json import evidence_json
 from meantree.comparison.prediction import Prediction, has_fired, places_of, title_of
 from meantree.metrics.evidence import Place, Term
-from meantree.picture.numbers import fixed, signed
+from meantree.picture.numbers import difference, fixed
 from meantree_gui.evidence.feature_list import FeatureList, summary
 from meantree_gui.evidence.features import COLUMNS, CONTRIBUTION, DIRECTION, NAME, VALUE, WEIGHT, Group, told
 from meantree_gui.trees.links_view import LinksView
@@ -146,7 +146,7 @@ def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
     texts = [index.siblingAtColumn(column).data() for column in range(len(COLUMNS))]
     assert texts[NAME] == one.name.partition(".")[2].replace("_", " ")
     assert texts[DIRECTION] in ("r ⇒ h", "h ⇒ r")
-    assert texts[VALUE:] == [fixed(one.value), fixed(one.weight), signed(one.contribution)]
+    assert texts[VALUE:] == [fixed(one.value), fixed(one.weight), difference(one.contribution)]
     assert WEIGHT == 3
     cell = index.siblingAtColumn(CONTRIBUTION).data(CELL_ROLE)
     assert (cell.share > cell.zero) == (one.contribution > 0)
@@ -154,7 +154,7 @@ def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
     assert one.claim in tip
     assert title_of(one) in tip
     numbers = f"value {fixed(one.value)}, training mean {fixed(one.training_mean)}, weight {fixed(one.weight)}"
-    assert f"{numbers}, contribution {signed(one.contribution)}." in tip
+    assert f"{numbers}, contribution {difference(one.contribution)}." in tip
     assert texts[NAME] in index.data(Qt.ItemDataRole.AccessibleTextRole)
 
 
@@ -218,7 +218,7 @@ def test_a_word_says_which_features_looked_at_it(predicted: MainWindow) -> None:
     assert "by the word alignment" in tip
     mark = trees(predicted)[0].tokens[3].mark
     assert mark is not None
-    assert f"{title_of(mark.terms[0])} {signed(mark.terms[0].contribution)}" in tip
+    assert f"{title_of(mark.terms[0])} {difference(mark.terms[0].contribution)}" in tip
 
 
 def test_return_on_a_word_selects_its_features(predicted: MainWindow, qtbot: QtBot) -> None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from meantree.comparison.marks import NEGLIGIBLE
 from meantree.metrics.derivation import contributed
-from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Term
+from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Status, Term
 
 DIRECTIONS: Final[Mapping[str, str]] = {"ref>hyp.": "ref ⇒ hyp", "hyp>ref.": "hyp ⇒ ref"}
 """Whether the translation follows from the reference, and the other way round: how names of features begin."""
@@ -49,9 +50,18 @@ class Prediction:
         return max((abs(term.contribution) for term in self.terms), default=0.0)
 
     def is_noticed(self, term: Term) -> bool:
-        """Whether a feature contributes enough to be looked at, or found something between the two texts."""
+        """Whether a feature contributes enough to be looked at, or anything at all where it compares the texts."""
+        if effect_of(term.contribution) is None:
+            return False
         found = has_fired(term) and bool(direction_of(term))  # measures such as BLEU have a value everywhere
-        return found or 0 < abs(term.contribution) >= NOTICED * self.largest
+        return found or abs(term.contribution) >= NOTICED * self.largest
+
+
+def effect_of(contribution: float) -> Status | None:
+    """As what a contribution is drawn: matched if it raises the score, missed if it lowers it, None if it is 0."""
+    if abs(contribution) < NEGLIGIBLE:
+        return None
+    return Status.MATCHED if contribution > 0 else Status.MISSED
 
 
 def has_fired(term: Term) -> bool:

@@ -1,7 +1,7 @@
 """Numbers as people read them, in the window, in pictures and in reports.
 
 One precision for one sort of number: scores, their differences and their bounds have three places everywhere
-(:func:`fixed`, :func:`difference`, and :func:`signed` for what a feature adds), what was counted stands as a whole
+(:func:`fixed`, and :func:`difference`, which also writes what a feature adds), what was counted stands as a whole
 number or has three places, too (:func:`amount`), and other values have three significant digits (:func:`short`). On
 the screen the steps by which a score comes about are written like counts, with their points below each other
 (:func:`aligned`), and with all their digits in a tip (:func:`full`); on paper, which has no tips, they have four digits
@@ -60,16 +60,13 @@ def full(number: float) -> str:
     return f"{number:.10g}"
 
 
-def signed(added: float) -> str:
-    """What a feature adds to a score, or takes from it, with three places; ``+0.000`` is less than 0.0005."""
-    return f"{MINUS if added < 0 else '+'}{abs(added):.3f}"
+def difference(number: float, places: int = 3) -> str:
+    """How much a score is above or below another one, or what a feature adds to it or takes from it.
 
-
-def difference(number: float) -> str:
-    """How much a score is above or below another one, with three places; ``+0.000`` is more, but less than 0.0005."""
-    if abs(number) < NEGLIGIBLE:
-        return "0.000"
-    return f"{MINUS if number < 0 else '+'}{abs(number):.3f}"
+    ``+0.000`` is more, but less than 0.0005; 0 has no sign.
+    """
+    sign = "" if abs(number) < NEGLIGIBLE else MINUS if number < 0 else "+"
+    return f"{sign}{abs(number):.{places}f}"
 
 
 def aligned(numbers: Sequence[str]) -> tuple[str, ...]:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from meantree.comparison.prediction import Prediction, direction_of, name_of
+from meantree.comparison.prediction import Prediction, direction_of, effect_of, name_of
 from meantree.metrics.evidence import Status, Term
 from meantree.picture.display import Box, Group, Pen, Rule, colour_of, lettering, pen_of
 from meantree.picture.fonts import Measure
 from meantree.picture.frame_blocks import shortened
-from meantree.picture.numbers import fixed, signed
+from meantree.picture.numbers import difference, fixed
 from meantree.picture.style import Palette
 
 By = Literal["group", "feature"]
@@ -56,7 +56,8 @@ class StepBar:
         step: what is drawn.
         label: as much of it as there is room for.
         number: what it adds, with its sign; of a sum the sum.
-        status: matched where it raises the score, missed where it lowers it, None for a sum.
+        status: matched where it raises the score, missed where it lowers it, None where it adds nothing and for a sum.
+        is_sum: whether it is what the score was before all steps, or is after them.
         y, start, end: in pixels at scale 1.
     """
 
@@ -67,6 +68,7 @@ class StepBar:
     y: float
     start: float
     end: float
+    is_sum: bool = False
 
     def group(self, width: float, palette: Palette) -> Group:
         """Draw the row, so wide, with label, bar and number."""
@@ -78,7 +80,7 @@ class StepBar:
     def _bar(self, palette: Palette) -> Box:
         left, width = min(self.start, self.end), max(1.0, abs(self.end - self.start))
         top = self.y + (ROW - BAR) / 2
-        if self.status is None:
+        if self.is_sum:
             return Box(left, top, width, BAR, palette.accent)
         opacity = LOWERED if self.step.value < 0 else 1
         pen = pen_of(self.status, palette, 1.2)
@@ -124,7 +126,7 @@ def waterfall(
     """
     steps = [Step(IDENTICAL, prediction.identical), *_steps(prediction, by, most), Step(SCORE, prediction.score)]
     sums = [0, len(steps) - 1]
-    numbers = [fixed(one.value) if place in sums else signed(one.value) for place, one in enumerate(steps)]
+    numbers = [fixed(one.value) if place in sums else difference(one.value) for place, one in enumerate(steps)]
     labels = [_label(one, LABELS * width, measure) for one in steps]
     left = MARGIN + max(measure(label, "entry") for label in labels) + GAP
     right = max(left + NARROWEST, width - MARGIN - max(measure(number, "entry") for number in numbers) - GAP)
@@ -135,9 +137,9 @@ def waterfall(
     for place, (step, label, number) in enumerate(zip(steps, labels, numbers, strict=True)):
         is_sum = place in sums
         start = 0.0 if is_sum else ends[place - 1]
-        status = None if is_sum else Status.MATCHED if step.value >= 0 else Status.MISSED
+        status = None if is_sum else effect_of(step.value)
         start, end = (left + (value - low) * scale for value in (start, ends[place]))
-        bars.append(StepBar(step, label, number, status, MARGIN + place * ROW, start, end))
+        bars.append(StepBar(step, label, number, status, MARGIN + place * ROW, start, end, is_sum))
     return WaterfallPicture(tuple(bars), left - low * scale, width, 2 * MARGIN + len(steps) * ROW)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from meantree.comparison.prediction import Prediction, has_fired
 from meantree.metrics.evidence import Term
-from meantree.picture.numbers import fixed, signed
+from meantree.picture.numbers import difference, fixed
 from meantree.picture.waterfall import MOST, By
 from meantree.shown import counted
 from meantree_gui.evidence.feature_tree import FeatureTree
@@ -152,7 +152,7 @@ class FeatureList(QWidget):
 def summary(prediction: Prediction) -> str:
     """What the score is the sum of."""
     fired = sum(map(has_fired, prediction.terms))
-    lost = signed(prediction.score - prediction.identical)
+    lost = difference(prediction.score - prediction.identical)
     features = counted(len(prediction.terms), "feature")
     return f"identical texts {fixed(prediction.identical)}, {features} {lost} · {fired} fired"
 

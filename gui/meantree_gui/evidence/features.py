@@ -8,9 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSortFilterProxyModel, Qt
 
-from meantree.comparison.prediction import DIRECTIONS, Prediction, direction_of, has_fired, name_of, title_of
+from meantree.comparison.prediction import DIRECTIONS, Prediction, direction_of, effect_of, has_fired, name_of, title_of
 from meantree.metrics.evidence import Status, Term
-from meantree.picture.numbers import fixed, signed
+from meantree.picture.numbers import difference, fixed
 from meantree.shown import counted
 from meantree_gui.trees.items import status_colour
 from meantree_gui.widgets.cells import Cell, trait
@@ -34,8 +34,8 @@ NOTICEABLE = "noticeable"
 CHOICES: Mapping[str, Choice] = {
     NOTICEABLE: Prediction.is_noticed,
     "fired": lambda _, term: has_fired(term),
-    "raises the score": lambda _, term: term.contribution > 0,
-    "lowers the score": lambda _, term: term.contribution < 0,
+    "raises the score": lambda _, term: effect_of(term.contribution) is Status.MATCHED,
+    "lowers the score": lambda _, term: effect_of(term.contribution) is Status.MISSED,
     "all": lambda _prediction, _term: True,
 }
 """Which features are listed."""
@@ -101,10 +101,10 @@ class FeatureModel(QAbstractItemModel):
         """What a cell shows."""
         if column == CONTRIBUTION:
             added = one.contribution
-            bar = status_colour(Status.MATCHED if added >= 0 else Status.MISSED)
+            bar = status_colour(effect_of(added))
             share = 0.5 + 0.5 * added / self._most[type(one)]
             return Cell(
-                signed(added), is_number=True, share=share, zero=0.5, bar=bar, is_heading=isinstance(one, Group)
+                difference(added), is_number=True, share=share, zero=0.5, bar=bar, is_heading=isinstance(one, Group)
             )
         if isinstance(one, Group):
             return Cell(one.name if column == NAME else "", is_heading=True)
@@ -120,7 +120,7 @@ class FeatureModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"<p>{told(one)}</p>"
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{heading_of(one)} {signed(one.contribution)}"
+            return f"{heading_of(one)} {difference(one.contribution)}"
         return trait(lambda: self.cell(one, index.column()), role)
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
@@ -208,6 +208,7 @@ def heading_of(one: Group | Term) -> str:
 def told(one: Group | Term) -> str:
     """What it is, in a sentence or two."""
     if isinstance(one, Group):
-        return f"{one.name} {signed(one.contribution)}: {counted(len(one.terms), 'feature')} of this group together."
+        count = counted(len(one.terms), "feature")
+        return f"{one.name} {difference(one.contribution)}: {count} of this group together."
     numbers = f"value {fixed(one.value)}, training mean {fixed(one.training_mean)}, weight {fixed(one.weight)}"
-    return f"{title_of(one)} · {numbers}, contribution {signed(one.contribution)}. {one.claim}"
+    return f"{title_of(one)} · {numbers}, contribution {difference(one.contribution)}. {one.claim}"

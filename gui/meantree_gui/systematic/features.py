@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 
 from meantree.evaluation.systematic_errors import SIGNIFICANT
 from meantree.metrics.evidence import Status
-from meantree.picture.numbers import MINUS, fixed, short
+from meantree.picture.numbers import MINUS, difference, fixed, short
 from meantree.shown import counted
 from meantree_gui import theme
 from meantree_gui.state.significance_words import p_text
@@ -166,7 +166,7 @@ def _effect(tally: Tally, most: float, *, is_marked: bool = False) -> Cell:
     found = tally.contribution
     if found is None:
         return number_cell(NOTHING)
-    return Cell(_marked(_signed(found), is_marked), is_number=True, share=abs(found) / most, is_bad=found > 0)
+    return Cell(_marked(difference(found, 4), is_marked), is_number=True, share=abs(found) / most, is_bad=found > 0)
 
 
 def _marked(text: str, is_marked: bool) -> str:
@@ -178,13 +178,9 @@ def is_significant(p: float | None) -> bool:
     return p is not None and p <= SIGNIFICANT
 
 
-def _signed(value: float) -> str:
-    return f"{MINUS if value < 0 else '+'}{abs(value):.4f}"
-
-
 def _told(name: str, tally: Tally) -> str:
     if tally.mean is None:
         return f"{name}: no segment was scored"
     fired = "" if tally.fired is None else f"fires in {short(tally.fired, 4)} of {counted(tally.segments, 'segment')}, "
-    adds = "" if tally.contribution is None else f", contribution {_signed(tally.contribution)}"
+    adds = "" if tally.contribution is None else f", contribution {difference(tally.contribution, 4)}"
     return f"{name}: {fired}mean {short(tally.mean)}{adds}"

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.comparison.content import Comparison
 from meantree.errors import MeantreeError, UsageError
-from meantree.picture.numbers import fixed, signed
+from meantree.picture.numbers import difference, fixed
 from meantree.project.file import Project
 from meantree.project.record_access import Conflict
 from meantree.shown import shown
@@ -68,7 +68,7 @@ class Corrector(QObject):
         self.workspace.follow_project(segment)
         after, change = self._score(), ""
         if before is not None and after is not None:
-            change = f"{self.selection.focus} {fixed(before)} → {fixed(after)} ({signed(after - before)})"
+            change = f"{self.selection.focus} {fixed(before)} → {fixed(after)} ({difference(after - before)})"
         whose = f"corrected as {shown(self.workspace.annotator)}"
         unsaved = "not saved yet (Ctrl+S)" if self.workspace.is_draft else ""
         self._say(" · ".join(filter(None, (done, change, whose, unsaved))))

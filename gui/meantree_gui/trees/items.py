@@ -14,7 +14,7 @@ from meantree.comparison.prediction import title_of
 from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcShape, RootLine, TokenBox
 from meantree.picture.fonts import SIZES, Font
-from meantree.picture.numbers import signed
+from meantree.picture.numbers import difference
 from meantree.picture.style import DASHES, UNDERLINE, WIDTHS
 from meantree_gui import theme
 
@@ -204,7 +204,7 @@ def mark_lines(mark: Mark | None) -> dict[str, str]:
         return {}
     if mark.count:
         return {mark.status.value: f"{mark.matched:.2f} of {mark.count:.2f}"}
-    named = [f"{title_of(term)} {signed(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
+    named = [f"{title_of(term)} {difference(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
     more = [f"{len(mark.terms) - MOST_FEATURES} more"] if len(mark.terms) > MOST_FEATURES else []
     return {mark.status.value: "by the word alignment", "looked at by": "; ".join([*named, *more]) or "no feature"}
 

@@ -31,10 +31,10 @@ def paint_waterfall(painter: QPainter, picture: WaterfallPicture, chosen: StepBa
 
 
 def _paint_bar(painter: QPainter, bar: StepBar) -> None:
-    """Full where it raises the score; faint in a dashed outline where it lowers it."""
+    """Full where it raises the score; faint in a dashed outline where it lowers it; grey where it adds nothing."""
     left, width = min(bar.start, bar.end), max(1.0, abs(bar.end - bar.start))
     box = QRectF(left, bar.y + (ROW - BAR) / 2, width, BAR)
-    if bar.status is None:
+    if bar.is_sum:
         painter.fillRect(box, QColor(theme.current().accent))
         return
     colour = status_colour(bar.status)

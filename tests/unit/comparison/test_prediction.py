@@ -51,6 +51,13 @@ def test_a_measure_is_noticed_by_what_it_adds_alone() -> None:
     assert not made.is_noticed(measure)
 
 
+def test_that_what_contributes_nothing_is_not_noticed() -> None:
+    """A feature that found something may weigh nothing."""
+    found = term("ref>hyp.a", "g", 0.0, value=1.0)
+    assert has_fired(found)
+    assert not Prediction(0.0, (found, term("ref>hyp.b", "g", 1.0))).is_noticed(found)
+
+
 def test_places_of_another_reference_are_none() -> None:
     assert places_of(TERMS[1], 0) == ((Place((1,)), Place((1, 2), ((1, 2),))), (Place((3,)),))
     assert places_of(TERMS[1], 1)[1] == ()

@@ -14,7 +14,6 @@ from meantree.picture.numbers import (
     fixed,
     full,
     short,
-    signed,
 )
 
 
@@ -58,13 +57,6 @@ def test_scores(score: float, expected: str) -> None:
 @pytest.mark.parametrize(("score", "expected"), [(-0.391, "−0.39"), (-0.001, "0.00"), (12.3456, "12.35")])
 def test_scores_where_there_is_less_room(score: float, expected: str) -> None:
     assert fixed(score, 2) == expected
-
-
-@pytest.mark.parametrize(
-    ("number", "expected"), [(0.25, "+0.250"), (-0.25, "−0.250"), (0.0, "+0.000"), (-5e-5, "−0.000")]
-)
-def test_what_is_added(number: float, expected: str) -> None:
-    assert signed(number) == expected
 
 
 @pytest.mark.parametrize(

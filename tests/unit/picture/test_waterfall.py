@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.predicted import IDENTICAL, TERMS, predicted, term
-from meantree.comparison.prediction import Prediction
+from meantree.comparison.prediction import Prediction, effect_of
 from meantree.metrics.evidence import Status, Term
 from meantree.picture.display import Box
 from meantree.picture.fonts import approximate_width
@@ -46,8 +46,8 @@ def test_bars_lead_from_the_usual_to_the_score(terms: list[Term], by: By, width:
         assert two.y == one.y + ROW
     for bar in steps:
         assert (bar.end >= bar.start) == (bar.step.value >= 0)
-        assert bar.status is (Status.MATCHED if bar.step.value >= 0 else Status.MISSED)
-        assert bar.number[0] in "+−"
+        assert bar.status is effect_of(bar.step.value)
+        assert bar.number.startswith(("+", "−")) == (bar.status is not None)
 
 
 @given(terms=st.lists(SOME, min_size=1, max_size=30), by=st.sampled_from(WAYS), width=st.floats(260, 900))
@@ -71,6 +71,17 @@ def test_groups_stand_in_the_metrics_order() -> None:
         ("score", "−0.080"),
     ]
     assert [bar.step.of for bar in bars[1:-1]] == list(prediction().groups)
+
+
+def test_that_what_adds_nothing_is_neither_gain_nor_loss() -> None:
+    bars = waterfall(prediction(term("a", "g", 0.0), term("b", "h", 0.5)), 500, approximate_width).bars
+    assert [(bar.number, bar.status, bar.is_sum) for bar in bars[:3]] == [
+        ("0.100", None, True),
+        ("0.000", None, False),
+        ("+0.500", Status.MATCHED, False),
+    ]
+    (drawn,) = (part for part in bars[1].group(500, LIGHT).parts if isinstance(part, Box))
+    assert drawn.fill == LIGHT.line
 
 
 def test_features_stand_by_what_they_add_and_the_rest_together() -> None:

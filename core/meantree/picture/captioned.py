@@ -18,7 +18,7 @@ from meantree.picture.numbers import fixed
 from meantree.picture.shapes import Caption, Picture
 from meantree.picture.trees import tree_picture
 from meantree.picture.waterfall import MOST, By, waterfall
-from meantree.picture.whole_frames import frames_picture, wrapped
+from meantree.picture.whole_frames import frames_picture, whose_frames, wrapped
 from meantree.shown import escaped, listed, shown
 
 WIDTH: Final = 960.0
@@ -39,6 +39,7 @@ class Naming:
         reference: the name of the reference that is drawn, empty where none is.
         spec, kind: the metric that marks it, and of its units those that decide; an empty kind for all.
         scores: of each system's translation, None where undefined; none where nobody scores.
+        higher_is_better: what of two scores is the better one.
     """
 
     segment: str
@@ -47,6 +48,7 @@ class Naming:
     spec: str = ""
     kind: str = ""
     scores: tuple[float | None, ...] = ()
+    higher_is_better: bool = True
 
     @property
     def file_parts(self) -> tuple[str, ...]:
@@ -60,9 +62,12 @@ def caption_text(naming: Naming, rule: str = "") -> str:
     if naming.reference:
         told += f" beside reference {shown(naming.reference)}"
     if naming.spec:
-        told += f", marked by {shown(' · '.join(filter(None, (naming.spec, naming.kind))))}"
+        told += f", marked by {shown(naming.spec)}"
     if any(score is not None for score in naming.scores):
-        told += f" ({listed('–' if score is None else fixed(score) for score in naming.scores)})"
+        scores = listed("–" if score is None else fixed(score) for score in naming.scores)
+        told += f" ({scores})" if naming.higher_is_better else f" ({scores}; lower is better)"
+    if naming.kind:
+        told += f" · {shown(naming.kind)}"
     return f"{told}: {escaped(rule)}." if rule else f"{told}."
 
 
@@ -89,7 +94,7 @@ def compared_picture(
     trees = list(tree_drawings(comparison, measure, width=width))
     drawn = [one for group in headed(trees, (system, naming.reference), measure) for one in group]
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
-        drawn.append(heading_picture(f"Frames · {shown(comparison.frames.source)}", measure))
+        drawn.append(heading_picture(f"Frames · {shown(whose_frames(comparison.frames))}", measure))
         room = min(width, max((one.width for one in drawn), default=0.0)) if comparison.structure != "frames" else width
         drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), room), measure, in_columns=True))
     prediction = Prediction.of(comparison.evidence)

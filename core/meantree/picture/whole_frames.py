@@ -31,6 +31,7 @@ from meantree.picture.frame_blocks import (
     block_title,
     chip_links,
 )
+from meantree.picture.numbers import fixed
 
 ROW_GAP, REMARK_HEIGHT = 16.0, 17.0
 LINES = 3
@@ -78,6 +79,11 @@ def whole_frames(
         drawn.append(one)
         top += one.height + BLOCK_GAP
     return tuple(drawn)
+
+
+def whose_frames(content: ComparedFrames) -> str:
+    """Whose frames these are, by which metric they are marked, and its score of the pair if that is defined."""
+    return content.source if content.score is None else f"{content.source} {fixed(content.score)}"
 
 
 def frames_picture(

@@ -21,6 +21,7 @@ from meantree.metrics.frames.meant import Meant
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression
+from meantree.picture.whole_frames import whose_frames
 from meantree.report.annotator_summary import progress_table, summary_tables
 from meantree.report.annotators import Annotated, AnnotatorsPart, Words
 from meantree.report.choice import Choice, choose
@@ -249,7 +250,7 @@ class ReportContent:
         yield from found
         drawn = comparison.frames if self.has("frames") else None
         if drawn is not None and not (found and drawn.by_hand) and (drawn.linked.hypothesis or drawn.linked.reference):
-            yield Annotated(drawn.source, drawn)
+            yield Annotated(whose_frames(drawn), drawn)
 
 
 def _words(pair: Pair, system: str) -> Words:

@@ -49,12 +49,14 @@ def pictures(content: ReportContent, translation: Translation, measure: Measure,
 
 
 def caption(content: ReportContent, translation: Translation, key: str) -> str:
-    """What a picture is of: metric, system, reference, segment, and what decides how things are drawn."""
+    """What a picture is of: metric with its score, system, reference, segment, and how things are drawn."""
     comparison = translation.comparison
     if comparison is None:
         return ""
     spec, kind = content.focus, content.options.kind
-    return caption_text(Naming(key, (translation.system,), translation.reference[0], spec, kind), comparison.rule)
+    score, is_higher = translation.scores[content.specs.index(spec)], content.metrics[spec].higher_is_better
+    naming = Naming(key, (translation.system,), translation.reference[0], spec, kind, (score,), is_higher)
+    return caption_text(naming, comparison.rule)
 
 
 def _waterfalls(prediction: Prediction, spec: str, measure: Measure, width: float) -> Group:

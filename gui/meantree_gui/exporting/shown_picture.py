@@ -38,7 +38,8 @@ def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> S
         reference = comparison.pair.reference_names[comparison.reference]
         table = selection.scoring.table
         score = table.segment_score(system, selection.focus, selection.place) if table is not None else None
-        naming = Naming(segment.key, (system,), reference, selection.focus, comparison.kind, (score,))
+        is_higher = selection.workspace.metrics[selection.focus].higher_is_better
+        naming = Naming(segment.key, (system,), reference, selection.focus, comparison.kind, (score,), is_higher)
         by = WAYS[features.way.currentText()]
         drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False, by=by)
         return ShownPicture(naming, drawn)
@@ -53,5 +54,6 @@ def compared(picture: SegmentPicture) -> ShownPicture | None:
     content, asked = picture.content, picture.shown
     if content is None or asked is None:
         return None
-    naming = Naming(asked.segment.key, content.systems, content.reference, asked.focus)
+    is_higher = asked.metrics[asked.focus].higher_is_better
+    naming = Naming(asked.segment.key, content.systems, content.reference, asked.focus, higher_is_better=is_higher)
     return ShownPicture(naming, two_over_one_picture(content, naming, approximate_width))

@@ -20,7 +20,7 @@ from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.legend import with_corrected
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Place
-from meantree.picture.numbers import fixed
+from meantree.picture.whole_frames import whose_frames
 from meantree.shown import shown
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.frames_view import ComparedFramesView
@@ -79,8 +79,7 @@ class FramesPane(QWidget):
     def show_content(self, comparison: Comparison | None) -> None:
         """Show the frames of another pair."""
         frames = comparison.frames if comparison is not None else None
-        score = "" if frames is None or frames.score is None else f" {fixed(frames.score)}"
-        self.title.setText(f"Frames · {frames.source}{score}" if frames is not None else "")
+        self.title.setText(f"Frames · {whose_frames(frames)}" if frames is not None else "")
         self.view.show_content(frames)
 
     @property

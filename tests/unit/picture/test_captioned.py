@@ -35,9 +35,11 @@ from meantree.picture.written import WRITERS
 def test_a_caption_says_what_is_drawn() -> None:
     naming = Naming("news/3", ("north",), "A", "hwcm", "chains of 2", (0.7311,))
     assert caption_text(naming, "arcs by chains") == (
-        "Segment news/3, north beside reference A, marked by hwcm · chains of 2 (0.731): arcs by chains."
+        "Segment news/3, north beside reference A, marked by hwcm (0.731) · chains of 2: arcs by chains."
     )
     assert caption_text(Naming("3", ("north",))) == "Segment 3, north."
+    falling = Naming("3", ("north",), "", "ter", "", (0.25,), higher_is_better=False)
+    assert caption_text(falling) == "Segment 3, north, marked by ter (0.250; lower is better)."
     assert naming.file_parts == ("news/3", "hwcm", "chains of 2", "north")
 
 

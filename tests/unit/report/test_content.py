@@ -73,14 +73,15 @@ def test_remarks_and_states_can_be_asked_for() -> None:
 def test_automatic_frames_are_drawn_where_nobody_annotated() -> None:
     first, _ = content_of(TWO, ["hwcm", "meant"], annotators=PARTS).segments()
     assert [len(one.frames) for one in first.translations] == [3, 1]
-    assert first.translations[1].frames[0].title == "automatic · meant"
+    assert first.translations[1].frames[0].title == "automatic · meant 0.750"
 
 
 @pytest.mark.parametrize("spec", ["hwcm", "bleu"])
 def test_automatic_frames_are_drawn_whatever_is_scored(spec: str) -> None:
     first, second = content_of(TWO, [spec]).segments()
     titles = [[one.title for one in said.frames] for said in (*first.translations, *second.translations)]
-    assert titles == [["automatic · meant"], ["automatic · meant"], ["automatic · reference A · meant"]]
+    scored = ["automatic · meant 1.000", "automatic · meant 0.750", "automatic · reference A · meant 0.000"]
+    assert titles == [[title] for title in scored]
 
 
 def test_frames_that_are_not_wanted_are_not_looked_for() -> None:

@@ -54,7 +54,14 @@ def test_what_names_nothing_opens_no_window(arguments: list[str], words: str, wi
     ("arguments", "words"),
     [
         (["score", "--metrik", "bleu"], "No such option: --metrik"),
-        (["score", "--metric", "bleu", "--level", "x" * 3_000], f"'{'x' * 40}…{'x' * 39}' is not one of"),
+        (
+            ["score", "--metric", "bleu", "--level", "x" * 3_000],
+            f"--level: found '{'x' * 40}…{'x' * 39}', expected one of segment",
+        ),
+        (["score", "--format=tvs"], "--format: found 'tvs' (did you mean tsv?), expected one of table, tsv, csv"),
+        (["score", "--jobs", "0"], "--jobs: found '0', expected at least 1"),
+        (["score", "--jobs", "9999"], "--jobs: found '9999', expected at most 1024"),
+        (["score", "--jobs", "two"], "--jobs: found 'two', expected a whole number"),
         (["parse", "a", "\x1b[31m\u202e"], r"(\x1b[31m\u202e)"),
         (["train"], "Missing command"),
     ],

@@ -6,9 +6,11 @@ stopped by Ctrl+C, 141 nobody reads the output any more.
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
@@ -17,7 +19,7 @@ from meantree import __version__
 from meantree.cli import console
 from meantree.cli.arguments import COMMANDS, require_files, require_working_directory
 from meantree.errors import MeantreeError
-from meantree.shown import shortened
+from meantree.shown import not_among, quoted, shortened
 
 
 class _Commands(TyperGroup):
@@ -81,13 +83,51 @@ def main() -> None:
 
 
 def _unparsed(error: Any, arguments: Sequence[str]) -> str:
-    """What typer says of arguments that it cannot use, on one line, with what it quotes of them shortened."""
-    message: str = error.format_message()
-    for argument in arguments:
-        for quoted in (argument, argument.partition("=")[2]):
-            message = message.replace(quoted, shortened(quoted)) if quoted else message
-    told = " ".join(message.split()).rstrip(".")
+    """What typer says of arguments that it cannot use, on one line, with what it quotes of them shortened.
+
+    A value that an option does not take is reported as everywhere: what was found, what is expected.
+    """
+    told = _unfit(error, arguments)
+    if not told:
+        message: str = error.format_message()
+        for argument in arguments:
+            for part in (argument, argument.partition("=")[2]):
+                message = message.replace(part, shortened(part)) if part else message
+        told = " ".join(message.split()).rstrip(".")
     return f"{told}; see {error.ctx.command_path} --help" if error.ctx else told
+
+
+def _unfit(error: Any, arguments: Sequence[str]) -> str:
+    """What is wrong with the value of an option; empty where something else is.
+
+    Its limits are read from the message, which versions of typer and click have in different words.
+    """
+    names: Sequence[str] = getattr(getattr(error, "param", None), "opts", ())
+    given = [value for name, value in _given(arguments) if name in names]
+    if not given:
+        return ""
+    if choices := re.search(" is not one of (.*)", error.message):
+        known = re.findall("'([^']*)'", choices[1])
+        return f"{next(iter(names))}: found {not_among(given[-1], known)}"
+    for words, expected in _LIMITS.items():
+        if limit := re.search(words, error.message):
+            return f"{next(iter(names))}: found {quoted(given[-1])}, expected {limit.expand(expected)}"
+    return ""
+
+
+def _given(arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Options with their values, written as one argument or as two."""
+    for argument, following in zip_longest(arguments, arguments[1:], fillvalue=""):
+        name, equals, value = argument.partition("=")
+        yield name, value if equals else following
+
+
+_LIMITS: Final = {
+    r"greater than or equal to (\d+)": r"at least \1",
+    r"less than or equal to (\d+)": r"at most \1",
+    r"not in the range (.*)": r"\1",
+    r"valid integer": "a whole number",
+}
 
 
 def _open_window(files: list[str]) -> int:

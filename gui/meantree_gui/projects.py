@@ -78,8 +78,8 @@ class Projects(QObject):
     def _tell_special(self, path: Path) -> None:
         project = self.workspace.project
         if project is not None and project.damage:
-            lost = f"{path.name} is open for reading only, with what could be recovered:  {project.damage}."
-            self.errors.show(MeantreeError(lost))
+            lost = "" if project.is_whole else ", with what could be recovered"
+            self.errors.show(MeantreeError(f"{path.name} is open for reading only{lost}: {project.damage}."))
         elif project is not None and project.others:
             self.errors.show(MeantreeError(f"{path.name} is open in another window, too. Edits of both are kept."))
 

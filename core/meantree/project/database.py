@@ -6,9 +6,10 @@ An ordinary open and close of its file in this process would drop SQLite's locks
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -31,6 +32,8 @@ from meantree.project.upgrade import upgrade
 
 BUSY_SECONDS = 10.0
 """How long an edit waits for another program's edit to end."""
+SCARCE = 64 * 1024
+"""Bytes; with fewer left on the disk SQLite cannot even begin, and does not say why."""
 ENDINGS = ("-wal", INDEX, "-journal")
 
 
@@ -48,7 +51,11 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class Damaged(Exception):
-    """A project that can only be read: its database is not sound, or it cannot be written to."""
+    """A project that can only be read, and perhaps not all of it."""
+
+
+class Unwritable(Damaged):
+    """A sound project that cannot be written to; all of it can be read."""
 
 
 def made(path: Path) -> Connection:
@@ -88,14 +95,18 @@ def opened(path: Path) -> Connection:
 
     Raises:
         InputError: if the file is no project, or was made by a later version.
-        Damaged: if it is one, and not sound or not to be written to; the file was not touched.
+        Damaged: if it is one, and not sound or not to be written to (:class:`Unwritable`); the file was not touched.
         UsageError: if another program keeps writing to it.
     """
     if not path.stat().st_size:
         raise InputError(path, "no project of Meantree (the file is empty)")
     _inspect(path)
+    if path.stat().st_nlink > 1:
+        # The log is found by the name: programs that use two names overwrite each other.
+        told = "the file has several names (hard links), and edits in the log of another name are not seen here"
+        raise Damaged(told)
     if fixed := _why_fixed(path):
-        raise Damaged(fixed)
+        raise _unwritable(path, fixed)
     connection = _connected(path, "rw")
     try:
         connection.execute("PRAGMA foreign_keys = ON")
@@ -110,7 +121,8 @@ def opened(path: Path) -> Connection:
         connection.close()
         if is_busy(error):
             raise UsageError(f"{path}: another program is writing to it; try again") from error
-        raise Damaged(f"it cannot be written to: {error}") from error
+        why = "the disk is full" if is_full(path, str(error)) else f"it cannot be written to: {error}"
+        raise _unwritable(path, why) from error
     except BaseException:
         connection.close()
         raise
@@ -121,31 +133,48 @@ def _why_fixed(path: Path) -> str:
     """Why a sound project can only be read; empty if it can be written."""
     if not os.access(path, os.W_OK):
         return "it cannot be written to"
-    if not os.access(path.parent, os.W_OK):
-        log = log_of(path)
-        lost = f"; the last edits, in {log.name}, cannot be read here" if log.exists() and log.stat().st_size else ""
-        return f"its folder cannot be written to{lost}"
-    if path.stat().st_nlink > 1:
-        # The log is found by the name: programs that use two names overwrite each other.
-        return "the file has several names (hard links), and edits in the log of another name are not seen here"
-    return ""
+    return "" if os.access(path.parent, os.W_OK) else "its folder cannot be written to"
+
+
+def _unwritable(path: Path, why: str) -> Damaged:
+    """What to raise of a sound project; the edits in its log are lost to a reader who cannot read that."""
+    log = log_of(path)
+    if not log.exists() or not log.stat().st_size:
+        return Unwritable(why)
+    connection = _with_log(path)
+    if connection is None:
+        return Damaged(f"{why}; the last edits, in {log.name}, cannot be read here")
+    connection.close()
+    return Unwritable(why)
 
 
 def read_only(path: Path) -> Connection:
     """A connection that changes nothing, neither the file nor what lies beside it."""
-    if log_of(path).exists():  # with edits, or somebody is at work on it
+    return _with_log(path) or _connected(path, "ro&immutable=1")
+
+
+def _with_log(path: Path) -> Connection | None:
+    """A connection that reads the log, too, where there is one with edits or somebody is at work; None if it cannot."""
+    if log_of(path).exists():
         connection = _connected(path, "ro")
         try:
             connection.execute("PRAGMA schema_version").fetchone()
             return connection
         except sqlite3.Error:  # what SQLite needs beside it cannot be made
             connection.close()
-    return _connected(path, "ro&immutable=1")
+    return None
 
 
 def is_busy(error: sqlite3.Error) -> bool:
     """Whether it is another program that is in the way."""
     return "locked" in str(error)
+
+
+def is_full(path: Path, fault: str) -> bool:
+    """Whether a fault comes from a full disk; SQLite often says no more than that it cannot write."""
+    with suppress(OSError):
+        return "full" in fault or shutil.disk_usage(path.parent).free < SCARCE
+    return False
 
 
 @contextmanager
@@ -158,10 +187,10 @@ def told(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        if "full" in str(error):
-            raise UsageError(f"{path}: the disk is full; nothing is lost, but nothing more can be kept") from error
         if is_busy(error):
             raise UsageError(f"{path}: another program is writing to it ({error}); try again") from error
+        if isinstance(error, sqlite3.OperationalError) and is_full(path, str(error)):
+            raise UsageError(f"{path}: the disk is full; nothing is lost, but nothing more can be kept") from error
         raise UsageError(f"{path}: it cannot be read or written ({error})") from error
 
 

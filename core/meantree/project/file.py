@@ -21,7 +21,7 @@ from meantree.project.alternatives import Alternatives
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.corrected_trees import Arcs, TreeKey
-from meantree.project.database import Damaged, is_busy, made, opened, telling, told
+from meantree.project.database import Damaged, Unwritable, is_busy, made, opened, telling, told
 from meantree.project.frame_annotations import imported
 from meantree.project.kinds import LINKS, TREES
 from meantree.project.merging.copies import Copy, copy_of
@@ -50,8 +50,8 @@ class Project(AnnotatorsWork, Team, Alternatives):
     Attributes:
         path: of the file.
         damage: why it can only be read, empty if it can be written; of a damaged file it has what could be saved.
-        problems: that, what is lost, and the annotations that cannot be read.
-
+        is_whole: whether all of it can be read, as of a sound file on a disk that is full or cannot be written to.
+        problems: damage where it is not whole, what is lost, and the annotations that cannot be read.
         on_edit: called after each edit that was made here.
 
     ``new`` makes the file. Who opens it in ``passing`` does not count among those who have it open.
@@ -65,7 +65,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
         if not new and not path.is_file():
             raise UsageError(f"{path}: there is no such project")
         super().__init__()
-        self.path, self.damage = path, ""
+        self.path, self.damage, self.is_whole = path, "", True
         self.on_edit: Callable[[], object] = lambda: None
         self._lost: list[str] = []
         self._unpack = Unpacker()
@@ -74,6 +74,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
         except Damaged as fault:
             saved = Salvage(path)
             self._connection, self.damage, self._lost = saved.connection, str(fault), saved.lost
+            self.is_whole = isinstance(fault, Unwritable)
         self._place = place_of(path)
         self._session = None if self.damage or passing else self._sign_in()
 
@@ -110,7 +111,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
 
     @property
     def problems(self) -> tuple[Problem, ...]:  # see Attributes
-        read_only = [f"open for reading only, with what could be saved: {self.damage}"] if self.damage else []
+        read_only = [] if self.is_whole else [f"open for reading only, with what could be saved: {self.damage}"]
         lost = [Problem(self.path, None, what, "") for what in (*read_only, *self._lost)]
         return (*lost, *self._unreadable.values())
 

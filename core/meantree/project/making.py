@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -13,12 +12,9 @@ from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.database import beside, log_of
+from meantree.project.database import beside, is_full, log_of
 from meantree.project.database import made as new_database
 from meantree.project.file import Project
-
-SCARCE = 64 * 1024
-"""Bytes; with fewer left on the disk SQLite cannot even begin, and does not say why."""
 
 
 def make_project(path: Path, corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation] | None = None) -> None:
@@ -81,6 +77,6 @@ def _behind(error: BaseException) -> Iterator[BaseException]:
 
 
 def _told(path: Path, fault: str) -> str:
-    if "disk is full" in fault or shutil.disk_usage(path.parent).free < SCARCE:
+    if is_full(path, fault):
         return f"{path}: the disk is full; nothing was written"
     return f"{path}: cannot be written to ({fault}); nothing was written"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,6 +48,18 @@ def test_assign_divides_and_shows(project: Path) -> None:
     assert [len(one["segments"]) for one in shown] == [12, 12]
     with Project(project) as opened:
         assert not opened.rules.blind
+
+
+def test_what_cannot_be_read_is_named_where_work_is_counted_and_split(project: Path, tmp_path: Path) -> None:
+    _run("assign", project, "--annotators", "ana,ben")
+    with closing(sqlite3.connect(project, isolation_level=None)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute("UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")
+    for arguments in (["assign", project], ["split", project, "-o", tmp_path / "parts"]):
+        done = _run(*arguments)
+        assert done.exit_code == 1
+        assert "with what could be saved: it is damaged" in done.stderr
+        assert "a row of texts is not what it should be (segment 5" in done.stderr
 
 
 def test_rules_are_set_shown_and_kept_by_parts(project: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -329,6 +330,48 @@ def test_an_annotation_that_cannot_be_read_is_told_and_the_others_stay(path: Pat
             "this annotation cannot be read; left out"
         ]
         assert project.corpus().segments[0].hypotheses["a"].text == "A\ufffdB"
+
+
+def _unwritable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda _path, mode: mode != os.W_OK)
+
+
+def test_that_a_sound_file_that_cannot_be_written_is_no_problem(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Project(path) as writer:  # whose edit is in the log still
+        writer.save(replace(KEY, annotator="eva"), DONE, "edit")
+        _unwritable(monkeypatch)
+        with Project(path, passing=True) as reader:
+            assert (reader.damage, reader.is_whole, reader.problems) == ("it cannot be written to", True, ())
+            assert reader.annotations("eva") == {replace(KEY, annotator="eva"): DONE}
+
+
+def test_that_edits_in_a_log_that_cannot_be_read_are_named(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A project that was copied with its log to a medium that cannot be written to."""
+    copied = tmp_path / "copied.meantree"
+    with Project(path) as writer:
+        writer.save(replace(KEY, annotator="eva"), DONE, "edit")
+        for ending in ("", "-wal"):
+            Path(f"{copied}{ending}").write_bytes(Path(f"{path}{ending}").read_bytes())
+    Path(f"{copied}-shm").symlink_to(tmp_path / "missing" / "x")  # so that SQLite cannot make it
+    for is_writable in (True, False):
+        if not is_writable:
+            _unwritable(monkeypatch)
+        with Project(copied) as reader:
+            assert "the last edits, in copied.meantree-wal, cannot be read here" in reader.damage
+            assert [one.message for one in reader.problems] == [
+                f"open for reading only, with what could be saved: {reader.damage}"
+            ]
+
+
+def test_that_a_disk_without_room_is_said_to_be_full(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite calls it a failing disk where it has no room to begin."""
+    usage = shutil.disk_usage(path.parent)
+    Path(f"{path}-wal").symlink_to(path / "x")  # so that SQLite cannot make it
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage._replace(free=100))
+    with Project(path) as project:
+        assert (project.damage, project.is_whole) == ("the disk is full", True)
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the administrator may write everything")

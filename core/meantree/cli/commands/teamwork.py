@@ -75,9 +75,10 @@ def assign(
             _divide(opened, [name.strip() for name in annotators.split(",")], overlap, together, rules)
         elif rules != before:
             opened.set_rules(rules)
-        content = _progress(opened).written(form)
+        content, problems = _progress(opened).written(form), opened.problems
     console.say(f"Rules: {agreed_words(rules)}.")
     console.write(content, output)
+    console.end(problems, all_are_losses=True)
 
 
 def split(
@@ -93,6 +94,7 @@ def split(
     if parts.left_out:
         told = "their work stays in the project alone, so merge the parts with it"
         console.say(f"No part for {listed(parts.left_out)}, who have no segment assigned; {told}: {project}")
+    console.end(parts.problems, all_are_losses=True)
 
 
 def merge(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import uuid4
 
-from meantree.errors import UsageError
+from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, told
 from meantree.project.database import remove
 from meantree.project.file import Project
@@ -30,10 +30,12 @@ class Parts:
     Attributes:
         files: by annotator.
         left_out: who annotated something, and has no segment assigned: their work stays in the project alone.
+        problems: what of the project could not be read, and is in no part.
     """
 
     files: Mapping[str, Path]
     left_out: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def split(path: Path, folder: Path) -> Parts:
@@ -49,7 +51,7 @@ def split(path: Path, folder: Path) -> Parts:
             then none of them is left.
     """
     with Project(path, passing=True) as project:
-        copy = project.contents()
+        copy, problems = project.contents(), project.problems
     busy = {who: found for who in copy.lists["annotators"] if who != AUTOMATIC and (found := segments_of(copy, who))}
     assigned = {who for (_, who), (_, given) in copy.assignments.items() if given}
     parts = {who: found for who, found in busy.items() if who in assigned or not assigned}
@@ -67,7 +69,7 @@ def split(path: Path, folder: Path) -> Parts:
             write_project(file, lambda connection, part=part: write_copy(connection, part))  # type: ignore[misc]
             undo.callback(remove, file)
         undo.pop_all()
-    return Parts(files, tuple(who for who in busy if who not in parts))
+    return Parts(files, tuple(who for who in busy if who not in parts), problems)
 
 
 def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:

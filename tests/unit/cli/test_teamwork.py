@@ -14,9 +14,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from helpers.annotating import key_of, make_project
+from meantree.analysis.fixed_links import Fixed
 from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, State
+from meantree.project.corrected_links import LinksKey
+from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 
@@ -110,6 +113,17 @@ def test_parts_are_annotated_and_come_back(project: Path, tmp_path: Path) -> Non
     assert "20 segments, 2 annotations by 2 annotators" in merged.stderr.replace("\n", " ")
     with Project(tmp_path / "all.meantree") as opened:
         assert [opened.states(who)[key_of(0, who)] for who in ("ana", "ben")] == [State.NOTHING] * 2
+
+
+def test_that_a_merge_counts_corrected_trees_and_links(project: Path, tmp_path: Path) -> None:
+    copies = [Path(shutil.copy(project, tmp_path / f"{name}.meantree")) for name in ("one", "two")]
+    with Project(copies[0]) as opened:
+        opened.save_tree(TreeKey("00/00", "hypothesis", "01", "ana"), {1: (0, "obj")}, "head")
+        opened.save_links(LinksKey("00/00", "01", "00", "ben"), Fixed(linked=frozenset({(0, 0)})), "link")
+    with Project(copies[1]) as opened:
+        opened.save_tree(TreeKey("00/01", "reference", "00", "ana"), {1: (0, "obj")}, "head")
+    told = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr.replace("\n", " ")
+    assert "20 segments, 2 corrected trees, 1 corrected word alignment by 2 annotators" in told
 
 
 def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 PROJECT = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
 SHOWN_CONFLICTS = 20
+WORK = {"frames": "annotation", "tree": "corrected tree", "links": "corrected word alignment"}
+"""What is counted of the work that was merged, by the kind of its records."""
 WIDTH = 140
 """Characters of a line."""
 
@@ -117,11 +120,10 @@ def merge(
     if output.suffix != SUFFIX:
         raise UsageError(f"{output}: expected a name that ends in {SUFFIX}")
     merged = merge_projects(projects, output, trust)
-    whose, segments = merged.annotators, len(merged.copy.segments)
-    console.say(
-        f"{output}: {counted(segments, 'segment')}, {counted(len(whose), 'annotation')} by "
-        f"{counted(len(set(whose)), 'annotator')}"
-    )
+    kinds, people = Counter(kind for kind, _ in merged.work), {who for _, who in merged.work}
+    work = [counted(kinds[kind], name) for kind, name in WORK.items() if kinds[kind]] or ["0 annotations"]
+    segments = counted(len(merged.copy.segments), "segment")
+    console.say(f"{output}: {segments}, {', '.join(work)} by {counted(len(people), 'annotator')}")
     for one in merged.conflicts[:SHOWN_CONFLICTS]:
         what = " ".join(filter(None, (one.system, f"beside {one.reference}" if one.reference else "")))
         versions = ", ".join(time[:19].replace("T", " ") for time in one.times)

@@ -55,12 +55,15 @@ class Merged:
     problems: tuple[Problem, ...]
 
     @property
-    def annotators(self) -> tuple[str, ...]:
-        """Whose each annotation is, one name for each translation that somebody annotated; the labeller is nobody."""
+    def work(self) -> tuple[tuple[str, str], ...]:
+        """What people did, by kind and annotator: translations annotated, trees and alignments corrected.
+
+        The frames of a reference belong to the annotations of its translations.
+        """
         return tuple(
-            key[-1]
-            for key, ((shown, _), *_) in versions_in(self.copy).items()
-            if key[1] == FRAMES.name and key[-1] != AUTOMATIC and shown is not None
+            (kind, who)
+            for (_, kind, _, _, who), ((shown, _), *_) in versions_in(self.copy).items()
+            if kind != REFERENCES.name and who != AUTOMATIC and shown is not None
         )
 
     @classmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import CTRL, NONE, SHIFT, key_of
-from meantree.project.annotation import Annotation
+from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
 from meantree_gui.desk.remarks_dialog import RemarksDialog
 from meantree_gui.window import MainWindow
@@ -58,6 +59,15 @@ def test_a_remark_is_on_what_the_cursor_is_on(desk: MainWindow) -> None:
     _press(desk, Key.Key_Return, CTRL)
     assert _kept(desk).comment == "odd"
     assert desk.desk_panel.texts.hasFocus(), "keys work on"
+
+
+def test_that_a_settled_translation_takes_remarks_and_stays_settled(desk: MainWindow) -> None:
+    desk.desk.edit(lambda editor: (replace(editor.annotation, state=State.DONE, settled_by="eva"), "settled"))
+    _write(desk, "light")
+    assert (_kept(desk).remarks, _kept(desk).settled_by) == ({PREDICATE: "light"}, "eva")
+    _press(desk, Key.Key_Delete)
+    assert "settled by eva; unlock it with" in desk.desk_panel.message.text()
+    assert (_kept(desk).remarks, _kept(desk).settled_by) == ({PREDICATE: "light"}, "eva")
 
 
 def test_without_a_part_the_whole_translation_is_meant(desk: MainWindow) -> None:

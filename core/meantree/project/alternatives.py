@@ -54,7 +54,7 @@ class Alternatives(FrameAnnotations):
 
     def _require_may_change(self, key: Key, content: str | None) -> None:
         if isinstance(key, ReferenceKey):
-            self._require_reference_unlocked(key)
+            self._require_reference_unlocked(key, content)
         elif isinstance(key, AnnotationKey):
             require_unlocked(self.annotation(key))
             self._require_settled_over_shown(key, content)

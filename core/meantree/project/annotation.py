@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeVar
 
@@ -117,6 +117,11 @@ def are_the_same(one: Annotation | None, two: Annotation | None) -> bool:
     frames = ((annotation.hypothesis, annotation.reference) for annotation in (one, two))
     mine, theirs = (tuple(map(origins, both)) for both in frames)
     return one == two and mine == theirs
+
+
+def differ_in_remarks_alone(one: Annotation | None, two: Annotation) -> bool:
+    """Return whether an annotation is the same but for what was said of it, if that differs."""
+    return one is not None and are_the_same(replace(one, comment=two.comment, remarks=two.remarks), two)
 
 
 def _faults(annotation: Annotation) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
@@ -99,7 +100,10 @@ def reference_from_json(text: str) -> ReferenceFrames:
 
 
 def digest(reference: str) -> str:
-    """Return what names the frames of a reference, as :func:`reference_to_json` wrote them."""
+    """Return what names the frames of a reference, as :func:`reference_to_json` wrote them; remarks do not count."""
+    if '"remarks"' in reference:
+        with suppress(ValueError, AttributeError, RecursionError):  # what cannot be read is named as it is
+            reference = _without(reference, "remarks")
     return hashlib.sha256(reference.encode("utf-8", "replace")).hexdigest()[:16]
 
 
@@ -119,7 +123,11 @@ def settled_over(text: str) -> str | None:
 
 def over_any(text: str) -> str:
     """Return a content that does not say over which frames of the reference it was settled, as version 6 wrote it."""
-    return _written({name: value for name, value in json.loads(text).items() if name != "settled_over"})
+    return _without(text, "settled_over")
+
+
+def _without(text: str, left_out: str) -> str:
+    return _written({name: value for name, value in json.loads(text).items() if name != left_out})
 
 
 def _written(content: Mapping[str, Any]) -> str:

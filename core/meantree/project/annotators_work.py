@@ -143,6 +143,6 @@ class AnnotatorsWork(FrameAnnotations):
     def _require_settled_over_the_same(self, changed: Collection[Key]) -> None:
         for key in changed:
             if isinstance(key, ReferenceKey):
-                self._require_reference_unlocked(key, changed)
+                self._require_reference_unlocked(key, self.content(key), changed)
             elif isinstance(key, AnnotationKey):
                 self._require_settled_over_shown(key, self.content(key))

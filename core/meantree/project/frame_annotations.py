@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from meantree.corpus.model import Side, segment_key
 from meantree.errors import UsageError
 from meantree.project import records
-from meantree.project.annotation import REMARKS_APART, Annotation, AnnotationKey, State, are_the_same
+from meantree.project.annotation import (
+    REMARKS_APART,
+    Annotation,
+    AnnotationKey,
+    State,
+    are_the_same,
+    differ_in_remarks_alone,
+)
 from meantree.project.annotation_json import digest, settled_over
 from meantree.project.database import telling
 from meantree.project.kinds import FRAMES, REFERENCES, Key
@@ -201,7 +208,7 @@ class FrameAnnotations(RecordAccess):
             self._require_readable(key)
             if known != ANYTHING:
                 self._require_known(key, present, known, began)
-            if annotation.settled_by and not are_the_same(present, annotation):
+            if annotation.settled_by and not differ_in_remarks_alone(present, annotation):
                 require_unlocked(present)
             own = not (key.system and key.reference and reference_of(annotation).is_shareable)
             own = own or (present is not None and present.own_reference)
@@ -242,7 +249,8 @@ class FrameAnnotations(RecordAccess):
             return {}
         contents: dict[Key, str] = {reference_key(key): content}
         others = self.sharing(key)
-        _require_all_unlocked(others)
+        if present is None or digest(REFERENCES.write(present)) != digest(content):
+            _require_all_unlocked(others)
         moved = moves(() if present is None else present.frames, reference.frames)
         for one, annotation in others.items() if moved else ():
             if (followed := following(annotation, moved)) != without_reference(annotation):
@@ -278,10 +286,13 @@ class FrameAnnotations(RecordAccess):
         if REFERENCES.write(reference) != REFERENCES.write(reference_of(began)):
             raise Conflict
 
-    def _require_reference_unlocked(self, key: ReferenceKey, changed: Iterable[Key] = ()) -> None:
-        """Refuse another version of a reference's frames under a settled translation, unless that changes with it."""
-        sharing = self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator))
-        _require_all_unlocked({one: annotation for one, annotation in sharing.items() if one not in changed})
+    def _require_reference_unlocked(
+        self, key: ReferenceKey, content: str | None, changed: Collection[Key] = ()
+    ) -> None:
+        """Refuse other frames of a reference under a translation settled over these, unless that changes with them."""
+        sharing, now = self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator)), digest(content or "")
+        parted = (one for one in sharing if one not in changed and settled_over(self.content(one) or "") != now)
+        _require_all_unlocked({one: sharing[one] for one in parted})
 
     def _require_settled_over_shown(self, key: AnnotationKey, content: str | None) -> None:
         """Refuse a settled version of a translation over other frames of the reference than are shown now."""

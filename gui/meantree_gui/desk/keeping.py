@@ -48,14 +48,14 @@ def as_kept(key: AnnotationKey, before: Annotation, after: Annotation, unlock: s
     Raises:
         UsageError: if it is nobody's to edit, or settled.
     """
-    from meantree.project.annotation import State
+    from meantree.project.annotation import State, differ_in_remarks_alone
     from meantree.project.edits import reopens
     from meantree.project.preannotation import AUTOMATIC
     from meantree.project.reference_frames import relinked
 
     if key.annotator == AUTOMATIC:
         raise UsageError("the automatic frames cannot be edited; choose your own name to correct them")
-    if before.settled_by and after.settled_by:
+    if before.settled_by and after.settled_by and not differ_in_remarks_alone(before, after):
         raise UsageError(f"settled by {shown(before.settled_by)}; unlock it with {unlock}")
     return relinked(replace(after, state=State.OPEN) if reopens(before, after) else after)
 

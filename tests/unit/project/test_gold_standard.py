@@ -140,7 +140,7 @@ def test_what_all_say_is_settled_at_once(project: Project) -> None:
     assert (one.gold.state, one.gold.hypothesis) == (State.DONE, ANA.hypothesis)
     assert project.states("gold") == {_key(0, "gold"): State.DONE}
     with pytest.raises(Locked):
-        project.save(one.key, replace(one.gold, comment="?"), "comment")
+        project.save(one.key, replace(one.gold, hypothesis=(), alignment=FrameAlignment()), "delete frames")
     project.save(one.key, unlock(one.gold), "unlocked")
     assert to_adjudicate(project)[0].settled_by == ""
 

@@ -20,7 +20,7 @@ from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.pair import Pair
 from meantree.project import edits
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation import Annotation, AnnotationKey, Place, State
 from meantree.project.annotation_json import to_json
 from meantree.project.conversion import convert_file
 from meantree.project.file import Project
@@ -142,6 +142,25 @@ def test_a_settled_translation_keeps_its_reference(project: Project) -> None:
         _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
     _edit(project, ONE, lambda one: edits.delete_frame(one, "hypothesis", 1))
     assert _annotation(project, TWO) == replace(DONE, settled_by="eva")
+
+
+def test_that_remarks_change_nothing_that_is_settled(project: Project) -> None:
+    """Neither beside another translation of the reference nor on the settled one; undo takes them back."""
+    _edit(project, TWO, lambda two: replace(two, settled_by="eva"))
+    settled = _annotation(project, TWO)
+    remarks: dict[Place, str] = {("reference", (0, None)): "rare"}
+    _edit(project, ONE, lambda one: replace(one, remarks=remarks))
+    assert _annotation(project, TWO) == replace(settled, remarks=remarks)
+    both: dict[Place, str] = {**remarks, ("hypothesis", (0, None)): "light", ("reference", (1, 0)): "?"}
+    _edit(project, TWO, lambda two: replace(two, remarks=both, comment="hard"))
+    assert _annotation(project, TWO) == replace(settled, remarks=both, comment="hard")
+    with pytest.raises(Locked, match="'eva' settled this; unlock it before you edit"):
+        _edit(project, TWO, lambda two: replace(two, hypothesis=(), alignment=FrameAlignment(), remarks={}))
+    for _ in range(2):
+        project.undo("ana")
+    assert _annotation(project, TWO) == settled
+    project.redo("ana")
+    assert _annotation(project, TWO).remarks == remarks
 
 
 def _imported(path: Path) -> Project:

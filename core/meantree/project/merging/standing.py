@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from meantree.project.annotation_json import digest
 from meantree.project.merging.copies import Copy, RecordKey, reference_record
 from meantree.project.merging.versions import Content, History
 from meantree.project.preannotation import AUTOMATIC
@@ -24,6 +25,8 @@ def versions_in(copy: Copy) -> dict[RecordKey, Versions]:
     for key, ((shown, time), *_) in found.items():
         over, where = copy.histories[key].settled.get(shown), reference_record(key)
         if over is not None and over in copy.histories[where].versions:
+            named = digest(over)
+            over = next((one for one, _ in found[where] if one is not None and digest(one) == named), over)
             times = settled.setdefault(where, {})
             times[over] = max(time, times.get(over, ""))
     return found | {key: _with_settled(found[key], copy.histories[key], times) for key, times in settled.items()}

@@ -100,6 +100,39 @@ def test_a_reference_that_changes_under_a_settled_translation_is_a_conflict(whol
         assert project.annotation(ONE) == SETTLED
 
 
+def _remark(key: AnnotationKey, text: str) -> Callable[[Project], None]:
+    def remark(project: Project) -> None:
+        before = project.annotation(key)
+        assert before is not None
+        project.save(key, edits.remark(before, "reference", (0, None), text), "remark", known=before)
+
+    return remark
+
+
+@pytest.mark.parametrize("settles_first", [True, False])
+def test_that_a_remark_on_the_reference_of_a_settled_translation_is_no_conflict(
+    whole: Path, settles_first: bool
+) -> None:
+    works = [_settle(ONE), _remark(TWO, "rare")]
+    copies = _copies(whole, *(works if settles_first else works[::-1]))
+    merged, again = whole.with_name("merged.meantree"), whole.with_name("again.meantree")
+    assert merge(copies, merged).conflicts == ()
+    assert merge([merged, *copies], again).conflicts == ()
+    assert _tables(again) == _tables(merged)
+    with Project(merged) as project:
+        assert project.annotation(ONE) == replace(SETTLED, remarks={("reference", (0, None)): "rare"})
+
+
+def test_that_another_remark_is_taken_under_a_settled_translation(whole: Path) -> None:
+    copies = _copies(whole, _settle(ONE), _remark(TWO, "rare"), _remark(THREE, "odd"))
+    merged = whole.with_name("merged.meantree")
+    assert [one.kind for one in merge(copies, merged).conflicts] == ["reference"]
+    with Project(merged) as project:
+        (other,) = project.alternatives()[REFERENCE]
+        project.keep_version(REFERENCE, other)
+        assert project.annotation(ONE) == replace(SETTLED, remarks={("reference", (0, None)): "rare"})
+
+
 def test_what_was_settled_after_the_change_is_no_conflict(whole: Path) -> None:
     """Another copy is older than the change, which was made before the translation was settled."""
 

@@ -32,7 +32,7 @@ def columns_of(references: Sequence[str]) -> tuple[Column[Unit], ...]:
         Column("match", lambda unit: amount(unit.matched), is_number=True, by=lambda unit: unit.matched, width=50),
         Column("hyp", lambda unit: amount(unit.hypothesis), is_number=True, by=lambda unit: unit.hypothesis, width=38),
         Column("ref", lambda unit: amount(unit.reference), is_number=True, by=lambda unit: unit.reference, width=30),
-        Column("in", matched_in, by=matched_in, width=34, is_seen=several),
+        Column("in", matched_in, by=matched_in, width=34, room=260, is_seen=several),
     )
 
 

@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project, say_who
 from helpers.stores import HandMadeStore
+from meantree.metrics import registry
 from meantree_gui import theme
 from meantree_gui.background import Background
 from meantree_gui.settings import Settings
@@ -106,10 +107,22 @@ def store() -> HandMadeStore:
 
 
 @pytest.fixture
+def offered() -> tuple[str, ...]:
+    """The metrics that a window scores by: some of each kind, as all take twice the time; a module may offer others."""
+    return ("hwcm", "edpm", "meant", "bleu", "chrf", "ter", "hmeant")
+
+
+@pytest.fixture
 def window(
-    qtbot: QtBot, qapp: QApplication, settings: Settings, store: HandMadeStore, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot,
+    qapp: QApplication,
+    settings: Settings,
+    store: HandMadeStore,
+    offered: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[MainWindow]:
     """The window, empty."""
+    monkeypatch.setattr(registry, "OFFERED", offered)
     theme.apply_theme(qapp, "light")
     background = Background()
     # Who leaves a window with corrections that have no file yet discards them, unless a test answers otherwise.

@@ -14,6 +14,7 @@ from meantree.comparison.content import ComparedText, Comparison
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
+from meantree.metrics.registry import OFFERED
 from meantree.metrics.syntax.hwcm import Hwcm
 from meantree.metrics.syntax.subtrees import Dstm
 from meantree_gui.state.request import Request
@@ -59,6 +60,7 @@ def test_what_is_shown_while_a_metric_loads_is_of_no_other_segment(
     assert selection.shown.segment is selection.segment
 
 
+@pytest.mark.parametrize("offered", [OFFERED])
 def test_of_many_segments_the_last_is_compared(
     sample: MainWindow, qtbot: QtBot, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:

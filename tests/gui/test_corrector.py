@@ -15,6 +15,7 @@ from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Corpus, Segment, Text
+from meantree.metrics.registry import OFFERED
 from meantree.project.annotation import Annotation, State
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
@@ -62,6 +63,7 @@ def _score(window: MainWindow, spec: str) -> float:
     return score
 
 
+@pytest.mark.parametrize("offered", [OFFERED])
 def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: QtBot) -> None:
     before = {spec: _score(trees, spec) for spec in ("hwcm", "dtk", "sepia", "bleu")}
     assert _heads(trees) == (ROOT, *[0] * 8)

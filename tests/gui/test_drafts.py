@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from meantree.metrics.registry import OFFERED
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.project.making import make_project
@@ -27,6 +28,12 @@ from meantree_gui.window import MainWindow
 CTRL = Qt.KeyboardModifier.ControlModifier
 Button = QMessageBox.StandardButton
 Key = Qt.Key
+
+
+@pytest.fixture
+def offered() -> tuple[str, ...]:
+    """All metrics, as the program has them."""
+    return OFFERED
 
 
 @pytest.fixture

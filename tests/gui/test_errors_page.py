@@ -15,6 +15,7 @@ from meantree.entailment.registry import NAMES
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
 from meantree.metrics.evidence import Term
+from meantree.metrics.registry import OFFERED
 from meantree_gui.systematic.page import ErrorsPage
 from meantree_gui.systematic.segments import system_of
 from meantree_gui.widgets.tables import RowTable
@@ -24,6 +25,12 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 Key = Qt.Key
 FEATURE, FIRST, SECOND, DIFFERENCE, P, EFFECT, THEIRS = 0, 3, 4, 5, 6, 7, 8
 """Columns."""
+
+
+@pytest.fixture
+def offered() -> tuple[str, ...]:
+    """All metrics, as the program has them."""
+    return OFFERED
 
 
 def _score(window: MainWindow, qtbot: QtBot, *systems: str) -> ErrorsPage:

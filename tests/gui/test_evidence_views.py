@@ -14,6 +14,7 @@ from helpers.exporting import write_shown
 from helpers.stores import BracketStore
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Status, Unit
+from meantree.metrics.registry import OFFERED
 from meantree.picture.numbers import DIGIT_SPACE, POINT_SPACE
 from meantree_gui.evidence.steps import columns_of
 from meantree_gui.evidence.unit_list import summary
@@ -27,6 +28,12 @@ from meantree_gui.window import MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 brackets = pytest.mark.parametrize("store", [BracketStore()], ids=["constituents"])
+
+
+@pytest.fixture
+def offered() -> tuple[str, ...]:
+    """All metrics, as the program has them."""
+    return OFFERED
 
 
 def focus(window: MainWindow, qtbot: QtBot, name: str) -> None:

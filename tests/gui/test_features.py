@@ -15,6 +15,7 @@ from helpers.predicted import term
 from meantree.cli.evidence_json import evidence_json
 from meantree.comparison.prediction import Prediction, has_fired, places_of, title_of
 from meantree.metrics.evidence import Place, Term
+from meantree.metrics.registry import OFFERED
 from meantree.picture.numbers import difference, fixed
 from meantree_gui.evidence.feature_list import FeatureList, summary
 from meantree_gui.evidence.features import COLUMNS, CONTRIBUTION, DIRECTION, NAME, VALUE, WEIGHT, Group, told
@@ -25,6 +26,12 @@ from meantree_gui.window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def offered() -> tuple[str, ...]:
+    """All metrics, as the program has them."""
+    return OFFERED
 
 
 @pytest.fixture

@@ -36,11 +36,11 @@ FIRST_TO_SECOND = (Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_Right, Key.Key
 """Keys that link or unlink the first word of the hypothesis and the second of the reference."""
 
 
-@pytest.fixture(autouse=True)
-def shared(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
     """A metric that counts by the alignment is offered."""
     monkeypatch.setattr(registry, "METRICS", {**registry.METRICS, "shared": SharedWords})
-    monkeypatch.setattr(registry, "OFFERED", ("shared", "hwcm", "bleu"))
+    return ("shared", "hwcm", "bleu")
 
 
 @pytest.fixture

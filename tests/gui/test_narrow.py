@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
+from meantree.metrics.registry import OFFERED
 from meantree_gui.widgets.flow import FlowLayout
 from meantree_gui.window import MainWindow
 
@@ -131,6 +133,7 @@ def test_the_size_of_the_window_comes_back(window: MainWindow, qtbot: QtBot) -> 
     assert again.size() == size
 
 
+@pytest.mark.parametrize("offered", [OFFERED])
 def test_choosers_are_as_wide_as_their_entries_where_there_is_room(sample: MainWindow, qtbot: QtBot) -> None:
     centre = sample.centre
     choosers = centre.focus, centre.kind, centre.structure, centre.system, centre.reference

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from meantree.metrics.registry import OFFERED
 from meantree_gui.segments.room import Wish, shared
 from meantree_gui.segments.table import ARROW, PAD
 from meantree_gui.segments.values import ranks
@@ -120,6 +121,7 @@ def test_selected_rows_are_copied_with_what_is_shown(sample: MainWindow, qtbot: 
     assert bytes(mime.data("text/tab-separated-values").data()).decode() == mime.text()
 
 
+@pytest.mark.parametrize("offered", [OFFERED])
 def test_the_metric_in_focus_is_always_to_be_seen(sample: MainWindow, qtbot: QtBot) -> None:
     table, model = sample.segments.table, sample.segments.model
     at = model.column_of("meteor")

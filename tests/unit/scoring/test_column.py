@@ -91,3 +91,15 @@ def test_a_column_filled_part_by_part_is_whole_in_the_end(rows: list[np.ndarray 
     assert not table.begun
     table.fill("s", "dpm", [0], Column(dpm, rows[:1]))
     assert table.is_scored("s", "dpm")
+
+
+def test_that_a_begun_column_says_which_segments_are_done() -> None:
+    corpus = Corpus("c", (Segment("1", "d"), Segment("2", "d")), ("s",), ("r",))
+    table = ScoreTable(corpus, configured(["dpm"]))
+    assert not table.is_done("s", "dpm", 1)
+    table.fill("s", "dpm", [1], Column(table.metrics["dpm"], [None]))
+    assert [table.is_done("s", "dpm", place) for place in range(2)] == [False, True]
+    assert table.is_begun("s", "dpm")
+    assert not table.is_scored("s", "dpm")
+    table.fill("s", "dpm", [0], Column(table.metrics["dpm"], [None]))
+    assert table.is_scored("s", "dpm"), "whole"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from itertools import product
 from random import Random
 
 import numpy as np
@@ -30,12 +29,6 @@ SAME = 1e-9
 def search(energy: Energy) -> State:
     """The best state seen; the same for the same energy."""
     return _Sampler(energy).run()
-
-
-def best_state(energy: Energy) -> State:
-    """The state with the highest score, by trying all; for short texts."""
-    ones, twos = (list(map(list, product(*side.candidates))) for side in energy.sides)
-    return max(((one, two) for one in ones for two in twos), key=energy.total)
 
 
 def confirmed(state: State, kind: NDArray[np.int8], kept: Collection[tuple[int, int]] = ()) -> State:

@@ -30,10 +30,6 @@ class Judged:
     compared: Compared
     rating: float
 
-    def hmeant(self, weights: Floats) -> float:
-        """F of both sides."""
-        return self.compared.score(weights)
-
 
 @dataclass(frozen=True, slots=True)
 class Trained:

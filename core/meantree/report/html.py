@@ -47,11 +47,6 @@ def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str
     yield template("foot.html").render(content=content)
 
 
-def report_html(content: ReportContent, work: Work | None = None) -> str:
-    """The whole page."""
-    return "".join(html_parts(content, work))
-
-
 def part_of(content: ReportContent, segment: SegmentContent, said: Translation, width: float = WIDTH) -> dict[str, Any]:
     """What templates say of a translation, with pictures as wide as ``width``."""
     drawn = pictures(content, said, approximate_width, width)

@@ -297,20 +297,6 @@ class Search:
         return ""
 
 
-def search_corpus(
-    request: Request,
-    corpus: Corpus,
-    store: AnalysisStore,
-    *,
-    metric: Metric | None = None,
-    systems: Sequence[str] | None = None,
-    reference: str | None = None,
-    work: Work | None = None,
-) -> Iterator[Match]:
-    """All matches of a request in a corpus; see :class:`Search`."""
-    return Search(request, corpus, store, metric, systems, reference, work=work or Work()).matches()
-
-
 def _left(segment: Segment, system: str, why: str) -> Problem:
     of = f" ({shortened(system)})" if system else ""
     return Problem(None, None, f"segment {shortened(segment.key)}: {why}; not searched{of}", segment.key, system)

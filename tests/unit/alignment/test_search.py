@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from meantree.alignment.edges import AGREEMENT, ARCS, STEPS, arc_codes, step_cod
 from meantree.alignment.energy import Energy
 from meantree.alignment.model import Weights
 from meantree.alignment.relations.registry import NAMES
-from meantree.alignment.search import best_state, search
+from meantree.alignment.search import State, search
 from meantree.alignment.text_words import TextWords, word_of
 
 
@@ -50,6 +52,12 @@ def energy(seed: int, spread: float = 0.7) -> Energy:
         for text, other in ((hyp, ref), (ref, hyp))
     ]
     return Energy.of(hyp, ref, (local[0], local[1]), weights(generator, spread))
+
+
+def best_state(energy: Energy) -> State:
+    """The state with the highest score, by trying all."""
+    ones, twos = (list(map(list, product(*side.candidates))) for side in energy.sides)
+    return max(((one, two) for one in ones for two in twos), key=energy.total)
 
 
 def test_the_search_finds_the_best_state_nearly_always() -> None:

@@ -92,7 +92,7 @@ def test_scores_are_those_of_the_metric(
     )
     segment = Segment("1", "", None, {"A": text}, {"s": done}, (Rating("s", "da", 1.0),))
     (one,) = judged(Corpus("x", (segment,), ("s",), ("A",)), "da")
-    assert one.hmeant(np.array(weights)) == pytest.approx(expected)
+    assert one.compared.score(np.array(weights)) == pytest.approx(expected)
 
 
 def test_what_is_written_can_be_used(project: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from openpyxl import load_workbook
 
 from helpers.frames import frame
+from helpers.pages import report_html
 from helpers.pdf_text import pdf_text
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
@@ -23,7 +24,6 @@ from meantree.report.annotators import AnnotatorsPart
 from meantree.report.choice import accepted, choose
 from meantree.report.content import ReportContent, report_content
 from meantree.report.estimate import estimate
-from meantree.report.html import report_html
 from meantree.report.pdf import pdf_parts
 from meantree.report.preview import preview_of
 from meantree.report.request import ReportOptions, parts_of

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from lxml import html
 
+from helpers.pages import report_html
 from helpers.pdf_text import pdf_text
 from helpers.reports import TWO, content_of
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind
@@ -14,7 +15,6 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.overlay import annotated
 from meantree.report.content import ReportContent
 from meantree.report.coverage import coverage
-from meantree.report.html import report_html
 from meantree.report.pdf import pdf_parts
 from meantree.report.preview import preview_of
 from meantree.report.request import ReportOptions

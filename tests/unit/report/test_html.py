@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from lxml import html
 
+from helpers.pages import report_html
 from helpers.reports import ATTACKS, TWO, attacked, content_of
 from helpers.stores import HandMadeStore
 from meantree import __version__
@@ -17,7 +18,6 @@ from meantree.errors import Cancelled, Problem
 from meantree.metrics.evidence import Status
 from meantree.picture.numbers import fixed
 from meantree.picture.style import LIGHT
-from meantree.report.html import report_html
 from meantree.report.pictures import WIDTH
 from meantree.report.request import PARTS, ReportOptions, parts_of
 from meantree.report.texts import printable

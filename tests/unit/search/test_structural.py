@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -15,7 +14,6 @@ from helpers.trees import analyses
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import AnalysisStore
 from meantree.comparison.compare import compare
 from meantree.corpus.model import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
@@ -28,7 +26,7 @@ from meantree.search.compared_units import KeptUnits
 from meantree.search.matches import Node, grouped, parse_key
 from meantree.search.requests.errors import RequestError
 from meantree.search.requests.parsing import parse_request
-from meantree.search.structural import Search, search_corpus
+from meantree.search.structural import Search
 from meantree.search.structure import steps
 from meantree.work import Work
 
@@ -362,12 +360,6 @@ def test_what_cannot_be_looked_at_is_told() -> None:
     one = search("pattern { X -[align]-> Y }", Corpus("l", (segment,), ("s",), ("r",)))
     assert one.count() == 0
     assert "2,000 words" in str(one.problems[0])
-
-
-def test_search_corpus_yields_matches() -> None:
-    store: AnalysisStore = HandMadeStore()
-    found: Sequence[object] = list(search_corpus(parse_request("pattern { X[side=ref] }"), corpus(), store))
-    assert len(found) == WORDS["r"]
 
 
 # What a metric compares

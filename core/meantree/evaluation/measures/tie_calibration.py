@@ -57,18 +57,6 @@ def calibrated_accuracy(human: Floats, scores: Floats, grouping: Grouping = "ite
     return Calibrated(Measured(float(min(1.0, found[best])), number=number), float(sizes[best - 1]) if best else 0.0)
 
 
-def accuracy_at(human: Floats, scores: Floats, epsilon: float, grouping: Grouping = "item") -> float | None:
-    """acc_eq at an ε that was chosen before, as on other data; None without a pair.
-
-    Raises:
-        ValueError: if there are too many pairs.
-    """
-    pairs = pairs_of(~np.isnan(human), grouping)
-    if not len(pairs):
-        return None
-    return float((group_weights(pairs) * right_pairs(pairs, human, scores, epsilon)).sum())
-
-
 def right_pairs(pairs: Pairs, human: Floats, scores: Floats, epsilon: float) -> NDArray[np.bool_]:
     """Which pairs the metric orders, or ties, as people do, shape (p,)."""
     rated, scored = pairs.differences(human), pairs.differences(scores)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helpers.rated_matrices import groups, matrices
 from meantree.evaluation.measures import tie_calibration
 from meantree.evaluation.measures.pairs import Floats, Grouping
-from meantree.evaluation.measures.tie_calibration import accuracy_at, calibrated_accuracy
+from meantree.evaluation.measures.tie_calibration import calibrated_accuracy
 
 GROUPINGS = st.sampled_from(get_args(Grouping))
 
@@ -29,13 +29,6 @@ def by_hand(human: Floats, scores: Floats, grouping: Grouping, epsilon: float) -
         if pairs:
             found.append(right / len(pairs))
     return sum(found) / len(found) if found else None
-
-
-@given(matrices(), GROUPINGS, st.integers(0, 5))
-def test_accuracy_at_an_epsilon(pair: tuple[Floats, Floats], grouping: Grouping, quarters: int) -> None:
-    expected = by_hand(*pair, grouping, quarters / 4)
-    found = accuracy_at(*pair, quarters / 4, grouping)
-    assert found == (None if expected is None else pytest.approx(expected))
 
 
 @given(matrices(), GROUPINGS)
@@ -60,7 +53,6 @@ def test_ties_of_people_need_ties_of_the_metric() -> None:
     assert found.accuracy.value == 1
     assert found.epsilon == pytest.approx(0.1)
     assert found.accuracy.number == 6
-    assert accuracy_at(human, scores, 0.0) == pytest.approx(4 / 6)
 
 
 def test_a_metric_that_never_differs_ties_all() -> None:

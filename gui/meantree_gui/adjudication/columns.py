@@ -18,7 +18,7 @@ from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
 from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
-from meantree_gui.trees.items import font, measure
+from meantree_gui.trees.painter import font, measure
 from meantree_gui.widgets.elided_label import ElidedLabel
 
 NO_FRAME = "no frame of this predicate"

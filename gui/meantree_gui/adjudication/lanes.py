@@ -21,7 +21,7 @@ from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.desk.items import BarItem, WordItem
 from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
-from meantree_gui.trees.items import font, measure
+from meantree_gui.trees.painter import font, measure
 
 TITLE_HEIGHT = 20.0
 Parts = tuple[tuple[Span, Role | None], ...]

@@ -14,7 +14,8 @@ from meantree.picture.trees import SharedTree
 from meantree_gui import theme
 from meantree_gui.compare.three_rows_view import fared_tip
 from meantree_gui.compare.word_items import MarkedWord, SharedArc
-from meantree_gui.trees.items import RootItem, measure
+from meantree_gui.trees.items import RootItem
+from meantree_gui.trees.painter import measure
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 from meantree_gui.trees.tree_view import LONG
 from meantree_gui.trees.wrapping_canvas import WrappingCanvas

@@ -16,7 +16,8 @@ from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.compare.word_items import HALF, MarkedWord, RowTitle, WordKey
 from meantree_gui.trees.flow_canvas import FlowCanvas
-from meantree_gui.trees.items import mark_lines, measure, tooltip
+from meantree_gui.trees.items import mark_lines, tooltip
+from meantree_gui.trees.painter import measure
 
 LINK_WIDTH = 1.2
 

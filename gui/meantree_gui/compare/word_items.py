@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.comparison.three_rows import Statuses
@@ -12,7 +12,8 @@ from meantree.picture.style import APART, UNDERLINE, WIDTHS
 from meantree.picture.three_rows import UNDER
 from meantree.picture.trees import doubled
 from meantree_gui import theme
-from meantree_gui.trees.items import LIT, font, outline, status_colour, status_pen
+from meantree_gui.trees.items import LIT, outline
+from meantree_gui.trees.painter import font, status_colour, status_pen
 
 WordKey = tuple[int, int]
 """Row, and word in it, from 0."""
@@ -137,7 +138,7 @@ class SharedArc(QGraphicsItem):
             painter.setBrush(status_colour(None) if self.statuses == (None,) else colour)
             painter.drawPolygon(QPolygonF([QPointF(x - 3.4, foot - 7), QPointF(x + 3.4, foot - 7), QPointF(x, foot)]))
         painter.fillRect(self._label_box(), QColor(palette.surface))
-        text = font("label")
+        text = QFont(font("label"))
         text.setBold(self.lit)
         painter.setFont(text)
         painter.setPen(colour)

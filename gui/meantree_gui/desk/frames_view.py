@@ -21,7 +21,7 @@ from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.rows import Column, Row, rows
 from meantree_gui.trees.flow_canvas import FlowCanvas
 from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
-from meantree_gui.trees.items import font, measure
+from meantree_gui.trees.painter import font, measure
 
 
 class FramesView(FlowCanvas):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.picture.frame_text import BAR_HEIGHT, WORD_HEIGHT, BarPiece, WordBox
 from meantree_gui import theme
-from meantree_gui.trees.items import font
+from meantree_gui.trees.painter import font
 
 
 class WordItem(QGraphicsItem):

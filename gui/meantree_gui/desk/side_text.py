@@ -19,7 +19,7 @@ from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.items import BarItem, WordItem
 from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
-from meantree_gui.trees.items import font, measure
+from meantree_gui.trees.painter import font, measure
 
 TITLE_HEIGHT = 20.0
 HANDLE = 7.0

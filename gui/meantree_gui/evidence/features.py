@@ -12,7 +12,7 @@ from meantree.comparison.prediction import DIRECTIONS, Prediction, direction_of,
 from meantree.metrics.evidence import Status, Term
 from meantree.picture.numbers import difference, fixed
 from meantree.shown import counted
-from meantree_gui.trees.items import status_colour
+from meantree_gui.trees.painter import status_colour
 from meantree_gui.widgets.cells import Cell, trait
 from meantree_gui.widgets.list_model import Index
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from meantree.metrics.evidence import Unit
 from meantree.picture.numbers import amount, full
 from meantree.shown import shown
-from meantree_gui.trees.items import status_colour, status_pen
+from meantree_gui.trees.painter import status_colour, status_pen
 from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.list_model import Column, Index, ListModel
 

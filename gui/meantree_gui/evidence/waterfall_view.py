@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.comparison.prediction import Prediction
 from meantree.metrics.evidence import Term
-from meantree.picture.waterfall import MOST, By, StepBar, WaterfallPicture, waterfall
+from meantree.picture.waterfall import MOST, ROW, By, StepBar, WaterfallPicture, waterfall
 from meantree_gui import theme
-from meantree_gui.trees.items import measure
-from meantree_gui.trees.waterfall_painter import paint_waterfall
+from meantree_gui.trees.painter import measure, paint
 
 
 class WaterfallView(QWidget):
@@ -121,7 +120,12 @@ class WaterfallView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), QColor(theme.current().surface))
         if self.picture is not None:
-            paint_waterfall(painter, self.picture, self.current)
+            current, palette = self.current, theme.current()
+            if current is not None:
+                painter.fillRect(QRectF(0, current.y, self.picture.width, ROW), QColor(palette.selection))
+            for group in self.picture.groups(palette):
+                paint(painter, group.parts)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.current().accent), 1))
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))

@@ -14,7 +14,8 @@ from meantree.comparison.content import ComparedFrames
 from meantree.metrics.evidence import Status
 from meantree.picture.frame_blocks import LINE_HEIGHT, Chip, ChipLink
 from meantree_gui import theme
-from meantree_gui.trees.items import FADED, font, status_pen
+from meantree_gui.trees.items import FADED
+from meantree_gui.trees.painter import font, status_pen
 
 SAID = {
     Status.MATCHED: "matched",

@@ -18,7 +18,7 @@ from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN
 from meantree_gui.trees.flow_canvas import FlowCanvas
 from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
-from meantree_gui.trees.items import font, measure
+from meantree_gui.trees.painter import font, measure
 
 
 class ComparedFramesView(FlowCanvas):

@@ -2,55 +2,25 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import title_of
-from meantree.metrics.evidence import Status
 from meantree.picture.arcs import ArcShape, RootLine, TokenBox
-from meantree.picture.fonts import SIZES, Font
 from meantree.picture.numbers import difference
-from meantree.picture.style import DASHES, UNDERLINE, WIDTHS
+from meantree.picture.style import UNDERLINE, WIDTHS
 from meantree_gui import theme
+from meantree_gui.trees.painter import font, status_pen
 
 FADED = 0.22
 LIT = 1.7
 """How much bolder a line is that was asked for."""
 MOST_FEATURES = 4
 """So many features are named in a tooltip."""
-
-
-def font(role: Font) -> QFont:
-    """The font of words, notes and arc labels, in pixels at scale 1."""
-    chosen = QFont()
-    chosen.setPixelSize(round(SIZES[role]))
-    return chosen
-
-
-@lru_cache(maxsize=1 << 14)
-def measure(text: str, role: Font) -> float:
-    """The width of ``text`` on screen at scale 1."""
-    return QFontMetricsF(font(role)).horizontalAdvance(text)
-
-
-def status_colour(status: Status | None) -> QColor:
-    """The colour of a status in the present appearance; of an unmarked arc for None."""
-    palette = theme.current()
-    return QColor(palette.line if status is None else palette.status[status])
-
-
-def status_pen(status: Status | None, width: float | None = None) -> QPen:
-    """The pen of a status, or of what no unit stands for: colour, dashes, and width unless another one is wanted."""
-    pen = QPen(status_colour(status), WIDTHS[status] if width is None else width)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    if DASHES[status]:
-        pen.setDashPattern(list(DASHES[status]))
-    return pen
 
 
 class ArcItem(QGraphicsItem):
@@ -101,7 +71,7 @@ class ArcItem(QGraphicsItem):
         box = self.label_box()
         painter.fillRect(box, QColor(theme.current().surface))
         painter.setPen(QPen(pen.color() if self._status else QColor(theme.current().muted)))
-        text = font("label")
+        text = QFont(font("label"))
         text.setBold(self.lit)
         painter.setFont(text)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._shape.label)

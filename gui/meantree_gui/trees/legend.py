@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from meantree.metrics.evidence import Status
-from meantree_gui.trees.items import status_pen
+from meantree_gui.trees.painter import status_pen
 from meantree_gui.widgets.flow import FlowLayout
 
 

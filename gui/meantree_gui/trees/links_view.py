@@ -16,7 +16,8 @@ from meantree.picture.links import links_picture
 from meantree.picture.shapes import Caption, Picture, Thing
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN
-from meantree_gui.trees.items import FADED, mark_lines, measure, tooltip
+from meantree_gui.trees.items import FADED, mark_lines, tooltip
+from meantree_gui.trees.painter import measure
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.picture.shapes import Caption, Sign, Stroke, Thing
 from meantree.picture.style import APART, FAINT, UNDERLINE, WIDTHS
 from meantree_gui import theme
-from meantree_gui.trees.items import LIT, font, measure, status_colour, status_pen, tooltip
+from meantree_gui.trees.items import LIT, tooltip
+from meantree_gui.trees.painter import font, measure, status_colour, status_pen
 
 PAD = 6.0
 
@@ -129,7 +130,7 @@ class CaptionItem(QGraphicsItem):
         if self.focused:
             painter.setPen(QPen(QColor(palette.accent), 1.4))
         painter.drawRoundedRect(room, 4, 4)
-        text = font(caption.font)
+        text = QFont(font(caption.font))
         text.setBold(self.lit and caption.framed)
         painter.setFont(text)
         plain = palette.surface if self.picked else palette.muted if caption.font == "label" else palette.text

@@ -20,7 +20,8 @@ from meantree.picture.constituents import constituents_picture
 from meantree.picture.trees import tree_layout
 from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN, Canvas
-from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, mark_lines, measure, tooltip
+from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, mark_lines, tooltip
+from meantree_gui.trees.painter import measure
 from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 

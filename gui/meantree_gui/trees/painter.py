@@ -1,0 +1,127 @@
+"""Paints display lists in the window, and says how much room their parts take there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+
+from meantree.metrics.evidence import Status
+from meantree.picture.display import Box, Curve, Disc, Lettering, Line, Part, Pen, colour_of, pen_of
+from meantree.picture.fonts import SIZES, Font
+from meantree_gui import theme
+
+BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""How much of a text stands before its anchor."""
+
+
+def font(role: Font) -> QFont:
+    """The font of words, notes and arc labels, in pixels at scale 1."""
+    return _font(SIZES[role])
+
+
+def measure(text: str, role: Font) -> float:
+    """The width of ``text`` on screen at scale 1."""
+    return _width(text, SIZES[role])
+
+
+def status_colour(status: Status | None) -> QColor:
+    """The colour of a status in the present appearance; of an unmarked arc for None."""
+    return QColor(colour_of(status, theme.current()))
+
+
+def status_pen(status: Status | None, width: float | None = None) -> QPen:
+    """The pen of a status, or of what no unit stands for: colour, dashes, and width unless another one is wanted."""
+    return _pen(pen_of(status, theme.current(), width))
+
+
+def paint(painter: QPainter, parts: Iterable[Part], *, bold: bool = False) -> None:
+    """Draw parts from back to front; ``bold`` is how texts are lettered."""
+    for part in parts:
+        if isinstance(part, Lettering):
+            painter.setFont(_font(part.size, bold=bold))
+            painter.setPen(_pen(Pen(part.colour, 1)))
+            painter.drawText(_start(part, bold=bold), part.text)
+            continue
+        painter.setPen(_pen(None if isinstance(part, Disc) else part.pen))
+        painter.setBrush(_brush(part.fill, part.opacity if isinstance(part, Box) else None))
+        if isinstance(part, Line):
+            painter.drawPath(path_of(part))
+        elif isinstance(part, Box):
+            painter.drawRoundedRect(_rect(part), part.radius, part.radius)
+        else:
+            painter.drawEllipse(QPointF(part.x, part.y), part.radius, part.radius)
+
+
+def room_of(parts: Iterable[Part]) -> QRectF:
+    """The rectangle around parts."""
+    room = QRectF()
+    for part in parts:
+        room |= _rect(part)
+    return room
+
+
+def path_of(line: Line) -> QPainterPath:
+    """A line as Qt has it."""
+    path = QPainterPath(QPointF(*line.points[0]))
+    if not isinstance(line, Curve):
+        for point in line.points[1:]:
+            path.lineTo(*point)
+        return path
+    for _, *points in line.sections:
+        draw = (path.lineTo, path.quadTo, path.cubicTo)[len(points) - 1]
+        draw(*(QPointF(*point) for point in points))
+    return path
+
+
+def _rect(part: Part) -> QRectF:
+    if isinstance(part, Lettering):
+        start = _start(part)
+        return QRectF(start.x(), start.y() - part.size, _width(part.text, part.size), part.size * 4 / 3)
+    if isinstance(part, Box):
+        return QRectF(part.x, part.y, part.width, part.height)
+    if isinstance(part, Disc):
+        return QRectF(part.x - part.radius, part.y - part.radius, 2 * part.radius, 2 * part.radius)
+    (left, right), (top, foot) = ((min(ends), max(ends)) for ends in zip(*part.points, strict=True))
+    half = part.pen.width / 2 if part.pen is not None else 0.0
+    return QRectF(left - half, top - half, right - left + 2 * half, foot - top + 2 * half)
+
+
+def _start(part: Lettering, *, bold: bool = False) -> QPointF:
+    """Where the text begins on its baseline."""
+    return QPointF(part.x - BEFORE[part.anchor] * _width(part.text, part.size, bold=bold), part.y)
+
+
+@lru_cache(maxsize=1 << 14)
+def _width(text: str, size: float, *, bold: bool = False) -> float:
+    return QFontMetricsF(_font(size, bold=bold)).horizontalAdvance(text)
+
+
+@cache
+def _font(size: float, *, bold: bool = False) -> QFont:
+    chosen = QFont()
+    chosen.setPixelSize(round(size))
+    chosen.setBold(bold)
+    return chosen
+
+
+@cache
+def _pen(pen: Pen | None) -> QPen:
+    if pen is None:
+        return QPen(Qt.PenStyle.NoPen)
+    found = QPen(QColor(pen.colour), pen.width)
+    found.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if pen.dashes:
+        found.setDashPattern([length / pen.width for length in pen.dashes])
+    return found
+
+
+@cache
+def _brush(fill: str, opacity: float | None) -> QBrush:
+    if not fill:
+        return QBrush(Qt.BrushStyle.NoBrush)
+    colour = QColor(fill)
+    colour.setAlphaF(1.0 if opacity is None else opacity)
+    return QBrush(colour)

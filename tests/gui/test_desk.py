@@ -470,13 +470,13 @@ def test_mouse_moves_the_end_of_a_bar(desk: MainWindow, qtbot: QtBot) -> None:
 
 def _chip(window: MainWindow, side: Side, part: tuple[int, int | None]) -> QPoint:
     view = window.desk_panel.frames
-    item = next(item for item in view.chips if (item.chip.side, item.chip.part) == (side, part))
+    item = view.chips[side, part]
     return view.mapFromScene(item.sceneBoundingRect().center())
 
 
 def test_mouse_turns_and_makes_links(desk: MainWindow, qtbot: QtBot) -> None:
     view = desk.desk_panel.frames
-    link = next(item for item in view.links if item.link.hypothesis == (0, 0))
+    link = next(item for (mine, _), item in view.links.items() if mine == (0, 0))
     qtbot.mouseClick(view.viewport(), LEFT, pos=view.mapFromScene(link.sceneBoundingRect().center()))
     alignment = _editor(desk).annotation.alignment
     assert alignment.fillers[(0, 0), (0, 0)] is LinkKind.PARTIAL
@@ -486,7 +486,7 @@ def test_mouse_turns_and_makes_links(desk: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseRelease(view.viewport(), LEFT, pos=_chip(desk, "reference", (0, 0)))
     alignment = _editor(desk).annotation.alignment
     assert (len(alignment.frames), len(alignment.fillers)) == (1, 1)
-    assert {item.mark.status for item in view.chips if item.mark} == {Status.MATCHED}
+    assert {item.mark.status for item in view.chips.values() if item.mark} == {Status.MATCHED}
 
 
 def test_a_right_click_offers_roles(desk: MainWindow, qtbot: QtBot) -> None:

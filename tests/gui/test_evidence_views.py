@@ -15,6 +15,7 @@ from helpers.stores import BracketStore
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Status, Unit
 from meantree.metrics.registry import OFFERED
+from meantree.picture.frame_blocks import Chip
 from meantree.picture.numbers import DIGIT_SPACE, POINT_SPACE
 from meantree_gui.evidence.steps import columns_of
 from meantree_gui.evidence.unit_list import summary
@@ -158,7 +159,8 @@ def test_frames_are_drawn_where_frames_are_compared(sample: MainWindow, qtbot: Q
     }
     (view,) = sample.centre.trees.canvases
     assert isinstance(view, ComparedFramesView)
-    marks = {(item.chip.side, item.chip.label): item.mark.status.value for item in view.chips if item.mark}
+    chips = [item.of for item in view.chips.values() if isinstance(item.of, Chip)]
+    marks = {(chip.side, chip.label): chip.mark.status.value for chip in chips if chip.mark}
     rows = sample.evidence.units.model.rows
     assert marks == {tuple(reversed(unit.kind.split(", "))): unit.status.value for unit in rows}
 

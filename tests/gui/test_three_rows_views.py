@@ -50,7 +50,7 @@ def test_each_translation_has_its_frames_beside_the_other_or_above(qtbot: QtBot)
         assert (second.left() >= first.right()) is is_beside
         assert (second.top() >= first.bottom()) is not is_beside
     view.show_content(None)
-    assert [one.chips for one in view.views] == [[], []]
+    assert [one.chips for one in view.views] == [{}, {}]
 
 
 def _long(words: int) -> TwoOverOne:

@@ -134,10 +134,19 @@ Part = Line | Box | Disc | Lettering
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What is drawn of one thing; ``title`` says what that is."""
+    """What is drawn of one thing.
+
+    Attributes:
+        parts: from back to front.
+        title: says what it is.
+        of: the shape that the layout has of it, by which it is known where it can be pointed at.
+        lit: its parts while it is pointed at, if they are others.
+    """
 
     parts: tuple[Part, ...]
     title: str = ""
+    of: object = None
+    lit: tuple[Part, ...] = ()
 
 
 class Drawn(Protocol):
@@ -212,6 +221,15 @@ def underlines(x: float, y: float, width: float, statuses: Statuses, palette: Pa
         if status is not None:
             foot = y + place * APART
             yield Rule(((x - width / 2, foot), (x + width / 2, foot)), pen_of(status, palette, UNDERLINE))
+
+
+def winding(points: Sequence[Point], pen: Pen) -> Curve:
+    """A curve that leaves and reaches every point from above or below."""
+    found = [points[0]]
+    for (x1, y1), (x2, y2) in pairwise(points):
+        middle = (y1 + y2) / 2
+        found += (x1, middle), (x2, middle), (x2, y2)
+    return Curve(tuple(found), pen, degrees=(3,) * (len(points) - 1))
 
 
 def _bezier(ends: Sequence[Point], share: float) -> Point:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from meantree.alignment.linked_frames import Block, is_counted, partner_of
 from meantree.analysis.frames import LinkKind, Part, Role
@@ -12,7 +11,7 @@ from meantree.comparison.content import ComparedFrames
 from meantree.comparison.marks import Mark
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Status
-from meantree.picture.display import Box, Curve, Group, Point, lettering, pen_of
+from meantree.picture.display import Box, Group, Point, lettering, pen_of, winding
 from meantree.picture.fonts import Font, Measure
 from meantree.picture.style import LINK_STATUS, Palette
 
@@ -57,7 +56,7 @@ class Chip:
             for number, line in enumerate(self.lines or (self.text,))
         )
         label = lettering(self.label, middle, self.y + 13, "note", palette.text)
-        return Group((Box(*corner, *size, palette.roles[self.role], pen, 4), label, *lines))
+        return Group((Box(*corner, *size, palette.roles[self.role], pen, 4), label, *lines), of=self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +74,8 @@ class ChipLink:
     reference: Part
 
     def group(self, palette: Palette) -> Group:
-        """Draw the link as a curve that leaves and reaches every point from above or below."""
-        points = [self.points[0]]
-        for (x1, y1), (x2, y2) in pairwise(self.points):
-            middle = (y1 + y2) / 2
-            points += (x1, middle), (x2, middle), (x2, y2)
-        degrees = (3,) * (len(self.points) - 1)
-        return Group((Curve(tuple(points), pen_of(self.status, palette), degrees=degrees),))
+        """Draw the link."""
+        return Group((winding(self.points, pen_of(self.status, palette)),), of=self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +93,7 @@ class BlockPicture:
     def groups(self, palette: Palette) -> Iterator[Group]:
         """Draw the title, then the chips over their links."""
         title = f"{self.number}  {self.title}"
-        yield Group((lettering(title, self.left + 12, self.top + 13, "note", palette.muted, "start"),))
+        yield Group((lettering(title, self.left + 12, self.top + 13, "note", palette.muted, "start"),), of=self)
         yield from (link.group(palette) for link in self.links)
         yield from (chip.group(palette) for chip in self.chips)
 

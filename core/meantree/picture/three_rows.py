@@ -54,7 +54,7 @@ class RowWord:
     def group(self, palette: Palette) -> Group:
         """Draw the word, underlined by how it fared."""
         text = centred(self.text, self.x, self.y, "word", palette.text)
-        return Group((text, *underlines(self.x, self.y + UNDER, self.width, self.statuses, palette)))
+        return Group((text, *underlines(self.x, self.y + UNDER, self.width, self.statuses, palette)), of=self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class RowName:
         parts = [name if self.text == self.whole else replace(name, title=self.whole)]
         if self.score:
             parts.append(centred(self.score, self.x_score, self.y, "entry", palette.text, "start"))
-        return Group(tuple(parts))
+        return Group(tuple(parts), of=self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStyle, QVBoxLayout, QWid
 from meantree.alignment.linked_frames import Block, frames_of
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
-from meantree.picture.frame_blocks import Chip
+from meantree.picture.frame_blocks import Chip, ChipLink
 from meantree.picture.numbers import fixed
 from meantree.picture.whole_frames import WholeBlock, whole_frames
 from meantree.project.annotation import Annotation, AnnotationKey
@@ -17,7 +17,7 @@ from meantree.shown import listed, shown
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
-from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
+from meantree_gui.trees.frame_items import frame_item
 from meantree_gui.trees.painter import font, measure
 from meantree_gui.widgets.elided_label import ElidedLabel
 
@@ -79,10 +79,9 @@ class FramesOfOne(FlowCanvas):
             title = self.scene().addSimpleText(f"{'▸ ' if is_lit else ''}{block.number}  {block.title}", font("note"))
             title.setBrush(QColor(palette.text if is_lit else palette.muted))
             title.setPos(12, block.top + 3)
-            for link in block.links:
-                self.scene().addItem(ChipLinkItem(link))
-            for chip in block.chips:
-                self.scene().addItem(ChipItem(chip, chip_tip(content, chip)))
+            shapes: list[Chip | ChipLink] = [*block.links, *block.chips]
+            for shape in shapes:
+                self.scene().addItem(frame_item(content, shape))
             for line in one.remarks:
                 said = self.scene().addSimpleText(line.text, font("note"))
                 said.setBrush(QColor(palette.accent))

@@ -7,10 +7,11 @@ from PySide6.QtGui import QColor, QMouseEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
+from meantree.analysis.frames import Part
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import SIDES, Side
-from meantree.picture.frame_blocks import BlockPicture, Chip
+from meantree.picture.frame_blocks import BlockPicture
 from meantree.picture.whole_frames import RemarkLine, WholeBlock, whole_frames
 from meantree.project.adjudication import differs
 from meantree.project.annotation import Annotation
@@ -20,7 +21,8 @@ from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
 from meantree_gui.desk.rows import Column, Row, rows
 from meantree_gui.trees.flow_canvas import FlowCanvas
-from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
+from meantree_gui.trees.frame_items import frame_item
+from meantree_gui.trees.items import GroupItem, found_in
 from meantree_gui.trees.painter import font, measure
 
 
@@ -31,12 +33,12 @@ class FramesView(FlowCanvas):
         super().__init__("Frames of hypothesis and reference", parent)
         self.desk = desk
         desk.changed.connect(self.follow)
-        self.chips: list[ChipItem] = []
-        self.links: list[ChipLinkItem] = []
+        self.chips: dict[tuple[Side, Part], GroupItem] = {}
+        self.links: dict[tuple[Part, Part], GroupItem] = {}
         self._rows: list[Row] = []
         self._drawn: tuple[object, ...] | None = None
         self._laid_out: list[tuple[Annotation, float, ComparedFrames, tuple[WholeBlock, ...]]] = []
-        self._pressed: Chip | None = None
+        self._pressed: tuple[Side, Part] | None = None
 
     def follow(self) -> None:
         """Draw again where something of it changed: most keys move the cursor within what is drawn."""
@@ -56,7 +58,7 @@ class FramesView(FlowCanvas):
         self._drawn = self._looks()
         scene = self.scene()
         scene.clear()
-        self.chips, self.links, self._rows = [], [], []
+        self.chips, self.links, self._rows = {}, {}, []
         self.setBackgroundBrush(QColor(theme.current().surface))
         editor, height = self.desk.editor, 4.0
         if editor is not None:
@@ -72,8 +74,7 @@ class FramesView(FlowCanvas):
         row = self._rows[editor.block]
         self.ensureVisible(QRectF(0, row.top, 10, row.height), 0, 4)
         present = editor.part(editor.side)
-        chip = next((one for one in self.chips if (one.chip.side, one.chip.part) == (editor.side, present)), None)
-        if chip is not None:
+        if present is not None and (chip := self.chips.get((editor.side, present))) is not None:
             self.ensureVisible(chip, 0, 4)
 
     def _draw(self, editor: Editor) -> float:
@@ -119,23 +120,21 @@ class FramesView(FlowCanvas):
         block = one.picture
         present = own and block.number - 1 == editor.block
         self._draw_title(editor, content.linked, block, by, own=own, present=present)
-        links = [ChipLinkItem(link) for link in block.links]
-        chips = [
-            ChipItem(chip, self._tip(editor, content, chip, own=own), current=present and _is_at(editor, chip))
-            for chip in block.chips
-        ]
-        for item in (*links, *chips):
+        links = {(link.hypothesis, link.reference): frame_item(content, link) for link in block.links}
+        chips = {(chip.side, chip.part): frame_item(content, chip) for chip in block.chips}
+        for item in (*links.values(), *chips.values()):
             item.moveBy(by.x(), by.y())
             self.scene().addItem(item)
         for line in one.remarks:
             self._draw_remark(line, by)
-        if own:
-            self.links += links
-            self.chips += chips
-
-    def _tip(self, editor: Editor, content: ComparedFrames, chip: Chip, *, own: bool) -> str:
-        sense = self.desk.senses.tip(editor, chip.side, chip.part) if own else ""
-        return "\n".join(filter(None, (chip_tip(content, chip), sense)))
+        if not own:
+            return
+        for (side, part), item in chips.items():
+            item.set_state(focused=present and editor.part(side) == part)
+            if sense := self.desk.senses.tip(editor, side, part):
+                item.setToolTip(f"{item.toolTip()}\n{sense}")
+        self.links |= links
+        self.chips |= chips
 
     def _draw_remark(self, line: RemarkLine, by: QPointF) -> None:
         text = self.scene().addSimpleText(line.text, font("note"))
@@ -160,11 +159,10 @@ class FramesView(FlowCanvas):
         self.setFocus()
         chip, link = self._at(event.position().toPoint())
         if chip is not None:
-            self._pressed = chip
-            side, part = chip.side, chip.part
+            self._pressed = side, part = chip
             self.desk.edit(lambda editor: editor.choose_part(side, part))
         elif link is not None and event.button() == Qt.MouseButton.LeftButton:
-            one, two = link.link.hypothesis, link.link.reference
+            one, two = link
             self.desk.edit(lambda editor: editor.turned_link(one, two))
         if event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(event.globalPosition().toPoint())
@@ -176,20 +174,14 @@ class FramesView(FlowCanvas):
         """Override QGraphicsView.mouseReleaseEvent: link what the mouse was dragged between."""
         pressed, self._pressed = self._pressed, None
         chip, _ = self._at(event.position().toPoint())
-        if pressed is None or chip is None or chip.side == pressed.side:
+        if pressed is None or chip is None or chip[0] == pressed[0]:
             return
-        one, two = (pressed, chip) if pressed.side == "hypothesis" else (chip, pressed)
-        self.desk.edit(lambda editor: editor.link_parts(one.part, two.part))
+        (_, one), (_, two) = (pressed, chip) if pressed[0] == "hypothesis" else (chip, pressed)
+        self.desk.edit(lambda editor: editor.link_parts(one, two))
 
-    def _at(self, point: QPoint) -> tuple[Chip | None, ChipLinkItem | None]:
+    def _at(self, point: QPoint) -> tuple[tuple[Side, Part] | None, tuple[Part, Part] | None]:
         found = self.items(point)
-        chip = next((item.chip for item in found if isinstance(item, ChipItem) and item in self.chips), None)
-        return chip, next((item for item in found if isinstance(item, ChipLinkItem) and item in self.links), None)
-
-
-def _is_at(editor: Editor, chip: Chip) -> bool:
-    """Whether the cursor of its text is on a chip."""
-    return editor.part(chip.side) == chip.part
+        return found_in(self.chips, found), found_in(self.links, found)
 
 
 def _differ(editor: Editor, frames: LinkedFrames, block: Block) -> bool:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsScene, QGraphicsView, QWidget
 
 from meantree.metrics.evidence import Term, Unit
+from meantree.picture.display import Drawn
+from meantree_gui import theme
+from meantree_gui.trees.items import GroupItem
 
 SMALLEST, LARGEST = 0.2, 4.0
 LARGEST_FITTED, LARGEST_FIRST = 1.6, 1.25
@@ -123,6 +126,18 @@ class Canvas(QGraphicsView):
             Qt.Key.Key_End: words,
         }
         return steps.get(Qt.Key(event.key()))
+
+    def put(self, picture: Drawn | None) -> list[GroupItem]:
+        """Draw another picture, or nothing; return an item for each of its groups."""
+        palette = theme.current()
+        scene = self.scene()
+        scene.clear()
+        self.setBackgroundBrush(QColor(palette.surface))
+        items = [GroupItem(group) for group in picture.groups(palette)] if picture is not None else []
+        for item in items:
+            scene.addItem(item)
+        scene.setSceneRect(QRectF(0, 0, picture.width, picture.height) if picture is not None else QRectF())
+        return items
 
     def units_of(self, item: QGraphicsItem | None) -> tuple[Unit | Term, ...]:
         """The units that stand for what an item shows, or the features that looked at it."""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.frames import Part
 from meantree.comparison.content import ComparedFrames
 from meantree.corpus.model import SIDES, Side
 from meantree.metrics.evidence import Place
-from meantree.picture.frame_blocks import BlockPicture
+from meantree.picture.frame_blocks import Chip
 from meantree.picture.whole_frames import frames_picture
-from meantree_gui import theme
 from meantree_gui.trees.canvas import RETURN
 from meantree_gui.trees.flow_canvas import FlowCanvas
-from meantree_gui.trees.frame_items import ChipItem, ChipLinkItem, chip_tip
-from meantree_gui.trees.painter import font, measure
+from meantree_gui.trees.frame_items import tell
+from meantree_gui.trees.items import FADED, GroupItem
+from meantree_gui.trees.painter import measure
 
 
 class ComparedFramesView(FlowCanvas):
@@ -27,7 +27,7 @@ class ComparedFramesView(FlowCanvas):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Frames of hypothesis and reference", parent)
         self.content: ComparedFrames | None = None
-        self.chips: list[ChipItem] = []
+        self.chips: dict[tuple[Side, Part], GroupItem] = {}
         self._asked: frozenset[tuple[Side, Part]] = frozenset()
         self._cursor = -1
 
@@ -47,18 +47,15 @@ class ComparedFramesView(FlowCanvas):
 
     def refresh(self) -> None:
         """Draw again, as wide as there is room."""
-        scene = self.scene()
-        scene.clear()
-        self.chips = []
-        self.setBackgroundBrush(QColor(theme.current().surface))
-        height = 0.0
-        if self.content is not None:
-            self.right_to_left = self.content.right_to_left
-            picture = frames_picture(self.content, self.room, measure, in_columns=True)
-            height = picture.height
-            for block in picture.blocks:
-                self._draw(self.content, block)
-        scene.setSceneRect(QRectF(0, 0, self.room, height))
+        content = self.content
+        self.chips = {}
+        picture = frames_picture(content, self.room, measure, in_columns=True) if content is not None else None
+        for item in self.put(picture):
+            if content is not None:
+                tell(item, content)
+            if isinstance(item.of, Chip):
+                self.chips[item.of.side, item.of.part] = item
+        self.right_to_left = content is not None and content.right_to_left
         self._light()
 
     @property
@@ -66,21 +63,10 @@ class ComparedFramesView(FlowCanvas):
         """Pixels that all of the picture takes."""
         return round(self.sceneRect().height() * self.transform().m22()) + 2
 
-    def _draw(self, content: ComparedFrames, block: BlockPicture) -> None:
-        title = self.scene().addSimpleText(f"{block.number}  {block.title}", font("note"))
-        title.setBrush(QColor(theme.current().muted))
-        title.setPos(block.left + 12, block.top + 3)
-        for link in block.links:
-            self.scene().addItem(ChipLinkItem(link))
-        for chip in block.chips:
-            item = ChipItem(chip, chip_tip(content, chip))
-            self.chips.append(item)
-            self.scene().addItem(item)
-
     def _light(self) -> None:
-        for place, item in enumerate(self.chips):
-            item.set_faded(bool(self._asked) and (item.chip.side, item.chip.part) not in self._asked)
-            item.set_current(place == self._cursor and self.hasFocus())
+        for place, (part, item) in enumerate(self.chips.items()):
+            item.setOpacity(FADED if self._asked and part not in self._asked else 1.0)
+            item.set_state(focused=place == self._cursor and self.hasFocus())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QGraphicsView.keyPressEvent: the cursor walks the chips in their order."""
@@ -88,10 +74,10 @@ class ComparedFramesView(FlowCanvas):
         if step is not None and self.chips:
             start = self._cursor if self._cursor >= 0 else (-1 if step > 0 else len(self.chips))
             self._cursor = min(len(self.chips) - 1, max(0, start + step))
-            self.ensureVisible(self.chips[self._cursor], 10, 10)
+            self.ensureVisible([*self.chips.values()][self._cursor], 10, 10)
             self._light()
         elif event.key() in RETURN and 0 <= self._cursor < len(self.chips):
-            self._ask([self.chips[self._cursor]])
+            self._ask([[*self.chips.values()][self._cursor]])
         elif event.key() == Qt.Key.Key_Escape:
             self._cursor = -1
             self.highlight((), ())

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from html import escape
+from typing import TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
@@ -11,16 +14,110 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import title_of
 from meantree.picture.arcs import ArcShape, RootLine, TokenBox
+from meantree.picture.display import Box, Group, Lettering, Line, Part, Pen, Rule
 from meantree.picture.numbers import difference
+from meantree.picture.shapes import Stroke
 from meantree.picture.style import UNDERLINE, WIDTHS
 from meantree_gui import theme
-from meantree_gui.trees.painter import font, status_pen
+from meantree_gui.trees.painter import font, paint, path_of, room_of, status_pen
 
+Key = TypeVar("Key")
 FADED = 0.22
 LIT = 1.7
 """How much bolder a line is that was asked for."""
+FOCUS = 1.4
+"""The width of the line around what is under the cursor."""
+BROAD = 8.0
+"""Pixels across a line in which the mouse finds it."""
 MOST_FEATURES = 4
 """So many features are named in a tooltip."""
+
+
+class GroupItem(QGraphicsItem):
+    """What is drawn of one thing; a thing that is lit, under the cursor or picked is drawn so.
+
+    Attributes:
+        of: its shape in the layout.
+        mark: how it fared, if a click on it asks for its units.
+    """
+
+    def __init__(self, group: Group) -> None:
+        super().__init__()
+        self.of = group.of
+        self.mark: Mark | None = None
+        self.lit = self.focused = self.picked = False
+        self._group, self._parts, self._is_bold = group, group.parts, False
+        self._room = room_of(group.parts).adjusted(-4, -2, 4, 2)
+        self._bounds = self._room.adjusted(-2, -2, 2, 2)
+        title = group.title or getattr(group.parts[0], "title", "")
+        if title:
+            self.setToolTip(f"<p>{escape(title)}</p>")
+
+    def set_state(self, *, lit: bool = False, focused: bool = False, picked: bool = False) -> None:
+        """Light it up, put the cursor around it, or pick it."""
+        if (lit, focused, picked) == (self.lit, self.focused, self.picked):
+            return
+        self.lit, self.focused, self.picked = lit, focused, picked
+        is_line = isinstance(self.of, ArcShape | Stroke)
+        self.prepareGeometryChange()
+        self._parts = tuple(map(_bolder, self._group.lit or self._group.parts) if lit and is_line else self._patched())
+        self._is_bold = lit and (is_line or self._has_box)
+        self._bounds = room_of(self._parts).united(self._room).adjusted(-2, -2, 2, 2)
+        self.setZValue(1 if lit and is_line else 0)
+        self.update()
+
+    @property
+    def _has_box(self) -> bool:
+        return any(isinstance(part, Box) for part in self._group.parts)
+
+    def _patched(self) -> Iterator[Part]:
+        """Put a patch behind words, or into boxes; the cursor goes around them."""
+        palette = theme.current()
+        patch = palette.accent if self.picked else palette.selection if self.lit else ""
+        if self.focused or (patch and not self._has_box):
+            room, edge = self._room, Pen(palette.accent, FOCUS) if self.focused else None
+            fill = "" if self._has_box else patch
+            yield Box(room.x(), room.y(), room.width(), room.height(), fill, edge, 4)
+        for part in self._group.parts:
+            if patch and isinstance(part, Box):
+                yield replace(part, fill=patch)
+            elif self.picked and isinstance(part, Lettering):
+                yield replace(part, colour=palette.surface)
+            else:
+                yield part
+
+    def boundingRect(self) -> QRectF:
+        """Override QGraphicsItem.boundingRect."""
+        return self._bounds
+
+    def shape(self) -> QPainterPath:
+        """Override QGraphicsItem.shape: lines are broad, so that the mouse finds them."""
+        path = QPainterPath()
+        stroker = QPainterPathStroker()
+        stroker.setWidth(BROAD)
+        for part in self._group.parts:
+            if isinstance(part, Line) and not isinstance(part, Rule):
+                path.addPath(stroker.createStroke(path_of(part)))
+        if path.isEmpty():
+            path.addRect(self._room)
+        return path
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
+        """Override QGraphicsItem.paint."""
+        paint(painter, self._parts, bold=self._is_bold)
+
+
+def _bolder(part: Part) -> Part:
+    if not isinstance(part, Line) or part.pen is None:
+        return part
+    pen = part.pen
+    return replace(part, pen=replace(pen, width=pen.width * LIT, dashes=tuple(LIT * length for length in pen.dashes)))
+
+
+def found_in(things: Mapping[Key, GroupItem], items: Iterable[QGraphicsItem]) -> Key | None:
+    """The first of the things that is among items, None if none is."""
+    here = set(items)
+    return next((key for key, thing in things.items() if thing in here), None)
 
 
 class ArcItem(QGraphicsItem):

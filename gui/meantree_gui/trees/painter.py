@@ -43,24 +43,24 @@ def paint(painter: QPainter, parts: Iterable[Part], *, bold: bool = False) -> No
         if isinstance(part, Lettering):
             painter.setFont(_font(part.size, bold=bold))
             painter.setPen(_pen(Pen(part.colour, 1)))
-            painter.drawText(_start(part, bold=bold), part.text)
+            before = BEFORE[part.anchor] * _width(part.text, part.size, bold=bold)
+            painter.drawText(QPointF(part.x - before, part.y), part.text)
             continue
         painter.setPen(_pen(None if isinstance(part, Disc) else part.pen))
         painter.setBrush(_brush(part.fill, part.opacity if isinstance(part, Box) else None))
         if isinstance(part, Line):
             painter.drawPath(path_of(part))
         elif isinstance(part, Box):
-            painter.drawRoundedRect(_rect(part), part.radius, part.radius)
+            painter.drawRoundedRect(QRectF(part.x, part.y, part.width, part.height), part.radius, part.radius)
         else:
             painter.drawEllipse(QPointF(part.x, part.y), part.radius, part.radius)
 
 
 def room_of(parts: Iterable[Part]) -> QRectF:
     """The rectangle around parts."""
-    room = QRectF()
-    for part in parts:
-        room |= _rect(part)
-    return room
+    lefts, tops, rights, feet = zip(*map(_ends, parts), strict=True)
+    left, top = min(lefts), min(tops)
+    return QRectF(left, top, max(rights) - left, max(feet) - top)
 
 
 def path_of(line: Line) -> QPainterPath:
@@ -76,22 +76,19 @@ def path_of(line: Line) -> QPainterPath:
     return path
 
 
-def _rect(part: Part) -> QRectF:
+def _ends(part: Part) -> tuple[float, float, float, float]:
+    """Where a part ends at the left, above, at the right and below."""
     if isinstance(part, Lettering):
-        start = _start(part)
-        return QRectF(start.x(), start.y() - part.size, _width(part.text, part.size), part.size * 4 / 3)
+        width = _width(part.text, part.size)
+        left = part.x - BEFORE[part.anchor] * width
+        return left, part.y - part.size, left + width, part.y + part.size / 3
     if isinstance(part, Box):
-        return QRectF(part.x, part.y, part.width, part.height)
+        return part.x, part.y, part.x + part.width, part.y + part.height
     if isinstance(part, Disc):
-        return QRectF(part.x - part.radius, part.y - part.radius, 2 * part.radius, 2 * part.radius)
-    (left, right), (top, foot) = ((min(ends), max(ends)) for ends in zip(*part.points, strict=True))
+        return part.x - part.radius, part.y - part.radius, part.x + part.radius, part.y + part.radius
+    xs, ys = zip(*part.points, strict=True)
     half = part.pen.width / 2 if part.pen is not None else 0.0
-    return QRectF(left - half, top - half, right - left + 2 * half, foot - top + 2 * half)
-
-
-def _start(part: Lettering, *, bold: bool = False) -> QPointF:
-    """Where the text begins on its baseline."""
-    return QPointF(part.x - BEFORE[part.anchor] * _width(part.text, part.size, bold=bold), part.y)
+    return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
 
 
 @lru_cache(maxsize=1 << 14)

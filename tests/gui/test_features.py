@@ -98,7 +98,7 @@ def walk_to(window: MainWindow, qtbot: QtBot, wanted: Term) -> None:
 
 def lit(view: TreeView) -> tuple[set[int], set[tuple[int, int]]]:
     tokens = {index for index, token in view.tokens.items() if token.lit}
-    return tokens, {arc.arc for arc in view.arcs if arc.lit}
+    return tokens, {arc for arc, (item, *_) in view.arcs.items() if item.lit}
 
 
 def asked(places: tuple[Place, ...]) -> tuple[set[int], set[tuple[int, int]]]:

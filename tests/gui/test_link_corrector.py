@@ -108,7 +108,7 @@ def test_words_are_linked_and_the_score_follows(words: MainWindow, path: Path, q
     assert (0, 1, True) in drawn(words)
     assert kept(path) == Fixed(frozenset({(0, 1)}))
     by_hand = next(link for link in view(words).links if link.sign is not None and link.sign.plain)
-    assert by_hand.told == "first1 → alpha: linked by hand"
+    assert by_hand.tip == "first1 → alpha: linked by hand"
     qtbot.keyClick(words, Key.Key_Z, CTRL)
     assert (score(words), kept(path)) == (before, Fixed())
     assert not any(link[2] for link in drawn(words))
@@ -127,12 +127,12 @@ def test_what_the_aligner_linked_is_unlinked_and_restored(words: MainWindow, pat
     crossed = next(link for link in view(words).links if not link.joins)
     assert crossed.sign is not None
     assert crossed.sign.plain == "✕"
-    assert crossed.told == f"first1 → first1: removed by {ANNOTATOR}"
-    assert f"removed by {ANNOTATOR}" in crossed.toolTip()
+    assert crossed.tip == f"first1 → first1: removed by {ANNOTATOR}"
+    assert f"removed by {ANNOTATOR}" in view(words).links[crossed].toolTip()
     assert "✕ removed by hand" in words.centre.trees.rule.text()
     assert "✕" in picture_svg(list(tree_drawings(shown(words), approximate_width)))
     press(words, Key.Key_Up, Key.Key_Home)
-    assert crossed.told in told(words), "keys say it, too"
+    assert crossed.tip in told(words), "keys say it, too"
     press(words, Key.Key_Delete)
     assert all(link.joins for link in view(words).links)
     assert "✕" not in words.centre.trees.rule.text()
@@ -169,8 +169,8 @@ def test_why_a_word_is_linked_is_told_and_read_aloud(words: MainWindow) -> None:
     assert told(words).startswith("alpha → alpha: ")
     assert view(words).accessibleDescription() == told(words)
     link = next(link for link in view(words).links if ("token", "hypothesis", 1) in link.ends)
-    assert link.told == told(words)
-    assert link.told.partition(":")[0].replace("→", "") in link.toolTip().replace("→", "")
+    assert link.tip == told(words)
+    assert link.tip.partition(":")[0].replace("→", "") in view(words).links[link].toolTip().replace("→", "")
     press(words, Key.Key_Home, Key.Key_K, Key.Key_Down)
     assert told(words).startswith("“first1” is picked · first1 → first1: ")
 

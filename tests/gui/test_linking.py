@@ -59,11 +59,11 @@ def test_trees_zoom_scroll_and_fit_as_one(sample: MainWindow) -> None:
 def test_rows_wrap_by_a_key(sample: MainWindow) -> None:
     view = sample.centre.trees.hypothesis.view
     view.zoom(4.0)
-    assert len({token.y() for token in view.tokens.values()}) == 1
+    assert len({token.sceneBoundingRect().top() for token in view.tokens.values()}) == 1
     QTest.keyClick(sample, Qt.Key.Key_W, BOTH)
     assert WRAPPING.read(sample.settings) == "on"
     assert sample.centre.wrap.text() == "Wrap: on"
-    assert len({token.y() for token in view.tokens.values()}) > 1
+    assert len({token.sceneBoundingRect().top() for token in view.tokens.values()}) > 1
     assert view.horizontalScrollBar().maximum() == 0
     last = max(view.tokens)
     view.setFocus()
@@ -72,7 +72,7 @@ def test_rows_wrap_by_a_key(sample: MainWindow) -> None:
     place = view.mapFromScene(view.tokens[last].sceneBoundingRect().center())
     assert view.viewport().rect().contains(place), "the cursor is scrolled into view"
     QTest.keyClick(sample, Qt.Key.Key_W, BOTH)
-    assert len({token.y() for token in view.tokens.values()}) == 1
+    assert len({token.sceneBoundingRect().top() for token in view.tokens.values()}) == 1
     assert sample.centre.wrap.text() == "Wrap: off"
     QTest.mouseClick(sample.centre.wrap, Qt.MouseButton.LeftButton)
     assert WRAPPING.read(sample.settings) == "auto"
@@ -97,7 +97,7 @@ def test_long_sentences_wrap_unless_the_user_chose_otherwise(window: MainWindow,
     QTest.keyClick(window, Qt.Key.Key_W, BOTH)
     QTest.keyClick(window, Qt.Key.Key_W, BOTH)
     assert [view.wrapped for view in views] == [False, False]
-    assert len({token.y() for token in views[1].tokens.values()}) == 1
+    assert len({token.sceneBoundingRect().top() for token in views[1].tokens.values()}) == 1
 
 
 def test_trees_keep_one_scale_when_one_of_them_gets_other_room(sample: MainWindow, qtbot: QtBot) -> None:

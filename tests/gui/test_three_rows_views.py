@@ -12,6 +12,7 @@ from meantree.comparison.three_rows import TwoOverOne, two_over_one
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
+from meantree.picture.three_rows import RowWord
 from meantree_gui.compare.shared_frames_view import SharedFramesView
 from meantree_gui.compare.shared_tree_view import SharedTreeView
 from meantree_gui.compare.three_rows_view import ThreeRowsView
@@ -27,7 +28,7 @@ def test_rows_are_underlined_as_the_parts_of_frames_fared(qtbot: QtBot) -> None:
     view = ThreeRowsView()
     qtbot.addWidget(view)
     view.show_content(_framed())
-    statuses = {key: word.statuses for key, word in view.words.items()}
+    statuses = {key: word.of.statuses for key, word in view.words.items() if isinstance(word.of, RowWord)}
     assert len(statuses) == 3 * 6
     assert statuses[0, 1] == (Status.MATCHED, Status.MISSED)
     assert statuses[0, 3] == (Status.MISSED,)
@@ -66,12 +67,12 @@ def test_the_shared_tree_of_a_long_sentence_wraps(qtbot: QtBot, wrapped: bool | 
     view.show()
     view.set_layout(wrapped=wrapped, compact=True)
     view.show_content(_long(words))
-    heights = {item.pos().y() for item in view.words.values()}
+    heights = {item.sceneBoundingRect().top() for item in view.words.values()}
     assert (len(heights) > 1) is rows
     assert len(view.words) == words
-    assert {arc.arc for arc in view.arcs} == {(place, place - 1) for place in range(1, words)}
+    assert set(view.arcs) == {(place, place - 1) for place in range(1, words)}
     assert (view.sceneRect().width() <= view.viewport().width() + 1) is rows
     view.set_layout(wrapped=False, compact=True)
-    assert len({item.pos().y() for item in view.words.values()}) == 1
+    assert len({item.sceneBoundingRect().top() for item in view.words.values()}) == 1
     fitted = view.size_at(500)
     assert fitted.width() <= 500 < view.sceneRect().width()

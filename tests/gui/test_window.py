@@ -27,7 +27,6 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
-from meantree_gui.trees.items import ArcItem
 from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.window import PANEL_SHARES, MainWindow
 
@@ -78,8 +77,8 @@ KNOWN_KEYS = {
 }
 
 
-def _lit(window: MainWindow) -> list[ArcItem]:
-    return [arc for arc in window.centre.trees.hypothesis.view.arcs if arc.lit]
+def _lit(window: MainWindow) -> list[tuple[int, int]]:
+    return [arc for arc, (line, *_) in window.centre.trees.hypothesis.view.arcs.items() if line.lit]
 
 
 def test_an_empty_window_says_what_to_do(window: MainWindow) -> None:
@@ -262,10 +261,11 @@ def test_a_chosen_unit_lights_its_arcs_and_fades_the_rest(sample: MainWindow, qt
     units.setFocus()
     units.selectRow(0)
     (arc,) = _lit(sample)
-    assert arc.arc == sample.evidence.units.model.rows[0].hypothesis_places[0].arcs[0]
-    others = [other.opacity() for other in sample.centre.trees.hypothesis.view.arcs if other is not arc]
+    assert arc == sample.evidence.units.model.rows[0].hypothesis_places[0].arcs[0]
+    arcs = sample.centre.trees.hypothesis.view.arcs
+    others = [item.opacity() for other, items in arcs.items() for item in items if other != arc]
     assert others
-    assert max(others) < arc.opacity()
+    assert max(others) < min(item.opacity() for item in arcs[arc])
     qtbot.keyClick(units, Qt.Key.Key_Down)
     assert _lit(sample) != [arc]
 
@@ -273,9 +273,9 @@ def test_a_chosen_unit_lights_its_arcs_and_fades_the_rest(sample: MainWindow, qt
 def test_a_counted_arc_outside_the_tree_is_drawn_as_a_ghost(sample: MainWindow) -> None:
     sample.selection.choose_focus("edpm", "dl")
     view = sample.centre.trees.hypothesis.view
-    drawn = {arc.arc for arc in view.arcs}
+    drawn = set(view.arcs)
     view.highlight([Place((), ((3, 2),))])
-    assert {arc.arc for arc in view.arcs} == drawn | {(3, 2)}
+    assert set(view.arcs) == drawn | {(3, 2)}
 
 
 def test_the_word_cursor_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> None:

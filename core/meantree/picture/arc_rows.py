@@ -45,7 +45,6 @@ class Arc:
     head: int
     label: str
     room: float
-    ghost: bool
 
 
 @dataclass(frozen=True, slots=True)

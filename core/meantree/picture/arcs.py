@@ -45,9 +45,13 @@ class ArcShape:
     foot: float
     radius: float
     label_width: float
-    ghost: bool = False
     has_dependent: bool = True
     has_head: bool = True
+
+    @property
+    def arc(self) -> tuple[int, int]:
+        """Dependent and head."""
+        return self.dependent, self.head
 
     @property
     def is_whole(self) -> bool:
@@ -99,7 +103,7 @@ def lay_out(
         tokens: words with the notes below them (parts of speech, say), which may be empty.
         tree: over these tokens; a root a sentence.
         measure: widths of texts.
-        ghosts: arcs ``(dependent, head, label)`` outside the tree, drawn faintly.
+        ghosts: arcs ``(dependent, head, label)`` outside the tree.
         spans: longer arcs stand higher wherever they are, and each label says how many words its arc spans.
         right_to_left: words run from right to left.
         width: rows are broken so that none is wider, unless one word with its arcs is; None for one row.
@@ -107,7 +111,7 @@ def lay_out(
     """
     spacing = COMPACT if compact else ROOMY
     tokens = [(word, "") for word, _ in tokens] if compact else tokens
-    arcs = list(_measured([*((*arc, False) for arc in tree.arcs()), *((*arc, True) for arc in ghosts)], measure, spans))
+    arcs = list(_measured([*tree.arcs(), *ghosts], measure, spans))
     widths = [max(measure(word, "word"), measure(note, "note")) for word, note in tokens]
     rows = Rows(widths, tree, arcs, spacing).broken(width)
     room = max(row.centres[-1] for row in rows)
@@ -131,10 +135,10 @@ def lay_out(
     return ArcLayout(tuple(boxes), tuple(shapes), tuple(roots), room, top, tuple(feet))
 
 
-def _measured(arcs: Iterable[tuple[int, int, str, bool]], measure: Measure, spans: bool) -> Iterator[Arc]:
-    for dependent, head, label, ghost in arcs:
+def _measured(arcs: Iterable[tuple[int, int, str]], measure: Measure, spans: bool) -> Iterator[Arc]:
+    for dependent, head, label in arcs:
         told = f"{label} {abs(dependent - head)}".lstrip() if spans else label
-        yield Arc(dependent, head, told, measure(told, "label"), ghost)
+        yield Arc(dependent, head, told, measure(told, "label"))
 
 
 def _shapes(
@@ -148,7 +152,7 @@ def _shapes(
         top = foot - spacing.lowest - spacing.level * (level - 1)
         radius = min(spacing.radius, abs(x - other) / 2, foot - top)
         here = (0 < end < last for end in ends)
-        yield ArcShape(arc.dependent, arc.head, arc.label, x, other, top, foot, radius, arc.room, arc.ghost, *here)
+        yield ArcShape(arc.dependent, arc.head, arc.label, x, other, top, foot, radius, arc.room, *here)
 
 
 def _levels(row: Row, *, by_span: bool) -> list[int]:

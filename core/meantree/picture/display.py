@@ -1,6 +1,7 @@
 """Display lists: what a picture consists of when it is drawn, whatever it is of.
 
-Layouts make them; SVG, PDF and TikZ are painted from them. Coordinates are in pixels, x to the right and y downwards.
+Layouts make them; the window, SVG, PDF and TikZ are painted from them. Coordinates are in pixels, x to the right and y
+downwards.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 from typing import Final, Literal, Protocol
 
@@ -211,8 +213,12 @@ def colour_of(status: Status | None, palette: Palette) -> str:
 
 def pen_of(status: Status | None, palette: Palette, width: float | None = None) -> Pen:
     """The pen of a status, or of what nothing was counted on."""
-    width = WIDTHS[status] if width is None else width
-    return Pen(colour_of(status, palette), width, tuple(round(width * length, 1) for length in DASHES[status]))
+    return _pen(status, colour_of(status, palette), WIDTHS[status] if width is None else width)
+
+
+@cache
+def _pen(status: Status | None, colour: str, width: float) -> Pen:
+    return Pen(colour, width, tuple(round(width * length, 1) for length in DASHES[status]))
 
 
 def underlines(x: float, y: float, width: float, statuses: Statuses, palette: Palette) -> Iterator[Rule]:

@@ -65,7 +65,7 @@ def links_picture(
     lower = LOWER if len(blocks) == 1 else NEAR
     far = lower - UPPER  # a longer line leaves its block, and crosses the words of others
     height = len(blocks) * (lower + UPPER) + (len(blocks) - 1) * BLOCK_GAP
-    return Picture(tuple(_strokes(links, places, far)), tuple(captions), whole, height)
+    return Picture(tuple(_strokes(links, places, far, measure)), tuple(captions), whole, height)
 
 
 def _places(
@@ -92,7 +92,7 @@ def _length(row: Sequence[float]) -> float:
 
 
 def _strokes(
-    links: Sequence[WordLink], places: tuple[Sequence[Point], Sequence[Point]], far: float
+    links: Sequence[WordLink], places: tuple[Sequence[Point], Sequence[Point]], far: float, measure: Measure
 ) -> Iterator[Stroke]:
     taken: dict[Thing, set[float]] = {}
     for link in links:
@@ -105,13 +105,14 @@ def _strokes(
         for end in ends:
             taken[end].add(at)
         plain = REMOVED if link.is_removed else OPPOSITE if link.is_opposite else BY_HAND if link.by_hand else ""
-        sign = Sign(above + at * (below - above), top + at * (foot - top), plain, link.relation)
+        x, y = above + at * (below - above), top + at * (foot - top)
+        sign = Sign(x, y, plain, link.relation, measure(link.relation, "label")) if link.relation else None
         yield Stroke(
             ((above, top), (below, foot)),
             ends,
             link.status,
             link.told,
-            sign if link.relation else None,
+            sign,
             faint=link.is_removed or abs(foot - top) > far,
             joins=not link.is_removed,
         )

@@ -24,12 +24,13 @@ EDGE = 1.4
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What stands on a line at (x, y): a sign of its own if it has one, and what it says where the line is lit."""
+    """What stands on a line at (x, y): a sign of its own if it has one, and, so wide, what it says where it is lit."""
 
     x: float
     y: float
     plain: str
     lit: str
+    width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,18 @@ class Stroke:
     joins: bool = True
 
     def group(self, palette: Palette) -> Group:
-        """Draw the line, and a sign on it that it has of its own."""
+        """Draw the line, and a sign on it that it has of its own; lit, it is not faint, and has its other sign."""
         line = Line(self.points, pen_of(self.status, palette, FAINT if self.faint else None), title=self.tip)
-        sign = self.sign
-        if sign is None or not sign.plain:
-            return Group((line,))
-        patch = Disc(sign.x, sign.y, 8, palette.surface)
-        return Group((line, patch, centred(sign.plain, sign.x, sign.y, "word", colour_of(self.status, palette))))
+        bold = Line(self.points, pen_of(self.status, palette), title=self.tip) if self.faint else line
+        sign, colour = self.sign, colour_of(self.status, palette)
+        if sign is None:
+            return Group((line,), of=self, lit=(bold,))
+        patch = Box(sign.x - sign.width / 2 - 3, sign.y - 8, sign.width + 6, 16, palette.surface)
+        lit = bold, patch, centred(sign.lit, sign.x, sign.y, "label", colour)
+        if not sign.plain:
+            return Group((line,), of=self, lit=lit)
+        disc = Disc(sign.x, sign.y, 8, palette.surface)
+        return Group((line, disc, centred(sign.plain, sign.x, sign.y, "word", colour)), of=self, lit=lit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +87,12 @@ class Caption:
         """Draw the text in its frames, or over its lines."""
         status = self.mark.status if self.mark else None
         colour = palette.text if self.both or self.font != "label" else palette.muted
-        below: Iterable[Part] = underlines(self.x, self.y + 8, self.width, self.both or (status,), palette)
+        below: Iterable[Part] = underlines(self.x, self.y + 10, self.width, self.both or (status,), palette)
         if self.framed:
             below = self._frames(palette) if self.both else [self._frame(status, palette)]
             colour = colour_of(status, palette) if status and not self.both else colour
         anchor: Anchor = "start" if self.starts else "middle"
-        return Group((*below, centred(self.text, self.x, self.y, self.font, colour, anchor)))
+        return Group((*below, centred(self.text, self.x, self.y, self.font, colour, anchor)), of=self)
 
     def _frame(self, status: Status | None, palette: Palette) -> Box:
         left, top = self.x - self.width / 2 - 4, self.y - 8.5

@@ -49,15 +49,14 @@ class TreePicture(_Arcs):
         """Make the display list; an arc that goes on in another row says between which words it is."""
         arcs = {arc: (mark.status,) for arc, mark in self.text.marks.arcs.items()}
         tokens = {token: (mark.status,) for token, mark in self.text.marks.tokens.items()}
-        lines = (
-            Group((*_lines(arc, arcs, palette), *_end(arc, arcs, palette)), self._title(arc))
-            for arc in self.layout.arcs
-        )
+        lines = (_arc(arc, arcs, palette, self._title(arc)) for arc in self.layout.arcs)
         return _groups(self.layout, lines, arcs, tokens, palette, 33)
 
     def _title(self, arc: ArcShape) -> str:
+        if arc.is_whole:
+            return ""
         words = self.text.analysis.words
-        return "" if arc.is_whole else f"{arc.label}: {words[arc.head]} → {words[arc.dependent]}"
+        return f"{arc.label}: {words[arc.head]} → {words[arc.dependent]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +68,8 @@ class SharedTree(_Arcs):
 
     def groups(self, palette: Palette) -> Iterator[Group]:
         """Make the display list."""
-        return _groups(self.layout, self._arcs(palette), self.arcs, self.tokens, palette, 37)
-
-    def _arcs(self, palette: Palette) -> Iterator[Group]:
-        for arc in self.layout.arcs:
-            yield from (Group((line,)) for line in _lines(arc, self.arcs, palette))
-            yield Group(tuple(_end(arc, self.arcs, palette)))
+        lines = (_arc(arc, self.arcs, palette) for arc in self.layout.arcs)
+        return _groups(self.layout, lines, self.arcs, self.tokens, palette, 37)
 
 
 def tree_picture(text: ComparedText, *, width: float | None = None) -> TreePicture:
@@ -145,11 +140,16 @@ def _groups(
 
 def _root(root: RootLine, palette: Palette) -> Group:
     line = Curve(((root.x, root.top + 6), (root.x, root.foot - 3)), Pen(palette.line, 1.2), degrees=(1,))
-    return Group((line, lettering("root", root.x + 16, root.top + 13, "note", palette.muted)))
+    return Group((line, lettering("root", root.x + 16, root.top + 13, "note", palette.muted)), of=root)
+
+
+def _arc(arc: ArcShape, arcs: ArcStatuses, palette: Palette, title: str = "") -> Group:
+    """Draw an arc, its label apart from it: labels stand above all lines."""
+    return Group((*_lines(arc, arcs, palette), *_end(arc, arcs, palette)), title, of=arc)
 
 
 def _lines(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Curve]:
-    statuses = arcs.get((arc.dependent, arc.head), NEUTRAL)
+    statuses = arcs.get(arc.arc, NEUTRAL)
     for one, status in zip(doubled(arc) if len(statuses) > 1 else (arc,), statuses, strict=True):
         yield _curve(one, pen_of(status, palette))
 
@@ -172,20 +172,20 @@ def _curve(arc: ArcShape, pen: Pen) -> Curve:
 def _end(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Arrow]:
     """Where an arc arrives at its dependent, if it does so in this row."""
     if arc.has_dependent:
-        statuses, x, top = arcs.get((arc.dependent, arc.head), NEUTRAL), arc.x_dependent, arc.foot - 7
+        statuses, x, top = arcs.get(arc.arc, NEUTRAL), arc.x_dependent, arc.foot - 7
         colour = colour_of(statuses[0], palette) if len(statuses) == 1 else palette.text
         yield Arrow(((x - 3.2, top), (x + 3.2, top), (x, arc.foot), (x - 3.2, top)), fill=colour)
 
 
 def _label(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Group:
-    status, *others = arcs.get((arc.dependent, arc.head), NEUTRAL)
+    status, *others = arcs.get(arc.arc, NEUTRAL)
     colour = palette.text if others else palette.muted if status is None else colour_of(status, palette)
     middle, width = (arc.x_dependent + arc.x_head) / 2, arc.label_width + 4
     patch = Box(middle - width / 2, arc.top - 7, width, 14, palette.surface)
-    return Group((patch, lettering(arc.label, middle, arc.top + 3.5, "label", colour)))
+    return Group((patch, lettering(arc.label, middle, arc.top + 3.5, "label", colour)), of=arc)
 
 
 def _token(box: TokenBox, statuses: Statuses, palette: Palette, below: float) -> Group:
     word = lettering(box.word, box.x, box.y + 17, "word", palette.text)
     notes = [lettering(box.note, box.x, box.y + below, "note", palette.muted)] if box.note else []
-    return Group((word, *underlines(box.x, box.y + 22.5, box.width, statuses, palette), *notes))
+    return Group((word, *underlines(box.x, box.y + 22.5, box.width, statuses, palette), *notes), of=box)

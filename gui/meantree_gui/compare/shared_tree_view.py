@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QSizeF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Fared, TwoOverOne
-from meantree.picture.shapes import Picture
-from meantree.picture.three_rows import REFERENCE, shared_constituents, shared_tree
+from meantree.picture.arcs import ArcShape, TokenBox
+from meantree.picture.shapes import Caption
+from meantree.picture.three_rows import shared_constituents, shared_tree
 from meantree.picture.trees import SharedTree
-from meantree_gui import theme
 from meantree_gui.compare.three_rows_view import fared_tip
-from meantree_gui.compare.word_items import MarkedWord, SharedArc
-from meantree_gui.trees.items import RootItem
+from meantree_gui.trees.items import GroupItem, found_in
 from meantree_gui.trees.painter import measure
-from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 from meantree_gui.trees.tree_view import LONG
 from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 
-WORD_AT = 12.0
-"""From the foot of the arcs down to the middle of a word."""
 NOTHING = Fared(None, None)
 
 
@@ -39,8 +35,8 @@ class SharedTreeView(WrappingCanvas):
         self.setAccessibleName("Tree of the reference")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.content: TwoOverOne | None = None
-        self.words: dict[int, MarkedWord | CaptionItem] = {}
-        self.arcs: list[SharedArc] = []
+        self.words: dict[int, GroupItem] = {}
+        self.arcs: dict[tuple[int, int], list[GroupItem]] = {}
         self._pointed = self._cursor = -1
         self._wanted: bool | None = None
         self._compact = True
@@ -95,58 +91,34 @@ class SharedTreeView(WrappingCanvas):
 
     def refresh(self) -> None:
         """Override Canvas.refresh."""
-        scene, content = self.scene(), self.content
-        scene.clear()
-        self.words, self.arcs = {}, []
-        self.setBackgroundBrush(QColor(theme.current().surface))
-        picture = shared_constituents(content, measure) if content is not None else None
-        tree = self._tree(self.room)
-        if content is not None and picture is not None:
-            self._draw_constituents(content, picture)
-            return
-        if content is None or tree is None:
-            scene.setSceneRect(QRectF())
+        content = self.content
+        self.words, self.arcs = {}, {}
+        picture = self._tree(self.room) or (shared_constituents(content, measure) if content is not None else None)
+        items = self.put(picture)
+        if content is None or picture is None:
             return
         self.right_to_left = is_right_to_left(content.reference_text.analysis.text)
-        self._draw_arcs(content, tree)
-        for box in tree.layout.tokens:
-            word = MarkedWord((REFERENCE, box.index), box.word, box.width, tree.tokens.get(box.index, ()), box.note)
-            word.setPos(box.x, box.y + WORD_AT)
-            fared = content.tokens.get(box.index, NOTHING)
-            token = content.reference_text.analysis.tokens[box.index]
-            lines = {"word": token.text, "part of speech": token.upos or token.xpos}
-            word.setToolTip(fared_tip(content, fared, lines))
-            scene.addItem(word)
-            self.words[box.index] = word
-        scene.setSceneRect(QRectF(0, -4, tree.layout.width, tree.layout.height + 4))
+        tokens, words = content.reference_text.analysis.tokens, content.reference_text.analysis.words
+        arcs, nodes, fared = content.arcs, content.nodes, content.tokens
+        for item in items:
+            found, lines = NOTHING, dict[str, str]()
+            match item.of:
+                case ArcShape(arc=arc, label=label):
+                    self.arcs.setdefault(arc, []).append(item)
+                    found = arcs.get(arc, NOTHING)
+                    lines = {"label": label, "dependent": words[arc[0]], "head": words[arc[1]]}
+                case TokenBox(index=index):
+                    self.words[index] = item
+                    found = fared.get(index, NOTHING)
+                    lines = {"word": words[index], "part of speech": tokens[index].upos or tokens[index].xpos}
+                case Caption(key=("token", _, index)):
+                    self.words[index] = item
+                    found, lines = fared.get(index, NOTHING), {"word": words[index]}
+                case Caption(key=("node", _, index), text=label):
+                    found, lines = nodes.get(index, NOTHING), {"constituent": label}
+            if lines:
+                item.setToolTip(fared_tip(content, found, lines))
         self._light()
-
-    def _draw_constituents(self, content: TwoOverOne, picture: Picture) -> None:
-        for stroke in picture.strokes:
-            self.scene().addItem(StrokeItem(stroke))
-        for caption in picture.captions:
-            item = CaptionItem(caption)
-            self.scene().addItem(item)
-            if item.is_token:
-                self.words[item.index] = item
-                item.setToolTip(fared_tip(content, content.tokens.get(item.index, NOTHING), {"word": caption.text}))
-            else:
-                found = content.nodes.get(item.index, NOTHING)
-                item.setToolTip(fared_tip(content, found, {"constituent": caption.text}))
-        self.scene().setSceneRect(QRectF(0, 0, picture.width, picture.height))
-        self._light()
-
-    def _draw_arcs(self, content: TwoOverOne, tree: SharedTree) -> None:
-        words, fared = content.reference_text.analysis.words, content.arcs
-        for root in tree.layout.roots:
-            self.scene().addItem(RootItem(root))
-        for shape in tree.layout.arcs:
-            key = shape.dependent, shape.head
-            lines = {"label": shape.label, "dependent": words[shape.dependent], "head": words[shape.head]}
-            tip = fared_tip(content, fared.get(key, NOTHING), lines)
-            arc = SharedArc(shape, tree.arcs.get(key, ()), tip)
-            self.scene().addItem(arc)
-            self.arcs.append(arc)
 
     def point_at(self, token: int) -> None:
         """Light up one word and its arcs, as if the mouse were on it; -1 for none."""
@@ -156,9 +128,10 @@ class SharedTreeView(WrappingCanvas):
 
     def _light(self) -> None:
         for index, word in self.words.items():
-            word.set_lit(index == self._pointed, focused=index == self._cursor and self.hasFocus())
-        for arc in self.arcs:
-            arc.set_lit(self._pointed in arc.arc)
+            word.set_state(lit=index == self._pointed, focused=index == self._cursor and self.hasFocus())
+        for arc, items in self.arcs.items():
+            for item in items:
+                item.set_state(lit=self._pointed in arc)
 
     def _point(self, token: int) -> None:
         if token != self._pointed:
@@ -182,8 +155,8 @@ class SharedTreeView(WrappingCanvas):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        here = set(self.items(event.position().toPoint()))
-        self._point(next((index for index, word in self.words.items() if word in here), -1))
+        found = found_in(self.words, self.items(event.position().toPoint()))
+        self._point(-1 if found is None else found)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Override QWidget.leaveEvent."""

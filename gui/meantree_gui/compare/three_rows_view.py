@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainterPath, QPen
-from PySide6.QtWidgets import QGraphicsPathItem, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
 
-from meantree.comparison.marks import Mark
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Fared, TwoOverOne
-from meantree.picture.three_rows import FIRST, REFERENCE, SECOND, rows_picture
+from meantree.picture.display import Group, Pen, winding
+from meantree.picture.three_rows import FIRST, REFERENCE, SECOND, RowWord, rows_picture
 from meantree.shown import shown
 from meantree_gui import theme
-from meantree_gui.compare.word_items import HALF, MarkedWord, RowTitle, WordKey
 from meantree_gui.trees.flow_canvas import FlowCanvas
-from meantree_gui.trees.items import mark_lines, tooltip
+from meantree_gui.trees.items import GroupItem, found_in, mark_lines, tooltip
 from meantree_gui.trees.painter import measure
 
+WordKey = tuple[int, int]
+"""Row, and word in it, from 0."""
 LINK_WIDTH = 1.2
 
 
@@ -36,8 +37,8 @@ class ThreeRowsView(FlowCanvas):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Reference and both translations", parent)
         self.content: TwoOverOne | None = None
-        self.words: dict[WordKey, MarkedWord] = {}
-        self.links: list[QGraphicsPathItem] = []
+        self.words: dict[WordKey, GroupItem] = {}
+        self.links: list[GroupItem] = []
         self.needed = 0.0
         self._linked: dict[WordKey, set[WordKey]] = {}
         self._pointed: WordKey | None = None
@@ -52,28 +53,27 @@ class ThreeRowsView(FlowCanvas):
 
     def refresh(self) -> None:
         """Override Canvas.refresh."""
-        scene, content = self.scene(), self.content
-        scene.clear()
+        content = self.content
         self.words, self.links = {}, []
-        self.setBackgroundBrush(QColor(theme.current().surface))
         if content is None:
             self._linked = {}
-            scene.setSceneRect(QRectF())
+            self.put(None)
             return
         self.right_to_left = is_right_to_left(content.reference_text.analysis.text)
         self._linked = _linked(content)
         picture = rows_picture(content, self.room, measure)
-        for name in picture.names:
-            title = RowTitle(name.text, name.width, name.score, name.x_score - name.x, name.whole)
-            title.setPos(name.x, name.y)
-            scene.addItem(title)
-        for word in picture.words:
-            item = MarkedWord((word.row, word.index), word.text, word.width, word.statuses)
-            item.setPos(word.x, word.y)
-            item.setToolTip(_tip(content, item.key, word.text))
-            scene.addItem(item)
-            self.words[item.key] = item
-        scene.setSceneRect(QRectF(0, 0, picture.width, picture.height))
+        fared, translations = content.tokens, content.translations
+        for item in self.put(picture):
+            if not isinstance(word := item.of, RowWord):
+                continue
+            self.words[word.row, word.index] = item
+            lines = {"word": word.text}
+            if word.row == REFERENCE:
+                tip = fared_tip(content, fared[word.index], lines) if word.index in fared else ""
+            else:
+                mark = translations[word.row - FIRST].marks.get(word.index)
+                tip = tooltip(lines | mark_lines(mark)) if mark is not None else ""
+            item.setToolTip(tip)
         self.needed = picture.height * self.transform().m22()
         self._light()
         self.laid_out.emit(self.needed)
@@ -96,7 +96,7 @@ class ThreeRowsView(FlowCanvas):
         lit = {asked, *self._linked.get(asked, ())} if asked is not None else set()
         lit |= {other for key in list(lit) if key is not None for other in self._linked.get(key, ())}
         for key, word in self.words.items():
-            word.set_lit(key in lit, focused=key == self._cursor and self.hasFocus())
+            word.set_state(lit=key in lit, focused=key == self._cursor and self.hasFocus())
         for link in self.links:
             self.scene().removeItem(link)
         self.links = [
@@ -106,16 +106,11 @@ class ThreeRowsView(FlowCanvas):
             for other in self._linked.get(key, ())
         ]
 
-    def _link(self, reference: WordKey, other: WordKey) -> QGraphicsPathItem:
+    def _link(self, reference: WordKey, other: WordKey) -> GroupItem:
         """A line from below a word of the reference to above one of a translation."""
-        one, two = self.words[reference].pos(), self.words[other].pos()
-        begin, end = QPointF(one.x(), one.y() + HALF + 4), QPointF(two.x(), two.y() - HALF)
-        half = (end.y() - begin.y()) / 2
-        path = QPainterPath(begin)
-        path.cubicTo(begin + QPointF(0, half), end - QPointF(0, half), end)
-        item = QGraphicsPathItem(path)
-        item.setPen(QPen(QColor(theme.current().accent), LINK_WIDTH))
-        item.setZValue(1)
+        one, two = self.words[reference].sceneBoundingRect(), self.words[other].sceneBoundingRect()
+        ends = (one.center().x(), one.bottom()), (two.center().x(), two.top())
+        item = GroupItem(Group((winding(ends, Pen(theme.current().accent, LINK_WIDTH)),)))
         self.scene().addItem(item)
         return item
 
@@ -138,7 +133,8 @@ class ThreeRowsView(FlowCanvas):
             self._point(key)
             self._light()
             self.ensureVisible(self.words[key].sceneBoundingRect(), 10, 10)
-            self.setAccessibleDescription(self.words[key].text)
+            word = self.words[key].of
+            self.setAccessibleDescription(word.text if isinstance(word, RowWord) else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QGraphicsView.keyPressEvent: the word cursor."""
@@ -157,8 +153,7 @@ class ThreeRowsView(FlowCanvas):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        found = next((item for item in self.items(event.position().toPoint()) if isinstance(item, MarkedWord)), None)
-        self._point(found.key if found is not None else None)
+        self._point(found_in(self.words, self.items(event.position().toPoint())))
 
     def leaveEvent(self, event: QEvent) -> None:
         """Override QWidget.leaveEvent."""
@@ -174,15 +169,6 @@ def _linked(content: TwoOverOne) -> dict[WordKey, set[WordKey]]:
             found.setdefault((row, mine), set()).add((REFERENCE, theirs))
             found.setdefault((REFERENCE, theirs), set()).add((row, mine))
     return found
-
-
-def _tip(content: TwoOverOne, key: WordKey, text: str) -> str:
-    row, index = key
-    if row == REFERENCE:
-        fared = content.tokens.get(index)
-        return fared_tip(content, fared, {"word": text}) if fared is not None else ""
-    mark: Mark | None = content.translations[row - FIRST].marks.get(index)
-    return tooltip({"word": text, **mark_lines(mark)}) if mark is not None else ""
 
 
 def fared_tip(content: TwoOverOne, fared: Fared, lines: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""The graphics items of a tree: arcs with their labels, words with their notes."""
+"""The graphics items of pictures, each with what is drawn of one thing; and what tips say of it."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from dataclasses import replace
 from html import escape
 from typing import TypeVar
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import title_of
-from meantree.picture.arcs import ArcShape, RootLine, TokenBox
+from meantree.picture.arcs import ArcShape
 from meantree.picture.display import Box, Group, Lettering, Line, Part, Pen, Rule
 from meantree.picture.numbers import difference
 from meantree.picture.shapes import Stroke
-from meantree.picture.style import UNDERLINE, WIDTHS
 from meantree_gui import theme
-from meantree_gui.trees.painter import font, paint, path_of, room_of, status_pen
+from meantree_gui.trees.painter import paint, path_of, room_of
 
 Key = TypeVar("Key")
 FADED = 0.22
@@ -118,151 +117,6 @@ def found_in(things: Mapping[Key, GroupItem], items: Iterable[QGraphicsItem]) ->
     """The first of the things that is among items, None if none is."""
     here = set(items)
     return next((key for key, thing in things.items() if thing in here), None)
-
-
-class ArcItem(QGraphicsItem):
-    """One arc from head to dependent with its label on the line."""
-
-    def __init__(self, shape: ArcShape, mark: Mark | None, tooltip: str) -> None:
-        super().__init__()
-        self.arc = shape.dependent, shape.head
-        self.lit = False
-        self._shape = shape
-        self.mark = mark
-        self._status = mark.status if mark else None
-        self._path = outline(shape)
-        self.setToolTip(tooltip)
-        self.setZValue(1)
-        if shape.ghost:
-            self.setOpacity(0.6)
-
-    def set_lit(self, lit: bool) -> None:
-        """Draw bolder, as what was asked for."""
-        self.lit = lit
-        self.setZValue(3 if lit else 1)
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        """Override QGraphicsItem.boundingRect."""
-        room = self._path.boundingRect().united(self.label_box())
-        return room.adjusted(-5, -5, 5, 5)
-
-    def shape(self) -> QPainterPath:
-        """Override QGraphicsItem.shape: a broad line, so that the mouse finds it."""
-        stroker = QPainterPathStroker()
-        stroker.setWidth(8)
-        path = stroker.createStroke(self._path)
-        path.addRect(self.label_box())
-        return path
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Override QGraphicsItem.paint."""
-        pen = status_pen(self._status, WIDTHS[self._status] * (LIT if self.lit else 1.0))
-        painter.setPen(pen)
-        painter.drawPath(self._path)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(pen.color())
-        if self._shape.has_dependent:
-            x, foot = self._shape.x_dependent, self._shape.foot
-            painter.drawPolygon(QPolygonF([QPointF(x - 3.4, foot - 7), QPointF(x + 3.4, foot - 7), QPointF(x, foot)]))
-        box = self.label_box()
-        painter.fillRect(box, QColor(theme.current().surface))
-        painter.setPen(QPen(pen.color() if self._status else QColor(theme.current().muted)))
-        text = QFont(font("label"))
-        text.setBold(self.lit)
-        painter.setFont(text)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._shape.label)
-
-    def label_box(self) -> QRectF:
-        """Where the label stands on the line."""
-        width = self._shape.label_width + 5
-        middle = (self._shape.x_dependent + self._shape.x_head) / 2
-        return QRectF(middle - width / 2, self._shape.top - 7, width, 14)
-
-
-def outline(shape: ArcShape) -> QPainterPath:
-    """The line of an arc from its head to just above its dependent, or from or to a margin."""
-    turn = shape.radius if shape.x_dependent > shape.x_head else -shape.radius
-    path = QPainterPath(QPointF(shape.x_head, shape.foot if shape.has_head else shape.top))
-    if shape.has_head:
-        path.lineTo(shape.x_head, shape.top + shape.radius)
-        path.quadTo(shape.x_head, shape.top, shape.x_head + turn, shape.top)
-    if not shape.has_dependent:
-        path.lineTo(shape.x_dependent, shape.top)
-        return path
-    path.lineTo(shape.x_dependent - turn, shape.top)
-    path.quadTo(shape.x_dependent, shape.top, shape.x_dependent, shape.top + shape.radius)
-    path.lineTo(shape.x_dependent, shape.foot - 6)
-    return path
-
-
-class TokenItem(QGraphicsItem):
-    """A word, its note below, and a line under it where the word itself was counted."""
-
-    def __init__(self, box: TokenBox, mark: Mark | None, tooltip: str) -> None:
-        super().__init__()
-        self.index = box.index
-        self.lit = False
-        self.focused = False
-        self.picked = False
-        self._box, self.mark = box, mark
-        self.setPos(box.x, box.y)
-        self.setToolTip(tooltip)
-        self.setZValue(2)
-
-    def set_lit(self, lit: bool, *, focused: bool = False) -> None:
-        """Put a patch behind the word; ``focused`` draws the cursor around it."""
-        self.lit, self.focused = lit, focused
-        self.update()
-
-    def set_picked(self, picked: bool) -> None:
-        """Let word and patch change their brightness: it waits for its head or label."""
-        self.picked = picked
-        self.update()
-
-    def boundingRect(self) -> QRectF:
-        """Override QGraphicsItem.boundingRect."""
-        return QRectF(-self._box.width / 2 - 6, 0, self._box.width + 12, 42 if self._box.note else 28)
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Override QGraphicsItem.paint."""
-        palette = theme.current()
-        room = self.boundingRect().adjusted(1, 2, -1, -2)
-        if self.lit or self.focused or self.picked:
-            painter.setPen(QPen(QColor(palette.accent), 1.4) if self.focused else Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(palette.accent if self.picked else palette.selection))
-            painter.drawRoundedRect(room, 4, 4)
-        painter.setPen(QColor(palette.surface if self.picked else palette.text))
-        painter.setFont(font("word"))
-        painter.drawText(QRectF(room.left(), 4, room.width(), 19), Qt.AlignmentFlag.AlignCenter, self._box.word)
-        if self.mark:
-            painter.setPen(status_pen(self.mark.status, UNDERLINE))
-            painter.drawLine(QPointF(-self._box.width / 2, 24), QPointF(self._box.width / 2, 24))
-        painter.setPen(QColor(palette.surface if self.picked else palette.muted))
-        painter.setFont(font("note"))
-        painter.drawText(QRectF(room.left(), 25, room.width(), 13), Qt.AlignmentFlag.AlignCenter, self._box.note)
-
-
-class RootItem(QGraphicsItem):
-    """The line from above that marks a root."""
-
-    def __init__(self, root: RootLine) -> None:
-        super().__init__()
-        self._root = root
-
-    def boundingRect(self) -> QRectF:
-        """Override QGraphicsItem.boundingRect."""
-        return QRectF(self._root.x - 4, self._root.top, 44, self._root.foot - self._root.top)
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Override QGraphicsItem.paint."""
-        palette = theme.current()
-        painter.setPen(QPen(QColor(palette.line), 1.2))
-        root = self._root
-        painter.drawLine(QPointF(root.x, root.top + 4), QPointF(root.x, root.foot - 2))
-        painter.setPen(QColor(palette.muted))
-        painter.setFont(font("note"))
-        painter.drawText(QPointF(root.x + 5, root.top + 12), "root")
 
 
 def mark_lines(mark: Mark | None) -> dict[str, str]:

@@ -110,7 +110,8 @@ class LinkedTrees(QObject):
         for link in self.links:
             one, two = mine.tokens.get(link[place]), theirs.tokens.get(link[1 - place])
             if one is not None and two is not None:
-                inside.append((one.y(), two.y()) if upright else (one.x(), two.x()))
+                here, there = (word.sceneBoundingRect().center() for word in (one, two))
+                inside.append((here.y(), there.y()) if upright else (here.x(), there.x()))
         return [(0.0, 0.0), *ordered(inside), (sizes[0], sizes[1])]
 
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QSizeF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from meantree.comparison.content import Comparison
 from meantree.comparison.script import is_right_to_left
-from meantree.corpus.model import Side
+from meantree.corpus.model import SIDES, Side
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.links import links_picture
-from meantree.picture.shapes import Caption, Picture, Thing
-from meantree_gui import theme
+from meantree.picture.shapes import Caption, Picture, Stroke, Thing
 from meantree_gui.trees.canvas import RETURN
-from meantree_gui.trees.items import FADED, mark_lines, tooltip
+from meantree_gui.trees.items import FADED, GroupItem, found_in, mark_lines, tooltip
 from meantree_gui.trees.painter import measure
-from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 
 FAR = 0.5
@@ -43,8 +41,8 @@ class LinksView(WrappingCanvas):
         super().__init__(parent)
         self.setAccessibleName("Words of hypothesis and reference")
         self.content: Comparison | None = None
-        self.words: dict[Thing, CaptionItem] = {}
-        self.links: list[StrokeItem] = []
+        self.words: dict[Thing, GroupItem] = {}
+        self.links: dict[Stroke, GroupItem] = {}
         self._asked: set[Thing] = set()
         self._cursor: Thing | None = None
         self._pointed: Thing | None = None
@@ -72,6 +70,7 @@ class LinksView(WrappingCanvas):
         if not same or whose != self._whose:
             self.picked = None
         self._whose = whose
+        self.right_to_left = content is not None and is_right_to_left(content.hypothesis.analysis.text)
         self._draw()
         if not same:
             self.start_scale()
@@ -87,26 +86,15 @@ class LinksView(WrappingCanvas):
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
-        scene = self.scene()
-        scene.clear()
-        self.words, self.links = {}, []
-        self.setBackgroundBrush(QColor(theme.current().surface))
-        content = self.content
-        if content is None:
-            scene.setSceneRect(QRectF())
-            return
-        self.right_to_left = is_right_to_left(content.hypothesis.analysis.text)
-        picture = self._picture(content, self.room)
-        for stroke in picture.strokes:
-            link = StrokeItem(stroke)
-            self.links.append(link)
-            scene.addItem(link)
-        for caption in picture.captions:
-            word = CaptionItem(caption, _tip(caption))
-            scene.addItem(word)
-            if caption.key is not None:
-                self.words[caption.key] = word
-        scene.setSceneRect(QRectF(0, 0, picture.width, picture.height))
+        self.words, self.links = {}, {}
+        for item in self.put(self._picture(self.content, self.room) if self.content is not None else None):
+            of = item.of
+            if isinstance(of, Stroke):
+                self.links[of] = item
+            elif isinstance(of, Caption) and of.key is not None:
+                self.words[of.key] = item
+                item.mark = of.mark
+                item.setToolTip(tooltip({"word": of.text, **mark_lines(of.mark)}) if of.mark else "")
         self._light()
 
     def size_at(self, width: float) -> QSizeF:
@@ -129,22 +117,23 @@ class LinksView(WrappingCanvas):
 
     def units_of(self, item: QGraphicsItem | None) -> tuple[Unit | Term, ...]:
         """Override Canvas.units_of: those of a link are those of its words."""
-        if isinstance(item, StrokeItem):
-            units = (unit for end in sorted(item.ends) for unit in self.units_of(self.words[end]))
+        if isinstance(item, GroupItem) and isinstance(item.of, Stroke):
+            units = (unit for end in sorted(item.of.ends) for unit in self.units_of(self.words[end]))
             return tuple({id(unit): unit for unit in units}.values())
         return super().units_of(item)
 
     def _light(self) -> None:
         asked = self._asked | {key for key in (self._pointed,) if key is not None}
-        linked = {end for link in self.links if link.joins and link.ends & asked for end in link.ends}
+        linked = {end for link in self.links if link.joins and asked.intersection(link.ends) for end in link.ends}
+        lit = asked | linked
         for key, word in self.words.items():
-            word.set_lit(key in asked | linked, focused=key == self._cursor and self.hasFocus())
-            word.set_picked(key == self.picked)
-        for link in self.links:
-            lit = bool(link.ends & asked)
-            link.set_lit(lit)
-            far = link.is_faint and link.joins  # it crosses words of other blocks
-            link.setOpacity(1.0 if lit else FADED if asked else FAR if far else 1.0)
+            focused = key == self._cursor and self.hasFocus()
+            word.set_state(lit=key in lit, focused=focused, picked=key == self.picked)
+        for link, item in self.links.items():
+            is_lit = not asked.isdisjoint(link.ends)
+            item.set_state(lit=is_lit)
+            far = link.faint and link.joins  # it crosses words of other blocks
+            item.setOpacity(1.0 if is_lit else FADED if asked else FAR if far else 1.0)
 
     def _point(self, key: Thing | None) -> None:
         if key != self._pointed:
@@ -173,13 +162,14 @@ class LinksView(WrappingCanvas):
 
     def _partners(self, word: Thing) -> list[Thing]:
         """The words that one is linked with."""
-        return [end for link in self.links if link.joins and word in link.ends for end in link.ends - {word}]
+        found = (link.ends for link in self.links if link.joins and word in link.ends)
+        return [end for ends in found for end in ends if end != word]
 
     def _tell(self, word: Thing) -> None:
         """Say why a word is linked, where the links have reasons."""
         if self.content is None or not self.content.aligned:
             return
-        links = [link.told for link in self.links if word in link.ends]
+        links = [link.tip for link in self.links if word in link.ends]
         told = " · ".join(links) or f"“{self._text(word)}” has no link"
         if self.picked is not None:
             told = f"“{self._text(self.picked)}” is picked · {told}"
@@ -187,7 +177,8 @@ class LinksView(WrappingCanvas):
         self.told.emit(told)
 
     def _text(self, word: Thing) -> str:
-        return self.words[word].text
+        assert self.content is not None
+        return self.content.texts[SIDES.index(word[1])].analysis.words[word[2]]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QGraphicsView.keyPressEvent: the word cursor."""
@@ -211,26 +202,25 @@ class LinksView(WrappingCanvas):
 
     def _take_word(self, items: Iterable[QGraphicsItem]) -> bool:
         """Override Canvas._take_word."""
-        found = next((item for item in items if isinstance(item, CaptionItem)), None)
-        if found is None or found.key is None:
+        found = found_in(self.words, items)
+        if found is None:
             return False
-        self._cursor = self._pointed = found.key
+        self._cursor = self._pointed = found
         self._light()
         return self.picked is not None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        found = next((item for item in self.items(event.position().toPoint()) if isinstance(item, CaptionItem)), None)
-        self._point(found.key if found else None)
+        self._point(found_in(self.words, self.items(event.position().toPoint())))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Override QGraphicsView.contextMenuEvent."""
-        found = next((item for item in self.items(event.pos()) if isinstance(item, CaptionItem)), None)
-        if found is not None and found.key is not None:
+        found = found_in(self.words, self.items(event.pos()))
+        if found is not None:
             self.setFocus()
-            self._cursor = found.key
-            self._point(found.key)
+            self._cursor = found
+            self._point(found)
             self._light()
             self.menu_wanted.emit(event.globalPos())
 
@@ -243,7 +233,3 @@ class LinksView(WrappingCanvas):
 def _texts(content: Comparison) -> tuple[str, str]:
     one, two = content.texts
     return one.analysis.text, two.analysis.text
-
-
-def _tip(caption: Caption) -> str:
-    return tooltip({"word": caption.text, **mark_lines(caption.mark)}) if caption.mark else ""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from meantree.metrics.evidence import Status
-from meantree.picture.display import Box, Curve, Disc, Lettering, Line, Part, Pen, colour_of, pen_of
+from meantree.picture.display import Box, Curve, Disc, Lettering, Line, Part, Pen, Rule, colour_of, pen_of
 from meantree.picture.fonts import SIZES, Font
 from meantree_gui import theme
 
@@ -48,7 +50,9 @@ def paint(painter: QPainter, parts: Iterable[Part], *, bold: bool = False) -> No
             continue
         painter.setPen(_pen(None if isinstance(part, Disc) else part.pen))
         painter.setBrush(_brush(part.fill, part.opacity if isinstance(part, Box) else None))
-        if isinstance(part, Line):
+        if isinstance(part, Rule):
+            painter.drawLine(QLineF(*part.points[0], *part.points[1]))
+        elif isinstance(part, Line):
             painter.drawPath(path_of(part))
         elif isinstance(part, Box):
             painter.drawRoundedRect(QRectF(part.x, part.y, part.width, part.height), part.radius, part.radius)
@@ -58,21 +62,25 @@ def paint(painter: QPainter, parts: Iterable[Part], *, bold: bool = False) -> No
 
 def room_of(parts: Iterable[Part]) -> QRectF:
     """The rectangle around parts."""
-    lefts, tops, rights, feet = zip(*map(_ends, parts), strict=True)
-    left, top = min(lefts), min(tops)
-    return QRectF(left, top, max(rights) - left, max(feet) - top)
+    left = top = math.inf
+    right = foot = -math.inf
+    for part in parts:
+        ends = _ends(part)
+        left, top, right, foot = min(left, ends[0]), min(top, ends[1]), max(right, ends[2]), max(foot, ends[3])
+    return QRectF(left, top, right - left, foot - top)
 
 
 def path_of(line: Line) -> QPainterPath:
     """A line as Qt has it."""
-    path = QPainterPath(QPointF(*line.points[0]))
+    path = QPainterPath()
+    path.moveTo(*line.points[0])
     if not isinstance(line, Curve):
         for point in line.points[1:]:
             path.lineTo(*point)
         return path
     for _, *points in line.sections:
         draw = (path.lineTo, path.quadTo, path.cubicTo)[len(points) - 1]
-        draw(*(QPointF(*point) for point in points))
+        draw(*itertools.chain.from_iterable(points))
     return path
 
 

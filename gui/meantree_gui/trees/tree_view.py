@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QSizeF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
-from meantree.analysis.constituents import ConstituencyTree
+from meantree.analysis.tree import Token
 from meantree.comparison.content import ComparedText
 from meantree.comparison.marks import Mark
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
 from meantree.metrics.evidence import Place
-from meantree.picture.arcs import ArcLayout
+from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox
 from meantree.picture.constituents import constituents_picture
-from meantree.picture.trees import tree_layout
-from meantree_gui import theme
+from meantree.picture.display import Drawn
+from meantree.picture.shapes import Caption, Stroke
+from meantree.picture.trees import TreePicture, tree_layout
 from meantree_gui.trees.canvas import RETURN, Canvas
-from meantree_gui.trees.items import FADED, ArcItem, RootItem, TokenItem, mark_lines, tooltip
+from meantree_gui.trees.items import FADED, GroupItem, found_in, mark_lines, tooltip
 from meantree_gui.trees.painter import measure
-from meantree_gui.trees.shape_items import CaptionItem, StrokeItem
 from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 
 Arc = tuple[int, int]
@@ -48,10 +48,11 @@ class TreeView(WrappingCanvas):
         super().__init__(parent)
         self.side = side
         self.content: ComparedText | None = None
-        self.arcs: list[ArcItem] = []
-        self.tokens: dict[int, TokenItem | CaptionItem] = {}
-        self.nodes: dict[int, CaptionItem] = {}
-        self.edges: list[StrokeItem] = []
+        self.arcs: dict[Arc, list[GroupItem]] = {}
+        self.tokens: dict[int, GroupItem] = {}
+        self.nodes: dict[int, GroupItem] = {}
+        self.edges: dict[Stroke, GroupItem] = {}
+        self._words: tuple[Token, ...] = ()
         self._ghosts: tuple[tuple[int, int, str], ...] = ()
         self._asked = Asked()
         self._pointed = -1
@@ -98,6 +99,8 @@ class TreeView(WrappingCanvas):
         """Draw another text; zoom chosen by hand stays."""
         same = _same_picture(self.content, content)
         self.content = content
+        self._words = content.analysis.tokens if content is not None else ()
+        self.right_to_left = content is not None and is_right_to_left(content.analysis.text)
         self._ghosts = ()
         self._asked = Asked()
         self._pointed = -1
@@ -141,69 +144,55 @@ class TreeView(WrappingCanvas):
 
     def refresh(self) -> None:
         """Override Canvas.refresh."""
-        scene = self.scene()
-        scene.clear()
-        self.arcs, self.tokens, self.nodes, self.edges = [], {}, {}, []
-        self.setBackgroundBrush(QColor(theme.current().surface))
+        self.arcs, self.tokens, self.nodes, self.edges = {}, {}, {}, {}
         content = self.content
         if content is None:
-            scene.setSceneRect(QRectF())
+            self.put(None)
             return
-        self.right_to_left = is_right_to_left(content.analysis.text)
-        if content.constituency is not None:
-            self._draw_constituents(content, content.constituency)
-        else:
-            self._draw_arcs(content)
+        spans = content.constituency.spans() if content.constituency is not None else []
+        for item in self.put(self._picture(content)):
+            self._take(item, content, spans)
         self._light()
 
-    def _draw_arcs(self, content: ComparedText) -> None:
-        scene = self.scene()
-        layout = self._layout(self.room)
-        for root in layout.roots:
-            scene.addItem(RootItem(root))
-        for shape in layout.arcs:
-            mark = content.marks.arcs.get((shape.dependent, shape.head))
-            arc = ArcItem(shape, mark, self._arc_tooltip(shape.dependent, shape.head, shape.label, mark))
-            self.arcs.append(arc)
-            scene.addItem(arc)
-        for box in layout.tokens:
-            mark = content.marks.tokens.get(box.index)
-            item = TokenItem(box, mark, self._token_tooltip(box.index, mark))
-            self.tokens[box.index] = item
-            scene.addItem(item)
-        scene.setSceneRect(QRectF(0, -4, layout.width, layout.height + 4))
+    def _picture(self, content: ComparedText) -> Drawn:
+        if content.constituency is None:
+            return TreePicture(self._layout(self.room), content)
+        words, marks = content.analysis.words, content.marks
+        leftwards = self.right_to_left
+        return constituents_picture(
+            content.constituency, words, marks, measure, side=self.side, right_to_left=leftwards
+        )
+
+    def _take(self, item: GroupItem, content: ComparedText, spans: Sequence[tuple[int, int]]) -> None:
+        """Keep an item by what it is of, and let it say how that fared."""
+        marks = content.marks
+        match item.of:
+            case ArcShape(arc=arc, label=label):
+                item.mark = marks.arcs.get(arc)
+                known = self.arcs.setdefault(arc, [])
+                item.setToolTip(known[0].toolTip() if known else self._arc_tooltip(*arc, label, item.mark))
+                known.append(item)
+            case TokenBox(index=index) | Caption(key=("token", _, index)):
+                item.mark = marks.tokens.get(index)
+                item.setToolTip(self._token_tooltip(index, item.mark))
+                self.tokens[index] = item
+            case Caption(key=("node", _, index), text=label):
+                item.mark = marks.nodes.get(index)
+                words = [token.text for token in self._words[slice(*spans[index])]]
+                item.setToolTip(_node_tooltip(label, words, item.mark))
+                self.nodes[index] = item
+            case Stroke() as edge:
+                self.edges[edge] = item
 
     def _layout(self, width: float | None) -> ArcLayout:
         assert self.content is not None
         compact = self.compact and len(self.content.analysis.tokens) > LONG
         return tree_layout(self.content, measure, ghosts=self._ghosts, width=width, compact=compact)
 
-    def _draw_constituents(self, content: ComparedText, tree: ConstituencyTree) -> None:
-        words = [token.text for token in content.analysis.tokens]
-        picture = constituents_picture(
-            tree, words, content.marks, measure, side=self.side, right_to_left=self.right_to_left
-        )
-        for stroke in picture.strokes:
-            edge = StrokeItem(stroke)
-            self.edges.append(edge)
-            self.scene().addItem(edge)
-        spans = tree.spans()
-        for caption in picture.captions:
-            item = CaptionItem(caption)
-            self.scene().addItem(item)
-            if item.is_token:
-                self.tokens[item.index] = item
-                item.setToolTip(self._token_tooltip(item.index, caption.mark))
-            else:
-                self.nodes[item.index] = item
-                start, end = spans[item.index]
-                item.setToolTip(_node_tooltip(caption.text, words[start:end], caption.mark))
-        self.scene().setSceneRect(QRectF(0, 0, picture.width, picture.height))
-
     def _arc_tooltip(self, dependent: int, head: int, label: str, mark: Mark | None) -> str:
         if self.content is None:
             return ""
-        tokens = self.content.analysis.tokens
+        tokens = self._words
         lines = {"label": label}
         for name, index in (("dependent", dependent), ("head", head)):
             token = tokens[index]
@@ -216,7 +205,7 @@ class TreeView(WrappingCanvas):
     def _token_tooltip(self, index: int, mark: Mark | None) -> str:
         if self.content is None:
             return ""
-        token = self.content.analysis.tokens[index]
+        token = self._words[index]
         lines = {"word": f"{token.text} ({index})", "lemma": token.lemma, "part of speech": token.upos}
         if index in self.content.corrected:
             lines["head"] = "corrected"
@@ -226,21 +215,22 @@ class TreeView(WrappingCanvas):
 
     def _light(self) -> None:
         asked = self._asked
-        pointed = {self._pointed} if self._pointed >= 0 else set()
+        lit_tokens = asked.tokens | {self._pointed}
         for index, token in self.tokens.items():
-            token.set_lit(index in asked.tokens | pointed, focused=index == self._cursor and self.hasFocus())
-            token.set_picked(index == self.picked)
-        for arc in self.arcs:
-            lit = arc.arc in asked.arcs or bool(pointed & set(arc.arc))
-            arc.set_lit(lit)
-            arc.setOpacity(FADED if asked.arcs and not lit else 1.0)
+            focused = index == self._cursor and self.hasFocus()
+            token.set_state(lit=index in lit_tokens, focused=focused, picked=index == self.picked)
+        for arc, items in self.arcs.items():
+            lit = arc in asked.arcs or self._pointed in arc
+            for item in items:
+                item.set_state(lit=lit)
+                item.setOpacity(FADED if asked.arcs and not lit else 1.0)
         for index, node in self.nodes.items():
-            node.set_lit(index in asked.nodes)
+            node.set_state(lit=index in asked.nodes)
             node.setOpacity(FADED if asked.nodes and index not in asked.nodes else 1.0)
-        for edge in self.edges:
+        for edge, item in self.edges.items():
             lit = sum(end[0] == "token" or end[2] in asked.nodes for end in edge.ends) == 2 and bool(asked.nodes)
-            edge.set_lit(lit)
-            edge.setOpacity(FADED if asked.nodes and not lit else 1.0)
+            item.set_state(lit=lit)
+            item.setOpacity(FADED if asked.nodes and not lit else 1.0)
 
     def _scroll_to_asked(self) -> None:
         tokens = self._asked.tokens | {end for arc in self._asked.arcs for end in arc}
@@ -285,30 +275,30 @@ class TreeView(WrappingCanvas):
 
     def _take_word(self, items: Iterable[QGraphicsItem]) -> bool:
         """Override Canvas._take_word."""
-        found = next(filter(_is_word, items), None)
-        if not isinstance(found, TokenItem | CaptionItem):
+        found = found_in(self.tokens, items)
+        if found is None:
             return False
-        self._cursor = found.index
-        self.point_at(found.index)
+        self._cursor = found
+        self.point_at(found)
         self._light()
         return self.picked >= 0
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        found = next((item for item in self.items(event.position().toPoint()) if _is_word(item)), None)
-        index = found.index if isinstance(found, TokenItem | CaptionItem) else -1
+        found = found_in(self.tokens, self.items(event.position().toPoint()))
+        index = -1 if found is None else found
         if index != self._pointed:
             self.point_at(index)
             self.token_pointed.emit(index)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Override QGraphicsView.contextMenuEvent."""
-        found = next((item for item in self.items(event.pos()) if _is_word(item)), None)
-        if isinstance(found, TokenItem | CaptionItem):
+        found = found_in(self.tokens, self.items(event.pos()))
+        if found is not None:
             self.setFocus()
-            self._cursor = found.index
-            self.point_at(found.index)
+            self._cursor = found
+            self.point_at(found)
             self.menu_wanted.emit(event.globalPos())
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -344,10 +334,6 @@ def _same_picture(one: ComparedText | None, two: ComparedText | None) -> bool:
     return one.analysis.text == two.analysis.text and (one.constituency is None) == (two.constituency is None)
 
 
-def _is_word(item: object) -> bool:
-    return isinstance(item, TokenItem) or (isinstance(item, CaptionItem) and item.is_token)
-
-
-def _node_tooltip(label: str, words: list[str], mark: Mark | None) -> str:
+def _node_tooltip(label: str, words: Sequence[str], mark: Mark | None) -> str:
     lines = {"constituent": label, "words": " ".join(words)[:200]}
     return tooltip(lines | mark_lines(mark))

@@ -1,0 +1,78 @@
+"""The window draws what leaves it: one display list, painted by Qt or written as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from helpers.frames import annotated
+from helpers.predicted import predicted
+from helpers.trees import bracketed, parsed
+from meantree.comparison.compare import compare
+from meantree.comparison.prediction import Prediction
+from meantree.comparison.three_rows import two_over_one
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.picture.display import Drawn
+from meantree.picture.drawings import drawings, two_over_one_drawings
+from meantree.picture.fonts import approximate_width
+from meantree.picture.style import DARK, LIGHT, Palette
+from meantree.picture.svg import picture_svg
+from meantree.picture.waterfall import waterfall
+from meantree_gui.trees.painter import paint
+
+LEAST_ALIKE = 0.9
+"""Cosine of the colours of two pictures, from that of what lies behind them."""
+
+
+def _pictures() -> Iterator[Drawn]:
+    texts = [
+        parsed("the:2:det cat:3:nsubj sleeps:0:root here:3:advmod"),
+        parsed("the:2:det dog:3:obj sleeps:0:root"),
+        parsed("a:2:det cat:3:nsubj slept:0:root"),
+    ]
+    for spec in ("hwcm", "ter"):
+        one, two = (Pair(text, (texts[0],)) for text in texts[1:])
+        yield from drawings(compare(one, metric(spec)), approximate_width)
+        yield from two_over_one_drawings(two_over_one((one, two), metric(spec), ("north", "south")), approximate_width)
+    cat, dog = (bracketed(f"(S (NP (DT the) (NN {word})) (VP (VBZ sleeps)))") for word in ("cat", "dog"))
+    yield from drawings(compare(Pair(cat, (dog,)), metric("stm")), approximate_width)
+    framed = annotated(6, ["1 agent=0 patient=2"], ["1 agent=0", "4 agent=3"], "0=0", "0.0~0.0")
+    yield from drawings(compare(framed, metric("hmeant")), approximate_width)
+    prediction = Prediction.of(predicted())
+    assert prediction is not None
+    yield waterfall(prediction, 400, approximate_width)
+
+
+def _pixels(image: QImage) -> NDArray[np.float64]:
+    """Of a third of the size: texts are hinted otherwise in SVG."""
+    found = image.scaledToWidth(image.width() // 3, Qt.TransformationMode.SmoothTransformation)
+    found = found.convertToFormat(QImage.Format.Format_RGB32)
+    return np.frombuffer(found.constBits(), np.uint8).reshape(found.height(), found.width(), 4)[..., :3].astype(float)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.usefixtures("qapp")
+def test_that_the_window_paints_what_the_svg_says(palette: Palette) -> None:
+    for picture in _pictures():
+        renderer = QSvgRenderer(picture_svg([picture], palette).encode())
+        images = [QImage(renderer.defaultSize(), QImage.Format.Format_RGB32) for _ in range(2)]
+        for image, as_svg in zip(images, (False, True), strict=True):
+            image.fill(QColor(palette.surface))
+            painter = QPainter(image)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if as_svg:
+                renderer.render(painter)
+            else:
+                for group in picture.groups(palette):
+                    paint(painter, group.parts)
+            painter.end()
+        mine, theirs = (_pixels(image) - _pixels(image)[0, 0] for image in images)
+        alike = (mine * theirs).sum() / np.sqrt((mine**2).sum() * (theirs**2).sum())
+        assert alike > LEAST_ALIKE, type(picture).__name__

@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 
 from meantree.errors import InputError, UsageError
 from meantree.held import place_of
-from meantree.project.locks import INDEX, Connection, count, keep_locks
+from meantree.project.locks import INDEX, Connection, count, is_renamed, is_replaced, keep_locks
 from meantree.project.schema import (
     APPLICATION,
     CHECKED,
@@ -96,15 +96,14 @@ def opened(path: Path) -> Connection:
     Raises:
         InputError: if the file is no project, or was made by a later version.
         Damaged: if it is one, and not sound or not to be written to (:class:`Unwritable`); the file was not touched.
-        UsageError: if another program keeps writing to it.
+        UsageError: if another program keeps writing to it, or has the file open that it replaced.
     """
     if not path.stat().st_size:
         raise InputError(path, "no project of Meantree (the file is empty)")
+    if is_replaced(path):
+        raise UsageError(f"{path}: it replaced a file that another program or window still has open; close that first")
     _inspect(path)
-    if path.stat().st_nlink > 1:
-        # The log is found by the name: programs that use two names overwrite each other.
-        told = "the file has several names (hard links), and edits in the log of another name are not seen here"
-        raise Damaged(told)
+    _require_one_name(path)
     if fixed := _why_fixed(path):
         raise _unwritable(path, fixed)
     connection = _connected(path, "rw")
@@ -127,6 +126,15 @@ def opened(path: Path) -> Connection:
         connection.close()
         raise
     return connection
+
+
+def _require_one_name(path: Path) -> None:
+    """Refuse to write a file that has another name: the log is found by the name, and two would undo each other."""
+    if path.stat().st_nlink > 1:
+        told = "the file has several names (hard links), and edits in the log of another name are not seen here"
+        raise Damaged(told)
+    if is_renamed(path):
+        raise Damaged("it was renamed while a program has it open, and edits that are made there are not seen here")
 
 
 def _why_fixed(path: Path) -> str:

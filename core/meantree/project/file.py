@@ -21,7 +21,7 @@ from meantree.project.alternatives import Alternatives
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.corrected_trees import Arcs, TreeKey
-from meantree.project.database import Damaged, Unwritable, is_busy, made, opened, telling, told
+from meantree.project.database import BUSY_SECONDS, Damaged, Unwritable, is_busy, made, opened, telling, told
 from meantree.project.frame_annotations import imported
 from meantree.project.kinds import LINKS, TREES
 from meantree.project.merging.copies import Copy, copy_of
@@ -95,16 +95,20 @@ class Project(AnnotatorsWork, Team, Alternatives):
         self._close()
 
     def empty_log(self) -> bool:
-        """Write the edits that are in the log into the file itself, for whoever copies that alone.
+        """Move the edits that are in the log into the file itself, for whoever copies or replaces that alone.
 
         Returns:
-            whether all are; edits that another program does not see yet wait, and are safe in the log.
+            whether the log is empty; while another program reads or writes it is not, and edits are safe in it.
         """
+        run = self._connection.execute
         try:
-            _, logged, written = self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            run("PRAGMA busy_timeout = 0")  # nobody waits here for what others do
+            busy, _, _ = run("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except sqlite3.Error:
             return False
-        return bool(logged == written)
+        finally:
+            run(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
+        return not busy
 
     def _close(self) -> None:
         self._connection.close()

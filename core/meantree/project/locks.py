@@ -5,6 +5,9 @@ a file dialog that looks for an icon does so. Another program then takes itself 
 with the edits of this one. Linux has locks that belong to an open file instead ("open file description locks" in
 fcntl(2)). SQLite's two lasting locks (https://www.sqlite.org/lockingv3.html, https://www.sqlite.org/walformat.html) are
 held by such, too, from the first connection of this process to a project until its last one closes.
+
+The log belongs to a file, and is found by its name: where a file was renamed or replaced while a program has it open,
+one of the two locks is there without the other.
 """
 
 from __future__ import annotations
@@ -13,11 +16,13 @@ import os
 import sqlite3
 import struct
 import sys
+import time
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 
-from meantree.held import Place, hold, let_go, times_held
+from meantree.held import Place, hold, let_go, place_of, times_held
 
 SHARED = 0x40000002, 510
 """First byte and number of bytes of the database that every connection locks for reading."""
@@ -26,8 +31,20 @@ IN_USE = 128, 1
 INDEX = "-shm"
 _FLOCK = "hhqqi0q"
 """``struct flock`` of Linux: type, whence, start, length, process (0 here)."""
+MOMENT, TRIES = 0.02, 25
+"""Seconds, and how often: programs that open or close a file have one lock before the other."""
 _lock = RLock()
-_files: dict[Place, list[int]] = {}
+
+
+@dataclass(slots=True)
+class _Kept:
+    """The index that a database of this process has, and the open files that hold locks of both."""
+
+    index: Place | None
+    files: list[int] = field(default_factory=list)
+
+
+_kept: dict[Place, _Kept] = {}
 
 
 class Connection(sqlite3.Connection):
@@ -45,7 +62,8 @@ class Connection(sqlite3.Connection):
             place, self.place = self.place, None
             is_last = place is not None and times_held(place) == 1
             # To close one of our files drops SQLite's locks, so they stay open as long as it has any.
-            files = _files.pop(place, []) if place is not None and is_last else []
+            kept = _kept.pop(place, None) if place is not None and is_last else None
+            files = kept.files if kept is not None else []
             for file in files:
                 _set_lock(file, shared=False)
             super().close()
@@ -65,13 +83,50 @@ def keep_locks(connection: Connection, path: Path) -> None:
     """Hold the locks of a database in WAL mode that the connection has read from, where the system has such locks."""
     place = connection.place
     with _lock:
-        if not can_keep() or place is None or place in _files:
+        if place is None or place in _kept:
             return
-        files, path = _files.setdefault(place, []), path.resolve()  # the index lies beside the file, not beside a link
-        for name, bytes_locked in ((path, SHARED), (path.with_name(f"{path.name}{INDEX}"), IN_USE)):
+        index = _index_of(path)
+        files = _kept.setdefault(place, _Kept(place_of(index))).files
+        for name, bytes_locked in ((path, SHARED), (index, IN_USE)) if can_keep() else ():
             with suppress(OSError):  # a file system without such locks
                 files.append(os.open(name, os.O_RDONLY))
                 _set_lock(files[-1], *bytes_locked, shared=True)
+
+
+def is_renamed(path: Path) -> bool:
+    """Whether a program has this file open under another name, where its log is."""
+    return _is_at_odds(path, (True, False))
+
+
+def is_replaced(path: Path) -> bool:
+    """Whether a program has another file open that had this name, whose log is beside this one now."""
+    return _is_at_odds(path, (False, True))
+
+
+def _is_at_odds(path: Path, looked_for: tuple[bool, bool]) -> bool:
+    for _ in range(TRIES):
+        if _in_use(path) != looked_for:
+            return False
+        time.sleep(MOMENT)
+    return True
+
+
+def _in_use(path: Path) -> tuple[bool, bool]:
+    """Whether programs use the file, and whether they use the index of its name."""
+    place, index = place_of(path), _index_of(path)
+    with _lock:
+        of_index = place_of(index)
+        own = place in _kept, any(kept.index == of_index for kept in _kept.values())
+        if any(own):
+            return own
+        if not can_keep() or place is None or times_held(place):  # then to look would drop locks
+            return False, False
+        return _is_locked(path, SHARED), _is_locked(index, IN_USE)
+
+
+def _index_of(path: Path) -> Path:
+    path = path.resolve()  # it lies beside the file, not beside a link
+    return path.with_name(f"{path.name}{INDEX}")
 
 
 def can_keep() -> bool:
@@ -84,4 +139,19 @@ def _set_lock(file: int, start: int = 0, length: int = 0, *, shared: bool) -> No
     if sys.platform == "linux":
         from fcntl import F_OFD_SETLK, F_RDLCK, F_UNLCK, fcntl
 
-        fcntl(file, F_OFD_SETLK, struct.pack(_FLOCK, F_RDLCK if shared else F_UNLCK, os.SEEK_SET, start, length, 0))
+        fcntl(file, F_OFD_SETLK, _flock(F_RDLCK if shared else F_UNLCK, start, length))
+
+
+def _is_locked(path: Path, bytes_locked: tuple[int, int]) -> bool:
+    """Whether a program has locked some of these bytes for reading."""
+    if sys.platform == "linux":
+        from fcntl import F_OFD_GETLK, F_RDLCK, F_WRLCK, fcntl
+
+        with suppress(OSError), path.open("rb") as file:
+            found = fcntl(file, F_OFD_GETLK, _flock(F_WRLCK, *bytes_locked))
+            return bool(struct.unpack(_FLOCK, found)[0] == F_RDLCK)
+    return False
+
+
+def _flock(kind: int, start: int, length: int) -> bytes:
+    return struct.pack(_FLOCK, kind, os.SEEK_SET, start, length, 0)

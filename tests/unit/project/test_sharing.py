@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from helpers.sharing import Program, edits, make_project
+from meantree.errors import UsageError
+from meantree.project.file import Project
 from meantree.project.locks import can_keep
 
 TESTS = Path(__file__).parents[2]
@@ -52,6 +54,54 @@ def test_that_a_plain_copy_of_an_open_project_has_what_others_wrote(tmp_path: Pa
     shutil.copyfile(path, copy)
     assert edits(copy) == 2
     at_work.kill()
+
+
+@POSIX
+@pytest.mark.skipif(not can_keep(), reason="needs locks of open files")
+def test_that_a_project_renamed_while_it_is_open_is_read_until_it_is_closed(tmp_path: Path) -> None:
+    path, renamed = tmp_path / "x.meantree", tmp_path / "y.meantree"
+    make_project(path)
+    at_work = Program(path, "one")
+    for _ in range(30):
+        at_work.do("edit")
+    path.rename(renamed)
+    with Project(renamed) as project:
+        assert "renamed while a program has it open" in project.damage
+    at_work.exit()
+    assert edits(renamed) == 30
+
+
+def test_that_this_program_does_not_write_a_renamed_project_twice(tmp_path: Path) -> None:
+    path, renamed = tmp_path / "x.meantree", tmp_path / "y.meantree"
+    make_project(path)
+    with Project(path):
+        path.rename(renamed)
+        with Project(renamed) as project:
+            assert "renamed while a program has it open" in project.damage
+    assert edits(renamed) == 0
+
+
+@POSIX
+@pytest.mark.skipif(not can_keep(), reason="needs locks of open files")
+@pytest.mark.parametrize("ends", [Program.kill, Program.exit])
+def test_that_a_log_of_a_file_that_was_replaced_does_not_change_the_other(
+    tmp_path: Path, ends: Callable[[Program], None]
+) -> None:
+    path, other = tmp_path / "x.meantree", tmp_path / "other.meantree"
+    for one in (other, path):
+        make_project(one)
+    backup = Program(other, "two")
+    for _ in range(60):
+        backup.do("edit")
+    backup.exit()
+    at_work = Program(path, "one")
+    for action in (*["edit"] * 30, "rest"):
+        at_work.do(action)
+    other.replace(path)
+    with pytest.raises(UsageError, match="it replaced a file"):
+        Project(path)
+    ends(at_work)
+    assert edits(path) == 60
 
 
 @POSIX

@@ -93,11 +93,11 @@ def furnish(window: MainWindow, app: QApplication) -> None:
 
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.background import Background
-    from meantree_gui.exporting.pictures import forget_copy
     from meantree_gui.preferences.choices import read_choices
     from meantree_gui.state.scoring import Scoring
     from meantree_gui.state.selection import Selection
     from meantree_gui.state.workspace import Workspace
+    from meantree_gui.widgets.clipboard import forget_copy
     from meantree_resources import resource
 
     app.setWindowIcon(QIcon(str(resource("icons/meantree.svg"))))

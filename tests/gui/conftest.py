@@ -27,6 +27,7 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
+from meantree_gui.widgets.clipboard import forget_copy
 from meantree_gui.window import MainWindow
 from meantree_resources import resource
 
@@ -64,14 +65,18 @@ def _is_window(widget: QWidget) -> bool:
 
 
 @pytest.fixture(scope="session")
-def qapp(qapp: QApplication) -> QApplication:
-    """The application, in a font that ships: widths of texts are the same on every machine."""
+def qapp(qapp: QApplication) -> Iterator[QApplication]:
+    """The application, in a font that ships: widths of texts are the same on every machine.
+
+    It leaves nothing of ours on the clipboard, which Qt could not delete when Python has ended.
+    """
     for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"):
         assert QFontDatabase.addApplicationFont(str(resource(f"fonts/{name}"))) >= 0
     font = qapp.font()
     font.setFamily("DejaVu Sans")
     qapp.setFont(font)
-    return qapp
+    yield qapp
+    forget_copy()
 
 
 @pytest.fixture

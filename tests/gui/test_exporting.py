@@ -21,8 +21,9 @@ from meantree.errors import UsageError
 from meantree.picture.written import WRITERS
 from meantree_gui.exporting.destination import Destination
 from meantree_gui.exporting.exporter import SCORE_FORMS
-from meantree_gui.exporting.pictures import FORMS, PNG_SCALE, forget_copy, image_of
+from meantree_gui.exporting.pictures import FORMS, PNG_SCALE, image_of
 from meantree_gui.settings import EXPORT_FOLDER, Settings
+from meantree_gui.widgets.clipboard import forget_copy
 from meantree_gui.window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

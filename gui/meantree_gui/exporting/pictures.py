@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMimeData
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from meantree.errors import UsageError
@@ -16,14 +15,13 @@ from meantree.picture.display import Drawn
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
 from meantree.picture.written import WRITERS
+from meantree_gui.widgets import clipboard
 
 PNG_SCALE = 2.0
 MOST_PIXELS = 16_000
 """Along the longer side of an image; a larger picture is scaled less."""
 SVG_TYPE = "image/svg+xml"
 FORMS = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG", ".tex": "LaTeX, tikz-dependency"}
-_copied: list[bytes] = []
-"""What this program last put on the clipboard; Qt's own ``ownsClipboard`` does not know on every platform."""
 
 
 def write_picture(drawn: Sequence[Drawn], path: Path) -> None:
@@ -44,21 +42,7 @@ def copy_picture(drawn: Sequence[Drawn]) -> None:
     data = QMimeData()
     data.setImageData(image_of(svg))
     data.setData(SVG_TYPE, svg.encode())
-    _copied[:] = [svg.encode()]
-    QGuiApplication.clipboard().setMimeData(data)
-
-
-def forget_copy() -> None:
-    """Take our picture off the clipboard again, before the program ends.
-
-    WORKAROUND: Qt (6.11) crashes at exit while it still owns mime data that Python made. On Linux a copy ends with the
-    program that made it anyway.
-    """
-    clipboard = QGuiApplication.clipboard()
-    held = clipboard.mimeData()
-    if sys.platform == "linux" and held is not None and held.data(SVG_TYPE).data() in _copied:
-        clipboard.clear()
-    _copied.clear()
+    clipboard.copy(data)
 
 
 def image_of(svg: str, scale: float = PNG_SCALE) -> QImage:

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from meantree.picture.numbers import fixed
 from meantree_gui.segments.columns import HYPOTHESIS, TableColumn
 from meantree_gui.segments.model import NOTHING, SegmentModel
 from meantree_gui.segments.room import Wish, shared
+from meantree_gui.widgets import clipboard
 from meantree_gui.widgets.cells import CellDelegate
 
 ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
@@ -128,7 +129,7 @@ class SegmentTable(QTableView):
             data = QMimeData()
             data.setText(text)
             data.setData("text/tab-separated-values", text.encode())
-            QGuiApplication.clipboard().setMimeData(data)
+            clipboard.copy(data)
 
     def _copied(self, place: int, column: TableColumn) -> str:
         """A number with six decimals, as score tables have it; a text of one line that no spreadsheet computes."""

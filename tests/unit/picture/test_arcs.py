@@ -36,6 +36,13 @@ def test_words_stand_apart(tree: DependencyTree) -> None:
     assert all(left.x + left.width / 2 < right.x - right.width / 2 for left, right in itertools.pairwise(tokens))
 
 
+def test_that_sentences_stand_further_apart_than_words() -> None:
+    tree = DependencyTree((1, ROOT, 0, ROOT, 3), ("det", "root", "dep", "root", "obj"))
+    tokens = lay_out([("word", "NOUN")] * 5, tree, lambda text, _font: 60.0 if text == "word" else 4.0).tokens
+    gaps = [round(right.x - left.x) for left, right in itertools.pairwise(tokens)]
+    assert gaps[0] == gaps[1] == gaps[3] < gaps[2], "also where a path to the root passes the first word"
+
+
 @given(ANY_TREE)
 def test_labels_do_not_overlap(tree: DependencyTree) -> None:
     boxes = [((arc.x_dependent + arc.x_head) / 2, arc.top, arc.label_width) for arc in _layout(tree).arcs]

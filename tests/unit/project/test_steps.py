@@ -49,8 +49,10 @@ def _walked(path: Path, copy: Path) -> list[object]:
     shutil.copy(path, copy)
     found: list[object] = []
     with Project(copy) as project:
-        for walk in (project.undo, project.redo):
-            while step := walk("ana"):
+        for direction in ("undo", "redo"):
+            while (expected := project.next_step("ana", direction)) is not None:
+                step = getattr(project, direction)("ana")
+                assert step[0] == expected, "what changes is known before"
                 found.append((step, project.annotations("ana"), project.references("ana")))
     return found
 

@@ -333,8 +333,11 @@ def test_undo_walks_back_on_the_way_to_what_is_shown(whole: Path, tmp_path: Path
 
 def test_other_texts_are_refused(whole: Path, tmp_path: Path) -> None:
     make_project(tmp_path / "other.meantree", _corpus("It snows ."))
-    with pytest.raises(InputError, match=r"segment d/\d, A: the text is not that of .*'It rains \.' and 'It snows \.'"):
+    with pytest.raises(
+        InputError, match=r"segment d/\d, A: the text is not that of .*'It rains \.' and 'It snows \.'"
+    ) as caught:
         merge([whole, tmp_path / "other.meantree"], tmp_path / "merged.meantree")
+    assert "--trust" not in str(caught.value), "nothing of the other file would be left"
     long = "It rains " + "and rains " * 20
     for name, end in (("long", "today ."), ("longer", "now .")):
         make_project(tmp_path / f"{name}.meantree", _corpus(f"{long}{end}"))

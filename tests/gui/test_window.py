@@ -81,6 +81,11 @@ def _lit(window: MainWindow) -> list[tuple[int, int]]:
     return [arc for arc, (line, *_) in window.centre.trees.hypothesis.view.arcs.items() if line.lit]
 
 
+def test_that_a_structure_can_be_chosen_before_anything_is_open(window: MainWindow) -> None:
+    window.centre.next_structure()
+    assert window.selection.structure is not None
+
+
 def test_an_empty_window_says_what_to_do(window: MainWindow) -> None:
     assert "Ctrl+O" in window.centre.trees.message.text()
 

@@ -116,12 +116,14 @@ class Selection(QObject):
             self.structure = structure
             self._redraw(before)
 
-    def _drawn(self) -> Structure:
+    def _drawn(self) -> Structure | None:
+        """Return what is drawn; None while nothing is open, and so no metric in focus."""
         from meantree.comparison.compare import drawn_structure
 
-        return drawn_structure(self.workspace.metrics[self.focus].structure, self.structure)
+        focus = self.workspace.metrics.get(self.focus)
+        return drawn_structure(focus.structure, self.structure) if focus is not None else None
 
-    def _redraw(self, before: Structure) -> None:
+    def _redraw(self, before: Structure | None) -> None:
         """Draw anew; the parses that were chosen are of no use where trees of another sort are drawn."""
         if self._drawn() != before:
             self._forget_ranks()

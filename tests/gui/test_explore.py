@@ -324,6 +324,23 @@ def test_correlated_columns_are_chosen_in_a_menu(page: ExplorePage, qtbot: QtBot
     assert page.choices.columns.text() == "4 columns"
 
 
+def test_that_a_metric_without_any_value_is_not_correlated_unasked(page: ExplorePage, qtbot: QtBot) -> None:
+    """As hmeant, before anybody annotated: beside it no segment would have all values, and the list would be empty."""
+    table = page.selection.scoring.table
+    assert table is not None
+    table.put("north", "ter", [None] * 30)
+    page.exploration.choose_kind(Kind.CORRELATIONS)
+    _drawn(page, qtbot)
+    assert page.numbers is not None
+    assert page.numbers.asked.columns == ("hwcm", "edpm", "bleu", "chrf")
+    assert page.segments.model.rowCount() == 30
+    assert "lack" not in page.figure.caption.text()
+    menu = page.choices.columns_menu()
+    next(action for action in menu.actions() if action.text().startswith("ter")).trigger()
+    menu.close()
+    assert page.exploration.asked.columns == ("hwcm", "edpm", "bleu", "chrf", "ter"), "it can be had"
+
+
 def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -> None:
     page.exploration.choose_kind(Kind.UNITS)
     _drawn(page, qtbot)

@@ -201,9 +201,13 @@ class Exploration(QObject):
         return next((one for one in (*self._ratings, "chrf", "bleu", *known) if one != x and one in known), x)
 
     def _default_columns(self) -> tuple[str, ...]:
+        """Without metrics that have no value at all: beside one no segment would have a value in every column."""
         from meantree.metrics.registry import OVERVIEW
 
-        metrics = self.metrics
+        table, systems, metrics = self.scoring.table, self.systems, self.metrics
+        if table is not None:
+            behind = {spec: max((table.segments_behind(one, spec) for one in systems), default=0) for spec in metrics}
+            metrics = tuple(spec for spec in metrics if behind[spec]) or metrics
         chosen = [one for one in metrics if one in OVERVIEW or one in ("chrf", self.selection.focus)]
         return (*(chosen if len(chosen) > 1 else metrics), *self._ratings)
 

@@ -128,7 +128,9 @@ def require_texts(corpus: Corpus, systems: Sequence[str]) -> None:
     """
     if not systems or not corpus.references:
         lacks, option = ("hypothesis", "--hyp") if not systems else ("reference", "--ref")
-        raise UsageError(f"nothing to score: {shortened(corpus.name)} has no {lacks}; name its file with {option}")
+        lost = "".join(f"; {problem}" for problem in corpus.problems[:1])  # of a damaged project it says why
+        told = f"nothing to score: {shortened(corpus.name)} has no {lacks}; name its file with {option}{lost}"
+        raise UsageError(told)
 
 
 def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -> int:

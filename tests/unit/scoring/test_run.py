@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -287,3 +288,9 @@ def test_a_correction_that_does_not_fit_hides_what_follows_it_alone(hyp: Text, t
     table = score_corpus(Corpus("c", (segment,), ("s",), ("A",)), specs, HandMadeStore())
     assert {spec for spec in table.metrics if not table.columns["s", spec].scored[0]} == unscored
     assert [told in problem.message for problem in table.problems] == [True]
+
+
+def test_that_a_damaged_project_is_said_to_be_why_nothing_is_left_to_score() -> None:
+    damage = Problem(Path("cut.meantree"), None, "it is damaged", "")
+    with pytest.raises(UsageError, match="has no hypothesis.*; cut.meantree: it is damaged"):
+        score_corpus(Corpus("cut", (), (), (), problems=(damage,)), ["bleu"], HandMadeStore())

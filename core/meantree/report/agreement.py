@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from meantree.evaluation.agreement_items import MEASURES, NO_FILLER, ROLES
 from meantree.evaluation.compared_work import LEAST_SCORES, MINUTE, ComparedAnnotators, Part
@@ -229,7 +229,7 @@ def _means(found: ProjectAgreement) -> ValueTable:
         "`meantree score` has with --annotator. Annotators who finished others are not to be compared by it."
     )
     heads = ("annotator", "system", "score", "translations")
-    return ValueTable("means", "Scores by annotator", _note(found, told), heads, tuple(rows))
+    return ValueTable("means", "Scores by annotator", _note(found, told, found.means), heads, tuple(rows))
 
 
 def _rankings(found: ProjectAgreement) -> ValueTable:
@@ -256,7 +256,7 @@ def _rankings(found: ProjectAgreement) -> ValueTable:
         for name in names
         for head in (f"{name}{MARKS[found.sorts[name]]}", f"{name}: from", f"{name}: to", f"{name}: rank")
     ]
-    return ValueTable("systems", "Systems by annotator", _note(found, told), ("system", *heads), tuple(rows))
+    return ValueTable("systems", "Systems by annotator", _note(found, told, names), ("system", *heads), tuple(rows))
 
 
 def _ranked(ranking: Ranking, there: tuple[int, RankedSystem] | None) -> tuple[Value, ...]:
@@ -287,8 +287,11 @@ def _mean(found: ProjectAgreement, values: Sequence[float | None]) -> tuple[floa
     return (sum(known) / len(known) if len(known) == sum(of_people) else None,)
 
 
-def _note(found: ProjectAgreement, told: str) -> str:
-    sorts = {found.sorts[name] for pair in found.pairs for name in pair.names}
+def _note(found: ProjectAgreement, told: str, names: Iterable[str] | None = None) -> str:
+    """``told``, and what the signs beside these annotators are; without names, beside those that are compared."""
+    if names is None:
+        names = (name for pair in found.pairs for name in pair.names)
+    sorts = {found.sorts[name] for name in names}
     return " ".join((told, *(text for sort, text in TOLD.items() if sort in sorts)))
 
 

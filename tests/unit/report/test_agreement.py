@@ -13,10 +13,10 @@ from meantree.evaluation.agreement_items import MEASURES, ROLES
 from meantree.evaluation.chance_corrected import kappa
 from meantree.evaluation.compared_work import ComparedAnnotators, ComparedTranslation, EndScores, Part, together
 from meantree.evaluation.pooled_work import Sort
-from meantree.evaluation.project_agreement import ProjectAgreement
+from meantree.evaluation.project_agreement import ProjectAgreement, SystemMean
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.annotation import WHEN_TO_REVIEW
-from meantree.report.agreement import agreement_rows, agreement_tables
+from meantree.report.agreement import agreement_rows, agreement_tables, systems_tables
 from meantree.report.value_tables import cell_text, tables_csv, tables_tsv
 
 NONE = (Layer("predicates", 0, 0, 0), Layer("frame links, either type", 0, 0, 2))
@@ -63,6 +63,15 @@ def test_means_are_of_people_alone() -> None:
     assert "†: automatic frames" in table.note
     assert "Pearson's r of fewer than 4 translations is undefined" in table.note
     assert _tables(FIRST, FOURTH)["agreement"].head[-1] == "ann – automatic †"  # one pair of people has no mean
+
+
+def test_that_a_sign_beside_an_annotator_is_explained_where_nobody_is_compared() -> None:
+    """As in the report of a project in which somebody opened the Annotate page and finished nothing."""
+    means = {"automatic": {"s": SystemMean(0.5, 1)}}
+    table, _ = systems_tables(ProjectAgreement((), "hmeant", (), {}, {}, SORTS, {}, means=means))
+    assert table.rows == (("automatic †", "s", 0.5, 1),)
+    assert "†: automatic frames" in table.note
+    assert "‡" not in table.note
 
 
 def test_that_the_summary_says_how_many_translations_to_review_are_compared() -> None:

@@ -292,5 +292,5 @@ def test_a_correction_that_does_not_fit_hides_what_follows_it_alone(hyp: Text, t
 
 def test_that_a_damaged_project_is_said_to_be_why_nothing_is_left_to_score() -> None:
     damage = Problem(Path("cut.meantree"), None, "it is damaged", "")
-    with pytest.raises(UsageError, match="has no hypothesis.*; cut.meantree: it is damaged"):
+    with pytest.raises(UsageError, match=r"has no hypothesis.*; cut\.meantree: it is damaged"):
         score_corpus(Corpus("cut", (), (), (), problems=(damage,)), ["bleu"], HandMadeStore())

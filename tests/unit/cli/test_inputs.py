@@ -56,7 +56,7 @@ def test_scored_translations_to_review_are_named(tmp_path: Path, capsys: pytest.
             assert progress_of(project, "ana", project.corpus()).review == count
         corpus = Inputs(project=path, annotator="ana").corpus()
         assert corpus.segments[0].hypotheses["s"].annotation is not None, "it is scored"
-        assert f"ana: {told} to deleted frames do not count" in " ".join(capsys.readouterr().err.split())
+        assert f"ana: {told} to deleted frames or fillers do not count" in " ".join(capsys.readouterr().err.split())
         annotators_of(Inputs(project=path))
         assert f"ana: {told}" in " ".join(capsys.readouterr().err.split())
     Inputs(project=path).corpus()

@@ -15,6 +15,7 @@ from meantree.analysis.given import Given, Tokenised
 from meantree.analysis.layers.roles import frames_from_json, frames_to_json
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker, packed
+from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
 from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Side, Text
 from meantree.project.schema import read_list, written_list
 from meantree.shown import counted, listed
@@ -110,7 +111,12 @@ def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -
     texts: dict[tuple[int, str], dict[str, Text]] = {}
     columns = "segment, side, name, text, tokens, analysis, labelled"
     for number, side, title, text, *more in run(f"SELECT {columns} FROM texts"):
-        texts.setdefault((number, side), {})[title] = reader.text(text, f"segment number {number}, {title}", *more)
+        whose = f"segment number {number}, {title}"
+        if len(text) > MAX_SEGMENT_CHARACTERS:  # no file brings such a text, and what counts it has no end
+            found = f"a text of {len(text):,} characters, expected at most {MAX_SEGMENT_CHARACTERS:,}"
+            reader.lost.append(f"{whose}: {found}; left out")
+        else:
+            texts.setdefault((number, side), {})[title] = reader.text(text, whose, *more)
     ratings: dict[int, list[Rating]] = {}
     for number, *values in run("SELECT segment, system, kind, value, rater FROM ratings ORDER BY rowid"):
         ratings.setdefault(number, []).append(Rating(*values))

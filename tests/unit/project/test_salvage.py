@@ -123,6 +123,16 @@ def test_lists_of_names_and_cells_that_cannot_be_read_are_named(path: Path) -> N
         assert project.corpus().systems == ("north", "soXth", "south")
 
 
+def test_that_a_text_longer_than_any_file_brings_is_left_out_and_named(path: Path) -> None:
+    with _spoiling(path) as connection:
+        connection.execute("UPDATE texts SET text = ? WHERE segment = 1 AND name = 'south'", ("w " * 60_000,))
+    (told,) = _problems(path)
+    assert told == "segment number 1, south: a text of 120,000 characters, expected at most 100,000; left out"
+    with Project(path) as project:
+        first = project.corpus().segments[1]
+        assert set(first.hypotheses) == {"north"}, "the others are there"
+
+
 @pytest.mark.parametrize("tokens", ["[]", '["a",""]', "a\n", r'["\ud800"]', ""])
 def test_tokens_that_are_none(path: Path, tokens: str) -> None:
     with _spoiling(path) as connection:

@@ -60,9 +60,13 @@ def agreement_tables(found: ProjectAgreement) -> Iterator[ValueTable]:
     yield from systems_tables(found)
 
 
-def systems_tables(found: ProjectAgreement) -> tuple[ValueTable, ValueTable]:
-    """What each annotator's work says of the systems: over all of it, and how it ranks them."""
-    return _means(found), _rankings(found)
+def systems_tables(found: ProjectAgreement) -> list[ValueTable]:
+    """What each annotator's work says of the systems: over all of it, and how it ranks them; no table of dashes alone.
+
+    Automatic frames stand there only where somebody's work is compared with them.
+    """
+    tables = (_means(found), _rankings(found))
+    return [table for table in tables if any(value is not None for row in table.rows for value in row[1:])]
 
 
 def pair_name(found: ProjectAgreement, pair: ComparedAnnotators) -> str:
@@ -219,25 +223,27 @@ def _worst(found: ProjectAgreement) -> ValueTable:
 
 def _means(found: ProjectAgreement) -> ValueTable:
     """As scored alone."""
+    names = _at_work(found, found.means)
     rows: list[tuple[Value, ...]] = [
         (f"{name}{MARKS[found.sorts[name]]}", system, one.score, one.translations)
-        for name, means in found.means.items()
-        for system, one in means.items()
+        for name in names
+        for system, one in found.means[name].items()
     ]
     told = (
-        f"{found.spec} of each system, over all of its translations that somebody finished: the score that "
-        "`meantree score` has with --annotator. Annotators who finished others are not to be compared by it."
+        f"{found.spec} of each system, over all of its translations that the annotator finished: the score that "
+        f"`meantree score` has with --annotator. {_of_automatic(found, names)}"
+        "Annotators who finished others are not to be compared by it."
     )
     heads = ("annotator", "system", "score", "translations")
-    return ValueTable("means", "Scores by annotator", _note(found, told, found.means), heads, tuple(rows))
+    return ValueTable("means", "Scores by annotator", _note(found, told, names), heads, tuple(rows))
 
 
 def _rankings(found: ProjectAgreement) -> ValueTable:
     """How the annotators' work ranks the systems."""
-    names = list(found.rankings)
+    names = _at_work(found, found.rankings)
     by_system = {
-        name: {one.system: (place, one) for place, one in enumerate(ranking.systems, start=1)}
-        for name, ranking in found.rankings.items()
+        name: {one.system: (place, one) for place, one in enumerate(found.rankings[name].systems, start=1)}
+        for name in names
     }
     systems = sorted({system for ranked in by_system.values() for system in ranked})
     rows: list[tuple[Value, ...]] = []
@@ -246,10 +252,11 @@ def _rankings(found: ProjectAgreement) -> ValueTable:
         for name in names:
             cells += _ranked(found.rankings[name], by_system[name].get(system))
         rows.append(tuple(cells))
-    segments = ", ".join(f"{name} {one.segments:,}" for name, one in found.rankings.items())
+    segments = ", ".join(f"{name} {found.rankings[name].segments:,}" for name in names)
     told = (
-        f"{found.spec} of each system, on the segments of which somebody finished the translations of all systems "
-        f"({segments}); 95 % intervals of 1,000 bootstrap samples. On other segments scores are others."
+        f"{found.spec} of each system, on the segments of which the annotator finished the translations of all systems "
+        f"({segments}); 95 % intervals of 1,000 bootstrap samples. {_of_automatic(found, names)}"
+        "On other segments scores are others."
     )
     heads = [
         head
@@ -257,6 +264,18 @@ def _rankings(found: ProjectAgreement) -> ValueTable:
         for head in (f"{name}{MARKS[found.sorts[name]]}", f"{name}: from", f"{name}: to", f"{name}: rank")
     ]
     return ValueTable("systems", "Systems by annotator", _note(found, told, names), ("system", *heads), tuple(rows))
+
+
+def _at_work(found: ProjectAgreement, names: Iterable[str]) -> list[str]:
+    """Those of them who annotated, and the automatic frames where somebody's work is compared with them."""
+    compared = {name for pair in found.pairs for name in pair.names}
+    return [name for name in names if found.sorts[name] != "automatic" or name in compared]
+
+
+def _of_automatic(found: ProjectAgreement, names: Iterable[str]) -> str:
+    """What takes the place of finished work where automatic frames are scored, with a blank after it."""
+    is_there = any(found.sorts[name] == "automatic" for name in names)
+    return "Automatic frames are finished by nobody; all that the project has are scored. " if is_there else ""
 
 
 def _ranked(ranking: Ranking, there: tuple[int, RankedSystem] | None) -> tuple[Value, ...]:

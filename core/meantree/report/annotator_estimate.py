@@ -48,8 +48,8 @@ def _tables(content: ReportContent) -> Iterator[tuple[int, str, Sequence[str]]]:
         yield len(ROLES), max(ROLES, key=len), [*heads, "fillers"]
     if pairs and len(corpus.documents) > 1:
         yield len(pairs) * len(corpus.documents), max(pairs, key=len), ("translations",) * 7
-    people = [name for name, some in done.items() if some]
-    for _ in part.specs or ("",):
+    people = [name for name, some in done.items() if some and (name != AUTOMATIC or pairs)]
+    for _ in (part.specs or ("",)) if people else ():
         yield len(people) * len(corpus.systems), max(people, key=len, default=""), ("translations",) * 3
         yield len(corpus.systems), max(corpus.systems, key=len), [f"{name}: from" for name in people for _ in range(4)]
 

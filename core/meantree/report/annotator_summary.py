@@ -86,10 +86,7 @@ def summary_tables(
     pool, (first, *others) = pooled([path]), specs or (END_SCORE,)
     pool = pool if segments is None else pool.part(segments)
     found = project_agreement(pool, first, work)
-    if found.pairs:
-        tables += agreement_tables(found)
-    elif found.rankings:
-        tables += systems_tables(found)
+    tables += agreement_tables(found) if found.pairs else systems_tables(found)
     for spec in others:
         also = systems_tables(project_agreement(pool, spec, work))
         tables += [replace(table, title=f"{table.title}, {spec}") for table in also]

@@ -127,7 +127,8 @@ class AnnotatorsPart:
         remarks: dict[str, str] = {}
         for segment in corpus.segments if self.by_segment else ():
             found = list(self.of_translation(segment, system))
-            states[segment.key] = ", ".join(dict.fromkeys(one.state.value for key, one in found if key.system))
+            done = (one.state.value for key, one in found if key.system and key.annotator != AUTOMATIC)
+            states[segment.key] = ", ".join(dict.fromkeys(done))
             remarks[segment.key] = "\n".join(one.text for key, each in found for one in _remarks(key, each, segment))
         return states, remarks
 
@@ -174,10 +175,8 @@ class AnnotatorsPart:
                     measures = measured(key.annotator)
                     scores = {name: score_of(annotation, tokens, one) for name, one in measures.items()}
                     told = (f"{name} {fixed(score)}" for name, score in scores.items() if score is not None)
-                    state = annotation.state.value + (UNCOUNTED if annotation.state is State.REVIEW else "")
-                    title = f"{key.annotator} · {state} · reference {key.reference}"
                     frames = _compared(annotation, key, segment, tokens, next(iter(measures.values())))
-                    yield Annotated(" · ".join((title, *told)), frames)
+                    yield Annotated(" · ".join((*_whose(key, annotation), *told)), frames)
 
     def _measures(self, metrics: Iterable[Metric]) -> Callable[[str], Measures]:
         """By what an annotator's frames are scored: as all of theirs are, or by the first HMEANT of ``metrics``."""
@@ -200,6 +199,14 @@ class AnnotatorsPart:
     def of_translation(self, segment: Segment, system: str) -> Iterator[tuple[AnnotationKey, Annotation]]:
         """What was annotated of a translation, or of a reference alone."""
         return (one for one in self.by_segment.get(segment.key, ()) if one[0].system in ("", system))
+
+
+def _whose(key: AnnotationKey, annotation: Annotation) -> Iterator[str]:
+    """Who annotated, how far it is, and beside which reference; automatic frames are not done by anybody."""
+    yield key.annotator
+    if key.annotator != AUTOMATIC:
+        yield annotation.state.value + (UNCOUNTED if annotation.state is State.REVIEW else "")
+    yield f"reference {key.reference}"
 
 
 def _called(spec: str) -> str:

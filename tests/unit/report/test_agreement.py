@@ -14,6 +14,8 @@ from meantree.evaluation.chance_corrected import kappa
 from meantree.evaluation.compared_work import ComparedAnnotators, ComparedTranslation, EndScores, Part, together
 from meantree.evaluation.pooled_work import Sort
 from meantree.evaluation.project_agreement import ProjectAgreement, SystemMean
+from meantree.evaluation.rankings import RankedSystem, Ranking
+from meantree.evaluation.significance import Resampling
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.report.agreement import agreement_rows, agreement_tables, systems_tables
@@ -65,13 +67,33 @@ def test_means_are_of_people_alone() -> None:
     assert _tables(FIRST, FOURTH)["agreement"].head[-1] == "ann – automatic †"  # one pair of people has no mean
 
 
-def test_that_a_sign_beside_an_annotator_is_explained_where_nobody_is_compared() -> None:
+def test_that_automatic_frames_are_nobodys_work() -> None:
     """As in the report of a project in which somebody opened the Annotate page and finished nothing."""
     means = {"automatic": {"s": SystemMean(0.5, 1)}}
-    table, _ = systems_tables(ProjectAgreement((), "hmeant", (), {}, {}, SORTS, {}, means=means))
-    assert table.rows == (("automatic †", "s", 0.5, 1),)
+    assert systems_tables(ProjectAgreement((), "hmeant", (), {}, {}, SORTS, {}, means=means)) == []
+    both = {"ann": {"s": SystemMean(0.25, 2)}, **means}
+    (table,) = systems_tables(ProjectAgreement((), "hmeant", (), {}, {}, SORTS, {}, means=both))
+    assert table.rows == (("ann", "s", 0.25, 2),)
+    assert "utomatic" not in table.note
+
+
+def test_that_automatic_frames_beside_which_people_are_compared_are_said_to_be_so() -> None:
+    means = {"ann": {"s": SystemMean(0.25, 2)}, "automatic": {"s": SystemMean(0.5, 9)}}
+    (table,) = systems_tables(ProjectAgreement((), "hmeant", (FOURTH,), {}, {}, SORTS, {}, means=means))
+    assert table.rows == (("ann", "s", 0.25, 2), ("automatic †", "s", 0.5, 9))
+    assert "Automatic frames are finished by nobody" in table.note
     assert "†: automatic frames" in table.note
     assert "‡" not in table.note
+
+
+def test_that_a_ranking_without_scores_is_left_out() -> None:
+    """As where no segment has the translations of all systems finished."""
+    ranked = RankedSystem("s", None, None, None, None, None)
+    ranking = Ranking("hmeant", (ranked,), np.full((1, 1), np.nan), 0, 2, Resampling())
+    found = ProjectAgreement((), "hmeant", (), {}, {"ann": ranking}, SORTS, {})
+    assert systems_tables(found) == []
+    scored = replace(ranking, systems=(replace(ranked, score=0.5),), segments=1)
+    assert [table.name for table in systems_tables(replace(found, rankings={"ann": scored}))] == ["systems"]
 
 
 def test_that_the_summary_says_how_many_translations_to_review_are_compared() -> None:

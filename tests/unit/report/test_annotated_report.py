@@ -163,7 +163,13 @@ def test_where_nobody_began_nothing_is_said_of_annotators(tmp_path: Path) -> Non
     assert content.annotator_tables() == []
     assert "Annotators" not in preview_of(content, 600).page
     with Project(tmp_path / "new.meantree") as project:
+        project.save(AnnotationKey("d/2", "s", "r", "automatic"), ONE, "begun")
+    assert content.annotator_tables() == []
+    with Project(tmp_path / "new.meantree") as project:
         project.save(AnnotationKey("d/1", "s", "r", "ana"), ONE, "done")
+    assert [table.name for table in content.annotator_tables()] == ["progress", "means"]
+    with Project(tmp_path / "new.meantree") as project:
+        project.save(AnnotationKey("d/1", "t", "r", "ana"), ONE, "done")
     assert [table.name for table in content.annotator_tables()] == ["progress", "means", "systems"]
 
 
@@ -242,6 +248,17 @@ def test_the_estimate_counts_the_tables_of_many_annotators(path: Path) -> None:
     pages = b"".join(pdf_parts(content)).count(b"/Type /Page\n")
     assert pages > 10
     assert estimate(content).pages == pytest.approx(pages, rel=1 / 6)
+
+
+def test_that_automatic_frames_are_not_called_done(path: Path) -> None:
+    content = _content(path)
+    titles = [one.title for segment in content.segments() for each in segment.translations for one in each.frames]
+    assert "automatic · reference r · HMEANT 0.000" in titles
+    assert "ana · done · reference r · HMEANT 0.800" in titles
+    states, _ = _content(path, "automatic").annotators.told(content.corpus, "s")
+    assert states["d/1"] == ""
+    states, _ = content.annotators.told(content.corpus, "s")
+    assert states["d/1"] == "done"
 
 
 def test_a_preview_begins_with_progress(path: Path) -> None:

@@ -44,6 +44,7 @@ Constituency = Annotated[
 Jobs = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes for the analysis; all cores by default.")]
 Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to run the analysis on.")]
 Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of the input where it is not UTF-8.")]
+Verbose = Annotated[bool, typer.Option("--verbose", help="List all that could not be scored, one by one.")]
 Format = Annotated[
     Literal["table", "tsv", "csv", "xlsx", "json"] | None,
     typer.Option(help="By default as --output ends, else a table."),

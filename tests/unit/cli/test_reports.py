@@ -119,6 +119,21 @@ def test_hmeant_stands_beside_each_annotators_frames(project: str, tmp_path: Pat
     assert "ann · done · reference r · HMEANT 1.000" in (tmp_path / "all.html").read_text(encoding="utf-8")
 
 
+def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -> None:
+    text = Text("a b c")
+    segments = tuple(Segment(name, "d", references={"r": text}, hypotheses={"s": text}) for name in "0123456")
+    key = AnnotationKey("d/0", "s", "r", "ann")
+    with Project(tmp_path / "p.meantree", new=True) as made:
+        made.fill(Corpus("p", segments, ("s",), ("r",)), {key: Annotation(state=State.NOTHING)})
+    given = [str(tmp_path / "p.meantree"), "--annotator", "ann", "--metric", "hmeant", "-o", str(tmp_path / "r.html")]
+    few, every = (CliRunner().invoke(app, ["report", *given, *more]) for more in ([], ["--verbose"]))
+    assert "meantree: 6 times: its frames are not done" in few.stderr
+    assert "segment d/1:" not in few.stderr
+    assert few.stderr.endswith("meantree: --verbose lists every one of them\n")
+    assert every.stderr.count("meantree: segment d/") == 6
+    assert few.exit_code == every.exit_code == 1
+
+
 @pytest.mark.skipif(os.name != "posix", reason="there are no such pipes")
 def test_nobody_reads_the_report(files: list[str]) -> None:
     reader, writer = os.pipe()

@@ -24,6 +24,7 @@ from meantree.cli.options import (
     Reference,
     References,
     Source,
+    Verbose,
 )
 from meantree.shown import escaped
 
@@ -65,6 +66,7 @@ def report(
     jobs: Jobs = None,
     cluster: Cluster = None,
     encoding: Encoding = None,
+    verbose: Verbose = False,
 ) -> None:
     """Write a report: systems, chosen segments with trees and frames, how scores come about, what annotators said."""
     from meantree.cli.inputs import Inputs
@@ -87,7 +89,7 @@ def report(
         corpus, done = inputs.corpus(), annotators_of(inputs, by_hand, work)
         told, problems = make_report(corpus, specs, options, done, output, form, parsers, work)
     console.say(told)
-    console.end([*corpus.problems, *problems])
+    console.end([*corpus.problems, *problems], told=console.list_all if verbose else console.tell_few)
 
 
 def sample_report(output: Annotated[Path, typer.Option("--output", "-o")] = Path("sample-report.html")) -> None:

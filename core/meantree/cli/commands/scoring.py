@@ -25,6 +25,7 @@ from meantree.cli.options import (
     Reference,
     References,
     Source,
+    Verbose,
 )
 from meantree.metrics.base import Level
 
@@ -58,7 +59,7 @@ def score(
         bool,
         typer.Option("--resume", help="Go on where the same command with the same --output was stopped or killed."),
     ] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", help="List all that could not be scored, one by one.")] = False,
+    verbose: Verbose = False,
 ) -> None:
     """Score translations against references."""
     from meantree.cli.inputs import Inputs

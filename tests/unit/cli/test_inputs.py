@@ -9,9 +9,11 @@ import pytest
 
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.cli.commands.projects import convert
 from meantree.cli.inputs import Inputs
 from meantree.cli.reports import annotators_of
 from meantree.corpus.model import Corpus, Segment, Text
+from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
@@ -61,3 +63,15 @@ def test_scored_translations_to_review_are_named(tmp_path: Path, capsys: pytest.
         assert f"ana: {told}" in " ".join(capsys.readouterr().err.split())
     Inputs(project=path).corpus()
     assert capsys.readouterr().err == "", "nobody's frames are scored"
+
+
+def test_that_a_file_beside_hyp_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    texts, errors, target = tmp_path / "hyp.s.en", tmp_path / "errors.tsv", tmp_path / "m.meantree"
+    texts.write_text("x y\n", encoding="utf-8")
+    head, row = "system\ttarget\tcategory\tseverity", "s\tx <v>y</v>\tAccuracy\tMajor"
+    errors.write_text(f"{head}\n{row}\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"in place of IN.*marked errors \(MQM\).*are given by another --hyp"):
+        convert([errors, target], hyp=[texts])
+    convert([target], hyp=[texts, errors])
+    with Project(target) as project:
+        assert len(project.corpus().segments[0].errors) == 1

@@ -42,7 +42,8 @@ def convert(
     *sources, target = paths
     if len(sources) != (0 if hyp else 1) or (not hyp and (ref or src)):
         found = f"{', '.join(map(str, paths))}{'' if hyp else ' and no --hyp'}"
-        raise UsageError(f"expected IN and OUT, or OUT and --hyp (--ref, --src) in place of IN; found {found}")
+        beside = "; ratings and marked errors (MQM) of these translations are given by another --hyp" if hyp else ""
+        raise UsageError(f"expected IN and OUT, or OUT and --hyp (--ref, --src) in place of IN; found {found}{beside}")
     if hyp:
         require_free(target)
         told, problems = convert_texts(Inputs(hyp, ref, src, encoding=encoding).corpus(), target)

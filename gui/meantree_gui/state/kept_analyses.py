@@ -41,6 +41,7 @@ class KeptAnalyses:
                 found: dict[Start, Analysis] = dict(opened.kept_analyses(self.store.fingerprint))
             self.store.keep(found)
             self._there |= set(found)
+            work.step("Reading saved analyses", 1, 1)
 
         return recall
 

@@ -166,14 +166,16 @@ class ScoringRun(QObject):
             return
         self._is_running = True
         first = self._workspace.recall()
-
-        def score(work: Work) -> list[Found]:
-            if first is not None:
-                first(work)
-            return self._score(agenda, work)
-
-        self._workspace.background.run(score, partial(self._end, agenda), partial(self._fail, agenda))
+        if first is None:
+            self._begin(agenda)
+        else:  # by itself, so that its progress is told no more once it is done
+            self._workspace.background.run(first, lambda _nothing: self._begin(agenda), partial(self._fail, agenda))
         self.progressed.emit()
+
+    def _begin(self, agenda: Agenda) -> None:
+        if agenda is self._agenda:
+            operation = partial(self._score, agenda)
+            self._workspace.background.run(operation, partial(self._end, agenda), partial(self._fail, agenda))
 
     def _score(self, agenda: Agenda, work: Work) -> list[Found]:
         """What a thread does; what it did not send yet is returned."""

@@ -24,6 +24,7 @@ class Connections(QObject):
         self.window, self.pages, self.selection = window, window.pages, window.selection
         self.centre, self.evidence, self.filtering = window.centre, window.evidence, window.filtering
         FileDrops(window)
+        self._told = ""
         self._connect_pages()
         self._connect_evidence()
         self._connect_messages()
@@ -51,8 +52,14 @@ class Connections(QObject):
         window = self.window
         for failing in (window.corpus_pages, window.background):
             failing.failed.connect(window.errors.show)
-        for telling in (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links, window.desk):
+        drawn = (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links)
+        for telling in (*drawn, window.desk):
             telling.told.connect(self._mention)
+        for of_words in drawn:
+            of_words.told.connect(self._keep_told)
+        selection = self.selection
+        for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
+            chosen.connect(self._take_back)
         for written in (window.corpus_pages, window.exporter, window.team, window.projects):
             written.told.connect(window.status.mention)
 
@@ -113,3 +120,11 @@ class Connections(QObject):
         """Say something in passing; the desk says it itself."""
         if self.pages.currentWidget() is not self.window.desk_panel:
             self.window.status.mention(message)
+
+    def _keep_told(self, message: str) -> None:
+        self._told = message
+
+    def _take_back(self) -> None:
+        """Say no longer what was said of words that are not drawn any more."""
+        if self._told and self.window.status.currentMessage() == self._told:
+            self.window.status.clearMessage()

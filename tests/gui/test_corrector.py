@@ -176,6 +176,31 @@ def test_a_picked_word_is_marked_until_it_has_its_head(trees: MainWindow) -> Non
     assert view.picked == -1
 
 
+def test_that_a_word_is_current_again_when_it_has_its_head(trees: MainWindow) -> None:
+    view = trees.centre.trees.hypothesis.view
+    _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_H)
+    _click(view, 4)
+    assert (_heads(trees)[1], view.word) == (4, 1)
+    _press(trees, Key.Key_L)
+    assert view.picked == 1, "its label is asked for"
+    _press(trees, Key.Key_Escape)
+    view.setFocus()
+    _press(trees, Key.Key_H)
+    _click(view, 4)
+    assert "is unchanged" in trees.centre.trees.notice.text()
+    assert view.word == 1
+
+
+def test_that_what_was_said_of_a_segment_is_not_said_of_another(trees: MainWindow) -> None:
+    _press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    assert "is the head of" in trees.statusBar().currentMessage()
+    trees.segments.table.selectRow(3)
+    assert trees.statusBar().currentMessage() == ""
+    trees.status.mention("Picture copied")
+    trees.segments.table.selectRow(1)
+    assert trees.statusBar().currentMessage() == "Picture copied", "that is true of any segment"
+
+
 def _click(view: TreeView, word: int) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.word_box(word).center())
 
@@ -275,7 +300,7 @@ def test_that_what_a_word_has_already_is_no_edit(trees: MainWindow, tmp_path: Pa
     _press(trees, Key.Key_End, Key.Key_H, Key.Key_Home, Key.Key_H)
     assert "The head of “" in trees.centre.trees.notice.text()
     assert view.picked == -1
-    _press(trees, Key.Key_R)
+    _press(trees, Key.Key_Home, Key.Key_R)
     assert trees.centre.trees.notice.text() == "The head of “first1” is unchanged."
     _press(trees, Key.Key_End, Key.Key_L)
     box = QApplication.focusWidget()

@@ -73,6 +73,7 @@ class HeadCorrector(Corrector):
         else:
             self._attach(side, dependent, word)  # a word whose head is refused stays picked
             self.drop()
+            view.go_to(dependent)  # its label is corrected next, not its head's
 
     def _attach(self, side: Side, word: int, head: int) -> None:
         analysis, tree = self._analysis(side), self._drawn(side)

@@ -249,11 +249,15 @@ class TreeView(WrappingCanvas):
             return
         last = len(self.tokens) - 1
         start = self._cursor if self._cursor >= 0 else (-1 if step > 0 else last + 1)
-        self._cursor = min(last, max(0, start + step))
-        self.ensureVisible(self.tokens[self._cursor].sceneBoundingRect(), 60, 10)
-        self.point_at(self._cursor)
+        self.go_to(min(last, max(0, start + step)))
+
+    def go_to(self, word: int) -> None:
+        """Put the cursor on a word that is drawn."""
+        self._cursor = word
+        self.ensureVisible(self.tokens[word].sceneBoundingRect(), 60, 10)
+        self.point_at(word)
         self._light()
-        self.token_pointed.emit(self._cursor)
+        self.token_pointed.emit(word)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QGraphicsView.keyPressEvent: the word cursor."""

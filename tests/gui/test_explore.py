@@ -341,6 +341,35 @@ def test_that_a_metric_without_any_value_is_not_correlated_unasked(page: Explore
     assert page.exploration.asked.columns == ("hwcm", "edpm", "bleu", "chrf", "ter"), "it can be had"
 
 
+def test_that_a_metric_without_any_value_is_not_drawn_unasked(page: ExplorePage, qtbot: QtBot) -> None:
+    table, exploration = page.selection.scoring.table, page.exploration
+    assert table is not None
+    assert (exploration.asked.x, exploration.asked.y) == ("hwcm", "chrf")
+    for spec in ("hwcm", "chrf"):
+        table.put("north", spec, [None] * 30)
+    assert (exploration.asked.x, exploration.asked.y) == ("edpm", "bleu")
+    exploration.choose(replace(exploration.wish, x="hwcm"))
+    assert exploration.asked.x == "hwcm", "it can be had"
+    _drawn(page, qtbot)
+
+
+def test_that_nothing_is_drawn_before_there_is_a_value(
+    page: ExplorePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the first system is scored, what people did is scored first; nobody may have done anything."""
+    table, scoring = page.selection.scoring.table, page.selection.scoring
+    assert table is not None
+    table.columns.clear()
+    table.put("north", "hwcm", [None] * 30)
+    monkeypatch.setattr(scoring, "awaits", lambda _system: True)
+    scoring.system_scored.emit("north")
+    assert page.waiting.why_not.text().startswith("north is being scored")
+    monkeypatch.undo()
+    page.exploration.look(True)
+    _drawn(page, qtbot)
+    assert page.exploration.asked.x == "hwcm", "there will be no other"
+
+
 def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -> None:
     page.exploration.choose_kind(Kind.UNITS)
     _drawn(page, qtbot)

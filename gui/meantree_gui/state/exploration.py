@@ -172,7 +172,7 @@ class Exploration(QObject):
             return Lack(
                 "What is explored are scores beside a reference. Open translations with a reference with Ctrl+O."
             )
-        if not self.metrics:
+        if not self.metrics or (not self._valued and self.scoring.awaits(system)):
             return Lack("Not scored yet", (system,))
         return None
 
@@ -189,25 +189,30 @@ class Exploration(QObject):
         self.wish = replace(self.wish, x="", y="", columns=())
         self._forget()
 
+    @property
+    def _valued(self) -> tuple[str, ...]:
+        """Metrics by which some segment has a score: others are drawn only if they are asked for."""
+        table, systems = self.scoring.table, self.systems
+        if table is None:
+            return ()
+        return tuple(spec for spec in self.metrics if any(table.segments_behind(one, spec) for one in systems))
+
     def _default_x(self) -> str:
         from meantree.metrics.registry import OVERVIEW
 
-        metrics, focus = self.metrics, self.selection.focus
+        metrics, focus = self._valued or self.metrics, self.selection.focus
         return focus if focus in metrics else next((one for one in metrics if one in OVERVIEW), (*metrics, "")[0])
 
     def _default_y(self, x: str) -> str:
         """What people say, if they said something; else a metric of another sort."""
-        known = (*self._ratings, *self.metrics)
+        known = (*self._ratings, *(self._valued or self.metrics))
         return next((one for one in (*self._ratings, "chrf", "bleu", *known) if one != x and one in known), x)
 
     def _default_columns(self) -> tuple[str, ...]:
-        """Without metrics that have no value at all: beside one no segment would have a value in every column."""
+        """Beside a metric without values no segment would have a value in every column."""
         from meantree.metrics.registry import OVERVIEW
 
-        table, systems, metrics = self.scoring.table, self.systems, self.metrics
-        if table is not None:
-            behind = {spec: max((table.segments_behind(one, spec) for one in systems), default=0) for spec in metrics}
-            metrics = tuple(spec for spec in metrics if behind[spec]) or metrics
+        metrics = self._valued or self.metrics
         chosen = [one for one in metrics if one in OVERVIEW or one in ("chrf", self.selection.focus)]
         return (*(chosen if len(chosen) > 1 else metrics), *self._ratings)
 

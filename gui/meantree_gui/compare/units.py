@@ -35,7 +35,6 @@ def columns_of(units: Sequence[UnitDifference], names: tuple[str, str]) -> tuple
     has_kinds = len({unit.kind for unit in units}) > 1
     unit_tip = "What the reference has; of what it never has, what a translation adds"
     more_tip = "How much more the first system has of it"
-    heads = [f"{shortened(name, NAME_IN_HEAD)} ahead" for name in names]
     return (
         Column("unit", lambda unit: shown(unit.label), tip=unit_tip, by=lambda unit: unit.label.casefold()),
         Column(
@@ -49,26 +48,20 @@ def columns_of(units: Sequence[UnitDifference], names: tuple[str, str]) -> tuple
         Column(one, lambda unit: _share(unit, 0), tip=HAS.format(one), by=lambda unit: unit.counts[0], width=96),
         Column(two, lambda unit: _share(unit, 1), tip=HAS.format(two), by=lambda unit: unit.counts[1], width=96),
         Column("Δ", _difference, tip=more_tip, by=lambda unit: unit.difference, width=56),
-        Column(
-            heads[0],
-            lambda unit: f"{len(unit.first_only):,}",
-            is_number=True,
-            tip=AHEAD.format(one),
-            by=lambda unit: len(unit.first_only),
-            width=92,
-            room=640,
-        ),
-        Column(
-            heads[1],
-            lambda unit: f"{len(unit.second_only):,}",
-            is_number=True,
-            tip=AHEAD.format(two),
-            by=lambda unit: len(unit.second_only),
-            width=92,
-            room=640,
-        ),
+        *map(_ahead, (0, 1), names),
         Column("q", _q, tip=TESTED, by=lambda unit: unit.q, width=60, room=400),
     )
+
+
+def _ahead(side: int, name: str) -> Column[UnitDifference]:
+    """In how many segments the first (0) or the second (1) system, of this name, has more of a unit."""
+
+    def segments(unit: UnitDifference) -> int:
+        return len((unit.first_only, unit.second_only)[side])
+
+    head = f"{shortened(name, NAME_IN_HEAD)} ahead"
+    tip = AHEAD.format(name)
+    return Column(head, lambda unit: f"{segments(unit):,}", is_number=True, tip=tip, by=segments, width=92, room=640)
 
 
 def told(unit: UnitDifference, names: tuple[str, str]) -> Iterator[str]:

@@ -12,8 +12,13 @@ from examples import SCHEMES, Example
 from labels import Labels, codes
 from torch import Tensor, nn
 from torch.nn import functional
+from trunk import Layer, Size
 
-PAIR, PRODUCT, SENSE = 256, 64, 128
+PRODUCT, SENSE = 64, 128
+MIXED = Size(width=128, inner=256, heads=4, layers=2)
+"""Of the small Transformer that reads a sentence once for each of its predicates."""
+FAR = 16
+"""Words farther than this from the predicate have the same distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +73,32 @@ class FrameFinder(nn.Module):
         self.predicate = nn.Sequential(nn.Dropout(0.2), nn.Linear(width, 1))
         self.sense = nn.Sequential(projection(width, SENSE, 0.2), nn.Linear(SENSE, len(labels.senses)))
         self.dropout = SharedDropout(0.33)
-        self.of_word, self.of_predicate = nn.Linear(width, PAIR), nn.Linear(width, PAIR)
-        self.tags = nn.Linear(PAIR, 1 + 2 * len(labels.roles))
+        self.of_word, self.of_predicate = nn.Linear(width, MIXED.width), nn.Linear(width, MIXED.width)
+        self.distance, self.norm = nn.Embedding(2 * FAR + 1, MIXED.width), nn.LayerNorm(MIXED.width)
+        self.layers = nn.ModuleList(Layer(MIXED, 0.1) for _ in range(MIXED.layers))
+        self.tags = nn.Linear(MIXED.width, 1 + 2 * len(labels.roles))
         self.word_part, self.predicate_part = projection(width, PRODUCT), projection(width, PRODUCT)
         self.product = Biaffine(PRODUCT, 1 + 2 * len(labels.roles))
 
-    def roles(self, words: Tensor, sentence: Tensor, predicate: Tensor) -> Tensor:
-        """Return scores of the tags of all words for each predicate: (frames, words, tags)."""
+    def roles(self, words: Tensor, sentence: Tensor, predicate: Tensor, mask: Tensor | None = None) -> Tensor:
+        """Return scores of the tags of all words for each predicate: (frames, words, tags).
+
+        Args:
+            words: (sentences, words, width).
+            sentence: of each frame.
+            predicate: its word.
+            mask: (sentences, words), true where a word is, if not everywhere.
+        """
         dropped = self.dropout(words)
-        sums = self.of_word(dropped)[sentence] + self.of_predicate(dropped)[sentence, predicate].unsqueeze(1)
+        places = torch.arange(words.shape[1]).unsqueeze(0) - predicate.unsqueeze(1)
+        states = self.of_word(dropped)[sentence] + self.of_predicate(dropped)[sentence, predicate].unsqueeze(1)
+        states = self.norm(states + self.distance(places.clamp(-FAR, FAR) + FAR))
+        there = None if mask is None else mask[sentence][:, None, None, :]
+        for layer in self.layers:
+            states = layer(states, there)
         predicates = self.predicate_part(words)[sentence, predicate].unsqueeze(1)
         products = self.product(predicates, self.word_part(words)[sentence]).squeeze(1)
-        return (self.tags(functional.dropout(functional.gelu(sums), 0.2, self.training)) + products).float()
+        return (self.tags(states) + products).float()
 
     def loss(self, words: Tensor, lengths: Tensor, gold: GoldFrames) -> Tensor:
         """Return the negative log probability of predicates, senses and arguments, summed."""
@@ -92,7 +111,9 @@ class FrameFinder(nn.Module):
             return total
         senses = self.sense(words)[gold.sentence, gold.predicate].float()
         total = total + functional.cross_entropy(senses, gold.sense, reduction="sum")
-        return total + bio.loss(self.roles(words, gold.sentence, gold.predicate), gold.tags, lengths[gold.sentence])
+        mask = torch.arange(words.shape[1]) < lengths.unsqueeze(1)
+        roles = self.roles(words, gold.sentence, gold.predicate, mask)
+        return total + bio.loss(roles, gold.tags, lengths[gold.sentence])
 
 
 class NameFinder(nn.Module):

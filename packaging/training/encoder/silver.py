@@ -19,7 +19,7 @@ from constituency.gold import GoldTree
 from corpora import tags_of
 from examples import Example
 from labels import read_labels
-from model import pretrained_encoder
+from model import load_weights, pretrained_encoder
 from pretrained import SOURCES
 from roles.gold import GoldFrame
 from treebank import GoldSentence
@@ -91,7 +91,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     labels = read_labels(options.teacher)
     model, reader = pretrained_encoder(options.trunk, options.wheels, labels)
-    model.load_state_dict(torch.load(options.teacher / "checkpoint.pt", weights_only=True)["model"])
+    load_weights(model, torch.load(options.teacher / "checkpoint.pt", weights_only=True)["model"])
     analyser = Analyser(model, reader, labels, lexicon(options.data / "propbank/frames.tsv", labels))
     raw = raw_examples(options.data, options.most)
     kept = 0

@@ -1,7 +1,8 @@
 """Train the encoder and all its heads together: ``train.py DATA WHEELS FOLDER [--epochs N] [--minutes M]``.
 
 FOLDER holds the checkpoint, the log and the labels. A run that is ended, by time or otherwise, goes on from its
-checkpoint when the same command is given again; the order of sentences follows from the seed and the epoch.
+checkpoint when the same command is given again; the order of sentences follows from the seed and the epoch. With
+``--quantised`` the trunk is trained as what it will be in eight bits, from an epoch on or from where the checkpoint is.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import torch
+from eight_bits import calibrate, observe, ranges
 from evaluate import report
 from examples import Example, dev_examples, training_examples
 from labels import FILE, Labels, read_labels, write_labels
-from model import Encoder, losses, pretrained_encoder
+from model import Encoder, load_weights, losses, pretrained_encoder
 from pretrained import SOURCES
 from reading import Reader, batches
 from roles.rolesets import rows
@@ -26,10 +28,14 @@ from torch import Tensor, nn
 
 BATCH_PIECES = 2400
 HEAD_RATE, WARM_STEPS = 2e-3, 300
-WEIGHTS = {"syntax": 1.0, "spans": 0.7, "frames": 0.7, "names": 1.0}
+WEIGHTS = {"syntax": 1.0, "spans": 0.7, "frames": 1.0, "names": 1.0}
 """How much the loss of a layer counts, each a mean over the words that have the layer."""
 SHARES = {"ewt": 1.0, "gum": 1.0, "propbank": 0.25, "btc": 0.4, "wnut17": 0.4, "silver": 1.0}
 """Of each corpus, the part that an epoch draws; the names of EWT dev are few and come every time."""
+CALIBRATING, SETTLED = 8, 0.95
+"""Batches that eight-bit ranges are first taken from, and the part of a run after which ranges no longer change."""
+HAS_BFLOAT16 = any(torch.cpu.get_capabilities().get(name) for name in ("avx512_bf16", "amx_bf16"))
+"""Whether the processor computes with numbers of 16 bits; where they are emulated they are slower than those of 32."""
 SAVE_EVERY, TELL_EVERY = 300, 60
 """Seconds between checkpoints, and between lines of the log."""
 SEED = 1
@@ -74,10 +80,18 @@ class Training:
         """Take up the checkpoint if there is one."""
         if self.checkpoint.exists():
             state = torch.load(self.checkpoint, weights_only=True)
-            self.model.load_state_dict(state["model"])
+            load_weights(self.model, state["model"])
             self.optimizer.load_state_dict(state["optimizer"])
             self.epoch, self.batch, self.step = state["epoch"], state["batch"], state["step"]
             torch.set_rng_state(state["random"])
+
+    def quantise(self) -> None:
+        """Train for eight bits from now on, with ranges that the present network has in some batches."""
+        trunk = self.model.eval().trunk
+        trunk.quantise()
+        chosen = self.epoch_batches()[:CALIBRATING]
+        sentences = [self.reader.read([example.words for example in batch]).pieces for batch in chosen]
+        calibrate(trunk, lambda: [trunk(pieces) for pieces in sentences])
 
     def epoch_batches(self) -> list[list[Example]]:
         """Return the batches of the present epoch."""
@@ -90,8 +104,11 @@ class Training:
         for group in self.optimizer.param_groups:
             group["lr"] = group["most"] * warm * max(0.01, 1 - progress)
         self.model.train()
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        # Ranges are those of training sentences: what is evaluated between the steps is not observed.
+        observe(self.model, progress < SETTLED)
+        with torch.autocast("cpu", torch.bfloat16, enabled=HAS_BFLOAT16 and not ranges(self.model)):
             parts = losses(self.model, self.reader, batch)
+        observe(self.model, False)
         self.optimizer.zero_grad()
         weighted(parts).backward()
         nn.utils.clip_grad_norm_(self.model.parameters(), 5.0)
@@ -99,10 +116,15 @@ class Training:
         self.step += 1
         return {layer: loss.item() / words for layer, (loss, words) in parts.items()}
 
-    def run(self, epochs: int, minutes: float) -> Iterator[str]:
-        """Train until the end or until time is over; yield lines for the log. A line ends each epoch."""
+    def run(self, epochs: int, minutes: float, quantised: float = math.inf) -> Iterator[str]:
+        """Train until the end or until time is over, for eight bits from the epoch ``quantised`` on.
+
+        Yield lines for the log. A line ends each epoch.
+        """
         end, meter, saved = time.monotonic() + 60 * minutes, Meter(), time.monotonic()
         while self.epoch < epochs:
+            if self.epoch + 1 >= quantised and not ranges(self.model):
+                self.quantise()
             made = self.epoch_batches()
             for batch in made[self.batch :]:
                 meter.add(self.learn(batch, (self.epoch + self.batch / len(made)) / epochs), batch)
@@ -155,6 +177,15 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--minutes", type=float, default=math.inf)
     parser.add_argument("--silver", type=Path, nargs="*", default=[], help="files of analysed raw sentences")
+    parser.add_argument(
+        "--quantised",
+        metavar="EPOCH",
+        type=float,
+        nargs="?",
+        default=math.inf,
+        const=1,
+        help="train the trunk for eight bits from this epoch on, if none is given from now on",
+    )
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -169,7 +200,7 @@ def main() -> None:
     training = Training(model, reader, examples, options.folder, SOURCES[options.trunk].rate)
     training.resume()
     with (options.folder / "log.txt").open("a", encoding="utf-8") as log:
-        for line in training.run(options.epochs, options.minutes):
+        for line in training.run(options.epochs, options.minutes, options.quantised):
             text = f"{time.strftime('%H:%M:%S')} {line}\n"
             if line.endswith("ends"):
                 text += report(model, reader, labels, dev, options.data) + "\n"

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 
 import torch
+from eight_bits import Range, row_codes
 from pieces import SHAPES
 from torch import Tensor, nn
 from torch.nn import functional
@@ -50,7 +51,10 @@ class Pieces:
 
 
 class Layer(nn.Module):
-    """Self-attention and a feed-forward network, each followed by normalisation."""
+    """Self-attention and a feed-forward network, each followed by normalisation.
+
+    With ``ranges``, of what its products read, it computes as one does whose products have eight bits.
+    """
 
     def __init__(self, size: Size, dropout: float) -> None:
         super().__init__()
@@ -58,16 +62,31 @@ class Layer(nn.Module):
         self.query, self.key, self.value, self.output = (nn.Linear(size.width, size.width) for _ in range(4))
         self.inner, self.outer = nn.Linear(size.width, size.inner), nn.Linear(size.inner, size.width)
         self.norm, self.outer_norm = (nn.LayerNorm(size.width, eps=size.epsilon) for _ in range(2))
+        self.ranges: nn.ModuleDict | None = None
+
+    def quantise(self) -> None:
+        """Compute with products in eight bits from now on."""
+        first = {"states": self.query, "mixed": self.output, "normed": self.inner, "inner": self.outer}
+        self.ranges = nn.ModuleDict({name: Range(part.in_features) for name, part in first.items()})
 
     def forward(self, states: Tensor, mask: Tensor | None) -> Tensor:
         """Map (sentences, pieces, width) to the same shape."""
-        query, key, value = (self._split(part(states)) for part in (self.query, self.key, self.value))
+        query, key, value = map(self._split, self._products("states", states, self.query, self.key, self.value))
         rate = self.dropout if self.training else 0.0
         mixed = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask, dropout_p=rate)
-        mixed = self.output(mixed.transpose(1, 2).flatten(2))
+        (mixed,) = self._products("mixed", mixed.transpose(1, 2).flatten(2), self.output)
         states = self.norm(states + functional.dropout(mixed, self.dropout, self.training))
-        inner = self.outer(functional.gelu(self.inner(states)))
+        (inner,) = self._products("normed", states, self.inner)
+        (inner,) = self._products("inner", functional.gelu(inner), self.outer)
         return self.outer_norm(states + functional.dropout(inner, self.dropout, self.training))
+
+    def _products(self, name: str, states: Tensor, *parts: nn.Linear) -> list[Tensor]:
+        """Return what some parts make of the same states."""
+        if self.ranges is None:
+            return [part(states) for part in parts]
+        read = self.ranges[name]
+        states = read(states)
+        return [functional.linear(states, read.rounded_weight(part.weight), part.bias) for part in parts]
 
     def _split(self, states: Tensor) -> Tensor:
         return states.unflatten(2, (self.heads, -1)).transpose(1, 2)
@@ -86,6 +105,14 @@ class Trunk(nn.Module):
         self.relative = nn.Embedding(size.buckets, size.heads) if size.buckets else None
         self.norm = nn.LayerNorm(size.width, eps=size.epsilon)
         self.layers = nn.ModuleList(Layer(size, dropout) for _ in range(size.layers))
+
+    @torch.no_grad()
+    def quantise(self) -> None:
+        """Compute as in eight bits from now on: products, with ranges yet unknown, and pieces' embeddings."""
+        for layer in self.layers:
+            layer.quantise()
+        codes, scales = row_codes(self.pieces.weight)
+        self.pieces.weight.copy_(codes * scales.unsqueeze(1))
 
     def forward(self, pieces: Pieces) -> Tensor:
         """Return the vectors of words, before them that of the sentence: (sentences, 1 + words, width)."""

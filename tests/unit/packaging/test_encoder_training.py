@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -172,26 +173,123 @@ def test_company_does_not_change_a_sentence() -> None:
         assert torch.allclose(together, alone, atol=1e-5)
 
 
-def test_a_run_in_pieces_ends_as_a_run_in_one_piece(tmp_path: Path) -> None:
-    train, torch = load_network("train"), load_network("torch")
+NAMES_ONLY = ([[""]] * 8, ["LOC", "ORG", "PER"])
+
+
+def train(folder: Path, minutes: float, quantised: float = math.inf) -> list[str]:
+    """Train a small encoder, and return the log."""
+    torch, labels = load_network("torch"), load("labels").Labels(*NAMES_ONLY[0], NAMES_ONLY[1])
     examples = [load("examples").Example((word,) * size, "ewt", names=("O",) * size) for word, size in WORDS]
-    labels = load("labels").Labels(*([[""]] * 8), ["LOC", "ORG", "PER"])
-    size = load("trunk").Size(len(PIECES), 140, 16, 32, 2, 2)
+    torch.manual_seed(1)
+    model = load("model").Encoder(load("trunk").Size(len(PIECES), 140, 16, 32, 2, 1), labels)
+    reader = load("reading").Reader(load("pieces").PieceReader(PIECES), labels)
+    folder.mkdir(exist_ok=True)
+    training = load("train").Training(model, reader, examples, folder, 1e-3)
+    training.resume()
+    return list(training.run(2, minutes, quantised))
 
-    def run(folder: Path, minutes: float) -> list[str]:
-        torch.manual_seed(1)
-        model = load("model").Encoder(size, labels)
-        reader = load("reading").Reader(load("pieces").PieceReader(PIECES), labels)
-        training = train.Training(model, reader, examples, folder, 1e-3)
-        training.resume()
-        return list(training.run(2, minutes))
 
-    (tmp_path / "whole").mkdir()
-    (tmp_path / "parts").mkdir()
-    run(tmp_path / "whole", 10)
+@pytest.mark.parametrize("quantised", [math.inf, 1, 2], ids=["never", "from now on", "second epoch"])
+def test_a_run_in_pieces_ends_as_a_run_in_one_piece(quantised: float, tmp_path: Path) -> None:
+    torch = load_network("torch")
+    for name in ("whole", "parts"):  # the first step is never one for eight bits
+        train(tmp_path / name, 0)
+    train(tmp_path / "whole", 10, quantised)
     stops = 0
-    while "stopped" in (run(tmp_path / "parts", 0) or [""])[-1]:
+    while "stopped" in (train(tmp_path / "parts", 0, quantised) or [""])[-1]:
         stops += 1
     whole, parts = (torch.load(tmp_path / name / "checkpoint.pt")["model"] for name in ("whole", "parts"))
     assert stops > 2
     assert all(torch.equal(whole[name], parts[name]) for name in whole)
+    assert (quantised <= 2) == any("ranges" in name for name in whole)
+
+
+def quantised_trunk() -> Any:
+    """A small trunk with products in eight bits, and a reader for it."""
+    torch, trunk, eight_bits = load_network("torch"), load_network("trunk"), load("eight_bits")
+    reader = load("reading").Reader(load("pieces").PieceReader(PIECES), load("labels").Labels(*([[""]] * 9)))
+    torch.manual_seed(1)
+    network = trunk.Trunk(trunk.Size(len(PIECES), 20, 16, 32, 2, 2)).eval()
+    network.quantise()
+    pieces = reader.read([("Undoable", "t"), ("naïve", "don't")]).pieces
+    eight_bits.calibrate(network, lambda: network(pieces))
+    return network, reader
+
+
+def test_what_a_product_reads_has_whole_numbers_and_keeps_its_slopes() -> None:
+    torch, eight_bits = load_network("torch"), load_network("eight_bits")
+    generator = torch.Generator().manual_seed(1)
+    spread = torch.tensor([0.1, 1, 20])
+    weight = torch.randn(4, 3, generator=generator, requires_grad=True)
+    states = (torch.randn(50, 3, generator=generator) * spread).requires_grad_()
+    read = eight_bits.Range(3)
+    eight_bits.calibrate(read, lambda: read(states))
+    rounded = read(states)
+    products = rounded @ read.rounded_weight(weight).T
+    assert torch.equal(rounded, rounded.round())
+    assert rounded.max() - rounded.min() == 255
+    assert torch.allclose(products, states @ weight.T, atol=0.5)
+    products.sum().backward()
+    assert torch.allclose(states.grad, weight.sum(0).expand(50, 3), rtol=0.05, atol=0.1)
+    codes, scales = read.weight_codes(weight)
+    assert codes.abs().amax(dim=1).tolist() == [64] * 4
+    assert torch.allclose(codes * scales.unsqueeze(1), read.rounded_weight(weight))
+
+
+@given(st.lists(st.lists(st.floats(-10, 10, width=32), min_size=4, max_size=4), min_size=1, max_size=5))
+def test_rounding_a_table_again_changes_nothing(rows: list[list[float]]) -> None:
+    torch, eight_bits = load_network("torch"), load_network("eight_bits")
+    codes, scales = eight_bits.row_codes(torch.tensor(rows))
+    again, _ = eight_bits.row_codes(codes * scales.unsqueeze(1))
+    assert torch.equal(codes, again)
+
+
+def test_ranges_follow_what_is_learned_and_not_what_is_evaluated() -> None:
+    torch, eight_bits = load_network("torch"), load_network("eight_bits")
+    network, reader = quantised_trunk()
+    before = {name: value.clone() for name, value in network.state_dict().items()}
+    network(reader.read([("t", "undo")]).pieces)
+    assert all(torch.equal(before[name], value) for name, value in network.state_dict().items())
+    eight_bits.observe(network, True)
+    network(reader.read([("t", "undo")]).pieces)
+    assert not torch.equal(before["layers.0.ranges.mixed.high"], network.layers[0].ranges["mixed"].high)
+
+
+def test_the_file_of_a_trunk_computes_what_training_computed() -> None:
+    onnxruntime = pytest.importorskip("onnxruntime", reason="only what exports runs ONNX Runtime")
+    pytest.importorskip("onnx", reason="only what exports writes ONNX")
+    torch, session = load_network("torch"), load_network("session")
+    network, reader = quantised_trunk()
+    written = onnxruntime.InferenceSession(load("trunk_file").trunk_model(network).SerializeToString())
+    sentences = [("t",), ("Undo", "t"), ("naïve", "don't", "undo")]
+    far = []
+    for words in sentences:
+        read = reader.read([words])
+        (feed,) = session.feeds(read.pieces, [len(words)])
+        with torch.no_grad():
+            far.append(np.abs(written.run(None, feed)[0] - network(read.pieces).numpy()).max())
+    assert min(far) < 1e-5
+    assert max(far) < 0.2
+
+
+def test_numbers_are_stored_with_16_bits_only_where_none_changes() -> None:
+    onnx = pytest.importorskip("onnx", reason="only what exports writes ONNX")
+    runtime = pytest.importorskip("onnxruntime", reason="only what exports runs ONNX Runtime")
+    load_network("torch")
+    exact, other = np.arange(300, dtype=np.float32), np.full(300, 0.1, dtype=np.float32)
+    helper, kind = onnx.helper, onnx.TensorProto.FLOAT
+    model = helper.make_model(
+        helper.make_graph(
+            [helper.make_node("Sum", ["x", "exact", "other"], ["y"])],
+            "sum",
+            [helper.make_tensor_value_info("x", kind, [300])],
+            [helper.make_tensor_value_info("y", kind, [300])],
+            [onnx.numpy_helper.from_array(value, name) for name, value in (("exact", exact), ("other", other))],
+        ),
+        opset_imports=[helper.make_opsetid("", 20)],
+        ir_version=10,
+    )
+    halved = load("export").halved(model)
+    assert {one.name for one in halved.graph.initializer} == {"exact.half", "other"}
+    (found,) = runtime.InferenceSession(halved.SerializeToString()).run(None, {"x": np.zeros(300, np.float32)})
+    assert np.array_equal(found, exact + other)

@@ -1,0 +1,1 @@
+"""Exact computations over all non-projective dependency trees of arc scores: the best ones, and probabilities."""

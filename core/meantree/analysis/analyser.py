@@ -79,6 +79,8 @@ def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
     """
     import spacy
 
+    import meantree.analysis.encoder.components  # noqa: F401  its components are known where nothing is installed, too
+
     try:
         path: str | Path = resource("models/en_meantree") if parsers.pipeline == PIPELINE else parsers.pipeline
         nlp = spacy.load(path, exclude=["ner"])

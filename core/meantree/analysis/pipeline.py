@@ -61,6 +61,11 @@ class Pipeline:
         return tuple(token.text for token in self.tokenize(given.text)) == given.tokens
 
     @property
+    def is_encoder(self) -> bool:
+        """Whether the words are read by an encoder of ours, whose heads then make all layers."""
+        return "meantree_encoder" in self.nlp.pipe_factories.values()
+
+    @property
     def has_vectors(self) -> bool:
         """Whether the pipeline has word vectors."""
         return len(self.nlp.vocab.vectors) > 0

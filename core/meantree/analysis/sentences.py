@@ -53,6 +53,7 @@ class Analysis:
         frames: semantic frames by an annotator, None where nobody has looked for them.
         corrected: tokens whose arc an annotator set.
         others: what further layers found, by their names.
+        encoded: whether the tokens are those of the encoder's pipeline, so that its vectors speak of them.
     """
 
     text: str
@@ -62,6 +63,7 @@ class Analysis:
     frames: FrameLayer | None = None
     corrected: frozenset[int] = frozenset()
     others: Mapping[str, object] = field(default_factory=dict)
+    encoded: bool = False
 
     @property
     def tokens(self) -> tuple[Token, ...]:

@@ -6,22 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import bio
+import numpy as np
 import torch
-from arborescence import best_heads
-from constituents import span_probabilities
 from examples import Example
-from labels import Labels, lemma_of
+from labels import Labels
 from model import Encoder, words_mask
 from reading import Reader, batches
 from roles.rolesets import rows
 from torch import Tensor
 
 from meantree.analysis.constituency.chart import NBest, best_tree
+from meantree.analysis.constituency.probabilities import span_probabilities
+from meantree.analysis.encoder import names
+from meantree.analysis.encoder.arcs import arc_scores
+from meantree.analysis.encoder.lemmas import lemma_of
+from meantree.analysis.encoder.session import Floats
+from meantree.analysis.encoder.spans import likely_spans
+from meantree.analysis.log_space import Doubles
+from meantree.analysis.roles import labeller
 
 PIECES = 6000
-UNLIKELY = 0.01
-"""Added to the probability that a span is a constituent, by which the score of an argument there is multiplied."""
 Span = tuple[int, int, str]
 
 
@@ -72,22 +76,23 @@ class Analyser:
                 yield example, self._decoded(example, own, arcs[row, :size, : size + 1], relations[row], nbest)
 
     def _decoded(self, example: Example, states: Tensor, arcs: Tensor, relations: Tensor, nbest: int) -> Analysis:
-        tags, spans = self._tags(states, example.words), self._model.spans(states)[0]
-        sure = arcs.log_softmax(dim=1)
-        heads = best_heads(sure.numpy())
-        places = torch.arange(len(heads))
-        labels = relations[places, torch.tensor(heads)].argmax(dim=1).tolist()
+        tags, spans = self._tags(states, example.words), self._model.spans(states)[0].numpy()
+        size = len(example.words)
+        scores = arc_scores(arcs.numpy(), relations[:size, : size + 1].float().numpy(), self._labels.relations)
+        heads, labels = scores.best()
+        sure = scores.arcs[np.arange(size), np.array(heads) + 1]
         found = torch.nonzero(self._model.frames.predicate(states[0, 1:])[:, 0] > 0)[:, 0].tolist()
         predicates = found if example.frames is None else [frame.predicate for frame in example.frames]
+        named = self._model.names(states[:, 1:])[0].numpy()
         return Analysis(
             tags=tags,
-            heads=heads,
-            relations=[self._labels.relations[label] for label in labels],
-            sureness=float(sure[places, torch.tensor(heads)].mean()),
+            heads=[head + 1 for head in heads],
+            relations=labels,
+            sureness=float(sure.mean()),
             trees=self._trees(spans, nbest),
             predicates=found,
             frames=self._frames(states, spans, predicates, example.words, tags[-1]),
-            names=_named(bio.best_spans(self._model.names(states[:, 1:])[0].numpy()), self._labels.names),
+            names=_likely(named, names.WORTH, None, self._labels.names),
         )
 
     def _tags(self, states: Tensor, words: Sequence[str]) -> tuple[list[str], ...]:
@@ -96,15 +101,14 @@ class Analyser:
         *tags, rules = ([part[code] for code in row] for part, row in zip(parts, found, strict=True))
         return *tags, [lemma_of(word, rule) for word, rule in zip(words, rules, strict=True)]
 
-    def _trees(self, spans: Tensor, nbest: int) -> list[list[Span]]:
-        scores = spans.numpy()
+    def _trees(self, scores: Floats, nbest: int) -> list[list[Span]]:
         trees = [best_tree(scores)] if nbest == 1 else [nodes for _, nodes in NBest(scores).trees(nbest)]
         return [_named((node for node in nodes if node[2]), self._labels.constituents) for nodes in trees]
 
     def _frames(
-        self, states: Tensor, spans: Tensor, predicates: Sequence[int], words: Sequence[str], lemmas: Sequence[str]
+        self, states: Tensor, spans: Floats, predicates: Sequence[int], words: Sequence[str], lemmas: Sequence[str]
     ) -> list[tuple[int, str, list[Span]]]:
-        prior = (span_probabilities(spans) + UNLIKELY).log().numpy() if predicates else None
+        prior = np.log(span_probabilities(spans) + labeller.UNLIKELY) if predicates else None
         places = torch.tensor(predicates, dtype=torch.long)
         roles = self._model.frames.roles(states[:, 1:], torch.zeros_like(places), places).numpy()
         senses = self._model.frames.sense(states[:, 1:])[0]
@@ -112,7 +116,7 @@ class Analyser:
             (
                 place,
                 self._sense(senses[place], lemmas[place], words[place]),
-                _named(bio.best_spans(scores, prior), self._labels.roles),
+                _likely(scores, labeller.WORTH, prior, self._labels.roles),
             )
             for place, scores in zip(predicates, roles, strict=True)
         ]
@@ -124,7 +128,11 @@ class Analyser:
         return self._labels.senses[best]
 
 
-def _named(spans: Iterable[bio.Span], labels: Sequence[str]) -> list[Span]:
+def _likely(scores: Floats, worth: float, prior: Doubles | None, labels: Sequence[str]) -> list[Span]:
+    return [(one.start, one.end, labels[one.label]) for one in likely_spans(scores, worth, prior)]
+
+
+def _named(spans: Iterable[tuple[int, int, int]], labels: Sequence[str]) -> list[Span]:
     return [(start, end, labels[code]) for start, end, code in spans]
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -36,35 +35,6 @@ def loss(scores: Tensor, tags: Tensor, lengths: Tensor) -> Tensor:
     """Return the negative log probability of the gold tags, summed; tags after the end are -1."""
     chosen = scores.gather(2, tags.clamp(min=0).unsqueeze(2)).squeeze(2)
     return (log_partition(scores, lengths) - (chosen * (tags >= 0)).sum(dim=1)).sum()
-
-
-def best_spans(scores: np.ndarray, prior: np.ndarray | None = None) -> list[Span]:
-    """Return the spans of the best tagging of one sequence.
-
-    Args:
-        scores: (words, tags).
-        prior: what is added to the score of a span from one word to another, both included: (words, words).
-    """
-    labels = scores.shape[1] // 2
-    gains = scores[:, 1:] - scores[:, :1]
-    inside = np.cumsum(gains[:, labels:], axis=0)
-    spans = gains[:, None, :labels] + inside[None, :] - inside[:, None]
-    label = spans.argmax(axis=2)
-    value = spans.max(axis=2) + (0 if prior is None else prior)
-    best, chosen = [0.0], []
-    for last in range(len(scores)):
-        totals = np.array(best) + value[: last + 1, last]
-        start = int(totals.argmax())
-        chosen.append(start if totals[start] > best[-1] else None)
-        best.append(max(best[-1], float(totals[start])))
-    found: list[Span] = []
-    end = len(scores)
-    while end:
-        start_of_last = chosen[end - 1]
-        if start_of_last is not None:
-            found.append((start_of_last, end, int(label[start_of_last, end - 1])))
-        end = end - 1 if start_of_last is None else start_of_last
-    return found[::-1]
 
 
 def tags_of(spans: Iterable[Span], size: int, labels: int) -> list[int]:

@@ -56,18 +56,6 @@ class SpanScorer(nn.Module):
         return log_partition(scores, lengths).sum() - (chosen * (spans >= 0)).sum()
 
 
-def span_probabilities(scores: Tensor) -> Tensor:
-    """Return how probable each span of one sentence is as a constituent: (first word, last word).
-
-    They are the derivatives of the logarithm of the sum over all trees. Single words count as constituents.
-    """
-    with torch.enable_grad():
-        own = scores.detach().requires_grad_()
-        total = log_partition(own.unsqueeze(0), torch.tensor([len(own)]))
-        (slopes,) = torch.autograd.grad(total, own)
-    return slopes[..., 1:].sum(dim=2).fill_diagonal_(1)
-
-
 def log_partition(scores: Tensor, lengths: Tensor) -> Tensor:
     """Return the log of the summed exponentiated scores of all trees of each sentence.
 

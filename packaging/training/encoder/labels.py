@@ -6,11 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from itertools import takewhile
 from pathlib import Path
 
 from corpora import TAGS as NAME_TAGS
 from examples import Example
+
+from meantree.analysis.encoder.lemmas import lemma_rule
 
 FILE = "labels.json"
 RARE_ROLE, RARE_RULE, RARE_FEATURES, RARE_CONSTITUENT = 10, 2, 2, 3
@@ -69,35 +70,3 @@ def frequent(labels: Iterable[str], least: int) -> list[str]:
 def codes(labels: Sequence[str]) -> dict[str, int]:
     """Return the place of each label."""
     return {label: code for code, label in enumerate(labels)}
-
-
-def lemma_rule(word: str, lemma: str) -> str:
-    """Return how a lemma is made of its word, as ``l3:y``: the case, how many letters are cut off, what is put there.
-
-    The case is ``l`` (small letters), ``k`` (kept) or ``t`` (a capital first). A lemma that does not begin like its
-    word is named whole, after ``=``.
-    """
-    shared = {case: _shared(cased(word, case), lemma) for case in "lkt"}
-    case = max(shared, key=shared.__getitem__)
-    if not shared[case]:
-        return f"={lemma}"
-    return f"{case}{len(cased(word, case)) - shared[case]}:{lemma[shared[case] :]}"
-
-
-def _shared(word: str, lemma: str) -> int:
-    """Return how many letters two words begin with alike."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, lemma, strict=False)))
-
-
-def lemma_of(word: str, rule: str) -> str:
-    """Return the lemma that a rule makes of a word; the word in small letters where the rule cuts off too much."""
-    if rule.startswith("="):
-        return rule[1:]
-    edit, _, ending = rule.partition(":")
-    base, cut = cased(word, edit[0]), int(edit[1:])
-    return base[: len(base) - cut] + ending if cut < len(base) else word.lower()
-
-
-def cased(word: str, case: str) -> str:
-    """Return a word in the case of a rule."""
-    return {"l": word.lower(), "t": word[:1].upper() + word[1:].lower(), "k": word}[case]

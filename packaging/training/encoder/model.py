@@ -11,11 +11,12 @@ from constituents import SpanScorer
 from examples import Example
 from frames import FrameFinder, NameFinder
 from labels import Labels
-from pieces import PieceReader
 from reading import Reader
 from syntax import Parser, Tagger
 from torch import Tensor, nn
 from trunk import Size, Trunk
+
+from meantree.analysis.encoder.pieces import PieceReader
 
 Loss = Callable[[list[Example], Tensor, Tensor], Tensor]
 

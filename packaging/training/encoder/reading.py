@@ -12,10 +12,11 @@ from constituents import SpanCodes
 from examples import Example
 from frames import FrameCodes, NameCodes
 from labels import Labels
-from pieces import MOST_PIECES, PieceReader, shape
 from syntax import SyntaxCodes
 from torch import Tensor
 from trunk import Pieces
+
+from meantree.analysis.encoder.pieces import MOST_PIECES, PieceReader, shape
 
 LONGEST = MOST_PIECES // 4
 """Pieces of a sentence that is trained on."""

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import torch
 from biaffine import Biaffine, projection
 from bio import padded
-from labels import Labels, codes, lemma_rule
+from labels import Labels, codes
 from torch import Tensor, nn
 from torch.nn import functional
 from treebank import GoldSentence
+
+from meantree.analysis.encoder.lemmas import lemma_rule
 
 ARC, LABEL = 256, 96
 UNLEARNED = -1

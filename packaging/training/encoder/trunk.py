@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import torch
 from eight_bits import Range, row_codes
-from pieces import SHAPES
 from torch import Tensor, nn
 from torch.nn import functional
+
+from meantree.analysis.encoder.pieces import SHAPES
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,9 @@ OPSET, RUNTIME = 20, "com.microsoft"
 INPUTS = {"codes": "pieces", "shapes": "pieces", "first": "words", "last": "words"}
 """Names, and what the second axis is; the first is the sentence."""
 
+MEANING = 3
+"""The layer whose vectors tell best which words of two texts mean the same; later ones tell more of their syntax."""
+
 
 class Graph:
     """Nodes, in the order in which they are computed, and numbers that they share."""
@@ -44,15 +47,16 @@ class Graph:
         self._nodes.append(helper.make_node(operator, inputs, names, name=name, domain=domain, **settings))
         return name
 
-    def model(self, inputs: dict[str, str], output: str, name: str, width: int) -> onnx.ModelProto:
-        """Return all as a model with one output, whose name is changed."""
-        self._nodes.append(helper.make_node("Identity", [output], [name], name=name))
+    def model(self, inputs: dict[str, str], outputs: dict[str, str], width: int) -> onnx.ModelProto:
+        """Return all as a model whose outputs get new names."""
+        for name, output in outputs.items():
+            self._nodes.append(helper.make_node("Identity", [output], [name], name=name))
         info = helper.make_tensor_value_info
         graph = helper.make_graph(
             self._nodes,
             "trunk",
             [info(one, TensorProto.INT64, ["sentences", axis]) for one, axis in inputs.items()],
-            [info(name, TensorProto.FLOAT, ["sentences", "places", width])],
+            [info(name, TensorProto.FLOAT, ["sentences", f"{name} places", width]) for name in outputs],
             list(self._numbers.values()),
         )
         opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(RUNTIME, 1)]
@@ -69,13 +73,20 @@ def trunk_model(trunk: Trunk) -> onnx.ModelProto:
         raise ValueError("only a trunk of BERT that was trained with --quantised can be written")
     graph = Graph()
     states = _embedded(graph, trunk)
-    for place, layer in enumerate(trunk.layers):
+    for place, layer in enumerate(trunk.layers, start=1):
         assert isinstance(layer, Layer)
         states = _layer(graph, f"layer{place}", layer, states)
-    sums = graph.add("Add", _at(graph, states, "first"), _at(graph, states, "last"))
-    words = graph.add("Mul", sums, graph.number("half", np.array(0.5, dtype=np.float32)))
+        if place == MEANING:
+            meanings = _words(graph, states)
     sentence = graph.add("Slice", states, graph.whole(0), graph.whole(1), graph.whole(1))
-    return graph.model(INPUTS, graph.add("Concat", sentence, words, axis=1), "states", trunk.size.width)
+    outputs = {"states": graph.add("Concat", sentence, _words(graph, states), axis=1), "meanings": meanings}
+    return graph.model(INPUTS, outputs, trunk.size.width)
+
+
+def _words(graph: Graph, states: str) -> str:
+    """Add the mean of each word's first and last piece."""
+    sums = graph.add("Add", _at(graph, states, "first"), _at(graph, states, "last"))
+    return graph.add("Mul", sums, graph.number("half", np.array(0.5, dtype=np.float32)))
 
 
 def _embedded(graph: Graph, trunk: Trunk) -> str:

@@ -1,4 +1,4 @@
-"""From the trained parts to the pipeline that ships: sentence splitter first, measured, with its licence."""
+"""From the trained parts to a pipeline: sentence splitter first, measured, with its licence."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ from spacy.tokens import Doc
 from treebank import GoldSentence, ewt_documents, read_conllu
 
 VERSION = "1.0.0"
-LICENCE = """The pipeline in this folder was trained on Universal Dependencies English EWT 2.16 (CC BY-SA 4.0), on the
-documents of UD English GUM that are CC BY or in the public domain (news, interviews, biographies, travel guides,
-textbooks, speeches, vlogs, conversations), and on trees that parsers trained on these gave to sentences of MLQE-PE
-(CC0).
+LICENCE = """The pipeline in this folder was trained on Universal Dependencies English EWT 2.16 (CC BY-SA 4.0), and on
+the documents of UD English GUM that are CC BY or in the public domain (news, interviews, biographies, travel guides,
+textbooks, speeches, vlogs, conversations).
 
 It is licensed under Creative Commons Attribution-ShareAlike 4.0 International:
 https://creativecommons.org/licenses/by-sa/4.0/legalcode
@@ -105,7 +104,7 @@ def main() -> None:
         description="Tagger, morphologizer, parser and lemmatizer for English, Universal Dependencies.",
         license="CC BY-SA 4.0",
         author="Meantree",
-        sources=["UD English EWT 2.16", "UD English GUM (free documents)", "MLQE-PE (raw text)"],
+        sources=["UD English EWT 2.16", "UD English GUM (free documents)"],
         performance={"date": date.today().isoformat(), **scores},
     )
     nlp.to_disk(options.output)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +26,7 @@ def grouped(documents: list[list[GoldSentence]]) -> Iterator[list[GoldSentence]]
 
 
 def main() -> None:
-    """Write gold sentences, twice for the parser: they weigh double against the trees of the teachers."""
+    """Write gold sentences."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("output", type=Path)
@@ -35,7 +34,6 @@ def main() -> None:
     train, dev = training_documents(options.data), ewt_documents(options.data, "dev")
     output: Path = options.output
     write(output / "train/gold.spacy", single(train))
-    shutil.copy(output / "train/gold.spacy", output / "train/gold-again.spacy")
     write(output / "dev.spacy", single(dev))
     write(output / "senter-train.spacy", grouped(train))
     write(output / "senter-dev.spacy", grouped(dev))

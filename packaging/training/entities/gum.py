@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from corpora import TITLES, GoldSentence, tags_of
-
-from meantree.analysis.entities.gazetteer import name_class
+from gazetteer import name_class
 
 GENRES = ("news", "interview", "bio", "voyage", "textbook", "speech", "vlog", "conversation")
 """CC BY or in the public domain."""

@@ -119,13 +119,20 @@ def test_too_many_tokens_are_not_analysed() -> None:
 
 
 @pytest.mark.pipeline
-def test_a_huge_sentence_has_one_parse_and_no_frames() -> None:
+def test_a_huge_sentence_becomes_several_with_all_layers() -> None:
     (text,) = load_analyser().analyse(["they said that " * 450 + "he left"], Depth(5, 1, roles=True))
-    (sentence,) = text.sentences
-    assert len(sentence.tokens) > LONGEST_SENTENCE
-    assert sentence.nbest is None
-    assert sentence.constituents is not None
-    assert text.labelled == FrameLayer(text.words)
+    assert len(text.tokens) == 1352
+    assert [len(sentence.tokens) for sentence in text.sentences] == [510, 510, 332]
+    assert all(sentence.nbest is not None and sentence.constituents is not None for sentence in text.sentences)
+    assert text.labelled is not None
+    assert len(text.labelled.frames) > 400
+
+
+@pytest.mark.pipeline
+def test_a_huge_sentence_of_the_input_gets_no_frames() -> None:
+    chain = parsed("a:0:root " + " ".join(f"a:{place}:x" for place in range(1, LONGEST_SENTENCE + 1)))
+    (made,) = load_analyser().analyse([chain], Depth(1, 1, roles=True))
+    assert made.labelled == FrameLayer(made.words)
 
 
 @pytest.mark.pipeline

@@ -1,36 +1,54 @@
-"""The entities of analysed texts: names by the recogniser, all else by rules; for English."""
+"""The entities of analysed texts: names by a head of the encoder, all else by rules; for English."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
-from meantree.analysis.entities.entity import Entity
-from meantree.analysis.entities.recogniser import load_name_recogniser
+from meantree.analysis.encoder.encoder import load_encoder
+from meantree.analysis.encoder.names import NameFinder
+from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.entities.rules import entities_by_rules
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree_resources import resource
 
 LANGUAGE = "en"
+PIPELINE = "models/en_meantree"
 RULES = "rules-1"
 
 
 def finder_fingerprint(language: str) -> str:
     """What finds the entities of that language, as it stands in signatures; empty where nothing does."""
-    return f"{load_name_recogniser().fingerprint}-{RULES}" if language == LANGUAGE else ""
+    if language != LANGUAGE:
+        return ""
+    meta = json.loads(resource(f"{PIPELINE}/meta.json").read_text(encoding="utf-8"))
+    return f"en_names-{meta['version']}-{RULES}"
 
 
 def find_entities(analyses: Sequence[Analysis]) -> list[tuple[Entity, ...]]:
     """The entities of each text, in order, none overlapping another."""
-    sentences = [sentence for analysis in analyses for sentence in analysis.sentences]
-    names = iter(load_name_recogniser().names([(sentence.tokens, sentence.tree) for sentence in sentences]))
     found = []
     for analysis in analyses:
         rows: list[Entity] = []
         for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True):
-            both = longest([*entities_by_rules(sentence.tokens), *next(names)])
+            both = longest([*entities_by_rules(sentence.tokens), *_names(sentence)])
             rows += (_moved(one, offset) for one in both)
         found.append(tuple(rows))
     return found
+
+
+def _names(sentence: Sentence) -> Iterator[Entity]:
+    encoder, words = load_encoder(), [token.text for token in sentence.tokens]
+    for offset, after in encoder.parts(words):
+        for start, end, kind in _load_finder().names(encoder.states(words[offset:after])):
+            yield Entity(offset + start, offset + end, EntityKind(kind))
+
+
+@cache
+def _load_finder() -> NameFinder:
+    return NameFinder(resource(f"{PIPELINE}/ner"))
 
 
 def longest(entities: Iterable[Entity]) -> list[Entity]:

@@ -20,6 +20,7 @@ from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 if TYPE_CHECKING:
+    from spacy.language import Language
     from spacy.tokens import Doc, Span
     from spacy.tokens import Token as SpacyToken
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 class Dependencies:
     """Runs of white space in a text count as one blank; a text that is too long gets no sentence.
 
-    More than one parse is an n-best list from the parser's beam (:func:`meantree.analysis.beam.nbest_lists`).
+    More than one parse is an n-best list: exact where the pipeline's parser is a head of the encoder, else from the
+    parser's beam (:func:`meantree.analysis.beam.nbest_lists`).
     """
 
     name = "dependencies"
@@ -50,20 +52,22 @@ class Dependencies:
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:
         """Cut and parse texts; tokens that are settled are kept."""
-        nlp = pipeline.nlp
+        nlp, encoded = pipeline.nlp, pipeline.is_encoder
         docs = list(nlp.pipe([_doc(pipeline, bare) for bare in analyses]))
         spans = [list(doc.sents) if len(doc) else [] for doc in docs]
         flat = [span for sentences in spans for span in sentences]
         tokens = [tuple(_token(token) for token in span) for span in flat]
-        lists = nbest_lists(nlp, flat, width=amount) if amount > 1 else [None] * len(flat)
+        lists = _nbest(nlp, flat, amount) if amount > 1 else [None] * len(flat)
         made = (Sentence(words, _tree(span), many) for span, words, many in zip(flat, tokens, lists, strict=True))
         return [
-            Analysis(bare.text, tuple(next(made) for _ in sentences), Depth(amount))
+            Analysis(bare.text, tuple(next(made) for _ in sentences), Depth(amount), encoded=encoded)
             for bare, sentences in zip(analyses, spans, strict=True)
         ]
 
     def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
         """The sentences, with an n-best list where they have one."""
+        if analysis.encoded:
+            content["encoded"] = True
         content["sentences"] = [
             {
                 "tokens": [[t.text, t.lemma, t.upos, t.xpos, t.feats, _blanks(t)] for t in sentence.tokens],
@@ -76,7 +80,8 @@ class Dependencies:
 
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
         """The same sentences."""
-        return replace(analysis, sentences=tuple(map(_read_sentence, content["sentences"])))
+        sentences = tuple(map(_read_sentence, content["sentences"]))
+        return replace(analysis, sentences=sentences, encoded=bool(content.get("encoded")))
 
 
 def _doc(pipeline: Pipeline, bare: Analysis) -> Doc:
@@ -93,6 +98,15 @@ def _doc(pipeline: Pipeline, bare: Analysis) -> Doc:
     if len(tokens) > LONGEST_TEXT:
         return pipeline.tokenize("")
     return Doc(own.vocab, words=list(bare.words), spaces=[token.space_after for token in tokens])
+
+
+def _nbest(nlp: Language, sentences: Sequence[Span], amount: int) -> Sequence[NBestDependencies | None]:
+    from meantree.analysis.encoder.components import ParserHead
+
+    parser = nlp.get_pipe("parser")
+    if isinstance(parser, ParserHead):
+        return [parser.scores(sentence).nbest(amount) for sentence in sentences]
+    return nbest_lists(nlp, sentences, width=amount)
 
 
 def _token(token: SpacyToken) -> Token:

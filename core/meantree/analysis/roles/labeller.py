@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from meantree.analysis.entities.clusters import Clusters, read_clusters
+from meantree.analysis.constituency.bundled import load_bundled_parser
+from meantree.analysis.constituency.probabilities import span_probabilities
+from meantree.analysis.encoder.encoder import Encoder, load_encoder
+from meantree.analysis.encoder.session import Floats, Network
+from meantree.analysis.encoder.spans import likely_spans
 from meantree.analysis.frames import Filler, Frame, Span
 from meantree.analysis.roles.core_roles import with_distinct_core
-from meantree.analysis.roles.decode import best_fillers
-from meantree.analysis.roles.features import NO_ROLESET, FeatureReader
-from meantree.analysis.roles.network import Finder, Labels, read_arrays
 from meantree.analysis.roles.rolesets import Roleset, rolesets
-from meantree.analysis.roles.senses import Senses, most_frequent, read_counts, read_weights
-from meantree.analysis.roles.syntax import Syntax
 from meantree.analysis.roles.table import hmeant_role
+from meantree.analysis.tree import Token
 from meantree_resources import resource
 
-Floats = NDArray[np.float32]
+WORTH = 0.4
+"""Least probability of a filler; see :func:`~meantree.analysis.encoder.spans.likely_spans`."""
+UNLIKELY = 0.01
+"""Added to the probability that a span is a constituent, by which the odds of a filler there are multiplied."""
 
 
 class Argument(NamedTuple):
@@ -35,143 +36,85 @@ class Argument(NamedTuple):
     probability: float
 
 
-MOST_PAIRS = 20_000
-"""Candidates beside predicates that are looked at together, which bounds memory. The 1,151 words of one talk without
-full stops have 4,712 in their largest sentence."""
-CLUSTERS = "models/en_entities/clusters.npz"
-
-
-@dataclass(frozen=True)
 class RoleLabeller:
-    """Small networks over the constituency parser's states and hashed features, and a choice of rolesets.
+    """Two heads of the encoder: one finds predicates, one names what fills their roles and in which sense.
 
     Attributes:
         fingerprint: name and version; the same fingerprint gives the same frames.
-        labels: PropBank's; the first is empty, "no role".
     """
 
-    fingerprint: str
-    labels: tuple[str, ...]
-    _finder: Finder
-    _networks: tuple[Labels, ...]
-    _senses: Senses
-    _clusters: Clusters
-
-    @classmethod
-    def load(cls, folder: Path) -> RoleLabeller:
-        """Read the files that training writes."""
+    def __init__(self, folder: Path, encoder: Encoder) -> None:
         meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
-        labels = tuple(json.loads((folder / "labels.json").read_text(encoding="utf-8")))
-        senses = Senses(rolesets(), read_counts(folder / "senses.tsv"), read_weights(folder / "senses.npz"))
-        arrays, clusters = read_arrays(folder / "weights.npz"), read_clusters(resource(CLUSTERS))
-        names = sorted({name.partition(".")[0] for name in arrays if name.startswith("labeller")})
-        networks = tuple(Labels(arrays, name) for name in names)
-        return cls(f"{meta['name']}-{meta['version']}", labels, Finder(arrays, "finder"), networks, senses, clusters)
+        self.fingerprint = f"{meta['name']}-{meta['version']}"
+        self._labels: list[str] = json.loads((folder / "labels.json").read_text(encoding="utf-8"))["roles"]
+        self._encoder, self._parser = encoder, load_bundled_parser()
+        self._predicates, self._frames = Network(folder / "predicates.onnx"), Network(folder / "head.onnx")
+        self._senses = Senses(folder / "senses.npz", rolesets())
 
-    def frames(self, syntax: Syntax, states: Floats) -> Iterator[Frame]:
-        """Yield the frames of one sentence, with the roles of HMEANT, in the order of their predicates.
-
-        Args:
-            syntax: its words, dependencies and constituents.
-            states: what the constituency parser's encoder makes of its words, (tokens, states).
-        """
-        reader = FeatureReader(syntax, self._clusters)
-        predicates = self._predicates(reader, states)
-        senses = self.rolesets(syntax, predicates)
-        found = self._arguments(reader, states, predicates, senses)
-        for predicate, roleset, arguments in zip(predicates, senses, found, strict=True):
+    def frames(self, tokens: Sequence[Token]) -> Iterator[Frame]:
+        """Yield the frames of one sentence, with the roles of HMEANT, in the order of their predicates."""
+        predicates = self.predicates([token.text for token in tokens])
+        for predicate, (name, arguments) in zip(predicates, self.arguments(tokens, predicates), strict=True):
             ranked = sorted(arguments, key=lambda argument: -argument.probability)
+            roleset = rolesets().get(name)
             fillers = [filler for argument in ranked if (filler := _filler(argument, roleset)) is not None]
-            name = roleset.id if roleset is not NO_ROLESET else ""
             yield Frame((predicate, predicate + 1), with_distinct_core(fillers), name)
 
-    def predicates(self, syntax: Syntax, states: Floats) -> list[int]:
-        """The tokens that have a frame."""
-        return self._predicates(FeatureReader(syntax, self._clusters), states)
+    def predicates(self, words: Sequence[str]) -> list[int]:
+        """Return the words that have a frame."""
+        (scores,) = self._predicates({"states": self._encoder.states(words)[None]})
+        return [int(place) for place in np.flatnonzero(scores[0] > 0)]
 
-    def _predicates(self, reader: FeatureReader, states: Floats) -> list[int]:
-        scores = self._finder.scores(reader.words(), states)
-        return [int(token) for token in np.flatnonzero(scores > 0)]
+    def arguments(self, tokens: Sequence[Token], predicates: Sequence[int]) -> Iterator[tuple[str, list[Argument]]]:
+        """Yield the roleset of each predicate, empty where none is known, and the spans that fill its roles.
 
-    def rolesets(self, syntax: Syntax, predicates: Sequence[int]) -> list[Roleset]:
-        """The roleset of each predicate; an empty one named ``-`` where none is known of the word."""
-        known = rolesets()
-        return [known.get(self._senses.best(syntax, predicate) or "", NO_ROLESET) for predicate in predicates]
-
-    def usual_roleset(self, syntax: Syntax, predicate: int) -> str | None:
-        """The id of the roleset that the word has most often, wherever it stands; None where none is known of it."""
-        return most_frequent(self._senses.of(syntax, predicate))
-
-    def arguments(self, syntax: Syntax, states: Floats, predicates: Sequence[int]) -> Iterator[list[Argument]]:
-        """Return the spans that fill a role of each predicate, with PropBank's labels."""
-        reader = FeatureReader(syntax, self._clusters)
-        return self._arguments(reader, states, predicates, self.rolesets(syntax, predicates))
-
-    def _arguments(
-        self, reader: FeatureReader, states: Floats, predicates: Sequence[int], senses: Sequence[Roleset]
-    ) -> Iterator[list[Argument]]:
-        near = [reader.syntax.beside(predicate) for predicate in predicates]
-        for some in _batches(list(map(len, near))):
-            yield from self._batch(reader, states, predicates[some], senses[some], near[some])
-
-    def _batch(
-        self,
-        reader: FeatureReader,
-        states: Floats,
-        predicates: Sequence[int],
-        senses: Sequence[Roleset],
-        near: Sequence[Sequence[int]],
-    ) -> Iterator[list[Argument]]:
-        if not any(near):
-            yield from ([] for _ in predicates)
+        Args:
+            tokens: of one sentence that the encoder can read at once, with their lemmas.
+            predicates: places of words.
+        """
+        if not predicates:
             return
-        spans, counts = reader.syntax.candidates, [len(each) for each in near]
-        probable = self._probabilities(reader, states, predicates, senses, near)
-        for places, part in zip(near, np.split(probable, np.cumsum(counts)[:-1]), strict=True):
-            here = [spans[place] for place in places]
-            yield [
-                Argument(here[place], self.labels[label], float(part[place, label]))
-                for place, label in best_fillers(here, part, self.labels)
-            ]
-
-    def _probabilities(
-        self,
-        reader: FeatureReader,
-        states: Floats,
-        predicates: Sequence[int],
-        senses: Sequence[Roleset],
-        near: Sequence[Sequence[int]],
-    ) -> Floats:
-        """How probable each label is of all candidates beside all predicates, (pairs, labels)."""
-        spans, flat, counts = reader.syntax.candidates, [place for each in near for place in each], list(map(len, near))
-        heads = [reader.syntax.head(span) for span in spans]
-        alike, own = reader.spans(), reader.predicates(predicates, senses)
-        pairs = reader.pairs(predicates, senses, near)
-        found = [
-            one.probabilities(
-                one.candidates(alike, states, spans, heads)[flat],
-                one.predicates(own, states[list(predicates)]),
-                pairs,
-                counts,
+        words = [token.text for token in tokens]
+        states, places = self._encoder.states(words)[None], np.array(predicates, dtype=np.int64)
+        senses, roles = self._frames({"states": states, "predicate": places})
+        prior = np.log(span_probabilities(self._parser.scores(words)) + UNLIKELY)
+        for place, vector, scores in zip(predicates, senses, roles, strict=True):
+            found = likely_spans(scores, WORTH, prior)
+            yield (
+                self._senses.best(tokens[place], vector),
+                [Argument((one.start, one.end), self._labels[one.label], one.probability) for one in found],
             )
-            for one in self._networks
-        ]
-        mean: Floats = sum(found[1:], found[0]) / np.float32(len(found))
-        return mean
 
 
-def _batches(counts: Sequence[int]) -> Iterator[slice]:
-    """Yield consecutive predicates with at most :data:`MOST_PAIRS` candidates together, or one."""
-    start = total = 0
-    for place, count in enumerate(counts):
-        if total + count > MOST_PAIRS and place > start:
-            yield slice(start, place)
-            start, total = place, 0
-        total += count
-    yield slice(start, len(counts))
+class Senses:
+    """Chooses among the rolesets that a word may have."""
+
+    def __init__(self, path: Path, known: Mapping[str, Roleset]) -> None:
+        with np.load(path, allow_pickle=False) as stored:
+            self._weights, self._scales, self._bias = stored["weights"], stored["scales"], stored["bias"]
+            names = stored["names"].tolist()
+        self._by_word: dict[str, list[tuple[int, str]]] = {}
+        for code, name in enumerate(names):
+            aliases = known[name].aliases if name in known else ()
+            for word in dict.fromkeys(one.rpartition(".")[0].partition("_")[0].lower() for one in (name, *aliases)):
+                self._by_word.setdefault(word, []).append((code, name))
+
+    def best(self, token: Token, vector: Floats) -> str:
+        """Return the roleset of a predicate, of those of its lemma, else of its form; empty where there is none.
+
+        Args:
+            token: the predicate.
+            vector: what the head says of its sense.
+        """
+        choices = self._by_word.get(token.lemma.lower()) or self._by_word.get(token.text.lower(), [])
+        if not choices:
+            return ""
+        codes = [code for code, _ in choices]
+        scores = (self._weights[codes] @ vector) * self._scales[codes] + self._bias[codes]
+        return choices[int(scores.argmax())][1]
 
 
-def _filler(argument: Argument, roleset: Roleset) -> Filler | None:
+def _filler(argument: Argument, roleset: Roleset | None) -> Filler | None:
     role = hmeant_role(argument.label, roleset)
     return None if role is None else Filler(argument.span, role, argument.label)
 
@@ -179,4 +122,4 @@ def _filler(argument: Argument, roleset: Roleset) -> Filler | None:
 @cache
 def load_role_labeller() -> RoleLabeller:
     """The labeller that ships with Meantree, loaded once."""
-    return RoleLabeller.load(resource("models/en_roles"))
+    return RoleLabeller(resource("models/en_roles"), load_encoder())

@@ -6,14 +6,11 @@ import pytest
 
 from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameLayer, Role
-from meantree.analysis.roles import labeller
 from meantree.analysis.roles.label import label_frames
 from meantree.analysis.roles.rolesets import Roleset, read_rolesets
 from meantree.analysis.roles.rules import frames_by_rules
-from meantree.analysis.roles.syntax import MOST_BESIDE, Syntax
 from meantree.analysis.roles.table import hmeant_role, read_role_table, role_rule
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree, Token
@@ -170,32 +167,3 @@ def test_frames_of_several_sentences_count_tokens_of_the_text() -> None:
 def test_odd_texts(text: str) -> None:
     (analysis,) = load_analyser().analyse([text], Depth(1, roles=True))
     assert analysis.labelled is not None
-
-
-def test_of_very_many_candidates_the_closest_are_looked_at() -> None:
-    """Words that all depend on the first one: all of them are near in the tree."""
-    size = 3 * MOST_BESIDE
-    tokens = [Token("w", upos="NOUN")] * size
-    constituency = ConstituencyTree(("NN",) * size, (TOP,) * size)
-    syntax = Syntax(tokens, DependencyTree((ROOT, *(0,) * (size - 1)), ("root", *("x",) * (size - 1))), constituency)
-    predicate = size // 2
-    spans = [syntax.candidates[place] for place in syntax.beside(predicate)]
-    assert len(spans) == MOST_BESIDE
-    assert spans == sorted(spans)
-    assert all(abs(start - predicate) <= MOST_BESIDE // 2 for start, _ in spans)
-
-
-def test_batches_of_predicates_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(labeller, "MOST_PAIRS", 5)
-    counts = [0, 3, 2, 0, 9, 1, 4]
-    assert [counts[some] for some in labeller._batches(counts)] == [[0, 3, 2, 0], [9], [1, 4]]
-    assert [[][some] for some in labeller._batches([])] == [[]]
-
-
-@pytest.mark.pipeline
-def test_frames_are_the_same_in_several_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    (analysis,) = load_analyser().analyse(["The minister said that he would resign, and left the room."], Depth(1))
-    whole = label_frames([analysis], "en")
-    assert len(whole[0].frames) >= 3
-    monkeypatch.setattr(labeller, "MOST_PAIRS", 1)
-    assert label_frames([analysis], "en") == whole

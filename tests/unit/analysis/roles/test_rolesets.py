@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.analysis.roles.labeller import Senses
 from meantree.analysis.roles.rolesets import Roleset, RolesetRole, read_rolesets, rolesets
-from meantree.analysis.roles.senses import BUCKETS, Senses, most_frequent
-from meantree.analysis.roles.syntax import Syntax
-from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.analysis.tree import Token
 
 LINES = [
     "give.01\ttransfer\tgive.v,giving.n\tARG0 PAG/agent giver\tARG1 - thing given\tARG2 GOL",
@@ -54,37 +54,20 @@ def test_the_table_that_ships() -> None:
     assert all(name == one.id and one.lemma for name, one in rolesets().items())
 
 
-def syntax(words: str) -> Syntax:
-    """All words hang on the first."""
-    tokens = tuple(Token(word, word, "X", "X") for word in words.split())
-    tree = DependencyTree((ROOT, *(0 for _ in tokens[1:])), ("root", *("dep" for _ in tokens[1:])))
-    return Syntax(tokens, tree, ConstituencyTree(("X",) * len(tokens), (TOP,) * len(tokens)))
+def senses(folder: Path, names: list[str], weights: list[list[int]]) -> Senses:
+    path = folder / "senses.npz"
+    scales, bias = np.full(len(names), 0.5, np.float32), np.zeros(len(names), np.float32)
+    np.savez(path, weights=np.array(weights, np.int8), names=np.array(names), scales=scales, bias=bias)
+    return Senses(path, read_rolesets(LINES))
 
 
-@pytest.mark.parametrize(
-    ("counts", "expected"),
-    [
-        ({}, "give.01"),  # the lower number
-        ({"give": {"give_up.07": 3, "give.01": 2}}, "give_up.07"),
-        ({"give": {"give.01": 2}}, "give.01"),
-    ],
-)
-def test_without_weights_the_most_frequent_roleset_is_taken(counts: dict[str, dict[str, int]], expected: str) -> None:
-    senses = Senses(read_rolesets(LINES), counts, np.zeros(BUCKETS, np.float32))
-    sentence = syntax("give up")
-    assert senses.best(sentence, 0) == expected == most_frequent(senses.of(sentence, 0))
+@pytest.mark.parametrize(("vector", "expected"), [([1, 0], "give.01"), ([0, 1], "give_up.07"), ([-1, -2], "give.01")])
+def test_the_best_roleset_of_the_lemma_is_taken(tmp_path: Path, vector: list[float], expected: str) -> None:
+    known = senses(tmp_path, ["be.03", "give.01", "give_up.07"], [[9, 9], [2, 1], [1, 2]])
+    assert known.best(Token("gave", "give", "VERB", "VBD"), np.array(vector, np.float32)) == expected
 
 
-def test_weights_can_say_another() -> None:
-    plain = Senses(read_rolesets(LINES), {}, np.zeros(BUCKETS, np.float32))
-    sentence = syntax("give up")
-    choices = plain.of(sentence, 0)
-    weights = np.zeros(BUCKETS, np.float32)
-    weights[plain.features(sentence, 0, choices)[choices.names.index("give_up.07")]] = 1
-    assert Senses(read_rolesets(LINES), {}, weights).best(sentence, 0) == "give_up.07"
-
-
-def test_an_unknown_word_has_none() -> None:
-    senses = Senses(read_rolesets(LINES), {}, np.zeros(BUCKETS, np.float32))
-    assert senses.best(syntax("xyzzy"), 0) is None
-    assert most_frequent(senses.of(syntax("xyzzy"), 0)) is None
+def test_a_word_is_looked_up_by_its_form_if_its_lemma_is_unknown(tmp_path: Path) -> None:
+    known, vector = senses(tmp_path, ["give.01"], [[1, 1]]), np.ones(2, np.float32)
+    assert known.best(Token("Giving", "giv"), vector) == "give.01"
+    assert known.best(Token("Žqx", "žqx"), vector) == ""

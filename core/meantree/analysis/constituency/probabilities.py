@@ -1,0 +1,63 @@
+"""How probable each span of a sentence is as a constituent, over all trees (inside-outside, Baker 1979)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from meantree.analysis.constituency.chart import Scores
+from meantree.analysis.log_space import Doubles, log_sum
+
+
+def span_probabilities(scores: Scores) -> Doubles:
+    """Return the probability of each span under a conditional random field over trees: (first word, last word).
+
+    Single words count as constituents.
+
+    Args:
+        scores: of labelled spans, as :mod:`meantree.analysis.constituency.chart` has them.
+    """
+    labelled = log_sum(scores[..., 1:], axis=-1)
+    either = np.logaddexp(labelled, scores[..., 0])
+    splits, as_any, as_named = _inside(labelled, either)
+    outside = _outside(as_any, as_named, either, labelled)
+    found: Doubles = np.exp(outside + splits + labelled - as_any[0, -1])
+    np.fill_diagonal(found, 1.0)
+    return found
+
+
+def _inside(labelled: Doubles, either: Doubles) -> tuple[Doubles, Doubles, Doubles]:
+    """Return the summed scores of what is in each span: below it, of all of it, and as a right child."""
+    size = len(labelled)
+    splits, as_any, as_named = (np.full((size, size), -np.inf) for _ in range(3))
+    np.fill_diagonal(splits, 0.0)
+    np.fill_diagonal(as_any, either.diagonal())
+    np.fill_diagonal(as_named, either.diagonal())
+    for width in range(1, size):
+        starts = np.arange(size - width)
+        ends, cuts = starts + width, np.arange(width)
+        left = as_any[starts[:, None], starts[:, None] + cuts]
+        right = as_named[starts[:, None] + cuts + 1, ends[:, None]]
+        split = log_sum(left + right, axis=1)
+        splits[starts, ends] = split
+        as_any[starts, ends] = split + either[starts, ends]
+        as_named[starts, ends] = split + labelled[starts, ends]
+    return splits, as_any, as_named
+
+
+def _outside(as_any: Doubles, as_named: Doubles, either: Doubles, labelled: Doubles) -> Doubles:
+    """Return the summed scores of all around each span."""
+    size = len(as_any)
+    around = np.full((size, size), -np.inf)
+    context = np.full((size, size), -np.inf)  # of a span's children: all around it and its own label
+    around[0, -1], context[0, -1] = 0.0, either[0, -1]
+    for width in range(size - 2, -1, -1):
+        starts = np.arange(size - width)
+        ends = starts + width
+        # As a left child its parent goes on to the right, its sister there; as a right child the other way.
+        left = np.full(len(starts), -np.inf)
+        left[:-1] = log_sum(context[starts[:-1]] + as_named[ends[:-1] + 1], axis=1)
+        right = np.full(len(starts), -np.inf)
+        right[1:] = log_sum(context[:, ends[1:]] + as_any[:, starts[1:] - 1], axis=0)
+        around[starts, ends] = np.logaddexp(left, right)
+        context[starts, ends] = np.logaddexp(left + either[starts, ends], right + labelled[starts, ends])
+    return around

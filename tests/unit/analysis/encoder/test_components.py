@@ -1,0 +1,100 @@
+"""The pipeline of spaCy that ships, as any program would use it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import Doc
+
+from meantree.analysis.analyser import load_analyser
+from meantree.analysis.depth import Depth
+from meantree.analysis.encoder.arcs import arc_scores
+from meantree.analysis.parsers import Parsers
+from meantree.analysis.tree import ROOT, tree_fault
+from meantree.errors import UsageError
+from meantree_resources import resource
+
+FOLDER = "models/en_meantree"
+TEXT = "Angela Merkel did not visit Paris. The old houses were sold."
+
+
+def rows(doc: Doc) -> list[tuple[str, ...]]:
+    return [(t.text, t.lemma_, t.pos_, t.tag_, str(t.morph), str(t.head.i), t.dep_, t.ent_type_) for t in doc]
+
+
+@pytest.mark.pipeline
+def test_other_programs_load_it_by_its_folder() -> None:
+    code = f"import spacy; doc = spacy.load({str(resource(FOLDER))!r})({TEXT!r}); "
+    code += "print([t.dep_ for t in doc], [(e.text, e.label_) for e in doc.ents], [s.text for s in doc.sents])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "'nsubj'" in found.stdout
+    assert "('Angela Merkel', 'PER')" in found.stdout
+    assert "['Angela Merkel did not visit Paris.', 'The old houses were sold.']" in found.stdout
+
+
+@pytest.mark.pipeline
+def test_words_get_all_that_spacy_knows() -> None:
+    doc = spacy.load(resource(FOLDER))(TEXT)
+    found = {row[0]: row for row in rows(doc)}
+    assert found["houses"][1:4] == ("house", "NOUN", "NNS")
+    assert "Number=Plur" in found["houses"][4]
+    assert found["not"][4] == "Polarity=Neg"
+    assert (found["Paris"][6], found["Paris"][7]) == ("obj", "LOC")
+    assert [sentence.root.text for sentence in doc.sents] == ["visit", "sold"]
+    assert doc.tensor.shape == (len(doc), 384)
+
+
+@pytest.mark.pipeline
+def test_it_can_be_saved_and_loaded(tmp_path: Path) -> None:
+    nlp = spacy.load(resource(FOLDER))
+    nlp.to_disk(tmp_path / "copy")
+    assert rows(spacy.load(tmp_path / "copy")(TEXT)) == rows(nlp(TEXT))
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("text", ["", " ", "a  b", "\n\n", "中文 🙂", "x" * 400, "word " * 1200])
+def test_odd_texts(text: str) -> None:
+    doc = spacy.load(resource(FOLDER))(text)
+    for sentence in doc.sents:
+        assert sentence.root.dep_.lower() == "root"
+        assert all(token in sentence for token in (word.head for word in sentence))
+
+
+@pytest.mark.pipeline
+def test_lists_are_exact_and_begin_with_the_best_tree() -> None:
+    (analysis,) = load_analyser().analyse(["I saw the man with the telescope."], Depth(50))
+    (sentence,) = analysis.sentences
+    assert sentence.nbest is not None
+    assert len(sentence.nbest) == 50
+    assert sentence.nbest.tree(0) == sentence.tree
+    assert (np.diff(sentence.nbest.probabilities) <= 0).all()
+    assert len({(sentence.nbest.tree(rank).heads, sentence.nbest.tree(rank).labels) for rank in range(50)}) == 50
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("damaged", ["encoder/trunk.onnx", "parser/head.onnx", "tagger/labels.json"])
+@pytest.mark.parametrize("content", [b"damaged", None])
+def test_a_damaged_pipeline_is_told_in_a_message(tmp_path: Path, damaged: str, content: bytes | None) -> None:
+    shutil.copytree(resource(FOLDER), tmp_path / "pipeline")
+    path = tmp_path / "pipeline" / damaged
+    path.unlink() if content is None else path.write_bytes(content)
+    with pytest.raises(UsageError, match="cannot load the spaCy pipeline"):
+        load_analyser(Parsers(str(tmp_path / "pipeline")))
+
+
+@given(st.integers(1, 5), st.integers(0, 2**32 - 1))
+def test_the_root_alone_is_called_root(size: int, seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    arcs = chance.normal(size=(size, 1 + size)).astype(np.float32)
+    relations = chance.normal(size=(size, 1 + size, 3)).astype(np.float32)
+    heads, labels = arc_scores(arcs, relations, ["nsubj", "root", "obj"]).best()
+    assert tree_fault(tuple(heads)) is None
+    assert [label == "root" for label in labels] == [head == ROOT for head in heads]

@@ -1,0 +1,88 @@
+"""The encoder that ships: the same words always get the same vectors, and no word is too odd."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from meantree.analysis.encoder.encoder import Encoder, load_encoder
+from meantree.analysis.encoder.pieces import MOST_PIECES
+from meantree.analysis.encoder.session import Network
+from meantree_resources import resource
+
+FOLDER = "models/en_meantree/encoder"
+SENTENCES = [
+    "The minister has not confirmed it .".split(),  # noqa: SIM905  a sentence reads better than a list
+    ["Yes"],
+    "In 2019 , the Commission 's reports were n't read by anyone .".split(),  # noqa: SIM905
+    ["word"] * 120,
+    ["中文", "ελληνικά", "\u200b", "x" * 5000, "!" * 5000],
+]
+
+
+@pytest.fixture(scope="module")
+def encoder() -> Encoder:
+    """One that has read nothing yet."""
+    return Encoder(resource(FOLDER))
+
+
+@pytest.mark.pipeline
+def test_neighbours_change_nothing(encoder: Encoder) -> None:
+    sentences = [words[start:end] for words in SENTENCES for start, end in encoder.parts(words)]
+    alone = [Encoder(resource(FOLDER)).states(words).tobytes() for words in sentences[:3]]
+    order = list(range(len(sentences))) * 2
+    random.Random(1).shuffle(order)
+    found = {place: encoder.states(sentences[place]).tobytes() for place in order}
+    assert [found[place] for place in range(3)] == alone
+
+
+@pytest.mark.pipeline
+def test_another_process_gives_the_same_vectors(encoder: Encoder) -> None:
+    code = "import sys; from meantree.analysis.encoder.encoder import load_encoder; "
+    code += f"sys.stdout.buffer.write(load_encoder().states({SENTENCES[0]!r}).tobytes())"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert found.stdout == encoder.states(SENTENCES[0]).tobytes()
+
+
+@pytest.mark.pipeline
+def test_a_vector_a_word_and_one_of_the_sentence(encoder: Encoder) -> None:
+    for words in SENTENCES[:4]:
+        states, meanings = encoder.states(words), encoder.meanings(words)
+        assert states.shape == (1 + len(words), 384)
+        assert np.isfinite(states).all()
+        assert meanings.shape == (len(words), 384)
+        assert np.linalg.norm(meanings, axis=1) == pytest.approx(1)
+
+
+@pytest.mark.pipeline
+def test_what_is_too_long_is_cut_after_punctuation(encoder: Encoder) -> None:
+    assert encoder.parts(SENTENCES[0]) == [(0, 7)]
+    assert encoder.parts([]) == []
+    words = ["word"] * 400 + [","] + ["word"] * 50 + [";"] + ["word"] * 300
+    parts = encoder.parts(words)
+    assert parts == [(0, 452), (452, 752)]
+    assert encoder.parts(["word"] * 1100) == [(0, 510), (510, 1020), (1020, 1100)]
+    for start, end in encoder.parts(SENTENCES[4]):
+        assert encoder.states(SENTENCES[4][start:end]).shape[0] == 1 + end - start
+    assert MOST_PIECES == 510
+
+
+@pytest.mark.pipeline
+def test_few_vectors_are_kept() -> None:
+    encoder = load_encoder()
+    for place in range(40):
+        encoder.states([str(place), *["word"] * 490])
+    assert sum(map(len, encoder._recent)) <= 16_000
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "trunk.onnx").write_bytes(b"no network")
+    with pytest.raises(ValueError, match=r"trunk.onnx: ONNX Runtime .* cannot run it"):
+        Network(tmp_path / "trunk.onnx")
+    with pytest.raises(FileNotFoundError):
+        Network(tmp_path / "missing.onnx")

@@ -55,7 +55,8 @@ def align(
     one, two = text_words(hyp), text_words(ref)
     if not len(one) or not len(two):
         return WordAlignment((None,) * len(one), (None,) * len(two))
-    weights = weights or shipped_weights()
+    in_context = one.meanings is not None and two.meanings is not None
+    weights = weights or shipped_weights(in_context=in_context)
     relations = RELATIONS if vectors is None else (*RELATIONS, Apart(WordVectors(vectors)))
     cells = cells_of(one, two, relations)
     local = _local(cells, weights)

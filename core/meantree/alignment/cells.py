@@ -46,6 +46,9 @@ FEATURES = (
     "head elsewhere",
     "neighbours elsewhere",
     "region",
+    "meaning",
+    "nearer for hypothesis",
+    "nearer for reference",
 )
 """What is known of a cell, each in [0, 1] or near it; :func:`_features` says how."""
 NO_PARTNER = (
@@ -57,6 +60,8 @@ NO_PARTNER = (
     "head",
     "longer",
     "longer function",
+    "nearest content",
+    "nearest function",
     "noun",
     "name",
     "verb",
@@ -128,8 +133,18 @@ def cells_of(hyp: TextWords, ref: TextWords, relations: Sequence[Relation]) -> C
     for place in _places(relations):
         same.reshape(-1)[found.cells[found.relations == place]] = True
     kind = _kinds(hyp, ref, same, strength)
-    features = _features(hyp, ref, same, strength)
-    return Cells(found, strength, kind, features, (_alone(hyp, len(ref), strength), _alone(ref, len(hyp), strength.T)))
+    near = _nearness(hyp, ref)
+    features = _features(hyp, ref, same, strength, near)
+    alone = _alone(hyp, len(ref), strength, near), _alone(ref, len(hyp), strength.T, near.T)
+    return Cells(found, strength, kind, features, alone)
+
+
+def _nearness(hyp: TextWords, ref: TextWords) -> Floats:
+    """How alike all words are in their contexts, as cosines; 0 where the encoder did not read the texts."""
+    if hyp.meanings is None or ref.meanings is None:
+        return np.zeros((len(hyp), len(ref)), np.float32)
+    cosines: Floats = hyp.meanings @ ref.meanings.T
+    return cosines
 
 
 def _places(relations: Sequence[Relation]) -> list[int]:
@@ -178,7 +193,7 @@ def _kinds(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength: Fl
     return kinds.astype(np.int8)
 
 
-def _features(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength: Floats) -> Floats:
+def _features(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength: Floats, near: Floats) -> Floats:
     """See :data:`FEATURES`: the cells around a cell, along the texts and along arcs, say whether it is likely."""
     rows, columns = strength.shape
     around = np.zeros((rows + 6, columns + 6), np.float32)
@@ -207,6 +222,7 @@ def _features(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength:
     after[-1:] = others_after[-1:] = -1
     made[17] = _elsewhere(before, others_before, strength, left) + _elsewhere(after, others_after, strength, right)
     made[18] = _region(strength, made[3])
+    made[19], made[20], made[21] = near, near.max(1)[:, None] - near, near.max(0)[None, :] - near
     return made
 
 
@@ -252,9 +268,9 @@ def _equal(one: Sequence[str], two: Sequence[str]) -> Floats:
     return equal
 
 
-def _alone(text: TextWords, other: int, strength: Floats) -> Floats:
+def _alone(text: TextWords, other: int, strength: Floats, near: Floats) -> Floats:
     """See :data:`NO_PARTNER`: what it has to leave, what its neighbours and its head have, its part of speech."""
-    best = strength.max(1)
+    best, nearest = strength.max(1), near.max(1)
     size = len(text)
     content = np.array([word.is_content for word in text.words])
     marks = np.array([word.is_punctuation for word in text.words])
@@ -269,6 +285,8 @@ def _alone(text: TextWords, other: int, strength: Floats) -> Floats:
         "neighbours": (around[:-2] + around[2:]) / 2,
         "head": np.where(heads >= 0, best[heads], 1.0),
         "longer": np.full(size, np.log(size / other)),
+        "nearest content": nearest * content,
+        "nearest function": nearest * ~(content | marks),
         "longer function": np.log(size / other) * ~(content | marks),
         "punctuation": marks.astype(float),
         **{name: np.array([tag in tags for tag in parts]) * ~marks for name, tags in _PARTS.items()},

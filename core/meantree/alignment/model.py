@@ -76,20 +76,20 @@ def read_weights(path: Path) -> Weights:
     return Weights.read(json.loads(path.read_text(encoding="utf-8")))
 
 
-def _shipped() -> Path:
-    return resource("alignment") / "weights.json"
+FILES = {False: "alignment/weights.json", True: "alignment/weights-in-context.json"}
+"""By whether the encoder read both texts."""
 
 
 @cache
-def shipped_weights() -> Weights:
-    """Those that ship with Meantree."""
-    return read_weights(_shipped())
+def shipped_weights(*, in_context: bool = False) -> Weights:
+    """Those that ship with Meantree, for texts that the encoder read or for others."""
+    return read_weights(resource(FILES[in_context]))
 
 
 @cache
 def fingerprint() -> str:
     """Of the weights that ship, as they are written."""
-    return digest([_shipped().read_text(encoding="utf-8")])
+    return digest([resource(name).read_text(encoding="utf-8") for name in FILES.values()])
 
 
 def local_scores(cells: Cells, weights: Weights) -> tuple[Floats, tuple[Floats, Floats]]:

@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.analysis.encoder.encoder import load_encoder
 from meantree.analysis.entities.entity import Entity, entities_of
 from meantree.analysis.sentences import Analysis
 from meantree.lexicon.wordnet import UNIVERSAL, PartOfSpeech
@@ -69,6 +73,8 @@ class TextWords:
         words: in order.
         heads, labels: of each word, by the analyser's own trees; the root of a sentence has head -1.
         entities: in order; empty where nothing looked for them.
+        meanings: vectors of the words in their context, (words, width), each of length 1; None where the encoder did
+            not read the text.
         places: of each form and lemma.
     """
 
@@ -76,6 +82,7 @@ class TextWords:
     heads: tuple[int, ...]
     labels: tuple[str, ...]
     entities: tuple[Entity, ...]
+    meanings: NDArray[np.float32] | None = None
     places: Mapping[str, list[int]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -89,7 +96,16 @@ def text_words(analysis: Analysis) -> TextWords:
     """The words of an analysed text."""
     tree = analysis.tree()
     words = tuple(word_of(token.text, token.lemma, token.upos) for token in analysis.tokens)
-    return TextWords(words, tree.heads, tree.labels, entities_of(analysis))
+    return TextWords(words, tree.heads, tree.labels, entities_of(analysis), _meanings(analysis))
+
+
+def _meanings(analysis: Analysis) -> NDArray[np.float32] | None:
+    if not analysis.encoded or not analysis.sentences:
+        return None
+    encoder = load_encoder()
+    sentences = [[token.text for token in sentence.tokens] for sentence in analysis.sentences]
+    parts = (words[start:end] for words in sentences for start, end in encoder.parts(words))
+    return np.concatenate([encoder.meanings(part) for part in parts])
 
 
 def places_by(keys: Iterable[Iterable[K]]) -> Mapping[K, list[int]]:

@@ -3,7 +3,9 @@
 # DATA holds alignment/*.jsonl. Needs: Meantree itself, which brings NumPy and SciPy.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-weights=$here/../../../resources/meantree_resources/alignment/weights.json
+weights=$here/../../../resources/meantree_resources/alignment
 export OMP_NUM_THREADS=1 PYTHONHASHSEED=0
-python "$here/train.py" "$1/alignment" "$weights"
-python "$here/measure.py" "$1/alignment" "$weights" --note
+python "$here/train.py" "$1/alignment" "$weights/weights-in-context.json"
+python "$here/measure.py" "$1/alignment" "$weights/weights-in-context.json" --note
+python "$here/train.py" "$1/alignment" "$weights/weights.json" --words-alone
+python "$here/measure.py" "$1/alignment" "$weights/weights.json" --words-alone --note

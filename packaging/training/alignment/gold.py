@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from meantree.analysis.analyser import load_analyser
@@ -36,12 +36,12 @@ class Gold:
     possible: Pairs
 
 
-def read(folder: Path, corpus: str, limit: int | None = None) -> list[Gold]:
-    """The pairs of one set, the first ``limit`` of them."""
+def read(folder: Path, corpus: str, limit: int | None = None, *, in_context: bool = True) -> list[Gold]:
+    """The pairs of one set, the first ``limit`` of them; with the encoder's vectors of words or without."""
     lines = (folder / f"{corpus}.jsonl").read_text(encoding="utf-8").splitlines()[:limit]
     rows = [json.loads(line) for line in lines]
     texts = [Tokenised(" ".join(row[side]), tuple(row[side])) for row in rows for side in ("hypothesis", "reference")]
-    analyses = iter(load_analyser().analyse(texts, DEPTH))
+    analyses = (replace(one, encoded=in_context) for one in load_analyser().analyse(texts, DEPTH))
     return [
         Gold(corpus, number, next(analyses), next(analyses), _pairs(row["sure"]), _pairs(row["possible"]))
         for number, row in enumerate(rows, start=1)

@@ -1,6 +1,6 @@
 """Macro F1 of the aligner on sure links, all pairs and the even-numbered ones.
 
-``measure.py FOLDER [WEIGHTS [--note]]``; with ``--note`` the figures are written into the weights' file.
+``measure.py FOLDER [WEIGHTS [--note]] [--words-alone]``; ``--note`` writes the figures into the file of weights.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from gold import SETS, f1, read
 
 from meantree.alignment.aligner import align
-from meantree.alignment.model import read_weights, shipped_weights
+from meantree.alignment.model import read_weights
 
 
 def main() -> None:
@@ -23,13 +23,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("weights", type=Path, nargs="?")
+    parser.add_argument("--words-alone", action="store_true", help="as if the encoder had not read the texts")
     parser.add_argument("--note", action="store_true", help="write the figures into the file of weights")
     options = parser.parse_args()
-    weights = read_weights(options.weights) if options.weights else shipped_weights()
+    weights = read_weights(options.weights) if options.weights else None
     measured = {}
     print("set\tpairs\tf1\tf1_even\tprecision\trecall")
     for corpus in SETS:
-        gold = read(options.folder, corpus)
+        gold = read(options.folder, corpus, in_context=not options.words_alone)
         start = time.perf_counter()
         found = [frozenset(align(one.hypothesis, one.reference, weights=weights).pairs) for one in gold]
         taken = time.perf_counter() - start

@@ -27,7 +27,7 @@ from meantree.alignment.search import confirmed, search
 
 SHARES = {TRAINING: 0.5, "msr-rte2-dev": 1.0, "mtref-dev": 1.0, "wiki-dev": 1.0}
 TRAINING_PAIRS = 250
-PENALTY = 3e-5
+PENALTY = 3e-4
 ROUNDS = 3
 SHIFTS = (0.0, 0.15, 0.3)
 LIKE_VECTORS = "ppdb"
@@ -123,10 +123,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("output", type=Path)
+    parser.add_argument("--words-alone", action="store_true", help="for texts that the encoder did not read")
     options = parser.parse_args()
-    gold = [*read(options.folder, TRAINING, TRAINING_PAIRS)]
+    in_context = not options.words_alone
+    gold = read(options.folder, TRAINING, TRAINING_PAIRS, in_context=in_context)
     for corpus in SETS:
-        gold += odd(read(options.folder, corpus))
+        gold += odd(read(options.folder, corpus, in_context=in_context))
     weights = train([example(one) for one in gold])
     counts = Counter(one.corpus for one in gold)
     meta = {"date": date.today().isoformat(), "tuned on": {name: f"{count} pairs" for name, count in counts.items()}}

@@ -7,5 +7,6 @@ from meantree.digest import digest
 from meantree_resources import resource
 
 
-def test_the_fingerprint_is_of_the_file_as_it_is_written() -> None:
-    assert fingerprint() == digest([(resource("alignment") / "weights.json").read_text(encoding="utf-8")])
+def test_the_fingerprint_is_of_the_files_as_they_are_written() -> None:
+    files = [resource("alignment") / name for name in ("weights.json", "weights-in-context.json")]
+    assert fingerprint() == digest([path.read_text(encoding="utf-8") for path in files])

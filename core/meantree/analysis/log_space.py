@@ -15,10 +15,11 @@ def log_sum(values: NDArray[np.floating[Any]], axis: int) -> Doubles:
 
     As SciPy's ``logsumexp``, which takes ten times as long on small arrays, and long to load.
     """
-    top = values.max(axis=axis, keepdims=True).astype(np.float64)
+    top = values.max(axis=axis, keepdims=True)
     top[np.isneginf(top)] = 0.0
     with np.errstate(divide="ignore"):
-        found: Doubles = np.log(np.exp(values - top).sum(axis=axis)) + top.squeeze(axis)
+        sums = np.log(np.exp(values - top).sum(axis=axis, dtype=np.float64))
+    found: Doubles = sums + top.squeeze(axis)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,8 @@ CHAIN = "+"
 """Between the labels of a unary chain, from the top."""
 LONGEST = 200
 """Tokens that are parsed together: time and memory grow with the square of this."""
+RECENT = 64
+"""Sentences whose scores are kept: frames are looked for after trees."""
 
 
 class BundledParser:
@@ -28,6 +30,8 @@ class BundledParser:
 
     Attributes:
         fingerprint: name and version; the same fingerprint gives the same trees.
+        scores: of labelled spans, as :mod:`~meantree.analysis.constituency.chart` has them, from the words of a
+            sentence; those of the last sentences are kept.
     """
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
@@ -35,6 +39,7 @@ class BundledParser:
         self.fingerprint = f"{meta['name']}-{meta['version']}"
         self._encoder, self._network = encoder, Network(folder / "head.onnx")
         labels = json.loads((folder / "labels.json").read_text(encoding="utf-8"))["constituents"]
+        self.scores = lru_cache(maxsize=RECENT)(self._scores)
         self._chains = [tuple(label.split(CHAIN)) if label else () for label in labels]
 
     def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents]:
@@ -56,13 +61,12 @@ class BundledParser:
         for start, end in self._encoder.parts([token.text for token in tokens]):
             yield from chunks(tokens[start:end], LONGEST)
 
-    def scores(self, words: Sequence[str]) -> Scores:
-        """Return the scores of labelled spans of one sentence, as :mod:`~meantree.analysis.constituency.chart` does."""
+    def _scores(self, words: tuple[str, ...]) -> Scores:
         scores: Scores = self._network({"states": self._encoder.states(words)[None]})[0][0]
         return scores
 
     def _nbest(self, tokens: Sequence[Token], nbest: int) -> NBestConstituents:
-        scores = self.scores([token.text for token in tokens])
+        scores = self.scores(tuple(token.text for token in tokens))
         listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _named(best_tree(scores)))]
         best, tags = listed[0][0], [token.xpos or token.upos for token in tokens]
         return NBestConstituents.of(

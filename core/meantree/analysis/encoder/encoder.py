@@ -111,11 +111,15 @@ def _cut(words: Sequence[str], start: int, end: int) -> int:
     return end
 
 
-@lru_cache(maxsize=2)
 def load_encoder(folder: Path | None = None) -> Encoder:
     """Load an encoder, by default the one that ships with Meantree; kept for the next call.
 
     Raises:
         OSError, ValueError: if a file is missing or damaged.
     """
-    return Encoder(folder or resource("models/en_meantree/encoder"))
+    return _load((folder or resource("models/en_meantree/encoder")).resolve())
+
+
+@lru_cache(maxsize=2)
+def _load(folder: Path) -> Encoder:
+    return Encoder(folder)

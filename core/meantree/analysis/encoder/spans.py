@@ -74,23 +74,23 @@ def span_probabilities(scores: Floats, prior: Doubles | None = None) -> Doubles:
     return found
 
 
-def _scored(scores: Floats, prior: Doubles | None) -> tuple[Doubles, Doubles]:
+def _scored(scores: Floats, prior: Doubles | None) -> tuple[Floats, Doubles]:
     """Return the scores of labelled spans, and what all that is beside a span adds to its log probability."""
-    values = _span_scores(scores.astype(np.float64))
+    values = _span_scores(scores)
     if prior is not None:
-        values += prior[:, :, None]
+        values += prior[:, :, None].astype(np.float32)
     whole = log_sum(values, axis=2)
     before, after = _sums(whole), _sums(whole[::-1, ::-1].T)[::-1]
     around: Doubles = before[:-1, None] + after[None, 1:] - before[-1]
     return values, around
 
 
-def _span_scores(scores: Doubles) -> Doubles:
+def _span_scores(scores: Floats) -> Floats:
     """Return what each span adds to the score of no span at all: (first word, last word, label)."""
     size, labels = len(scores), scores.shape[1] // 2
     gains = scores[:, 1:] - scores[:, :1]
     inside = np.cumsum(gains[:, labels:], axis=0)
-    spans: Doubles = gains[:, None, :labels] + inside[None, :] - inside[:, None]
+    spans: Floats = gains[:, None, :labels] + inside[None, :] - inside[:, None]
     spans[np.tril_indices(size, -1)] = -np.inf
     return spans
 

@@ -74,7 +74,7 @@ class RoleLabeller:
         """
         if not predicates:
             return
-        words = [token.text for token in tokens]
+        words = tuple(token.text for token in tokens)
         states, places = self._encoder.states(words)[None], np.array(predicates, dtype=np.int64)
         senses, roles = self._frames({"states": states, "predicate": places})
         prior = np.log(span_probabilities(self._parser.scores(words)) + UNLIKELY)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from meantree.metrics.registry import OFFERED
+from meantree.metrics.registry import OFFERED, metric
 from meantree_gui import theme
 from meantree_gui.actions import default_keys
 from meantree_gui.command import Command
 from meantree_gui.preferences.choices import NOTHING, Choices, keep_choices, read_choices
 from meantree_gui.preferences.dialog import PreferencesDialog
+from meantree_gui.preferences.option_form import OptionForm
 from meantree_gui.settings import Settings
 from meantree_gui.window import MainWindow
 
@@ -74,6 +75,21 @@ def test_metrics_are_chosen_with_options(sample: MainWindow, qtbot: QtBot, monke
     assert sample.selection.place == 4, "one goes on where one was"
     qtbot.waitUntil(lambda: sample.scoring.scored(sample.selection.system, "hwcm:n=2"), timeout=20_000)
     assert read_choices(sample.settings).specs == sample.scoring.specs
+
+
+def test_numbers_or_a_word_are_typed(qtbot: QtBot) -> None:
+    form = OptionForm()
+    qtbot.addWidget(form)
+    form.show_metric("dpm", metric("dpm"), metric("dpm:gamma=1"))
+    nbest, gamma = (form.editors[name] for name in ("nbest", "gamma"))
+    assert isinstance(nbest, QLineEdit)
+    assert isinstance(gamma, QLineEdit)
+    assert (nbest.text(), gamma.text()) == ("50", "1.0")
+    for editor, typed, spec in ((nbest, "all", "dpm:nbest=all,gamma=1.0"), (gamma, "auto", "dpm:nbest=all")):
+        editor.selectAll()
+        with qtbot.waitSignal(form.changed):
+            qtbot.keyClicks(editor, typed)
+        assert form.spec() == spec
 
 
 def test_a_pipeline_that_is_not_there_is_told(

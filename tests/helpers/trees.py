@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+import numpy as np
 from hypothesis import strategies as st
 
+from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.brackets import read_sentence
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.depth import Depth
 from meantree.analysis.heads import nbest_head_dependencies
+from meantree.analysis.log_space import log_softmax
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
@@ -93,8 +96,16 @@ def constituency_trees(draw: st.DrawFn, size: int) -> ConstituencyTree:
 
 
 @st.composite
+def models(draw: st.DrawFn, size: int) -> AllTrees:
+    """A model of all trees over ``size`` tokens, in which any of them is more or less probable."""
+    chance, spread = np.random.default_rng(draw(st.integers(0, 2**32 - 1))), draw(st.sampled_from([0.3, 5.0]))
+    arcs, relations = (chance.normal(size=(size, 1 + size, kinds)) * spread for kinds in (1, len(LABELS)))
+    return AllTrees.of(arcs[..., 0], log_softmax(relations, axis=2), LABELS)
+
+
+@st.composite
 def sentences(draw: st.DrawFn, *, max_size: int = 8) -> Sentence:
-    """Any sentence of one word at least, with an n-best list of one to four parses."""
+    """Any sentence of one word at least, with an n-best list of one to four parses and a model of all trees."""
     words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=max_size))
     parses = draw(st.lists(trees(len(words)), min_size=1, max_size=4))
     weights = draw(st.lists(st.floats(0.01, 1), min_size=len(parses), max_size=len(parses)))
@@ -102,7 +113,8 @@ def sentences(draw: st.DrawFn, *, max_size: int = 8) -> Sentence:
     brackets = draw(st.lists(constituency_trees(len(words)), min_size=1, max_size=3))
     constituents = NBestConstituents.of(brackets, [1 / rank for rank in range(1, len(brackets) + 1)])
     tokens = tuple(Token(word, lemma=word.lower(), xpos=word[:2].upper()) for word in words)
-    return Sentence(tokens, nbest.tree(0), nbest, constituents, nbest_head_dependencies(constituents))
+    made = nbest_head_dependencies(constituents)
+    return Sentence(tokens, nbest.tree(0), nbest, constituents, made, draw(models(len(words))))
 
 
 @st.composite

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, tree_fault
@@ -81,4 +82,5 @@ def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, Arc]) -> Sente
     if fault := tree_fault(tuple(heads)):
         raise UnfitCorrection(fault)
     tree = DependencyTree(tuple(heads), tuple(labels))
-    return replace(sentence, tree=tree, nbest=None if sentence.nbest is None else NBestDependencies.of([tree], [1.0]))
+    nbest = None if sentence.nbest is None else NBestDependencies.of([tree], [1.0])
+    return replace(sentence, tree=tree, nbest=nbest, all_trees=AllTrees.certain(tree))

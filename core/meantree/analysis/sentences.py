@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents, joined
 from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.frames import FrameLayer
@@ -24,6 +25,8 @@ class Sentence:
         constituents: constituency trees, best first, None where there are none.
         head_dependencies: the dependencies of ``constituents`` by head rules, labelled A/B
             (:func:`meantree.analysis.heads.nbest_head_dependencies`); None exactly where they are.
+        all_trees: how probable all dependency trees are, None where no n-best list was asked for, or the parser is not
+            a head of the encoder.
     """
 
     tokens: tuple[Token, ...]
@@ -31,6 +34,7 @@ class Sentence:
     nbest: NBestDependencies | None = None
     constituents: NBestConstituents | None = None
     head_dependencies: NBestDependencies | None = None
+    all_trees: AllTrees | None = None
 
     def __post_init__(self) -> None:
         if len(self.tokens) != len(self.tree):
@@ -79,6 +83,11 @@ class Analysis:
     def has_constituents(self) -> bool:
         """Whether every sentence has constituency trees."""
         return all(sentence.constituents is not None for sentence in self.sentences)
+
+    @property
+    def has_all_trees(self) -> bool:
+        """Whether of every sentence is known how probable all dependency trees are."""
+        return all(sentence.all_trees is not None for sentence in self.sentences)
 
     @property
     def offsets(self) -> tuple[int, ...]:

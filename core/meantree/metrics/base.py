@@ -157,9 +157,24 @@ class OfFeatures(Protocol):
         ...
 
 
+@runtime_checkable
+class OverTrees(Protocol):
+    """A metric that can count over all dependency trees of a sentence, of which not every parser tells."""
+
+    @property
+    def by_all_trees(self) -> bool:
+        """Whether it does with the options that it has."""
+        ...
+
+
 def is_aligned(metric: Metric) -> bool:
     """Whether a metric counts by the alignment of words."""
     return isinstance(metric, Aligned) and metric.by_alignment
+
+
+def is_over_all_trees(metric: Metric) -> bool:
+    """Whether a metric counts over all dependency trees."""
+    return isinstance(metric, OverTrees) and metric.by_all_trees
 
 
 def follows_heads(metric: Metric) -> bool:
@@ -179,7 +194,7 @@ class Signed(Protocol):
 
 @runtime_checkable
 class SignedByContent(Protocol):
-    """A metric of which some option names a file: it is signed by what the file says."""
+    """A metric with an option that names a file or leaves a choice open: it is signed by what that comes to."""
 
     @property
     def contents(self) -> Mapping[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 YesNo = Literal["no", "yes"]
 SPELLINGS = {"decay": "lambda"}
@@ -24,12 +24,14 @@ MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
         "Which fragments are counted: words (1g), adjacent words (2g), and what of dependent, label, head",
     ),
     "dpm.nbest": (
-        "1 to 50",
-        "How many of the most probable parses of each sentence are counted (n-best); 1 is the best parse alone",
+        "1 to 50, or all",
+        "How many of the most probable parses of each sentence are counted (n-best): 1 is the best parse alone, "
+        "all is every tree, labels=dep",
     ),
     "dpm.gamma": (
-        "0 to 10",
-        "How much more probable parses weigh more: 0 not at all, 1 by their probabilities",
+        "0 to 10, or auto",
+        "How much more probable parses weigh more: 0 not at all, 1 by their probabilities; auto is 1 with nbest=all, "
+        "else 0.25",
     ),
     "dpm.labels": (
         "",
@@ -71,7 +73,7 @@ class Option:
     Attributes:
         name: as in a spec.
         value: as in a spec.
-        choices: all values, where they can be listed.
+        choices: all values, where they can be listed: not where it takes numbers beside words.
         takes: which values it takes, in words.
         meaning: in one line.
         is_whole: whether it takes whole numbers.
@@ -83,6 +85,13 @@ class Option:
     takes: str
     meaning: str
     is_whole: bool
+
+
+def words_of(kind: Any) -> tuple[str, ...]:
+    """The words that an option of this type takes, alone or beside numbers."""
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    return tuple(word for one in get_args(kind) for word in words_of(one)) if get_origin(kind) is Union else ()
 
 
 def options_of(configured: Any) -> list[str]:

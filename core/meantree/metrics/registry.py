@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from meantree.errors import UsageError
 from meantree.lazy import LazyMapping
 from meantree.metrics.base import Metric
-from meantree.metrics.options import SPELLINGS, options_of
+from meantree.metrics.options import SPELLINGS, options_of, words_of
 from meantree.shown import misnamed, quoted, shortened
 
 METRICS: Mapping[str, type[Any]] = LazyMapping(
@@ -99,19 +99,20 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
         there = ", ".join(kinds)
         raise UsageError(f"{shortened(spec)}: unknown option {misnamed(key, kinds)}; this metric has {there}")
     kind, text = kinds[key], ",".join(items)
+    words = words_of(kind)
     if get_origin(kind) is tuple:
         return tuple(items)
+    if kind is str or text in words:
+        return text
     if get_origin(kind) is Literal:
-        if text not in get_args(kind):
-            raise UsageError(f"{shortened(spec)}: {key}={shortened(text)}, expected {' or '.join(get_args(kind))}")
-        return text
-    if kind is str:
-        return text
-    wanted = {"int": "a whole number", "float": "a number"}[kind.__name__]
+        raise UsageError(f"{shortened(spec)}: {key}={shortened(text)}, expected {' or '.join(words)}")
+    number = get_args(kind)[0] if words else kind
+    wanted = {int: "a whole number", float: "a number"}[number]
     if len(text) > LONGEST_NUMBER:
         found = f"{key}={shortened(text)}"
         raise UsageError(f"{shortened(spec)}: {found}, expected {wanted} of at most {LONGEST_NUMBER} digits")
     try:
-        return kind(text)
+        return number(text)
     except ValueError:
+        wanted = " or ".join((wanted, *words))
         raise UsageError(f"{shortened(spec)}: {key}={shortened(text)}, expected {wanted}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from meantree.analysis.all_trees import NO_MODEL
 from meantree.analysis.corrections import UnfitCorrection
 from meantree.analysis.depth import Depth
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
@@ -15,7 +16,7 @@ from meantree.analysis.store import Source
 from meantree.corpus.analysed import analyses_of
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
-from meantree.metrics.base import Metric, follows_heads, is_aligned
+from meantree.metrics.base import Metric, follows_heads, is_aligned, is_over_all_trees
 from meantree.metrics.pair import Pair
 from meantree.shown import counted, shortened
 
@@ -119,6 +120,8 @@ def lack_of(pair: Pair, metric: Metric) -> str:
         return f"the labeller found no frame in {' and '.join(bare)}"
     if needs.constituents and (bare := [name for name, text in texts if not text.has_constituents]):
         return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} no constituency tree"
+    if is_over_all_trees(metric) and (bare := [name for name, text in texts if not text.has_all_trees]):
+        return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} {NO_MODEL}"
     return ""
 
 

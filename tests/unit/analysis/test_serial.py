@@ -7,9 +7,11 @@ import zlib
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
 
 from helpers.frames import frame
 from helpers.stores import BracketStore
+from helpers.trees import analyses
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
@@ -95,6 +97,19 @@ def test_of_the_shipped_pipeline() -> None:
     texts = ["The minister said he'd resign. He didn't.", "Yes"]
     for analysis in load_analyser().analyse(texts, Depth(20, 5, roles=True)):
         assert _same(unpacked(packed(analysis)), analysis)
+        assert analysis.has_all_trees
+        assert _models(unpacked(packed(analysis))) == _models(analysis)
+
+
+def _models(analysis: Analysis) -> list[object]:
+    return [one.all_trees and one.all_trees.written() for one in analysis.sentences]
+
+
+@given(analyses())
+def test_models_of_all_trees(analysis: Analysis) -> None:
+    assert _models(unpacked(packed(analysis))) == _models(analysis)
+    assert not BY_HAND.has_all_trees
+    assert _models(unpacked(packed(BY_HAND))) == [None]
 
 
 @pytest.mark.parametrize(

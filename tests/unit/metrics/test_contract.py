@@ -23,6 +23,8 @@ SPECS = [
     "dpm:parts=dl,lh,nbest=1",
     "dpm:parts=dlh,gamma=0,case=keep",
     "dpm:parts=1g,dh,nbest=2",
+    "dpm:nbest=all,parts=dlh,labels=dep",
+    "dpm:nbest=all,gamma=0.5",
     "dpm:labels=ab,nbest=1,parts=dlh",
     "edpm:labels=ab",
     "stm",

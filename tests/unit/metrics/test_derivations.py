@@ -132,7 +132,7 @@ def check_pair(chosen: Metric, pair: Pair) -> Derivation | None:
 
 @given(hyp=st.one_of(analyses(), st.just(EMPTY)), refs=st.lists(analyses(), min_size=1, max_size=3))
 def test_every_step_follows(hyp: Analysis, refs: list[Analysis]) -> None:
-    for spec in [*SPECS, *PREDICTED]:
+    for spec in [*SPECS, *PREDICTED, "dpm:nbest=all,parts=1g,dlh"]:
         note(spec)
         assert check_pair(metric(spec), Pair(hyp, refs)) is not None
         check_pair(metric(spec), Pair(refs[0], refs[:1]))

@@ -20,9 +20,9 @@ def test_each_option_says_what_it_means_and_takes(name: str, option: object) -> 
     assert one.meaning[0].isupper()
     assert not one.meaning.endswith(".")
     assert one.takes
-    found = re.fullmatch(r"([\d.]+) to ([\d.]+)", one.takes)
+    found = re.fullmatch(r"([\d.]+) to ([\d.]+)(?:, or (\w+))?", one.takes)
     if found:
-        for end in found.groups():
+        for end in filter(None, found.groups()):
             metric(f"{name}:{one.name}={end}")
         for beyond in (float(found[1]) - 1, float(found[2]) + 1):
             with pytest.raises(UsageError):
@@ -37,7 +37,16 @@ def test_nothing_is_told_of_options_that_there_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["edpm", "edpm:nbest=10", "dpm:parts=dl,lh,labels=dep", "tk:lambda=0.5", "bleu:smooth=floor,case=fold"]
+    "spec",
+    [
+        "edpm",
+        "edpm:nbest=10",
+        "dpm:nbest=all",
+        "dpm:nbest=all,gamma=0.25",
+        "dpm:parts=dl,lh,labels=dep",
+        "tk:lambda=0.5",
+        "bleu:smooth=floor,case=fold",
+    ],
 )
 def test_a_spec_is_written_as_it_was_read(spec: str) -> None:
     name = spec.partition(":")[0]

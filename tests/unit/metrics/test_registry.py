@@ -60,6 +60,9 @@ def test_specs(spec: str, expected: object) -> None:
         ("dpm:parts=dl,dl", ["different"]),
         ("dpm:nbest=0", ["nbest=0"]),
         ("dpm:gamma=-1", ["gamma=-1"]),
+        ("dpm:nbest=every", ["nbest=every", "a whole number or all"]),
+        ("dpm:gamma=all", ["gamma=all", "a number or auto"]),
+        ("dpm:nbest=all,labels=ab", ["nbest=all takes labels=dep alone"]),
         ("chrf:order=0", ["order=0"]),
         ("sepia:mode=sn99", ["sn0 to sn19"]),
         ("hwcm:n=999999999", ["n=999999999", "1 to 20"]),
@@ -96,6 +99,20 @@ def test_signature_names_all_that_matters() -> None:
     text = signature(metric("dpm:parts=dl,lh,labels=dep"), Provenance(2, makers={"dependencies": "en_x-1.0-ab"}))
     expected = "dpm|parts:dl,lh|nbest:50|gamma:0.25|labels:dep|case:fold|refs:2|analyser:en_x-1.0-ab"
     assert text == f"{expected}|version:meantree-{__version__}"
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("dpm", "nbest:50|gamma:0.25"),
+        ("dpm:gamma=auto", "nbest:50|gamma:0.25"),
+        ("dpm:gamma=1", "nbest:50|gamma:1.0"),
+        ("dpm:nbest=all", "nbest:all|gamma:1.0"),
+        ("dpm:nbest=all,gamma=0.25", "nbest:all|gamma:0.25"),
+    ],
+)
+def test_signature_names_the_gamma_that_is_used(spec: str, expected: str) -> None:
+    assert f"|{expected}|" in signature(metric(spec), Provenance(1, makers={"dependencies": "x"}))
 
 
 def test_signature_names_the_analyser_only_where_it_takes_part() -> None:

@@ -9,6 +9,7 @@ import pytest
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.trees import bracketed, parsed
+from meantree.analysis.corrections import corrected
 from meantree.analysis.depth import Depth
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, PairFrames
@@ -26,6 +27,7 @@ def text(upos: str, frames: FrameLayer | None) -> Analysis:
     return Analysis("x", (sentence,), labelled=frames)
 
 
+MODELLED = corrected(parsed("x:0:root"), {0: (ROOT, "root")})
 NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
 
 
@@ -43,6 +45,15 @@ NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
         ),
         (parsed("x:0:root"), parsed("x:0:root"), "hwcm", ""),
         (bracketed("(NN x)"), parsed("x:0:root"), "stm", "its reference A has no constituency tree"),
+        (parsed("x:0:root"), parsed("x:0:root"), "dpm:nbest=50", ""),
+        (MODELLED, MODELLED, "dpm:nbest=all", ""),
+        (
+            MODELLED,
+            parsed("x:0:root"),
+            "dpm:nbest=all",
+            "its reference A has no scores of all trees (neither parses in the input nor those of other pipelines "
+            "have them)",
+        ),
         (parsed("x:0:root"), parsed("x:0:root"), "hmeant", "its frames are not done, or it cannot be annotated"),
         (
             replace(parsed("x:0:root"), frames=NONE),

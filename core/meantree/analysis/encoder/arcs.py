@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.encoder.session import Floats
 from meantree.analysis.log_space import Doubles, log_softmax
 from meantree.analysis.nbest import NBestDependencies
@@ -40,6 +41,10 @@ class ArcScores:
     def nbest(self, size: int) -> NBestDependencies:
         """Return the ``size`` best trees."""
         return best_trees(self.arcs, self.relations, self.names, size)
+
+    def all_trees(self) -> AllTrees:
+        """Return the model of all trees, as far as it is kept."""
+        return AllTrees.of(self.arcs, self.relations, self.names)
 
 
 def arc_scores(arcs: Floats, relations: Floats, names: Sequence[str]) -> ArcScores:

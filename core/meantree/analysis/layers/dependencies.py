@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.beam import nbest_lists
 from meantree.analysis.depth import Depth
 from meantree.analysis.limits import LONGEST_TEXT
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 class Dependencies:
     """Runs of white space in a text count as one blank; a text that is too long gets no sentence.
 
-    More than one parse is an n-best list: exact where the pipeline's parser is a head of the encoder, else from the
-    parser's beam (:func:`meantree.analysis.beam.nbest_lists`).
+    More than one parse is an n-best list: exact where the pipeline's parser is a head of the encoder, which also tells
+    of all trees, else from the parser's beam (:func:`meantree.analysis.beam.nbest_lists`).
     """
 
     name = "dependencies"
@@ -57,26 +58,21 @@ class Dependencies:
         spans = [list(doc.sents) if len(doc) else [] for doc in docs]
         flat = [span for sentences in spans for span in sentences]
         tokens = [tuple(_token(token) for token in span) for span in flat]
-        lists = _nbest(nlp, flat, amount) if amount > 1 else [None] * len(flat)
-        made = (Sentence(words, _tree(span), many) for span, words, many in zip(flat, tokens, lists, strict=True))
+        lists = _listed(nlp, flat, amount) if amount > 1 else [(None, None)] * len(flat)
+        made = (
+            Sentence(words, _tree(span), nbest, all_trees=every)
+            for span, words, (nbest, every) in zip(flat, tokens, lists, strict=True)
+        )
         return [
             Analysis(bare.text, tuple(next(made) for _ in sentences), Depth(amount), encoded=encoded)
             for bare, sentences in zip(analyses, spans, strict=True)
         ]
 
     def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
-        """The sentences, with an n-best list where they have one."""
+        """The sentences, with an n-best list and the model of all trees where they have one."""
         if analysis.encoded:
             content["encoded"] = True
-        content["sentences"] = [
-            {
-                "tokens": [[t.text, t.lemma, t.upos, t.xpos, t.feats, _blanks(t)] for t in sentence.tokens],
-                "heads": list(sentence.tree.heads),
-                "labels": list(sentence.tree.labels),
-                "forest": None if sentence.nbest is None else _written(sentence.nbest),
-            }
-            for sentence in analysis.sentences
-        ]
+        content["sentences"] = list(map(_written_sentence, analysis.sentences))
 
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
         """The same sentences."""
@@ -100,13 +96,16 @@ def _doc(pipeline: Pipeline, bare: Analysis) -> Doc:
     return Doc(own.vocab, words=list(bare.words), spaces=[token.space_after for token in tokens])
 
 
-def _nbest(nlp: Language, sentences: Sequence[Span], amount: int) -> Sequence[NBestDependencies | None]:
+def _listed(
+    nlp: Language, sentences: Sequence[Span], amount: int
+) -> list[tuple[NBestDependencies | None, AllTrees | None]]:
     from meantree.analysis.encoder.components import ParserHead
 
     parser = nlp.get_pipe("parser")
     if isinstance(parser, ParserHead):
-        return [parser.scores(sentence).nbest(amount) for sentence in sentences]
-    return nbest_lists(nlp, sentences, width=amount)
+        scores = (parser.scores(sentence) for sentence in sentences)
+        return [(one.nbest(amount), one.all_trees()) for one in scores]
+    return [(nbest, None) for nbest in nbest_lists(nlp, sentences, width=amount)]
 
 
 def _token(token: SpacyToken) -> Token:
@@ -126,6 +125,16 @@ def _tree(span: Span) -> DependencyTree:
     return DependencyTree(tuple(heads), tuple(labels))
 
 
+def _written_sentence(sentence: Sentence) -> dict[str, Any]:
+    written = {
+        "tokens": [[t.text, t.lemma, t.upos, t.xpos, t.feats, _blanks(t)] for t in sentence.tokens],
+        "heads": list(sentence.tree.heads),
+        "labels": list(sentence.tree.labels),
+        "forest": None if sentence.nbest is None else _written(sentence.nbest),
+    }
+    return written if sentence.all_trees is None else {**written, "all_trees": sentence.all_trees.written()}
+
+
 def _written(nbest: NBestDependencies) -> list[Any]:
     return [nbest.probabilities.tolist(), nbest.heads.tolist(), nbest.labels.tolist(), list(nbest.label_names)]
 
@@ -133,17 +142,20 @@ def _written(nbest: NBestDependencies) -> list[Any]:
 def _read_sentence(read: Any) -> Sentence:
     tokens = tuple(_read_token(*token) for token in read["tokens"])
     tree = DependencyTree(tuple(map(int, read["heads"])), tuple(map(str, read["labels"])))
-    if read["forest"] is None:
-        return Sentence(tokens, tree)
-    probabilities, heads, labels, names = read["forest"]
-    shape = (len(probabilities), len(tokens))
-    nbest = NBestDependencies(
+    nbest = None if read["forest"] is None else _read_nbest(read["forest"], len(tokens))
+    every = AllTrees.read(read["all_trees"], len(tokens)) if "all_trees" in read else None
+    return Sentence(tokens, tree, nbest, all_trees=every)
+
+
+def _read_nbest(read: Any, size: int) -> NBestDependencies:
+    probabilities, heads, labels, names = read
+    shape = (len(probabilities), size)
+    return NBestDependencies(
         np.array(probabilities, dtype=np.float64),
         np.array(heads, dtype=np.int32).reshape(shape),
         np.array(labels, dtype=np.int16).reshape(shape),
         tuple(map(str, names)),
     )
-    return Sentence(tokens, tree, nbest)
 
 
 def _blanks(token: Token) -> int:

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from meantree.analysis.all_trees import NO_MODEL
 from meantree.analysis.depth import Depth
 from meantree.analysis.heads import nbest_head_dependencies
 from meantree.analysis.limits import LONGEST_TEXT
@@ -26,6 +27,8 @@ WHOLE = "whole text"
 """The one fragment of a text that has none of the chosen parts, so that equal texts score 1 and others 0."""
 SHAPES = {"1g": "{}", "2g": "{} {}", "dl": "{} ←{}", "lh": "{}→ {}", "dlh": "{} ←{} {}", "dh": "{} ← {}"}
 Labels = Literal["auto", "ab", "dep"]
+LISTED_GAMMA, ALL_GAMMA = 0.25, 1.0
+"""The paper's, for n-best lists, and what ``gamma=auto`` is over all trees: at .25 they would be nearly equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,9 @@ class Dpm:
 
     Parts: ``1g`` words, ``2g`` adjacent words (within a sentence), ``dlh`` ⟨dependent, label, head⟩, ``dl``
     ⟨dependent, label⟩, ``lh`` ⟨label, head⟩, ``dh`` ⟨dependent, head⟩. All parts share one bag. A count is the
-    expectation over the ``nbest`` parses under p̃(i) ∝ p(i)^gamma (section 1.2).
+    expectation over the ``nbest`` parses under p̃(i) ∝ p(i)^gamma (section 1.2); ``gamma=auto`` is .25. With
+    ``nbest=all`` (ours) it is over all trees of the dependency parser that ships, without arcs that are improbable;
+    ``gamma=auto`` is then 1.
 
     Arcs are those of the head rules over constituency trees, labelled A/B (``labels=ab``, section 1.3), or those of the
     dependency parser (``dep``; ``nbest=1`` takes its own tree); ``auto`` is ``ab`` where every text has constituency
@@ -50,8 +55,8 @@ class Dpm:
     longest: ClassVar[int | None] = LONGEST_TEXT
 
     parts: tuple[str, ...] = ("1g", "2g", "dl", "lh")
-    nbest: int = PARSES
-    gamma: float = 0.25
+    nbest: int | Literal["all"] = PARSES
+    gamma: float | Literal["auto"] = "auto"
     labels: Labels = "auto"
     case: Case = "fold"
 
@@ -60,14 +65,33 @@ class Dpm:
         if unknown or not self.parts or len(set(self.parts)) < len(self.parts):
             found = ",".join(self.parts)
             raise UsageError(f"dpm: parts={found}, expected different ones of {', '.join(PARTS)}")
-        if not 1 <= self.nbest <= PARSES:
-            raise UsageError(f"dpm: nbest={self.nbest}, expected 1 to {PARSES}")
-        if not 0 <= self.gamma <= 10:
-            raise UsageError(f"dpm: gamma={self.gamma}, expected 0 to 10")
+        if self.nbest != "all" and not 1 <= self.nbest <= PARSES:
+            raise UsageError(f"dpm: nbest={self.nbest}, expected 1 to {PARSES}, or all")
+        if not 0 <= self.power <= 10:
+            raise UsageError(f"dpm: gamma={self.gamma}, expected 0 to 10, or auto")
+        if self.nbest == "all" and self.labels == "ab":
+            raise UsageError("dpm: nbest=all takes labels=dep alone; the arcs of labels=ab come from n-best lists")
+
+    @property
+    def power(self) -> float:
+        """The gamma that is counted with."""
+        if self.gamma != "auto":
+            return self.gamma
+        return ALL_GAMMA if self.by_all_trees else LISTED_GAMMA
+
+    @property
+    def contents(self) -> dict[str, str]:
+        """The gamma that signatures name: ``auto`` is one of two."""
+        return {"gamma": str(self.power)}
+
+    @property
+    def by_all_trees(self) -> bool:
+        """Whether counts are expectations over all trees."""
+        return self.nbest == "all"
 
     @property
     def needs(self) -> Depth:
-        listed = PARSES if self.nbest > 1 else 1
+        listed = 1 if self.nbest == 1 else PARSES
         return Depth(1, listed) if self.labels == "ab" else Depth(listed)
 
     @property
@@ -78,7 +102,7 @@ class Dpm:
         """With ``labels=auto``, ``ab`` where all texts have or can have constituency trees, else ``dep``."""
         if self.labels != "auto":
             return self
-        return replace(self, labels="ab" if context.constituents else "dep")
+        return replace(self, labels="ab" if context.constituents and not self.by_all_trees else "dep")
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
@@ -124,16 +148,20 @@ class Dpm:
         return bag
 
     def _arcs(self, sentence: Sentence) -> dict[tuple[int, int, str], float]:
+        if self.nbest == "all":
+            if sentence.all_trees is None:
+                raise UsageError(f"dpm: nbest=all, but a sentence has {NO_MODEL}")
+            return sentence.all_trees.expected_arcs(gamma=self.power)
         if self.labels == "ab":
             if sentence.constituents is None or sentence.head_dependencies is None:
                 raise ValueError("dpm with labels=ab was given a sentence without constituency trees")
             if self.nbest >= len(sentence.constituents):
-                return sentence.head_dependencies.expected_arcs(gamma=self.gamma)
+                return sentence.head_dependencies.expected_arcs(gamma=self.power)
             # Several constituency trees can have the same dependencies: those of fewer trees are another list.
             first = nbest_head_dependencies(sentence.constituents.first(self.nbest))
-            return first.expected_arcs(gamma=self.gamma)
+            return first.expected_arcs(gamma=self.power)
         if self.nbest > 1 and sentence.nbest is not None:
-            return sentence.nbest.expected_arcs(gamma=self.gamma, nbest=self.nbest)
+            return sentence.nbest.expected_arcs(gamma=self.power, nbest=self.nbest)
         return dict.fromkeys(sentence.tree.arcs(), 1.0)
 
     def _add_words(self, bag: Bag, words: list[str], offset: int, places: bool) -> None:

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
+from helpers.arborescences import all_labelled
 from helpers.trees import analysis, bracketed, parsed, sentence
+from meantree.analysis.all_trees import AllTrees
+from meantree.analysis.analyser import load_analyser
+from meantree.analysis.corrections import corrected
+from meantree.analysis.depth import Depth
+from meantree.analysis.log_space import log_softmax
+from meantree.errors import UsageError
 from meantree.metrics.base import CorpusContext
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
@@ -112,3 +123,64 @@ def test_auto_takes_what_can_be_had(constituents: bool, labels: str) -> None:
     assert adapted == Dpm(labels="ab" if labels == "ab" else "dep")
     assert signature(adapted, Provenance(1, makers={"dependencies": "x"})).count(f"labels:{labels}") == 1
     assert Dpm(labels="dep").adapted(CorpusContext((), constituents=True)) == Dpm(labels="dep")
+
+
+NAMES = ("root", "obj", "obl")
+CHANCE = np.random.default_rng(7)
+ARCS = log_softmax(CHANCE.normal(size=(3, 4)), axis=1)
+RELATIONS = log_softmax(CHANCE.normal(size=(3, 4, len(NAMES))), axis=2)
+MODELLED = analysis(replace(sentence(AMBIGUOUS), all_trees=AllTrees.of(ARCS, RELATIONS, NAMES)))
+WORDS = ("saw", "girl", "telescope")
+
+
+@pytest.mark.parametrize(("options", "gamma"), [("", 1.0), (",gamma=0.25", 0.25), (",gamma=0", 0.0), (",gamma=2", 2.0)])
+def test_counts_are_expectations_over_all_trees(options: str, gamma: float) -> None:
+    weights = {tree: np.exp(gamma * score) for tree, score in all_labelled(ARCS, RELATIONS).items()}
+    expected: dict[str, float] = {}
+    for (heads, codes), weight in weights.items():
+        for word, head, code in zip(WORDS, heads, codes, strict=True):
+            if head:
+                arc = f"{word} ←{NAMES[code]} {WORDS[head - 1]}"
+                expected[arc] = expected.get(arc, 0.0) + weight / sum(weights.values())
+    found = metric(f"dpm:nbest=all,parts=dlh{options}").evidence(Pair(MODELLED, [MODELLED])).units
+    assert {unit.label: unit.hypothesis for unit in found} == pytest.approx(expected, abs=1e-3)
+
+
+def test_all_trees_are_those_of_the_dependency_parser() -> None:
+    chosen = metric("dpm:nbest=all")
+    assert isinstance(chosen, Dpm)
+    assert (chosen.needs, chosen.structure) == (Depth(50), "dependencies")
+    assert chosen.adapted(CorpusContext((), constituents=True)) == Dpm(nbest="all", labels="dep")
+    with pytest.raises(UsageError, match="labels=dep alone"):
+        Dpm(nbest="all", labels="ab")
+
+
+def test_lists_of_the_input_do_not_tell_of_all_trees() -> None:
+    listed = analysis(sentence(AMBIGUOUS, probability=[(HIGH, 0.8), (LOW, 0.2)]))
+    for pair in (Pair(listed, [MODELLED]), Pair(MODELLED, [listed])):
+        with pytest.raises(UsageError, match="neither parses in the input nor"):
+            metric("dpm:nbest=all").statistics(pair)
+
+
+def test_of_a_corrected_sentence_all_trees_are_one() -> None:
+    certain = corrected(MODELLED, {2: (1, "nmod")})
+    chosen = metric("dpm:nbest=all,parts=dlh,gamma=0.25")
+    units = chosen.evidence(Pair(certain, [certain])).units
+    assert {unit.label: unit.hypothesis for unit in units} == pytest.approx(
+        {"girl ←obj saw": 1.0, "telescope ←nmod girl": 1.0}
+    )
+
+
+@pytest.mark.pipeline
+def test_all_trees_of_the_shipped_pipeline() -> None:
+    texts = ["I saw the man with the telescope.", "I saw a man who had the telescope."]
+    hyp, ref = load_analyser().analyse(texts, Depth(50))
+    chosen = {spec: metric(f"dpm:parts=dlh,labels=dep,nbest={spec}") for spec in ("all", "50", "1")}
+    same = {spec: one.score(one.statistics(Pair(hyp, [hyp])), level="segment") for spec, one in chosen.items()}
+    assert same == pytest.approx(dict.fromkeys(chosen, 1.0))
+    found = {spec: one.score(one.statistics(Pair(hyp, [ref])), level="segment") for spec, one in chosen.items()}
+    for one, other in itertools.combinations(found.values(), 2):
+        assert one != pytest.approx(other, abs=1e-6)
+    # The fifty best trees are nearly all there is, so their probabilities as they are say nearly the same.
+    close = metric("dpm:parts=dlh,labels=dep,nbest=50,gamma=1")
+    assert found["all"] == pytest.approx(close.score(close.statistics(Pair(hyp, [ref])), level="segment"), abs=0.01)

@@ -1,0 +1,119 @@
+"""Expected arcs over all trees: against the enumeration of all of them."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.arborescences import Floats, all_labelled, arc_scores
+from helpers.trees import models, trees
+from meantree.analysis.all_trees import FLOOR, MOST, RAREST, AllTrees
+from meantree.analysis.nonprojective.marginals import labelled_marginals
+from meantree.analysis.tree import ROOT, DependencyTree
+
+NAMES = ("root", "obj", "det")
+Arcs = dict[tuple[int, int, str], float]
+
+
+def enumerated(arcs: Floats, relations: Floats, gamma: float) -> Arcs:
+    """The expectations over all trees, each weighed by itself."""
+    scores = {tree: gamma * score for tree, score in all_labelled(arcs, relations).items()}
+    total = np.logaddexp.reduce(list(scores.values()))
+    found: Arcs = {}
+    for (heads, codes), score in scores.items():
+        for word, (head, code) in enumerate(zip(heads, codes, strict=True)):
+            arc = word, head - 1, NAMES[code]
+            found[arc] = found.get(arc, 0.0) + float(np.exp(score - total))
+    return {arc: value for arc, value in found.items() if arc[1] != ROOT}
+
+
+def dense(model: AllTrees) -> tuple[Floats, Floats]:
+    """The scores that a model keeps, -inf elsewhere."""
+    relations = np.full((model.size, model.size + 1, len(NAMES)), -np.inf)
+    codes = [NAMES.index(model.label_names[label]) for label in model.labels.tolist()]
+    relations[model.dependents, model.heads, codes] = model.scores
+    return np.zeros(relations.shape[:2]), relations
+
+
+def assert_equal(found: Arcs, expected: Arcs, tolerance: float) -> None:
+    assert found == pytest.approx({arc: expected[arc] for arc in found}, abs=tolerance)
+    assert sum(value for arc, value in expected.items() if arc not in found) <= len(expected) * (RAREST + tolerance)
+
+
+@given(arc_scores(most=3), st.sampled_from([0.0, 0.25, 1.0, 3.0]))
+def test_what_is_kept_is_counted_exactly(scores: tuple[Floats, Floats], gamma: float) -> None:
+    if not all_labelled(*scores):
+        with pytest.raises(ValueError, match="no dependency tree"):
+            AllTrees.of(*scores, NAMES)
+        return
+    model = AllTrees.of(*scores, NAMES)
+    assert_equal(model.expected_arcs(gamma=gamma), enumerated(*dense(model), gamma), 1e-9)
+
+
+@given(arc_scores(most=3))
+def test_what_is_left_out_changes_little(scores: tuple[Floats, Floats]) -> None:
+    if all_labelled(*scores):
+        expected = enumerated(*scores, 1.0)
+        assert_equal(AllTrees.of(*scores, NAMES).expected_arcs(), expected, 3 * len(expected) * FLOOR + 1e-3)
+
+
+@given(st.integers(1, 3), st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.25, 1.0]))
+def test_nothing_is_left_out_where_all_is_probable(size: int, seed: int, gamma: float) -> None:
+    chance = np.random.default_rng(seed)
+    arcs, relations = chance.normal(size=(size, 1 + size)), chance.normal(size=(size, 1 + size, 3)) * 0.3
+    found = AllTrees.of(arcs, relations, NAMES).expected_arcs(gamma=gamma)
+    assert_equal(found, enumerated(arcs, relations, gamma), 1e-3)
+    assert len(found) == len(enumerated(arcs, relations, gamma))
+
+
+def test_long_sentences_keep_few_arcs_of_each_word() -> None:
+    size, chance = 40, np.random.default_rng(1)
+    arcs, relations = chance.normal(size=(size, 1 + size)), np.log(np.full((size, 1 + size, 3), 1 / 3))
+    model = AllTrees.of(arcs, relations, NAMES)
+    assert np.bincount(model.dependents, minlength=size).max() <= MOST + 1
+    arcs[np.arange(size), np.arange(size)] += 12  # all but certain
+    sure = AllTrees.of(arcs, relations, NAMES)
+    every = labelled_marginals(arcs, relations)
+    assert sure.expected_arcs() == pytest.approx(
+        {arc: every[arc[0], arc[1] + 1, NAMES.index(arc[2])] for arc in sure.expected_arcs()}, abs=1e-3
+    )
+
+
+@given(st.integers(1, 6).flatmap(trees), st.sampled_from([0.0, 0.25, 1.0]))
+def test_a_certain_tree_is_all_there_is(tree: DependencyTree, gamma: float) -> None:
+    found = AllTrees.certain(tree).expected_arcs(gamma=gamma)
+    assert found == pytest.approx(dict.fromkeys(tree.arcs(), 1.0))
+
+
+@given(st.integers(1, 6).flatmap(models))
+def test_what_is_written_is_read(model: AllTrees) -> None:
+    back = AllTrees.read(json.loads(json.dumps(model.written())), model.size)
+    assert back.written() == model.written()
+    assert back.expected_arcs(gamma=0.5) == model.expected_arcs(gamma=0.5)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [],
+        [[0], [0], [0], [0.0]],
+        [[0], [2], [0], [0.0], ["root"]],
+        [[1], [0], [0], [0.0], ["root"]],
+        [[0], [0], [1], [0.0], ["root"]],
+        [[-1], [0], [0], [0.0], ["root"]],
+        [[0], [0], [0], [None], ["root"]],
+        [[0], [0], [0], [float("inf")], ["root"]],
+        [[0, 0], [0], [0], [0.0], ["root"]],
+        [["x"], [0], [0], [0.0], ["root"]],
+        [[[0]], [0], [0], [0.0], ["root"]],
+        [[0], [0], [0], 0.0, ["root"]],
+        [[99_999], [0], [0], [0.0], ["root"]],
+    ],
+)
+def test_what_is_no_model(content: list[object]) -> None:
+    with pytest.raises((ValueError, TypeError, OverflowError)):
+        AllTrees.read(content, 1)

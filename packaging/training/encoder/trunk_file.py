@@ -76,7 +76,7 @@ def trunk_model(trunk: Trunk) -> onnx.ModelProto:
     for place, layer in enumerate(trunk.layers, start=1):
         assert isinstance(layer, Layer)
         states = _layer(graph, f"layer{place}", layer, states)
-        if place == MEANING:
+        if place == min(MEANING, len(trunk.layers)):
             meanings = _words(graph, states)
     sentence = graph.add("Slice", states, graph.whole(0), graph.whole(1), graph.whole(1))
     outputs = {"states": graph.add("Concat", sentence, _words(graph, states), axis=1), "meanings": meanings}

@@ -112,8 +112,8 @@ def makers(store: AnalysisStore, text: Start, depth: Depth) -> dict[str, str]:
 @pytest.mark.pipeline
 def test_analyses_of_the_input_are_completed_once() -> None:
     store, text = AnalysisStore(), parsed("It:2:nsubj rains:0:root")
-    assert makers(store, text, Depth(1, 5)) == {"constituents": "en_constituency-3.0.0"}
-    with_roles = {"constituents": "en_constituency-3.0.0", "roles": "en_roles-3.0.0"}
+    assert makers(store, text, Depth(1, 5)) == {"constituents": "en_constituency-3.0.1"}
+    with_roles = {"constituents": "en_constituency-3.0.1", "roles": "en_roles-3.0.1"}
     assert makers(store, text, Depth(1, 5, roles=True)) == with_roles
     assert makers(store, text, Depth(1, roles=True)) == with_roles, "frames require constituents"
     found = store.analyse({text: Depth(1, 5)})[text]

@@ -83,6 +83,19 @@ def test_all_trees_of_constituents_are_summed() -> None:
         assert sums[row].item() == pytest.approx(total, abs=1e-4)
 
 
+def test_each_pair_has_the_biaffine_score_of_each_output() -> None:
+    biaffine, torch = load_network("biaffine"), load_network("torch")
+    torch.manual_seed(1)
+    left, right, network = torch.randn(2, 3, 4), torch.randn(2, 5, 4), biaffine.Biaffine(4, 6)
+    assert not network(left, right).any()
+    torch.nn.init.normal_(network.mixed.weight)
+    torch.nn.init.normal_(network.mixed.bias)
+    weight = torch.cat([network.mixed.weight, network.mixed.bias.unsqueeze(1)], dim=1).reshape(6, 5, 5)
+    one, other = (torch.cat([part, torch.ones_like(part[..., :1])], dim=2) for part in (left, right))
+    expected = torch.einsum("bnx,oyx,bmy->bnmo", one, weight, other)
+    assert torch.allclose(network(left, right), expected, atol=1e-5)
+
+
 def test_company_does_not_change_a_sentence() -> None:
     reading, trunk, torch = load_network("reading"), load_network("trunk"), load_network("torch")
     labels = load("labels").Labels(*([[""]] * 9))

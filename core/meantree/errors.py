@@ -29,7 +29,7 @@ class Problem:
 
     ``line`` counts from 1; None where the whole file is meant. ``segment`` is the id of the segment it spoils, if one
     (empty if unknown which), ``system`` whose translation, if one, ``metrics`` the specs of those that it concerns,
-    none if it concerns all.
+    none if it concerns all. A note (``is_note``) tells how something was done; nothing is lost.
     """
 
     path: Path | None
@@ -38,6 +38,7 @@ class Problem:
     segment: str | None = None
     system: str | None = None
     metrics: tuple[str, ...] = ()
+    is_note: bool = False
 
     def __str__(self) -> str:
         line = "" if self.line is None else f":{self.line}"

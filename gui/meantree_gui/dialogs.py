@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from meantree.shown import counted
-
 if TYPE_CHECKING:
     from meantree.errors import Problem
 
@@ -38,12 +36,13 @@ def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDia
 
 def show_problems(problems: Iterable[Problem], parent: QWidget | None) -> QDialog:
     """What was skipped or could not be scored, and which scores are undefined and why."""
-    from meantree.report.problems import lines_by_segment, undefined_scores, without_undefined
+    from meantree.report.problems import lines_by_segment, tally, undefined_scores, without_undefined
 
     wrong, undefined = without_undefined(problems)
     told, lines = [], lines_by_segment(wrong)
     if wrong or not undefined:
-        told.append(f"{counted(len(wrong), 'problem')}; the rest was used.")
+        rest = "" if all(one.is_note for one in wrong) else "; the rest was used"
+        told.append(f"{tally(wrong) or 'No problems'}{rest}.")
     if undefined:
         told.append(f"{undefined_scores(undefined)}. Such segments take no part in the scores of systems.")
         lines += [*([""] if lines else []), *lines_by_segment(undefined)]

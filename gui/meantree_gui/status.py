@@ -84,9 +84,8 @@ class StatusBar(QStatusBar):
         return [*table.corpus.problems, *table.problems] if table else []
 
     def _count_problems(self) -> None:
-        from meantree.report.problems import undefined_scores, without_undefined
+        from meantree.report.problems import tally, undefined_scores, without_undefined
 
         wrong, undefined = without_undefined(self._problems())
-        parts = [counted(len(wrong), "problem")] if wrong else []
-        self.problems.setText(" · ".join([*parts, *([undefined_scores(undefined)] if undefined else [])]))
+        self.problems.setText(" · ".join(filter(None, (tally(wrong), undefined_scores(undefined)))))
         self.problems.setVisible(bool(wrong or undefined))

@@ -162,6 +162,16 @@ def test_parse_to_a_graph(texts: tuple[Path, Path]) -> None:
     assert sorted(arc["label"] for arc in graph.edges.values()) == sorted(row[7] for row in rows if row[6] != "0")
 
 
+def test_a_sentence_that_was_split_is_no_loss(texts: tuple[Path, Path]) -> None:
+    texts[0].write_text("the cat saw a dog , and " * 100 + "it ran .\n", encoding="utf-8")
+    note = "a sentence of 703 word pieces, expected at most 510, was split after word 510\n"
+    done = meantree("score", "--hyp", texts[0], "--ref", texts[0], "--metric", "hwcm", "--metric", "meant")
+    assert done.stderr.endswith(f"segment 1: in its hypothesis of one {note}")
+    assert len(done.stderr.splitlines()) == 2
+    assert meantree("parse", texts[0]).stderr == f"meantree: segment 1: in its text {note}"
+    assert meantree("align", texts[0], texts[0]).stderr == f"meantree: {texts[0]}:1: {note}" * 2
+
+
 def test_a_graph_holds_no_list_of_parses(texts: tuple[Path, Path]) -> None:
     done = meantree("parse", texts[0], "--to", "graphml", "--nbest", "2", code=2)
     assert done.stderr == "meantree: graphml holds one parse of a sentence; write lists of parses to conllu\n"

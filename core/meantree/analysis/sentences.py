@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents, joined
 from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.encoder.pieces import MOST_PIECES
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.shown import listed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +45,23 @@ class Sentence:
             raise ValueError("a sentence has constituents and their head dependencies, or neither")
 
 
+@dataclass(frozen=True, slots=True)
+class SplitSentence:
+    """A sentence that was too long for the encoder, which read it in parts.
+
+    Attributes:
+        pieces: how many its words have.
+        starts: the words with which the second part and any further one begin, counted from 0 over the text.
+    """
+
+    pieces: int
+    starts: tuple[int, ...]
+
+    def __str__(self) -> str:
+        words = f"word{'s' if len(self.starts) > 1 else ''} {listed(f'{start:,}' for start in self.starts)}"
+        return f"a sentence of {self.pieces:,} word pieces, expected at most {MOST_PIECES}, was split after {words}"
+
+
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Analysis:
     """What an analyser found in one text: its sentences, in order.
@@ -58,6 +77,7 @@ class Analysis:
         corrected: tokens whose arc an annotator set.
         others: what further layers found, by their names.
         encoded: whether the tokens are those of the encoder's pipeline, so that its vectors speak of them.
+        split: the sentences that were too long for the encoder.
     """
 
     text: str
@@ -68,6 +88,7 @@ class Analysis:
     corrected: frozenset[int] = frozenset()
     others: Mapping[str, object] = field(default_factory=dict)
     encoded: bool = False
+    split: tuple[SplitSentence, ...] = ()
 
     @property
     def tokens(self) -> tuple[Token, ...]:

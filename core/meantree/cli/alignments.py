@@ -37,7 +37,8 @@ def aligned_text(
 ) -> tuple[str, list[Problem]]:
     """One line a pair: ``i-j`` for each link, the word of the hypothesis first, both from 0; empty without any.
 
-    Beside the text, the pairs that are too long to be aligned, which have empty lines, too.
+    Beside the text, the pairs that are too long to be aligned, which have empty lines, too, and the sentences that were
+    too long for the encoder.
 
     Args:
         hypothesis, reference: files with one text a line.
@@ -61,12 +62,16 @@ def aligned_text(
     store = AnalysisStore(parsers)
     taken = store.analyse({text: DEPTH for text in chain(hyps, refs) if text}, work=work)
     pipeline = load_analyser(parsers).pipeline if store.has_vectors else None
-    lines, problems = [], []
+    lines: list[str] = []
+    problems: list[Problem] = []
     for number, (hyp, ref) in enumerate(zip(hyps, refs, strict=True), start=1):
         work.step("Aligning texts", number - 1, len(hyps))
         if not hyp or not ref:
             lines.append("")
             continue
+        for path, text in ((hypothesis, hyp), (reference, ref)):
+            split = taken[text].split
+            problems += (Problem(path, number, str(one), str(number), is_note=True) for one in split)
         why = _too_long(hyp, taken[hyp]) or _too_long(ref, taken[ref])
         if why:
             problems.append(Problem(hypothesis, number, f"a text {why}; not aligned", str(number)))

@@ -81,9 +81,9 @@ def end(
     all_are_losses: bool = False,
     told: Callable[[Sequence[Problem]], None] = list_problems,
 ) -> None:
-    """Say what went wrong, and end with 1 if something was lost; what is noted of files alone is no loss by itself."""
+    """Say what went wrong, and end with 1 if something was lost: notes and what is said of files alone are no loss."""
     told(problems)
-    if any(all_are_losses or problem.segment is not None for problem in problems):
+    if any((all_are_losses or problem.segment is not None) and not problem.is_note for problem in problems):
         raise typer.Exit(UNSCORED)
 
 

@@ -13,7 +13,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import list_problems
-from meantree.corpus.analysed import analyse, analysis_of
+from meantree.corpus.analysed import analyse, analysis_of, split_notes
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.brackets_writer import brackets, nbest_brackets
 from meantree.corpus.formats.conllu_writer import conllu
@@ -65,6 +65,7 @@ def parsed_text(
         for key, analysis in analyses.items()
         if not analysis.sentences and (why := excess(analysis.text))
     ]
+    left += (note for key, text in texts.items() for note in split_notes(key, "its text", text, taken))
     if to in PROPOSITIONS:
         text, lost = written_propositions(analyses, to)
         return text, [*left, *lost]

@@ -11,6 +11,8 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start, begun
 from meantree.analysis.store import AnalysisStore, Source, Taken
 from meantree.corpus.model import Text
+from meantree.errors import Problem
+from meantree.shown import shortened
 from meantree.work import Work
 
 
@@ -66,6 +68,22 @@ def analysis_of(text: Text, source: Source, depth: Depth) -> Analysis:
     """
     (found,) = analyses_of([text], source, depth)
     return found
+
+
+def split_notes(key: str, name: str, text: Text, found: Mapping[Start, Analysis]) -> list[Problem]:
+    """Return a note for each sentence of a text that was too long for the encoder.
+
+    Args:
+        key: of the segment.
+        name: what the text is called, as ``its hypothesis``.
+        text: of the segment.
+        found: the analyses that were made.
+    """
+    analysis = found.get(_start(text))
+    return [
+        Problem(None, None, f"segment {shortened(key)}: in {name} {split}", key, is_note=True)
+        for split in (analysis.split if analysis is not None else ())
+    ]
 
 
 def _start(text: Text) -> Start:

@@ -40,6 +40,13 @@ def without_undefined(problems: Iterable[Problem]) -> tuple[list[Problem], list[
     return [one for one in every if not one.metrics], [one for one in every if one.metrics]
 
 
+def tally(problems: Iterable[Problem]) -> str:
+    """How many problems and notes there are: ``2 problems · 1 note``; empty for none."""
+    notes = [one.is_note for one in problems]
+    counts = (notes.count(False), "problem"), (notes.count(True), "note")
+    return " · ".join(counted(number, thing) for number, thing in counts if number)
+
+
 def undefined_scores(problems: Iterable[Problem]) -> str:
     """Which metrics are undefined for what, in a few words: ``Undefined: meant for science/4``; empty for none."""
     _, found = without_undefined(problems)

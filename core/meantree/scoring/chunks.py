@@ -12,12 +12,12 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.start import Start
 from meantree.analysis.store import SMALL, AnalysisStore, Taken
-from meantree.corpus.analysed import analyse, wanted_of
+from meantree.corpus.analysed import analyse, split_notes, wanted_of
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.base import Learned, Metric, Statistics
 from meantree.scoring.pairing import lack_of, pair_of, problem_of
-from meantree.shown import listed
+from meantree.shown import listed, shortened
 from meantree.work import Work, in_batches
 
 CHUNK_TEXTS = 64
@@ -162,9 +162,19 @@ def _scored(task: _Task, taken: Taken) -> Scored:
     }
     scored = Scored(columns)
     for segment in task.segments:
+        scored.problems += _split_notes(segment, task.systems, taken)
         for system in task.systems:
             _score_segment(task, segment, system, taken, scored)
     return scored
+
+
+def _split_notes(segment: Segment, systems: Sequence[str], taken: Taken) -> Iterator[Problem]:
+    for reference, text in segment.references.items():
+        yield from split_notes(segment.key, f"its reference {shortened(reference)}", text, taken)
+    for system in systems:
+        if system in segment.hypotheses:
+            text = segment.hypotheses[system]
+            yield from split_notes(segment.key, f"its hypothesis of {shortened(system)}", text, taken)
 
 
 def _texts(segments: Sequence[Segment], systems: Sequence[str]) -> Iterator[Text]:

@@ -216,7 +216,7 @@ def _encoded(parts: Sequence[Scored], first: int, segments: int) -> bytes:
         [*key, [None if row is None else row.tolist() for part in parts for row in part.statistics[key]]]
         for key in parts[0].statistics
     ]
-    problems = [[one.message, one.segment, one.system] for part in parts for one in part.problems]
+    problems = [[one.message, one.segment, one.system, one.is_note] for part in parts for one in part.problems]
     makers = {layer: maker for part in parts for layer, maker in part.makers.items()}
     return _line({"first": first, "segments": segments, "columns": columns, "problems": problems, "makers": makers})
 
@@ -241,5 +241,8 @@ def _decoded(content: bytes, run: Run) -> tuple[int, int, Scored]:
         numbers = iter(np.array([row for row in rows if row is not None], dtype=np.float64))
         found: list[Statistics | None] = [None if row is None else next(numbers) for row in rows]
         scored.statistics[system, spec] = found
-    scored.problems = [Problem(None, None, *one) for one in read["problems"]]
+    scored.problems = [
+        Problem(None, None, message, segment, system, is_note=is_note)
+        for message, segment, system, is_note in read["problems"]
+    ]
     return first, segments, scored

@@ -16,7 +16,7 @@ from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.roles import frames_from_json, frames_to_json
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.analysis.serial import LARGEST_RATIO, Unpacker, packed, unpacked
 
 BY_HAND = BracketStore().analyse({"a b c. é": Depth(3, 2, roles=True)})["a b c. é"]
@@ -79,6 +79,12 @@ def test_what_projects_have_is_read() -> None:
     assert analysis.labelled == FrameLayer(("a", "b"), (frame("0 agent=1"),))
     # Layers that came later are not there, and not looked for.
     assert json.loads(zlib.decompress(packed(analysis))) == {**json.loads(WRITTEN), "depth": [2, 1, 1, 0]}
+
+
+def test_how_long_sentences_were_split_is_kept() -> None:
+    split = (SplitSentence(1200, (500, 990)), SplitSentence(600, (1500,)))
+    assert unpacked(packed(replace(BY_HAND, split=split))).split == split
+    assert unpacked(packed(BY_HAND)).split == ()
 
 
 def test_rolesets_and_labels_are_kept_where_there_are_some() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from meantree.errors import Problem
-from meantree.report.problems import lines_by_segment, problem_lines, undefined_scores, without_undefined
+from meantree.report.problems import lines_by_segment, problem_lines, tally, undefined_scores, without_undefined
 
 
 def of(segment: str, system: str, why: str = "no frames") -> Problem:
@@ -48,3 +48,10 @@ def test_undefined_scores_are_no_problems_of_a_file() -> None:
     assert undefined_scores([one, file, undefined("d/1", "s", "meant")]) == "Undefined: meant for d/1"
     assert undefined_scores([one, undefined("d/2", "n", "stm")]) == "Undefined: meant, stm for 2 segments"
     assert undefined_scores([undefined("d/1", "n", *"abcd")]) == "Undefined: 4 metrics for d/1"
+
+
+def test_notes_are_counted_by_themselves() -> None:
+    problem, note = Problem(None, None, "is odd"), Problem(None, None, "was split", "1", is_note=True)
+    assert tally([problem, note, problem]) == "2 problems · 1 note"
+    assert tally([note, note]) == "2 notes"
+    assert tally([]) == ""

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from helpers.stores import HandMadeStore
 from meantree.analysis.depth import Depth
 from meantree.analysis.parsers import Parsers
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError
 from meantree.scoring import chunks, journal
@@ -92,6 +92,25 @@ def test_tokens_that_a_project_keeps_make_no_other_run() -> None:
 def _score(path: Path, store: HandMadeStore, *, resume: bool = True) -> ScoreTable:
     with Journal(path, _run(), resume=resume) as kept:
         return score_corpus(CORPUS, SPECS, store, journal=kept)
+
+
+class Splitting(HandMadeStore):
+    """Splits every text before its last word."""
+
+    def _analysed(self, text: str, depth: Depth) -> Analysis:
+        return replace(super()._analysed(text, depth), split=(SplitSentence(600, (2,)),))
+
+
+def test_what_was_split_is_noted_once_a_text_and_kept(tmp_path: Path) -> None:
+    first, again = (_score(tmp_path / "journal", Splitting()) for _ in range(2))
+    assert first.problems == again.problems
+    notes = [problem for problem in first.problems if problem.is_note]
+    split = "a sentence of 600 word pieces, expected at most 510, was split after word 2"
+    assert [str(note) for note in notes if note.segment == "d/1"] == [
+        f"segment d/1: in its {text} {split}" for text in ("reference A", "hypothesis of s", "hypothesis of t")
+    ]
+    assert len(notes) == 7 + 7 + 4
+    assert all(problem.is_note == ("split" in problem.message) for problem in first.problems)
 
 
 def _stop(path: Path, place: int) -> None:

@@ -13,6 +13,7 @@ from meantree.analysis.constituency.chart import NBest, Node, Scores, best_tree
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, joined
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.session import Network
+from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.analysis.tree import Token
 from meantree.work import chunks
 from meantree_resources import resource
@@ -60,6 +61,13 @@ class BundledParser:
         """Yield what is parsed together: a sentence, or parts of one that is too long."""
         for start, end in self._encoder.parts([token.text for token in tokens]):
             yield from chunks(tokens[start:end], LONGEST)
+
+    def split(self, analysis: Analysis) -> Iterator[SplitSentence]:
+        """Yield the sentences that are too long for the encoder."""
+        for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True):
+            split = self._encoder.split([token.text for token in sentence.tokens], offset)
+            if split is not None:
+                yield split
 
     def _scores(self, words: tuple[str, ...]) -> Scores:
         scores: Scores = self._network({"states": self._encoder.states(words)[None]})[0][0]

@@ -10,7 +10,7 @@ import json
 import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
 from spacy.attrs import DEP, HEAD, LEMMA, MORPH, POS, TAG
@@ -23,11 +23,10 @@ from meantree.analysis.encoder.lemmas import known_lemma, lemma_of
 from meantree.analysis.encoder.names import NameFinder
 from meantree.analysis.encoder.session import Floats, Network
 
-if TYPE_CHECKING:
-    pass
-
 SENTENCES = "meantree.sentences"
 """Where in ``Doc.user_data`` the vectors of sentences stand, by their first words."""
+SPLIT = "meantree.split"
+"""Where in ``Doc.user_data`` the sentences stand that were too long: their pieces and where their parts begin."""
 TAGS = ("upos", "xpos", "features", "lemmas")
 """What the tagger's network gives, in order."""
 
@@ -74,8 +73,11 @@ class EncoderComponent(Component):
         if self.encoder is None:
             raise self._unread
         for sentence in _sentences(doc):
-            for start, _ in self.encoder.parts([token.text for token in sentence])[1:]:
-                doc[sentence.start + start].is_sent_start = True
+            split = self.encoder.split([token.text for token in sentence], sentence.start)
+            if split is not None:
+                doc.user_data.setdefault(SPLIT, []).append([split.pieces, *split.starts])
+                for start in split.starts:
+                    doc[start].is_sent_start = True
         found = [self.encoder.states([token.text for token in sentence]) for sentence in _sentences(doc)]
         if found:
             doc.tensor = np.concatenate([states[1:] for states in found])

@@ -12,6 +12,7 @@ import numpy as np
 
 from meantree.analysis.encoder.pieces import MOST_PIECES, PieceReader, shape
 from meantree.analysis.encoder.session import Floats, Integers, Network
+from meantree.analysis.sentences import SplitSentence
 from meantree_resources import resource
 
 RECENT_WORDS = 16_000
@@ -89,7 +90,7 @@ class Encoder:
         A sentence is whole unless it has more than :data:`~meantree.analysis.encoder.pieces.MOST_PIECES` pieces. It is
         then cut after punctuation in the last half of what fits, the strongest and last of it, else where it is full.
         """
-        sizes = [len(self._pieces.word(word)) for word in words]
+        sizes = self._sizes(words)
         found, start = [], 0
         while start < len(words):
             end, total = start, 0
@@ -101,6 +102,14 @@ class Encoder:
             found.append((start, end))
             start = end
         return found
+
+    def split(self, words: Sequence[str], offset: int = 0) -> SplitSentence | None:
+        """Return how a sentence that begins at the word ``offset`` of a text is read in parts; None if it is whole."""
+        starts = tuple(offset + start for start, _ in self.parts(words)[1:])
+        return SplitSentence(sum(self._sizes(words)), starts) if starts else None
+
+    def _sizes(self, words: Sequence[str]) -> list[int]:
+        return [len(self._pieces.word(word)) for word in words]
 
 
 def _cut(words: Sequence[str], start: int, end: int) -> int:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.heads import nbest_head_dependencies
 from meantree.analysis.pipeline import Pipeline
-from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
+
+if TYPE_CHECKING:
+    from meantree.analysis.constituency.base import ConstituencyParser
 
 
 class Constituents:
@@ -35,7 +38,11 @@ class Constituents:
         bare = [one for analysis in analyses for one in analysis.sentences if one.constituents is None]
         found = dict(zip(bare, pipeline.constituency.parse([one.tokens for one in bare], nbest=amount), strict=True))
         return [
-            replace(analysis, sentences=tuple(_with(one, found.get(one)) for one in analysis.sentences))
+            replace(
+                analysis,
+                sentences=tuple(_with(one, found.get(one)) for one in analysis.sentences),
+                split=analysis.split or _split(analysis, pipeline.constituency),
+            )
             for analysis in analyses
         ]
 
@@ -49,6 +56,13 @@ class Constituents:
         rows = zip(analysis.sentences, content["sentences"], strict=True)
         sentences = (_with(one, _read(row["constituents"])) for one, row in rows)
         return replace(analysis, sentences=tuple(sentences))
+
+
+def _split(analysis: Analysis, parser: ConstituencyParser) -> tuple[SplitSentence, ...]:
+    """The sentences of the input that were too long for the bundled parser's encoder."""
+    from meantree.analysis.constituency.bundled import BundledParser
+
+    return tuple(parser.split(analysis)) if isinstance(parser, BundledParser) else ()
 
 
 def _with(sentence: Sentence, trees: NBestConstituents | None) -> Sentence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from meantree.analysis.depth import Depth
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.pipeline import Pipeline
-from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 if TYPE_CHECKING:
@@ -64,20 +64,23 @@ class Dependencies:
             for span, words, (nbest, every) in zip(flat, tokens, lists, strict=True)
         )
         return [
-            Analysis(bare.text, tuple(next(made) for _ in sentences), Depth(amount), encoded=encoded)
-            for bare, sentences in zip(analyses, spans, strict=True)
+            Analysis(bare.text, tuple(next(made) for _ in sentences), Depth(amount), encoded=encoded, split=_split(doc))
+            for bare, sentences, doc in zip(analyses, spans, docs, strict=True)
         ]
 
     def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
         """The sentences, with an n-best list and the model of all trees where they have one."""
         if analysis.encoded:
             content["encoded"] = True
+        if analysis.split:
+            content["split"] = [[one.pieces, *one.starts] for one in analysis.split]
         content["sentences"] = list(map(_written_sentence, analysis.sentences))
 
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
         """The same sentences."""
         sentences = tuple(map(_read_sentence, content["sentences"]))
-        return replace(analysis, sentences=sentences, encoded=bool(content.get("encoded")))
+        split = _read_split(content.get("split", ()))
+        return replace(analysis, sentences=sentences, encoded=bool(content.get("encoded")), split=split)
 
 
 def _doc(pipeline: Pipeline, bare: Analysis) -> Doc:
@@ -106,6 +109,16 @@ def _listed(
         scores = (parser.scores(sentence) for sentence in sentences)
         return [(one.nbest(amount), one.all_trees()) for one in scores]
     return [(nbest, None) for nbest in nbest_lists(nlp, sentences, width=amount)]
+
+
+def _split(doc: Doc) -> tuple[SplitSentence, ...]:
+    from meantree.analysis.encoder.components import SPLIT
+
+    return _read_split(doc.user_data.get(SPLIT, ()))
+
+
+def _read_split(rows: Iterable[Sequence[int]]) -> tuple[SplitSentence, ...]:
+    return tuple(SplitSentence(int(pieces), tuple(map(int, starts))) for pieces, *starts in rows)
 
 
 def _token(token: SpacyToken) -> Token:

@@ -14,10 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
+from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
 from meantree.analysis.encoder.arcs import arc_scores
 from meantree.analysis.parsers import Parsers
+from meantree.analysis.sentences import SplitSentence
 from meantree.analysis.tree import ROOT, tree_fault
 from meantree.errors import UsageError
 from meantree_resources import resource
@@ -66,6 +68,28 @@ def test_odd_texts(text: str) -> None:
     for sentence in doc.sents:
         assert sentence.root.dep_.lower() == "root"
         assert all(token in sentence for token in (word.head for word in sentence))
+
+
+LONG = "the cat saw a dog , and " * 100 + "it ran ."
+
+
+@pytest.mark.pipeline
+def test_a_sentence_that_is_too_long_is_split_and_says_so() -> None:
+    short, long = load_analyser().analyse([TEXT, f"{TEXT} {LONG}"], Depth(1, 1))
+    assert not short.split
+    assert long.split == (SplitSentence(703, (523,)),)
+    assert long.offsets == (0, 7, 13, 523)
+    assert str(long.split[0]) == "a sentence of 703 word pieces, expected at most 510, was split after word 523"
+
+
+@pytest.mark.pipeline
+def test_a_given_sentence_that_is_too_long_stays_whole_and_says_so() -> None:
+    given = parsed("No:0:root", " ".join(f"{word}:{place and 1}:x" for place, word in enumerate(LONG.split())))
+    (alone,) = load_analyser().analyse([given], Depth(1))
+    assert not alone.split, "nothing was made of it"
+    (analysis,) = load_analyser().analyse([given], Depth(1, 1))
+    assert analysis.split == (SplitSentence(703, (511,)),)
+    assert analysis.offsets == (0, 1)
 
 
 @pytest.mark.pipeline

@@ -85,7 +85,7 @@ def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
         path: str | Path = resource("models/en_meantree") if parsers.pipeline == PIPELINE else parsers.pipeline
         nlp = spacy.load(path, exclude=["ner"])
     except (OSError, ValueError, ResourceError) as error:
-        reason = str(error).splitlines()[0]
+        reason = str(error).strip().splitlines()[0]
         raise UsageError(f"cannot load the spaCy pipeline {quoted(parsers.pipeline)}: {reason}") from error
     return Analyser(nlp, parsers)
 

@@ -12,7 +12,7 @@ import numpy as np
 from meantree.analysis.constituency.chart import NBest, Node, Scores, best_tree
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, joined
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.session import Network
+from meantree.analysis.encoder.session import Network, loading, read_labels
 from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.analysis.tree import Token
 from meantree.work import chunks
@@ -38,8 +38,8 @@ class BundledParser:
     def __init__(self, folder: Path, encoder: Encoder) -> None:
         meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
         self.fingerprint = f"{meta['name']}-{meta['version']}"
-        self._encoder, self._network = encoder, Network(folder / "head.onnx")
-        labels = json.loads((folder / "labels.json").read_text(encoding="utf-8"))["constituents"]
+        labels = read_labels(folder / "labels.json", "constituents")["constituents"]
+        self._encoder, self._network = encoder, Network(folder / "head.onnx", {"spans": len(labels)})
         self.scores = lru_cache(maxsize=RECENT)(self._scores)
         self._chains = [tuple(label.split(CHAIN)) if label else () for label in labels]
 
@@ -111,5 +111,10 @@ def constituency_tree(nodes: Sequence[Node], tags: Sequence[str], chains: Sequen
 
 @cache
 def load_bundled_parser() -> BundledParser:
-    """The parser that ships with Meantree, loaded once."""
-    return BundledParser(resource("models/en_constituency"), load_encoder())
+    """The parser that ships with Meantree, loaded once.
+
+    Raises:
+        UsageError: if a file is missing or damaged.
+    """
+    with loading("the constituency parser"):
+        return BundledParser(resource("models/en_constituency"), load_encoder())

@@ -6,11 +6,10 @@ keeps its files in a folder of its own, so that a better head does not bring the
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from spacy.attrs import DEP, HEAD, LEMMA, MORPH, POS, TAG
@@ -21,14 +20,12 @@ from meantree.analysis.encoder.arcs import ArcScores, arc_scores
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.lemmas import known_lemma, lemma_of
 from meantree.analysis.encoder.names import NameFinder
-from meantree.analysis.encoder.session import Floats, Network
+from meantree.analysis.encoder.session import Floats, Network, read_labels
 
 SENTENCES = "meantree.sentences"
 """Where in ``Doc.user_data`` the vectors of sentences stand, by their first words."""
 SPLIT = "meantree.split"
 """Where in ``Doc.user_data`` the sentences stand that were too long: their pieces and where their parts begin."""
-TAGS = ("upos", "xpos", "features", "lemmas")
-"""What the tagger's network gives, in order."""
 
 
 class Component:
@@ -90,11 +87,15 @@ class EncoderComponent(Component):
 class Head(Component):
     """Reads the vectors that the encoder put into a document, with a network and its labels."""
 
+    labelled: ClassVar[tuple[str, ...]]
+    """The outputs of the network that score labels, after those that score none (``others``)."""
+    others: ClassVar[tuple[str, ...]] = ()
     _network: Network | None = None
 
     def _load(self, folder: Path) -> None:
-        self._network = Network(folder / "head.onnx")
-        self._labels: dict[str, list[str]] = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+        self._labels = read_labels(folder / "labels.json", *self.labelled)
+        sizes = {name: len(labels) for name, labels in self._labels.items()}
+        self._network = Network(folder / "head.onnx", {**dict.fromkeys(self.others), **sizes})
 
     def _read(self, states: Floats) -> list[Floats]:
         if self._network is None:
@@ -104,6 +105,8 @@ class Head(Component):
 
 class TaggerHead(Head):
     """Parts of speech, morphological features and lemmas."""
+
+    labelled = "upos", "xpos", "features", "lemmas"
 
     def __call__(self, doc: Doc) -> Doc:
         """Set ``pos_``, ``tag_``, ``morph`` and ``lemma_`` of the words."""
@@ -116,7 +119,8 @@ class TaggerHead(Head):
         vocab, strings = sentence.doc.vocab, sentence.doc.vocab.strings
         best = [part.argmax(axis=1).tolist() for part in scores]
         columns = zip(
-            *([self._labels[name][code] for code in part] for name, part in zip(TAGS, best, strict=True)), strict=True
+            *([labels[code] for code in part] for labels, part in zip(self._labels.values(), best, strict=True)),
+            strict=True,
         )
         for token, (upos, xpos, features, rule) in zip(sentence, columns, strict=True):
             if token.is_space:
@@ -132,6 +136,8 @@ class TaggerHead(Head):
 
 class ParserHead(Head):
     """Dependencies: the best non-projective tree with a single root of each sentence."""
+
+    labelled, others = ("relations",), ("arcs",)
 
     def __call__(self, doc: Doc) -> Doc:
         """Set the heads of the words, and how they depend on them."""

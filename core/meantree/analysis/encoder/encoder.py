@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from meantree.analysis.encoder.pieces import MOST_PIECES, PieceReader, shape
+from meantree.analysis.encoder.pieces import MARKS, MOST_PIECES, PieceReader, shape
 from meantree.analysis.encoder.session import Floats, Integers, Network
 from meantree.analysis.sentences import SplitSentence
 from meantree_resources import resource
@@ -29,8 +29,12 @@ class Encoder:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._pieces = PieceReader((folder / "pieces.txt").read_text(encoding="utf-8").splitlines())
-        self._network = Network(folder / "trunk.onnx")
+        path = folder / "pieces.txt"
+        pieces = path.read_text(encoding="utf-8").splitlines()
+        if not set(MARKS) <= set(pieces):
+            raise ValueError(f"{path}: found no {' '.join(MARKS)}, expected a vocabulary of word pieces")
+        self._pieces = PieceReader(pieces)
+        self._network = Network(folder / "trunk.onnx", {"states": None, "meanings": None})
         self._recent: OrderedDict[tuple[str, ...], tuple[Floats, Floats]] = OrderedDict()
         self._kept = 0
         self._lock = threading.Lock()

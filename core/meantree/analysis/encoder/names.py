@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from meantree.analysis.encoder.session import Floats, Network
+from meantree.analysis.encoder.session import Floats, Network, read_labels
 from meantree.analysis.encoder.spans import likely_spans
 
 WORTH = 0.4
@@ -21,8 +20,8 @@ class NameFinder:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._network = Network(folder / "head.onnx")
-        self._kinds: list[str] = json.loads((folder / "labels.json").read_text(encoding="utf-8"))["names"]
+        self._kinds = read_labels(folder / "labels.json", "names")["names"]
+        self._network = Network(folder / "head.onnx", {"names": 1 + 2 * len(self._kinds)})
 
     def names(self, states: Floats) -> Iterator[tuple[int, int, str]]:
         """Yield the names in order: the first word, the one after the last, and ``PER``, ``ORG`` or ``LOC``.

@@ -1,13 +1,18 @@
-"""Networks in ONNX files, run by ONNX Runtime in one thread."""
+"""Networks in ONNX files, run by ONNX Runtime in one thread, and the labels of what they score."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
+
+from meantree.errors import UsageError
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
@@ -19,26 +24,76 @@ class Network:
     One sentence goes through it at a time, without padding, and in one thread: what is computed of a sentence never
     depends on what is computed beside it.
 
+    Args:
+        path: of the file.
+        outputs: their names in the order of the file, with the size of the last axis where it must have one.
+
     Raises:
         OSError: if the file cannot be read.
-        ValueError: if it is no network that ONNX Runtime can run.
+        ValueError: if it is no network that ONNX Runtime can run, or has other outputs.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, outputs: Mapping[str, int | None]) -> None:
         import onnxruntime  # takes long to load
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.enable_mem_pattern = False  # sentences differ in length
         options.log_severity_level = 3
-        content = path.read_bytes()
+        content, self._path = path.read_bytes(), path
         try:
             self._session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # its errors share no class of their own
-            reason = str(error).strip().splitlines()[0]
-            raise ValueError(f"{path}: ONNX Runtime {onnxruntime.__version__} cannot run it ({reason})") from error
+            raise ValueError(
+                f"{path}: ONNX Runtime {onnxruntime.__version__} cannot run it ({_line(error)})"
+            ) from error
+        found = {output.name: output.shape[-1] for output in self._session.get_outputs()}
+        if list(found) != list(outputs) or any(size not in (None, found[name]) for name, size in outputs.items()):
+            raise ValueError(f"{path}: found a network of {_sizes(found)}, expected one of {_sizes(outputs)}")
 
     def __call__(self, inputs: Mapping[str, NDArray[Any]]) -> list[Floats]:
-        """Return the outputs in the order of the file."""
-        found: list[Floats] = self._session.run(None, dict(inputs))
+        """Return the outputs in the order of the file.
+
+        Raises:
+            UsageError: if the inputs are not those of this network, as where it was made for another encoder.
+        """
+        try:
+            found: list[Floats] = self._session.run(None, dict(inputs))
+        except Exception as error:  # as above
+            raise UsageError(f"{self._path} does not fit the other models beside it ({_line(error)})") from error
         return found
+
+
+def read_labels(path: Path, *names: str) -> dict[str, list[str]]:
+    """Return lists of labels by these names.
+
+    Raises:
+        OSError: if the file cannot be read.
+        ValueError: if it has no such lists.
+    """
+    try:
+        read = json.loads(path.read_text(encoding="utf-8"))
+        return {name: [str(label) for label in read[name]] for name in names}
+    except (ValueError, LookupError, TypeError) as error:
+        raise ValueError(f"{path}: found no lists of labels called {', '.join(names)}") from error
+
+
+@contextmanager
+def loading(what: str) -> Iterator[None]:
+    """Say in one message that files which ship with Meantree are missing or damaged.
+
+    Raises:
+        UsageError: in place of what is raised inside.
+    """
+    try:
+        yield
+    except (OSError, ValueError, LookupError, TypeError, BadZipFile) as error:
+        raise UsageError(f"cannot load {what}: {_line(error)}; install Meantree again") from error
+
+
+def _line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
+
+
+def _sizes(outputs: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} ({size})" if isinstance(size, int) else name for name, size in outputs.items())

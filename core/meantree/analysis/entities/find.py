@@ -9,6 +9,7 @@ from functools import cache
 
 from meantree.analysis.encoder.encoder import load_encoder
 from meantree.analysis.encoder.names import NameFinder
+from meantree.analysis.encoder.session import loading
 from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.entities.rules import entities_by_rules
 from meantree.analysis.sentences import Analysis, Sentence
@@ -48,7 +49,8 @@ def _names(sentence: Sentence) -> Iterator[Entity]:
 
 @cache
 def _load_finder() -> NameFinder:
-    return NameFinder(resource(f"{PIPELINE}/ner"))
+    with loading("the finder of names"):
+        return NameFinder(resource(f"{PIPELINE}/ner"))
 
 
 def longest(entities: Iterable[Entity]) -> list[Entity]:

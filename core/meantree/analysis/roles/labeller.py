@@ -13,7 +13,7 @@ import numpy as np
 from meantree.analysis.constituency.bundled import load_bundled_parser
 from meantree.analysis.constituency.probabilities import span_probabilities
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.session import Floats, Network
+from meantree.analysis.encoder.session import Floats, Network, loading, read_labels
 from meantree.analysis.encoder.spans import likely_spans
 from meantree.analysis.frames import Filler, Frame, Span
 from meantree.analysis.roles.core_roles import with_distinct_core
@@ -46,9 +46,10 @@ class RoleLabeller:
     def __init__(self, folder: Path, encoder: Encoder) -> None:
         meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
         self.fingerprint = f"{meta['name']}-{meta['version']}"
-        self._labels: list[str] = json.loads((folder / "labels.json").read_text(encoding="utf-8"))["roles"]
+        self._labels = read_labels(folder / "labels.json", "roles")["roles"]
         self._encoder, self._parser = encoder, load_bundled_parser()
-        self._predicates, self._frames = Network(folder / "predicates.onnx"), Network(folder / "head.onnx")
+        self._predicates = Network(folder / "predicates.onnx", {"predicates": None})
+        self._frames = Network(folder / "head.onnx", {"senses": None, "roles": 1 + 2 * len(self._labels)})
         self._senses = Senses(folder / "senses.npz", rolesets())
 
     def frames(self, tokens: Sequence[Token]) -> Iterator[Frame]:
@@ -121,5 +122,10 @@ def _filler(argument: Argument, roleset: Roleset | None) -> Filler | None:
 
 @cache
 def load_role_labeller() -> RoleLabeller:
-    """The labeller that ships with Meantree, loaded once."""
-    return RoleLabeller(resource("models/en_roles"), load_encoder())
+    """The labeller that ships with Meantree, loaded once.
+
+    Raises:
+        UsageError: if a file is missing or damaged.
+    """
+    with loading("the labeller of roles"):
+        return RoleLabeller(resource("models/en_roles"), load_encoder())

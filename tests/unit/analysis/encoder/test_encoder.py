@@ -12,7 +12,8 @@ import pytest
 
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.pieces import MOST_PIECES
-from meantree.analysis.encoder.session import Network
+from meantree.analysis.encoder.session import Network, loading, read_labels
+from meantree.errors import UsageError
 from meantree_resources import resource
 
 FOLDER = "models/en_meantree/encoder"
@@ -83,6 +84,37 @@ def test_few_vectors_are_kept() -> None:
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "trunk.onnx").write_bytes(b"no network")
     with pytest.raises(ValueError, match=r"trunk.onnx: ONNX Runtime .* cannot run it"):
-        Network(tmp_path / "trunk.onnx")
+        Network(tmp_path / "trunk.onnx", {})
     with pytest.raises(FileNotFoundError):
-        Network(tmp_path / "missing.onnx")
+        Network(tmp_path / "missing.onnx", {})
+    (tmp_path / "pieces.txt").write_text("the\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"pieces.txt: found no \[CLS\]"):
+        Encoder(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["damaged", "[]", "{}", '{"kinds": 3}'])
+def test_damaged_labels_are_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "labels.json").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"labels.json: found no lists of labels called kinds"):
+        read_labels(tmp_path / "labels.json", "kinds")
+
+
+@pytest.mark.parametrize("outputs", [{"names": 9}, {"spans": 7}, {"names": 7, "spans": None}])
+def test_a_foreign_network_is_told(outputs: dict[str, int | None]) -> None:
+    with pytest.raises(ValueError, match=r"head.onnx: found a network of names \(7\), expected one of "):
+        Network(resource("models/en_meantree/ner/head.onnx"), outputs)
+
+
+def test_a_head_of_another_encoder_is_told() -> None:
+    head = Network(resource("models/en_meantree/ner/head.onnx"), {"names": 7})
+    with pytest.raises(UsageError, match=r"head.onnx does not fit the other models beside it \(.*invalid dimensions"):
+        head({"states": np.zeros((1, 3, 128), np.float32)})
+
+
+@pytest.mark.parametrize("error", [KeyError("roles"), FileNotFoundError("head.onnx"), ValueError("\nodd\nfile")])
+def test_what_ships_and_is_damaged_is_told_in_one_message(error: Exception) -> None:
+    with (
+        pytest.raises(UsageError, match=r"^cannot load the parser: .*; install Meantree again$"),
+        loading("the parser"),
+    ):
+        raise error

@@ -18,7 +18,7 @@ from torch import Tensor
 from meantree.analysis.constituency.chart import NBest, best_tree
 from meantree.analysis.constituency.probabilities import span_probabilities
 from meantree.analysis.encoder import names
-from meantree.analysis.encoder.arcs import arc_scores
+from meantree.analysis.encoder.arcs import arc_scores, best_arcs
 from meantree.analysis.encoder.lemmas import lemma_of
 from meantree.analysis.encoder.session import Floats
 from meantree.analysis.encoder.spans import likely_spans
@@ -78,16 +78,16 @@ class Analyser:
     def _decoded(self, example: Example, states: Tensor, arcs: Tensor, relations: Tensor, nbest: int) -> Analysis:
         tags, spans = self._tags(states, example.words), self._model.spans(states)[0].numpy()
         size = len(example.words)
-        scores = arc_scores(arcs.numpy(), relations[:size, : size + 1].float().numpy(), self._labels.relations)
-        heads, labels = scores.best()
-        sure = scores.arcs[np.arange(size), np.array(heads) + 1]
+        scores = arcs.numpy(), relations[:size, : size + 1].float().numpy(), self._labels.relations
+        heads, labels = best_arcs(*scores)
+        sure = arc_scores(*scores).arcs[np.arange(size), heads]
         found = torch.nonzero(self._model.frames.predicate(states[0, 1:])[:, 0] > 0)[:, 0].tolist()
         predicates = found if example.frames is None else [frame.predicate for frame in example.frames]
         named = self._model.names(states[:, 1:])[0].numpy()
         return Analysis(
             tags=tags,
-            heads=[head + 1 for head in heads],
-            relations=labels,
+            heads=heads.tolist(),
+            relations=[self._labels.relations[label] for label in labels],
             sureness=float(sure.mean()),
             trees=self._trees(spans, nbest),
             predicates=found,

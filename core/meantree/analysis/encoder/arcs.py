@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from meantree.analysis.all_trees import AllTrees
-from meantree.analysis.encoder.session import Floats
+from meantree.analysis.encoder.session import Floats, Integers
 from meantree.analysis.log_space import Doubles, log_softmax
 from meantree.analysis.nbest import NBestDependencies
-from meantree.analysis.nonprojective.best import best_heads
+from meantree.analysis.nonprojective.best import Heads, Scores, best_heads
 from meantree.analysis.nonprojective.nbest import best_trees
-from meantree.analysis.tree import ROOT
 
 ROOT_LABEL = "root"
 
@@ -32,12 +31,6 @@ class ArcScores:
     relations: Doubles
     names: tuple[str, ...]
 
-    def best(self) -> tuple[list[int], list[str]]:
-        """Return the heads of the best tree with a single root, 0-based and -1 for the root, and its labels."""
-        heads = best_heads(self.arcs)
-        codes = self.relations[np.arange(len(heads)), heads].argmax(axis=1)
-        return [head - 1 if head else ROOT for head in heads], [self.names[code] for code in codes.tolist()]
-
     def nbest(self, size: int) -> NBestDependencies:
         """Return the ``size`` best trees."""
         return best_trees(self.arcs, self.relations, self.names, size)
@@ -45,6 +38,19 @@ class ArcScores:
     def all_trees(self) -> AllTrees:
         """Return the model of all trees, as far as it is kept."""
         return AllTrees.of(self.arcs, self.relations, self.names)
+
+
+def best_arcs(arcs: Scores, relations: Scores, names: Sequence[str]) -> tuple[Heads, Integers]:
+    """Return the heads of the best tree with a single root, counted from 1 and 0 for the root, and codes of labels.
+
+    Args:
+        arcs, relations: what the head gives: (words, 1 + words) and (words, 1 + words, labels).
+        names: of the labels.
+    """
+    heads, root = np.array(best_heads(arcs)), list(names).index(ROOT_LABEL)
+    labels = relations[np.arange(len(heads)), heads]
+    labels[:, root] = np.where(heads > 0, -np.inf, np.inf)
+    return heads, labels.argmax(axis=1)
 
 
 def arc_scores(arcs: Floats, relations: Floats, names: Sequence[str]) -> ArcScores:

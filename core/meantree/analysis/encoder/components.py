@@ -1,7 +1,7 @@
 """Components of spaCy that read the encoder: ``meantree_encoder``, then a tagger, a parser and a finder of names.
 
-The encoder puts the vectors of words into ``Doc.tensor`` and those of sentences beside it; the others read these. Each
-keeps its files in a folder of its own, so that a better head does not bring the encoder again.
+The encoder puts the vectors of words into ``Doc.tensor``, and with those of sentences beside it; the others read these.
+Each keeps its files in a folder of its own, so that a better head does not bring the encoder again.
 """
 
 from __future__ import annotations
@@ -12,20 +12,24 @@ from pathlib import Path
 from typing import ClassVar, Self
 
 import numpy as np
-from spacy.attrs import DEP, HEAD, LEMMA, MORPH, POS, TAG
+from numpy.typing import NDArray
+from spacy.attrs import DEP, HEAD, IS_SPACE, LEMMA, MORPH, POS, TAG
 from spacy.language import Language
 from spacy.tokens import Doc, Span
+from spacy.vocab import Vocab
 
-from meantree.analysis.encoder.arcs import ArcScores, arc_scores
+from meantree.analysis.encoder.arcs import ArcScores, arc_scores, best_arcs
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.lemmas import known_lemma, lemma_of
+from meantree.analysis.encoder.lemmas import best_lemma
 from meantree.analysis.encoder.names import NameFinder
-from meantree.analysis.encoder.session import Floats, Network, read_labels
+from meantree.analysis.encoder.session import Floats, Integers, Network, read_labels
 
 SENTENCES = "meantree.sentences"
-"""Where in ``Doc.user_data`` the vectors of sentences stand, by their first words."""
+"""Where in ``Doc.user_data`` the vectors of sentences and their words stand, by their first words."""
 SPLIT = "meantree.split"
 """Where in ``Doc.user_data`` the sentences stand that were too long: their pieces and where their parts begin."""
+BATCH_WORDS = 8_000
+"""Documents are read together up to about this many words."""
 
 
 class Component:
@@ -67,21 +71,36 @@ class EncoderComponent(Component):
 
     def __call__(self, doc: Doc) -> Doc:
         """Set ``Doc.tensor``."""
+        return next(self.pipe([doc]))
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 1000) -> Iterator[Doc]:
+        """Set ``Doc.tensor`` of each document; the sentences of up to so many are read together."""
         if self.encoder is None:
             raise self._unread
+        for docs in _batches(stream, batch_size):
+            parts = [self._parts(doc, self.encoder) for doc in docs]
+            found = iter(self.encoder.all_states([words for part in parts for words in part.values()]))
+            for doc, part in zip(docs, parts, strict=True):
+                states = {start: next(found) for start in part}
+                if states:
+                    doc.tensor = np.concatenate([own[1:] for own in states.values()])
+                doc.user_data[SENTENCES] = states
+                yield doc
+
+    def _parts(self, doc: Doc, encoder: Encoder) -> dict[int, list[str]]:
+        """Return the words of all that is read at once, by its first word, and cut sentences that are too long."""
+        words, found = [token.text for token in doc], {}
         for sentence in _sentences(doc):
-            split = self.encoder.split([token.text for token in sentence], sentence.start)
+            own = words[sentence.start : sentence.end]
+            split = encoder.split(own, sentence.start)
             if split is not None:
                 doc.user_data.setdefault(SPLIT, []).append([split.pieces, *split.starts])
                 for start in split.starts:
                     doc[start].is_sent_start = True
-        found = [self.encoder.states([token.text for token in sentence]) for sentence in _sentences(doc)]
-        if found:
-            doc.tensor = np.concatenate([states[1:] for states in found])
-            doc.user_data[SENTENCES] = {
-                one.start: states[0] for one, states in zip(_sentences(doc), found, strict=True)
-            }
-        return doc
+            starts = (sentence.start, *(split.starts if split is not None else ()))
+            for start, end in zip(starts, (*starts[1:], sentence.end), strict=True):
+                found[start] = words[start:end]
+        return found
 
 
 class Head(Component):
@@ -91,6 +110,10 @@ class Head(Component):
     """The outputs of the network that score labels, after those that score none (``others``)."""
     others: ClassVar[tuple[str, ...]] = ()
     _network: Network | None = None
+
+    def __init__(self, vocab: Vocab) -> None:
+        super().__init__()
+        self._vocab = vocab
 
     def _load(self, folder: Path) -> None:
         self._labels = read_labels(folder / "labels.json", *self.labelled)
@@ -108,30 +131,30 @@ class TaggerHead(Head):
 
     labelled = "upos", "xpos", "features", "lemmas"
 
+    def _load(self, folder: Path) -> None:
+        super()._load(folder)
+        add = (self._vocab.strings.add, self._vocab.strings.add, self._vocab.morphology.add)
+        self._codes = [_hashes(map(*pair)) for pair in zip(add, self._labels.values(), strict=False)]
+        self._blank = [one(label) for one, label in zip(add, ("SPACE", "_SP", ""), strict=True)]
+
     def __call__(self, doc: Doc) -> Doc:
         """Set ``pos_``, ``tag_``, ``morph`` and ``lemma_`` of the words."""
-        rows = [row for sentence, states in _encoded(doc) for row in self._rows(sentence, self._read(states))]
-        if rows:
-            doc.from_array([POS, TAG, MORPH, LEMMA], np.array(rows, dtype=np.uint64))  # type: ignore[arg-type]
+        found = [[part.argmax(axis=1) for part in self._read(states)] for states in _encoded(doc).values()]
+        if found:
+            *tags, rules = (np.concatenate(part) for part in zip(*found, strict=True))
+            columns = [hashes[codes] for hashes, codes in zip(self._codes, tags, strict=True)]
+            columns.append(_hashes(map(doc.vocab.strings.add, self._lemmas(doc, tags[0], rules))))
+            rows = np.stack(columns, axis=1)
+            rows[doc.to_array(IS_SPACE) > 0, :3] = self._blank
+            doc.from_array([POS, TAG, MORPH, LEMMA], rows)  # type: ignore[arg-type]
         return doc
 
-    def _rows(self, sentence: Span, scores: list[Floats]) -> Iterator[list[int]]:
-        vocab, strings = sentence.doc.vocab, sentence.doc.vocab.strings
-        best = [part.argmax(axis=1).tolist() for part in scores]
-        columns = zip(
-            *([labels[code] for code in part] for labels, part in zip(self._labels.values(), best, strict=True)),
-            strict=True,
-        )
-        for token, (upos, xpos, features, rule) in zip(sentence, columns, strict=True):
+    def _lemmas(self, doc: Doc, upos: Integers, rules: Integers) -> Iterator[str]:
+        for token, tag, rule in zip(doc, upos.tolist(), rules.tolist(), strict=True):
             if token.is_space:
-                upos, xpos, features, rule = "SPACE", "_SP", "", "k0:"
-            morph = vocab.morphology.add(features)
-            yield [
-                strings.add(upos),
-                strings.add(xpos),
-                morph,
-                strings.add(known_lemma(token.text, lemma_of(token.text, rule), upos)),
-            ]
+                yield token.text
+            else:
+                yield best_lemma(token.text, self._labels["lemmas"][rule], self._labels["upos"][tag])
 
 
 class ParserHead(Head):
@@ -139,25 +162,28 @@ class ParserHead(Head):
 
     labelled, others = ("relations",), ("arcs",)
 
+    def _load(self, folder: Path) -> None:
+        super()._load(folder)
+        self._relations = self._labels["relations"]
+        self._codes = _hashes(map(self._vocab.strings.add, self._relations))
+
     def __call__(self, doc: Doc) -> Doc:
         """Set the heads of the words, and how they depend on them."""
-        strings, rows = doc.vocab.strings, []
-        for _, states in _encoded(doc):
-            heads, labels = self._scores(states).best()
-            for place, (head, label) in enumerate(zip(heads, labels, strict=True)):
-                # spaCy counts heads from the word, as 64 bits that may be negative.
-                rows.append([0 if head < 0 else (head - place) % (1 << 64), strings.add(label)])
+        rows = []
+        for states in _encoded(doc).values():
+            arcs, relations = self._read(states)
+            heads, labels = best_arcs(arcs, relations, self._relations)
+            # spaCy counts heads from the word, as 64 bits that may be negative; a root is its own head.
+            offsets = np.where(heads > 0, heads - 1 - np.arange(len(heads)), 0).astype(np.uint64)
+            rows.append(np.stack([offsets, self._codes[labels]], axis=1))
         if rows:
-            doc.from_array([HEAD, DEP], np.array(rows, dtype=np.uint64))  # type: ignore[arg-type]
+            doc.from_array([HEAD, DEP], np.concatenate(rows))  # type: ignore[arg-type]
         return doc
 
     def scores(self, sentence: Span) -> ArcScores:
         """Return the scores of all arcs of a sentence that the encoder has read."""
-        return self._scores(_states(sentence))
-
-    def _scores(self, states: Floats) -> ArcScores:
-        arcs, relations = self._read(states)
-        return arc_scores(arcs, relations, self._labels["relations"])
+        arcs, relations = self._read(_encoded(sentence.doc)[sentence.start])
+        return arc_scores(arcs, relations, self._relations)
 
 
 class NamesHead(Component):
@@ -174,12 +200,25 @@ class NamesHead(Component):
             raise self._unread
         doc.set_ents(
             [
-                Span(doc, sentence.start + start, sentence.start + end, label=kind)
-                for sentence, states in _encoded(doc)
+                Span(doc, offset + start, offset + end, label=kind)
+                for offset, states in _encoded(doc).items()
                 for start, end, kind in self._finder.names(states)
             ]
         )
         return doc
+
+
+def _batches(stream: Iterable[Doc], most: int) -> Iterator[list[Doc]]:
+    docs: list[Doc] = []
+    words = 0
+    for doc in stream:
+        docs.append(doc)
+        words += len(doc)
+        if len(docs) == most or words >= BATCH_WORDS:
+            yield docs
+            docs, words = [], 0
+    if docs:
+        yield docs
 
 
 def _sentences(doc: Doc) -> list[Span]:
@@ -188,16 +227,14 @@ def _sentences(doc: Doc) -> list[Span]:
     return [doc[:]] if len(doc) else []
 
 
-def _encoded(doc: Doc) -> Iterator[tuple[Span, Floats]]:
-    """Yield each sentence with its vectors, that of the sentence first."""
-    for sentence in _sentences(doc):
-        yield sentence, _states(sentence)
+def _encoded(doc: Doc) -> dict[int, Floats]:
+    """Return the vectors of each sentence and its words, by its first word."""
+    found: dict[int, Floats] = doc.user_data[SENTENCES]
+    return found
 
 
-def _states(sentence: Span) -> Floats:
-    doc, start = sentence.doc, sentence.start
-    states: Floats = np.vstack([doc.user_data[SENTENCES][start], doc.tensor[start : sentence.end]])
-    return states
+def _hashes(values: Iterable[int]) -> NDArray[np.uint64]:
+    return np.fromiter(values, dtype=np.uint64)
 
 
 @Language.factory("meantree_encoder", assigns=["doc.tensor"])
@@ -211,13 +248,13 @@ def make_encoder(nlp: Language, name: str) -> EncoderComponent:  # noqa: ARG001
 )
 def make_tagger(nlp: Language, name: str) -> TaggerHead:  # noqa: ARG001
     """Return a tagger without files."""
-    return TaggerHead()
+    return TaggerHead(nlp.vocab)
 
 
 @Language.factory("meantree_parser", requires=["doc.tensor"], assigns=["token.head", "token.dep"])
 def make_parser(nlp: Language, name: str) -> ParserHead:  # noqa: ARG001
     """Return a parser without files."""
-    return ParserHead()
+    return ParserHead(nlp.vocab)
 
 
 @Language.factory("meantree_names", requires=["doc.tensor"], assigns=["doc.ents"])

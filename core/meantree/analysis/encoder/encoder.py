@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from meantree.analysis.encoder.pieces import MARKS, MOST_PIECES, PieceReader, shape
 from meantree.analysis.encoder.session import Floats, Integers, Network
 from meantree.analysis.sentences import SplitSentence
+from meantree.work import chunks
 from meantree_resources import resource
 
+TOGETHER = 256
+"""Pieces of sentences of one length that go through the network together."""
 RECENT_WORDS = 16_000
 """The vectors of so many words are kept: several layers ask for those of the same sentences."""
 BREAKS = (frozenset(".!?…"), frozenset(";:"), frozenset(",–—-)("))
@@ -48,7 +52,11 @@ class Encoder:
         Returns:
             Shape (1 + words, width).
         """
-        return self._read(tuple(words))[0]
+        return self.all_states([words])[0]
+
+    def all_states(self, sentences: Iterable[Sequence[str]]) -> list[Floats]:
+        """Return what :meth:`states` gives for each of several sentences, which takes less time."""
+        return [states for states, _ in self._read(sentences)]
 
     def meanings(self, words: Sequence[str]) -> Floats:
         """Return vectors of words in their context, whose cosines tell how alike the words are.
@@ -59,34 +67,51 @@ class Encoder:
         Returns:
             Shape (words, width), each of length 1.
         """
-        return self._read(tuple(words))[1]
+        return self._read([words])[0][1]
 
-    def _read(self, words: tuple[str, ...]) -> tuple[Floats, Floats]:
+    def _read(self, sentences: Iterable[Sequence[str]]) -> list[tuple[Floats, Floats]]:
+        wanted = [tuple(words) for words in sentences]
+        found: dict[tuple[str, ...], tuple[Floats, Floats]] = {}
         with self._lock:
-            if words in self._recent:
-                self._recent.move_to_end(words)
-                return self._recent[words]
-        states, meanings = (values[0] for values in self._network(self._inputs(words)))
-        meanings /= np.linalg.norm(meanings, axis=1, keepdims=True)
-        states.flags.writeable = meanings.flags.writeable = False
+            for words in dict.fromkeys(wanted):
+                if words in self._recent:
+                    self._recent.move_to_end(words)
+                    found[words] = self._recent[words]
+        new = self._run([words for words in dict.fromkeys(wanted) if words not in found])
         with self._lock:
-            if words not in self._recent:
-                self._recent[words] = states, meanings
-                self._kept += len(words)
+            for words, vectors in new.items():
+                if words not in self._recent:
+                    self._recent[words] = vectors
+                    self._kept += len(words)
             while self._kept > RECENT_WORDS and len(self._recent) > 1:
                 gone, _ = self._recent.popitem(last=False)
                 self._kept -= len(gone)
-        return states, meanings
+        found |= new
+        return [found[words] for words in wanted]
 
-    def _inputs(self, words: Sequence[str]) -> dict[str, Integers]:
+    def _run(self, sentences: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], tuple[Floats, Floats]]:
+        """Read sentences: those of one length in pieces together, so that nothing is padded but where words stand."""
+        found = {}
+        by_size: dict[int, list[tuple[tuple[str, ...], _Pieces]]] = {}
+        for words in sentences:
+            pieces = self._in_pieces(words)
+            by_size.setdefault(len(pieces.codes), []).append((words, pieces))
+        for size, group in by_size.items():
+            for part in chunks(group, max(1, TOGETHER // size)):
+                states, meanings = self._network(_inputs([pieces for _, pieces in part]))
+                meanings /= np.linalg.norm(meanings, axis=2, keepdims=True)
+                for row, (words, _) in enumerate(part):
+                    found[words] = _kept(states[row, : 1 + len(words)]), _kept(meanings[row, : len(words)])
+        return found
+
+    def _in_pieces(self, words: Sequence[str]) -> _Pieces:
         codes, shapes, first = [self._pieces.first], [0], []
         for word in words:
             first.append(len(codes))
             codes += self._pieces.word(word)
             shapes += [shape(word)] * (len(codes) - first[-1])
         last = [place - 1 for place in (*first[1:], len(codes))]
-        rows = {"codes": [*codes, self._pieces.last], "shapes": [*shapes, 0], "first": first, "last": last}
-        return {name: np.array([row], dtype=np.int64) for name, row in rows.items()}
+        return _Pieces([*codes, self._pieces.last], [*shapes, 0], first, last)
 
     def parts(self, words: Sequence[str]) -> list[tuple[int, int]]:
         """Return the first word and the one after the last of each part that the encoder can read at once.
@@ -114,6 +139,33 @@ class Encoder:
 
     def _sizes(self, words: Sequence[str]) -> list[int]:
         return [len(self._pieces.word(word)) for word in words]
+
+
+class _Pieces(NamedTuple):
+    """Codes and shapes of a sentence's pieces, and the first and last piece of each word."""
+
+    codes: list[int]
+    shapes: list[int]
+    first: list[int]
+    last: list[int]
+
+
+def _inputs(sentences: Sequence[_Pieces]) -> dict[str, Integers]:
+    """Return what the network reads of sentences with as many pieces; rows of fewer words are filled up with any."""
+    longest = max(len(one.first) for one in sentences)
+    inputs = {name: np.zeros((len(sentences), longest), dtype=np.int64) for name in ("first", "last")}
+    for row, one in enumerate(sentences):
+        inputs["first"][row, : len(one.first)], inputs["last"][row, : len(one.last)] = one.first, one.last
+    inputs["codes"] = np.array([one.codes for one in sentences], dtype=np.int64)
+    inputs["shapes"] = np.array([one.shapes for one in sentences], dtype=np.int64)
+    return inputs
+
+
+def _kept(vectors: Floats) -> Floats:
+    """Return vectors without what was computed beside them, not to be changed."""
+    found = vectors.copy()
+    found.flags.writeable = False
+    return found
 
 
 def _cut(words: Sequence[str], start: int, end: int) -> int:

@@ -31,6 +31,11 @@ def lemma_of(word: str, rule: str) -> str:
 
 
 @lru_cache(maxsize=1 << 16)
+def best_lemma(word: str, rule: str, upos: str) -> str:
+    """Return the :func:`known_lemma` of a word by its rule."""
+    return known_lemma(word, lemma_of(word, rule), upos)
+
+
 def known_lemma(word: str, lemma: str, upos: str) -> str:
     """Return a lemma, or where WordNet has no such word, but one that ``word`` is a form of, that one.
 

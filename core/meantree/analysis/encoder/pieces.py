@@ -64,6 +64,7 @@ def _is_punctuation(character: str) -> bool:
     return is_ascii_symbol or unicodedata.category(character).startswith("P")
 
 
+@lru_cache(maxsize=1 << 16)
 def shape(word: str) -> int:
     """Return the place of a word's shape in :data:`SHAPES`."""
     letters = [character for character in word if character.isalpha()]

@@ -21,8 +21,8 @@ Integers = NDArray[np.int64]
 class Network:
     """An open ONNX file.
 
-    One sentence goes through it at a time, without padding, and in one thread: what is computed of a sentence never
-    depends on what is computed beside it.
+    Sentences go through it one at a time, or those of one length together, so that none is padded, and in one thread:
+    what is computed of a sentence never depends on what is computed beside it.
 
     Args:
         path: of the file.

@@ -17,10 +17,12 @@ from spacy.tokens import Doc
 from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
-from meantree.analysis.encoder.arcs import arc_scores
+from meantree.analysis.encoder.arcs import arc_scores, best_arcs
+from meantree.analysis.encoder.components import EncoderComponent
+from meantree.analysis.encoder.encoder import Encoder
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import SplitSentence
-from meantree.analysis.tree import ROOT, tree_fault
+from meantree.analysis.tree import tree_fault
 from meantree.errors import UsageError
 from meantree_resources import resource
 
@@ -52,6 +54,19 @@ def test_words_get_all_that_spacy_knows() -> None:
     assert (found["Paris"][6], found["Paris"][7]) == ("obj", "LOC")
     assert [sentence.root.text for sentence in doc.sents] == ["visit", "sold"]
     assert doc.tensor.shape == (len(doc), 384)
+
+
+@pytest.mark.pipeline
+def test_other_documents_change_nothing() -> None:
+    texts = [TEXT, "", "Yes.", "No!  ", "word " * 600, "The old houses were sold.", "Angela Merkel did not visit Rome."]
+    nlp = spacy.load(resource(FOLDER))
+    encoder = nlp.get_pipe("encoder")
+    assert isinstance(encoder, EncoderComponent)
+    found = []
+    for batch_size in (1, 3, 1000):
+        encoder.encoder = Encoder(resource(FOLDER) / "encoder")  # which has read nothing yet
+        found.append([(rows(doc), doc.tensor.tobytes()) for doc in nlp.pipe(texts, batch_size=batch_size)])
+    assert found[0] == found[1] == found[2]
 
 
 @pytest.mark.pipeline
@@ -119,6 +134,10 @@ def test_the_root_alone_is_called_root(size: int, seed: int) -> None:
     chance = np.random.default_rng(seed)
     arcs = chance.normal(size=(size, 1 + size)).astype(np.float32)
     relations = chance.normal(size=(size, 1 + size, 3)).astype(np.float32)
-    heads, labels = arc_scores(arcs, relations, ["nsubj", "root", "obj"]).best()
-    assert tree_fault(tuple(heads)) is None
-    assert [label == "root" for label in labels] == [head == ROOT for head in heads]
+    names = ["nsubj", "root", "obj"]
+    heads, labels = best_arcs(arcs, relations, names)
+    assert tree_fault(tuple((heads - 1).tolist())) is None
+    assert ((labels == 1) == (heads == 0)).all()
+    scores = arc_scores(arcs, relations, names)
+    assert (best_arcs(scores.arcs, scores.relations, names)[0] == heads).all()
+    assert (scores.relations[np.arange(size), heads].argmax(axis=1) == labels).all()

@@ -43,6 +43,18 @@ def test_neighbours_change_nothing(encoder: Encoder) -> None:
 
 
 @pytest.mark.pipeline
+def test_company_changes_nothing(encoder: Encoder) -> None:
+    """Words that are each one piece, so that many sentences have equal length; and some words of several pieces."""
+    chance = random.Random(1)
+    words = ["the", "old", "houses", "were", "sold", "unbelievably", "Meantree", "."]
+    sentences = [chance.choices(words, k=chance.randint(1, 12)) for _ in range(150)]
+    fresh = Encoder(resource(FOLDER))
+    for own, states in zip(sentences, fresh.all_states(sentences), strict=True):
+        assert states.tobytes() == encoder.states(own).tobytes()
+        assert fresh.meanings(own).tobytes() == encoder.meanings(own).tobytes()
+
+
+@pytest.mark.pipeline
 def test_another_process_gives_the_same_vectors(encoder: Encoder) -> None:
     code = "import sys; from meantree.analysis.encoder.encoder import load_encoder; "
     code += f"sys.stdout.buffer.write(load_encoder().states({SENTENCES[0]!r}).tobytes())"

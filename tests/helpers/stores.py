@@ -31,6 +31,10 @@ class HandMadeStore(AnalysisStore):
         return False
 
     @property
+    def runtime(self) -> str:
+        return ""
+
+    @property
     def has_vectors(self) -> bool:
         return False
 

@@ -8,9 +8,10 @@ from typing import Protocol
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.depth import Depth
+from meantree.analysis.encoder.session import runtime
 from meantree.analysis.given import Tokenised
 from meantree.analysis.layers.registry import lacking
-from meantree.analysis.parsers import DEFAULT, PIPELINE, Parsers
+from meantree.analysis.parsers import DEFAULT, LANGUAGE, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
 from meantree.analysis.start import Start
@@ -87,6 +88,16 @@ class AnalysisStore:
     def has_constituents(self) -> bool:
         """Whether there is a constituency parser for the pipeline's language; loads both if need be."""
         return self.parsers == DEFAULT or load_analyser(self.parsers).pipeline.constituency is not None
+
+    @property
+    def runtime(self) -> str:
+        """What runs the networks of layers, as it stands in signatures; empty where no network of ours makes any.
+
+        It is no part of :attr:`fingerprint`: analyses are kept when libraries are renewed.
+        """
+        if self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).pipeline.language != LANGUAGE:
+            return ""
+        return runtime()
 
     @property
     def has_vectors(self) -> bool:

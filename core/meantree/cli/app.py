@@ -138,12 +138,16 @@ def _open_window(files: list[str]) -> int:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"meantree {__version__}")
+        from meantree.analysis.encoder.session import runtime
+
+        typer.echo(f"meantree {__version__} ({runtime()})")
         raise typer.Exit
 
 
 @app.callback()
 def options(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
 ) -> None:
     """Translation error analysis that can be taken apart, corrected and repeated."""

@@ -128,7 +128,7 @@ def _signature(kind: DifferenceKind, corpus: Corpus, store: AnalysisStore) -> st
     provenance = provenance_of(corpus, store, kind.needs)
     if kind.metric is not None:
         return signature(kind.metric, provenance)
-    made = f"analyser:{analysers(kind.needs, provenance)}|aligner:{fingerprint()}"
+    made = "|".join([*analysers(kind.needs, provenance), f"aligner:{fingerprint()}"])
     return f"{kind.name}|refs:1|{made}|version:meantree-{__version__}"
 
 

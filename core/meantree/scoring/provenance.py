@@ -33,6 +33,7 @@ class Provenance:
         reference: the one that was picked of them, empty if the metric took its choice.
         makers: by layer, the fingerprint of what made it for texts that came without it.
         brought: by layer, the digest of what came with the input: tokens and dependencies, constituents, roles.
+        runtime: what runs the networks of the makers, empty where none does.
         annotator: in whose name frames were annotated, heads and links corrected, empty for nobody.
         heads, links, frames: digests of the corrected heads, of the corrected links and of the finished frames, empty
             if there are none.
@@ -42,6 +43,7 @@ class Provenance:
     reference: str = ""
     makers: Mapping[str, str] = field(default_factory=dict)
     brought: Mapping[str, str] = field(default_factory=dict)
+    runtime: str = ""
     annotator: str = ""
     heads: str = ""
     links: str = ""
@@ -68,7 +70,8 @@ def provenance_of(
     brought = brought_by(corpus, store.tokenizes_alike) if depth else {}
     whose = corpus.annotator, *corrections_of(corpus).values()
     made = {layer: {**known, **loaded}.get(layer, "") for layer in missing}
-    return Provenance(len(corpus.references), corpus.picked, made, brought, *whose)
+    runtime = store.runtime if missing else ""
+    return Provenance(len(corpus.references), corpus.picked, made, brought, runtime, *whose)
 
 
 def brought_by(corpus: Corpus, is_own: Callable[[Tokenised], bool]) -> dict[str, str]:
@@ -133,8 +136,8 @@ def _numbers(trees: NBestDependencies | NBestConstituents | None) -> tuple[objec
 def signature(configured: Metric, provenance: Provenance) -> str:
     """Everything that must be the same to get the same score again.
 
-    ``name|option:value|…|refs:N|analyser:fingerprint|version:…``; annotator, corrected heads and links, and analyser
-    stand only where they take part.
+    ``name|option:value|…|refs:N|analyser:fingerprint|runtime:…|version:…``; annotator, corrected heads and links,
+    analyser and what runs it stand only where they take part.
     """
     contents = configured.contents if isinstance(configured, SignedByContent) else {}
     parts = [configured.name]
@@ -156,7 +159,7 @@ def _makers(configured: Metric, provenance: Provenance) -> list[str]:
         heads = provenance.heads if follows_heads(configured) else ""
         corrected = {"heads": heads, "links": provenance.links if is_aligned(configured) else ""}
         signed = (f"{what}:{annotator}@{content}" for what, content in corrected.items() if content)
-        return [f"analyser:{analysers(configured.needs, provenance)}", *signed]
+        return [*analysers(configured.needs, provenance), *signed]
     if configured.needs.frames:
         return [f"frames:{annotator}@{provenance.frames}" if provenance.frames else f"frames:{NOBODY}"]
     import sacrebleu
@@ -164,10 +167,11 @@ def _makers(configured: Metric, provenance: Provenance) -> list[str]:
     return [f"sacrebleu:{sacrebleu.__version__}"]
 
 
-def analysers(needs: Depth, provenance: Provenance) -> str:
-    """What made the layers that a metric needs, and what came with the texts."""
+def analysers(needs: Depth, provenance: Provenance) -> list[str]:
+    """What made the layers that a metric needs, and what came with the texts; then what ran it, if anything did."""
     wanted = with_required(needs)
     words, *others = (provenance.makers.get(layer.name, "") if wanted[layer.name] else "" for layer in LAYERS)
     came = {layer.name: one for layer in LAYERS if wanted[layer.name] and (one := provenance.brought.get(layer.name))}
     brought = f"input-{digest(map(repr, came.items()))}" if came else ""
-    return "+".join(filter(None, (words, brought, *others)))
+    analyser = f"analyser:{'+'.join(filter(None, (words, brought, *others)))}"
+    return [analyser, f"runtime:{provenance.runtime}"] if provenance.runtime and any((words, *others)) else [analyser]

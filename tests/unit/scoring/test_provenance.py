@@ -229,3 +229,16 @@ def test_provenance_follows_an_edit() -> None:
     assert table.provenance(HandMadeStore()) is before
     table.corpus = CORRECTED
     assert table.provenance(HandMadeStore()).heads
+
+
+def test_what_ran_the_networks_is_signed_where_one_made_a_layer() -> None:
+    class Running(HandMadeStore):
+        runtime = "runtime-1"
+
+    signed = f"|analyser:{HandMadeStore().fingerprint}|runtime:runtime-1|version:"
+    assert signed in signature(metric("hwcm"), provenance_of(CORPUS, Running(), WORDS))
+    assert "runtime:" not in signature(metric("hwcm"), made(CORPUS))
+    assert "runtime:" not in signature(metric("bleu"), provenance_of(CORPUS, Running(), WORDS))
+    brought = Text("a b", analysis=parsed("a:0:root b:1:x"))
+    given = replace(CORPUS, segments=(Segment("1", "d", references={"A": brought}, hypotheses={"s": brought}),))
+    assert "runtime:" not in signature(metric("hwcm"), provenance_of(given, Running(), WORDS))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import platform
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -16,6 +18,25 @@ from meantree.errors import UsageError
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
+
+
+WIDEST = {"avx512": ("X86_V4", "AVX512_SKX", "AVX512F"), "avx2": ("X86_V3", "AVX2")}
+"""Kinds of x86 processors for which libraries have sums of their own, the widest first, by NumPy's names for them."""
+
+
+@cache
+def runtime() -> str:
+    """Return what runs networks, as it stands in signatures: ``onnxruntime-1.32.0-avx512``.
+
+    Integers are summed exactly everywhere. Sums of floating-point numbers, and functions like exp, are rounded by
+    libraries and kinds of processors in their own ways, which no fingerprint of files tells.
+    """
+    import onnxruntime
+
+    known = np.show_config(mode="dicts")["SIMD Extensions"]
+    has = {*known["baseline"], *known["found"]}
+    kind = next((kind for kind, names in WIDEST.items() if has.intersection(names)), platform.machine().lower())
+    return f"onnxruntime-{onnxruntime.__version__}-{kind}"
 
 
 class Network:

@@ -8,11 +8,12 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 import pytest
 
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.pieces import MOST_PIECES
-from meantree.analysis.encoder.session import Network, loading, read_labels
+from meantree.analysis.encoder.session import Network, loading, read_labels, runtime
 from meantree.errors import UsageError
 from meantree_resources import resource
 
@@ -130,3 +131,21 @@ def test_what_ships_and_is_damaged_is_told_in_one_message(error: Exception) -> N
         loading("the parser"),
     ):
         raise error
+
+
+@pytest.mark.parametrize(
+    ("baseline", "found", "kind"),
+    [
+        (["X86_V2"], ["X86_V3", "X86_V4", "AVX512_ICL"], "avx512"),  # NumPy 2.4
+        (["SSE", "SSE2"], ["SSSE3", "AVX2", "AVX512F", "AVX512_SKX"], "avx512"),  # before
+        (["X86_V2"], ["X86_V3"], "avx2"),
+        (["NEON", "ASIMD"], [], "arm64"),
+    ],
+)
+def test_the_runtime_names_version_and_kind_of_processor(
+    monkeypatch: pytest.MonkeyPatch, baseline: list[str], found: list[str], kind: str
+) -> None:
+    known = {"SIMD Extensions": {"baseline": baseline, "found": found}}
+    monkeypatch.setattr(np, "show_config", lambda mode: known if mode == "dicts" else None)
+    monkeypatch.setattr("platform.machine", lambda: "arm64")
+    assert runtime.__wrapped__() == f"onnxruntime-{onnxruntime.__version__}-{kind}"

@@ -24,8 +24,8 @@ from meantree.work import Work, single_threaded
 
 ALPHAS = tuple(lead * 10.0**power for power in range(5) for lead in (1, 2, 4))
 """How strongly weights are held back."""
-TINY, TOLERANCE, STEPS = 1e-10, 1e-7, 20_000
-"""Of products: what counts as 0; of the fit: when it is done, and the most steps."""
+TINY = 1e-10
+"""Eigenvalues of the products below this share of the greatest one count as 0."""
 FOLDS = 5
 """Of a single corpus, cut between segments; of several each is one."""
 Floats = NDArray[np.float64]
@@ -254,7 +254,7 @@ def _falling_ridge(products: Floats, with_ratings: Floats, alpha: float) -> Floa
         with_ratings: of these with the standardised ratings, shape (k,).
         alpha: how strongly weights are held back.
     """
-    from sklearn.linear_model import Ridge
+    from scipy.optimize import nnls
 
     values, vectors = np.linalg.eigh(products)
     kept = values > max(values.max(), 1.0) * TINY
@@ -262,8 +262,9 @@ def _falling_ridge(products: Floats, with_ratings: Floats, alpha: float) -> Floa
         return np.zeros_like(with_ratings)
     roots = np.sqrt(values[kept])  # k rows with the same products as all translations: the fit is the same
     rows, targets = roots[:, None] * vectors[:, kept].T, vectors[:, kept].T @ -with_ratings / roots
-    ridge = Ridge(alpha=alpha, fit_intercept=False, positive=True, tol=TOLERANCE, max_iter=STEPS).fit(rows, targets)
-    weights: Floats = -ridge.coef_
+    size = len(with_ratings)
+    penalty = np.sqrt(alpha) * np.eye(size)  # as further rows whose target is 0
+    weights: Floats = -nnls(np.concatenate([rows, penalty]), np.concatenate([targets, np.zeros(size)]))[0]
     return weights
 
 

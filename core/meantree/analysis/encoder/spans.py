@@ -6,12 +6,16 @@ over all taggings is one over all choices of spans that do not overlap, and each
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from meantree.analysis.encoder.session import Floats
 from meantree.analysis.log_space import Doubles, log_sum
+
+CERTAINLY = 0.999
+"""Below this share of a bound no rounding reaches it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,8 @@ def likely_spans(scores: Floats, worth: float, prior: Doubles | None = None) -> 
         worth: in [0, 1).
         prior: what is added to the score of a span from one word to another, both included: (words, words).
     """
+    if _most_probable(scores, prior) < worth * CERTAINLY:
+        return []
     values, around = _scored(scores, prior)
     size = len(scores)
     # A label is no more probable than its span, so that few spans are worth a look.
@@ -72,6 +78,20 @@ def span_probabilities(scores: Floats, prior: Doubles | None = None) -> Doubles:
     values, around = _scored(scores, prior)
     found: Doubles = np.exp(values + around[:, :, None])
     return found
+
+
+def _most_probable(scores: Floats, prior: Doubles | None) -> float:
+    """Return what no span is more probable than, in a time that grows with the words and not with their pairs.
+
+    Each choice that has a span is ``exp`` of its score times as probable as the same one without it, so that no span is
+    more probable than the logistic function of its score; that is at most as great as if it had all words that follow
+    and gain.
+    """
+    gains = scores[:, 1:] - scores[:, :1]
+    begin, inside = np.split(gains, 2, axis=1)
+    after = inside.clip(min=0).sum(axis=0) - inside.clip(min=0).cumsum(axis=0)
+    score = float((begin + after).max()) + (0.0 if prior is None else float(prior.max()))
+    return 1 / (1 + math.exp(-max(score, -700.0)))
 
 
 def _scored(scores: Floats, prior: Doubles | None) -> tuple[Floats, Doubles]:

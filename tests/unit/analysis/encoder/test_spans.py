@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from meantree.analysis.encoder.spans import likely_spans, span_probabilities
+from meantree.analysis.encoder.spans import _most_probable, likely_spans, span_probabilities
 
 LABELS = 2
 Spans = tuple[tuple[int, int, int], ...]
@@ -61,6 +61,24 @@ def test_the_choice_has_the_largest_sum(size: int, seed: int, worth: float) -> N
     assert gain == pytest.approx(
         max(sum(probabilities[span] - worth for span in spans) for spans in choices(size)), abs=1e-9
     )
+
+
+@given(st.integers(1, 5), st.integers(0, 2**32 - 1), st.floats(-6, 6), st.booleans())
+def test_no_span_is_more_probable_than_the_bound(size: int, seed: int, shift: float, has_prior: bool) -> None:
+    chance = np.random.default_rng(seed)
+    scores = chance.normal(scale=2, size=(size, 1 + 2 * LABELS)).astype(np.float32)
+    scores[:, 0] += shift
+    prior = chance.normal(size=(size, size)) if has_prior else None
+    bound = _most_probable(scores, prior)
+    assert span_probabilities(scores, prior).max() <= bound + 1e-6
+    if bound < 0.4:
+        assert not likely_spans(scores, 0.4, prior)
+
+
+@pytest.mark.parametrize(("score", "count"), [(-0.41, 0), (-0.40, 1)])
+def test_a_name_just_worth_it_is_found(score: float, count: int) -> None:
+    """The only span of one word with one label has the logistic function of its score: .3989 and .4013."""
+    assert len(likely_spans(np.array([[0, score, 0]], dtype=np.float32), 0.4)) == count
 
 
 def test_what_is_certain_is_found_with_its_probability() -> None:

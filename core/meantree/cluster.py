@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from meantree.errors import MeantreeError, UsageError
-from meantree.shown import quoted, shortened
+from meantree.escaping import quoted, shortened
 
 if TYPE_CHECKING:
     from dask.distributed import Client, Future

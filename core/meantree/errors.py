@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.shown import bounded
+from meantree.escaping import cut_to_one_line
 
 
 class MeantreeError(Exception):
     """Root of all errors that are told to the user in one clear message, of one line, with nothing unseen in it."""
 
     def __str__(self) -> str:
-        return bounded(super().__str__())
+        return cut_to_one_line(super().__str__())
 
 
 class Cancelled(MeantreeError):
@@ -42,7 +42,7 @@ class Problem:
 
     def __str__(self) -> str:
         line = "" if self.line is None else f":{self.line}"
-        return bounded(self.message if self.path is None else f"{self.path}{line}: {self.message}")
+        return cut_to_one_line(self.message if self.path is None else f"{self.path}{line}: {self.message}")
 
 
 class InputError(MeantreeError):

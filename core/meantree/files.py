@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from meantree.errors import UsageError
-from meantree.held import SQLITE, is_held
+from meantree.open_databases import SQLITE, is_open_database
 
 PROJECT = ".meantree"
 """The ending of files that are never replaced: they hold work, and other programs may have them open."""
@@ -61,7 +61,7 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
     require_writable(path)
     if is_stream(path) or _stands_alone(path):
         content = b"".join(parts)
-        with told(path):
+        with translate_os_errors(path):
             path.write_bytes(content)
         return
     file = Path(os.path.realpath(path))
@@ -84,7 +84,7 @@ def require_writable(path: Path) -> None:
         raise UsageError(f"{path}: is a project; nothing else is written over it")
     if os.path.isfile(path) and not os.access(path, os.W_OK):
         raise UsageError(f"{path}: is protected against writing")
-    with told(path):
+    with translate_os_errors(path):
         if os.path.isdir(path):
             raise IsADirectoryError
         if not os.path.exists(path) and not os.path.isdir(_folder(path)):
@@ -101,7 +101,7 @@ def _is_project(path: Path) -> bool:
     file = Path(os.path.realpath(path))
     if not os.path.isfile(file):
         return False
-    if file.suffix.casefold() == PROJECT or is_held(file) or os.path.exists(f"{file}-wal"):
+    if file.suffix.casefold() == PROJECT or is_open_database(file) or os.path.exists(f"{file}-wal"):
         return True
     with suppress(OSError), file.open("rb") as stream:
         return stream.read(len(SQLITE)) == SQLITE
@@ -129,7 +129,7 @@ def whole(path: Path, *, shown: Path | None = None, new: bool = False) -> Iterat
     Raises:
         UsageError: if the system does not let it be made.
     """
-    with told(shown or path), TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as place:
+    with translate_os_errors(shown or path), TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as place:
         made = Path(place) / path.name
         yield made
         _give_name(made, path, new=new)
@@ -148,7 +148,7 @@ def _give_name(made: Path, path: Path, *, new: bool) -> None:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def translate_os_errors(path: Path) -> Iterator[None]:
     """Say in one message what the system has against writing to ``path``.
 
     Raises:

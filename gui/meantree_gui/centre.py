@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.comparison.content import Comparison
-from meantree.metrics.base import OverFrames, Structure
+from meantree.escaping import escaped
+from meantree.metrics.base import CompareOn, OverFrames
 from meantree.metrics.evidence import Term, Unit
-from meantree.shown import shown
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.link_corrector import LinkCorrector
@@ -52,7 +52,7 @@ WRAPPINGS: Mapping[str, str] = {
     "off": "No sentence is wrapped",
 }
 """When rows are broken, in words; each is followed by the next."""
-STRUCTURES: Mapping[str, Structure | None] = {
+STRUCTURES: Mapping[str, CompareOn | None] = {
     "as counted": None,
     "dependencies": "dependencies",
     "constituents": "constituents",
@@ -127,7 +127,7 @@ class Centre(QWidget):
     def _arrange(self) -> None:
         bar = FlowLayout(squeezes=True)
         bar.setContentsMargins(8, 6, 8, 0)
-        named = (("Focus", self.focus), ("Units", self.kind), ("Structure", self.structure))
+        named = (("Focus", self.focus), ("Units", self.kind), ("CompareOn", self.structure))
         for name, chooser in named:
             bar.addWidget(together(name, _named(chooser, name)))
         for wordy in (self.kind, self.structure):
@@ -184,10 +184,10 @@ class Centre(QWidget):
         self.focus.addItems(self.selection.scoring.specs)
         if corpus is not None:
             for system in corpus.systems:
-                self.system.addItem(shown(system), system)
+                self.system.addItem(escaped(system), system)
             self.reference.addItem(BEST, None)
             for name in corpus.references:
-                self.reference.addItem(shown(name), name)
+                self.reference.addItem(escaped(name), name)
             self.reference.setEnabled(bool(corpus.references))
         self._follow()
 

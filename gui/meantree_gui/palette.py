@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.actions import CommandList, in_menu_order
 from meantree_gui.command import BELOW
 from meantree_gui.state.selection import Selection
@@ -55,13 +55,16 @@ def place_entries(selection: Selection) -> list[Entry]:
         return []
     return [
         *(Entry(f"Metric{BELOW}{spec}", "", partial(selection.choose_focus, spec)) for spec in selection.scoring.specs),
-        *(Entry(f"System{BELOW}{shown(name)}", "", partial(selection.choose_system, name)) for name in corpus.systems),
         *(
-            Entry(f"Reference{BELOW}{shown(name)}", "", partial(selection.choose_reference, name))
+            Entry(f"System{BELOW}{escaped(name)}", "", partial(selection.choose_system, name))
+            for name in corpus.systems
+        ),
+        *(
+            Entry(f"Reference{BELOW}{escaped(name)}", "", partial(selection.choose_reference, name))
             for name in corpus.references
         ),
         *(
-            Entry(f"Segment{BELOW}{shown(segment.key)}", "", partial(selection.select, place))
+            Entry(f"Segment{BELOW}{escaped(segment.key)}", "", partial(selection.select, place))
             for place, segment in enumerate(corpus.segments[:MOST_SEGMENTS])
         ),
     ]

@@ -7,7 +7,7 @@ import time
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
-from meantree.shown import duration, shown
+from meantree.escaping import duration, escaped
 from meantree_gui.background import Background
 from meantree_gui.state.scoring_run import Progress, ScoringRun
 from meantree_gui.widgets.elided_label import ElidedLabel
@@ -66,7 +66,7 @@ class ProgressLine(QWidget):
         left = f" · {duration(elapsed / done * (total - done))} left" if done and elapsed > 1 else ""
         self.bar.setRange(0, max(total, 1))
         self.bar.setValue(done)
-        self.text.setText(f"{shown(stage)}: {done:,} of {total:,}{left}")
+        self.text.setText(f"{escaped(stage)}: {done:,} of {total:,}{left}")
         self._offer(is_running=True)
 
     def _end_telling(self) -> None:
@@ -92,7 +92,7 @@ class ProgressLine(QWidget):
 
     def _told(self, progress: Progress) -> str:
         width = NAME_EMS * self.fontMetrics().horizontalAdvance("m")
-        name = self.fontMetrics().elidedText(shown(progress.system), Qt.TextElideMode.ElideMiddle, width)
+        name = self.fontMetrics().elidedText(escaped(progress.system), Qt.TextElideMode.ElideMiddle, width)
         of = f" ({progress.number} of {progress.passes})" if progress.passes > 1 else ""
         begun = "Scoring" if progress.is_running else "Stopped scoring"
         left = f" · {duration(progress.seconds)} left" if progress.seconds is not None else ""

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError
+from meantree.escaping import counted, escaped
 from meantree.project.file import SUFFIX, Project
 from meantree.project.making import make_project
 from meantree.project.preannotation import AUTOMATIC
-from meantree.shown import counted, shown
 from meantree_gui.command import Command
 from meantree_gui.error_messages import ErrorMessages
 from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, of_project
@@ -129,7 +129,7 @@ class Projects(QObject):
         return QMessageBox.question(
             self.window,
             "Save as project",
-            f"Save what you corrected in {shown(self.workspace.corpus.name) if self.workspace.corpus else ''}?",
+            f"Save what you corrected in {escaped(self.workspace.corpus.name) if self.workspace.corpus else ''}?",
             button.Save | button.Discard | button.Cancel,
             button.Save,
         )

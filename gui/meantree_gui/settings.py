@@ -16,8 +16,8 @@ from urllib.parse import quote
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from meantree.errors import InputError, MeantreeError, UsageError
-from meantree.files import told, write_bytes
-from meantree.shown import listed, shortened
+from meantree.escaping import listed, shortened
+from meantree.files import translate_os_errors, write_bytes
 from meantree_gui.file_lock import locked
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Settings:
     def _change(self, values: Mapping[str, object], *, without: str = "") -> None:
         """Put values into the file; where the system refuses, they hold until the program ends, which is reported."""
         try:
-            with told(self.path):
+            with translate_os_errors(self.path):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             with locked(self.path):
                 kept = {key: value for key, value in self._readable().items() if key != without}

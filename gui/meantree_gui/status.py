@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStatusBar, QToolButton
 
-from meantree.shown import counted, shown
+from meantree.escaping import counted, escaped
 from meantree_gui import dialogs
 from meantree_gui.command import Command
 from meantree_gui.progress_line import ProgressLine
@@ -60,7 +60,7 @@ class StatusBar(QStatusBar):
         if corpus is not None:
             counts = f"{counted(len(corpus.segments), 'segment')} · {self._systems()}"
             pipeline = self.workspace.store.parsers.pipeline
-            self.where.setText(f"{shown(self.workspace.name)} · {counts} · pipeline {pipeline}")
+            self.where.setText(f"{escaped(self.workspace.name)} · {counts} · pipeline {pipeline}")
             self._count_problems()
 
     def _mention_notes(self) -> None:

@@ -236,9 +236,9 @@ class MainWindow(QMainWindow):
             self.menus["View"].addAction(action)
 
     def _show_title(self) -> None:
-        from meantree.shown import shown
+        from meantree.escaping import escaped
 
-        self.setWindowTitle(f"{shown(self.workspace.name)} – Meantree")
+        self.setWindowTitle(f"{escaped(self.workspace.name)} – Meantree")
 
     def _place_panels(self) -> None:
         """As they were kept: what a window on the screen restores before it is laid out gets other widths."""

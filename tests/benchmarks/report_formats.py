@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from helpers.reports import ATTACKS, all_attacks, content_of
+from meantree.escaping import one_line
 from meantree.report.formats import WRITERS, write_report
-from meantree.shown import escaped
 
 SECONDS = 120
 
@@ -63,7 +63,7 @@ def pdf_reader(folder: Path) -> tuple[str, str]:
     if not shutil.which("pdftotext"):
         return "pdftotext", "is not there"
     text = "".join(_run(["pdftotext", "-raw", "report.pdf", "-"], folder).stdout.split())
-    plain = [escaped(attack) for attack in ATTACKS if attack.isascii()]
+    plain = [one_line(attack) for attack in ATTACKS if attack.isascii()]
     missing = [attack for attack in plain if "".join(attack.split()) not in text]
     return "pdftotext", f"cannot read {missing}" if missing else ""
 

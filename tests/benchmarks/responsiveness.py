@@ -71,7 +71,7 @@ def in_the_window() -> None:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
-    from meantree.analysis.depth import WORDS
+    from meantree.analysis.layers.required import WORDS
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.__main__ import bare_window, furnish
 

@@ -21,7 +21,7 @@ from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from helpers.kernels import textbook_kernel
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analyse
@@ -32,7 +32,7 @@ from meantree.metrics.base import Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
 from meantree.metrics.syntax.kernels import Tk, kernel
-from meantree.scoring.needs import needed_depth
+from meantree.scoring.needs import required_layers
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.search.requests.parsing import parse_request
@@ -99,7 +99,7 @@ def _corpus(folder: Path, count: int) -> Corpus:
 
 def _warm(store: AnalysisStore, jobs: int) -> None:
     """Load all models, and start the processes, before the clock."""
-    store.analyse(dict.fromkeys(_sentences(400 if jobs > 1 else 2, 3), Depth(2, 2)), work=Work(jobs=jobs))
+    store.analyse(dict.fromkeys(_sentences(400 if jobs > 1 else 2, 3), Layers(2, 2)), work=Work(jobs=jobs))
 
 
 def test_all_metrics_against_parsing(tmp_path: Path) -> None:
@@ -111,8 +111,8 @@ def test_all_metrics_against_parsing(tmp_path: Path) -> None:
         for segment in corpus.segments
         for text in (*segment.references.values(), *segment.hypotheses.values())
     ]
-    store.analyse(dict.fromkeys(texts, needed_depth(metrics)), work=Work(jobs=2))
-    pairs = [pair_of(segment, "a", store, needed_depth(metrics)) for segment in corpus.segments]
+    store.analyse(dict.fromkeys(texts, required_layers(metrics)), work=Work(jobs=2))
+    pairs = [pair_of(segment, "a", store, required_layers(metrics)) for segment in corpus.segments]
     rival = _parse_seconds(texts)
     total = 0.0
     rows = [pair for pair in pairs if isinstance(pair, Pair)]
@@ -127,7 +127,7 @@ def test_all_metrics_against_parsing(tmp_path: Path) -> None:
 def test_meant_against_parsing(tmp_path: Path) -> None:
     """From bare texts to scores: dependencies, constituents, roles, alignment."""
     corpus, store = _corpus(tmp_path, 1000), AnalysisStore()
-    store.analyse(dict.fromkeys(_sentences(2, 3), Depth(1, 1, roles=True)))
+    store.analyse(dict.fromkeys(_sentences(2, 3), Layers(1, 1, roles=True)))
     rival = _parse_seconds(_sentences(1000, 1) + _sentences(1000, 2))
     seconds = _seconds(partial(score_corpus, corpus, ["meant"], store))
     _say("meant on 1,000 segments / parsing the 2,000 texts", seconds / rival, seconds, rival)
@@ -163,7 +163,7 @@ def test_edit_rates_against_sacrebleu(name: str) -> None:
 def test_tree_kernel_against_the_textbook() -> None:
     """Pairs of 40 words, as they are parsed."""
     texts = _sentences(800, 7)
-    analyses = sorted(load_analyser().analyse(texts, Depth(1, 1)), key=lambda one: abs(len(one.tokens) - 40))[:60]
+    analyses = sorted(load_analyser().analyse(texts, Layers(1, 1)), key=lambda one: abs(len(one.tokens) - 40))[:60]
     grammars = [Tk()._grammar(one) for one in analyses]
     pairs = list(itertools.pairwise(grammars))
     seconds = _seconds(lambda: [kernel(one, two, 1.0) for one, two in pairs])
@@ -175,7 +175,7 @@ def test_nbest_against_one_best() -> None:
     texts = _sentences(COUNT, 4)
     analyser = load_analyser()
     rival = _seconds(lambda: list(analyser.analyse(texts)))
-    seconds = _seconds(lambda: list(analyser.analyse(texts, Depth(50))))
+    seconds = _seconds(lambda: list(analyser.analyse(texts, Layers(50))))
     _say("n-best 50 / 1-best", seconds / rival, seconds, rival)
 
 
@@ -198,7 +198,7 @@ def test_requests_against_networkx_and_parsing(tmp_path: Path, request_: str) ->
     corpus, store = _corpus(tmp_path, 1000), AnalysisStore()
     texts = [text for segment in corpus.segments for text in segment.references.values()]
     rival = _parse_seconds([text.text for text in texts])
-    analyses = analyse(texts, store, Depth(1)).values()
+    analyses = analyse(texts, store, Layers(1)).values()
     request = parse_request(request_)
     wanted: nx.DiGraph[str] = nx.DiGraph()
     for name, groups in request.pattern.nodes.items():
@@ -232,9 +232,9 @@ def _same_label(one: Mapping[str, str], two: Mapping[str, Sequence[str]]) -> boo
 def test_memory_of_analyses() -> None:
     texts = _sentences(100, 6)
     analyser = load_analyser()
-    list(analyser.analyse(texts[:2], Depth(50)))
+    list(analyser.analyse(texts[:2], Layers(50)))
     tracemalloc.start()
-    kept = list(analyser.analyse(texts, Depth(50)))
+    kept = list(analyser.analyse(texts, Layers(50)))
     size, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     words = sum(len(analysis.tokens) for analysis in kept)

@@ -19,8 +19,8 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameAlignment, LinkKind, Role
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
 from meantree.analysis.store import BUDGET
@@ -604,7 +604,7 @@ class CountingStore(HandMadeStore):
         super().__init__()
         self.asked: list[str] = []
 
-    def _analysed(self, text: str, depth: Depth) -> Analysis:
+    def _analysed(self, text: str, depth: Layers) -> Analysis:
         self.asked.append(text)
         return super()._analysed(text, depth)
 
@@ -807,7 +807,7 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
     store = desk.workspace.store
     analysed = HandMadeStore._analysed
 
-    def slowly(self: HandMadeStore, text: str, depth: Depth) -> Analysis:
+    def slowly(self: HandMadeStore, text: str, depth: Layers) -> Analysis:
         time.sleep(0.3)
         return analysed(self, text, depth)
 
@@ -851,7 +851,7 @@ def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Even
     window.workspace.store._shelf = Shelf(BUDGET)
     gate, analysed = threading.Event(), HandMadeStore._analysed
 
-    def held(self: HandMadeStore, text: str, depth: Depth) -> Analysis:
+    def held(self: HandMadeStore, text: str, depth: Layers) -> Analysis:
         assert gate.wait(20)
         return analysed(self, text, depth)
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
 from helpers.stores import HandMadeStore
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree_gui.window import MainWindow
 
@@ -21,7 +21,7 @@ SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModi
 class Asked(HandMadeStore):
     """Labels frames only where they are asked for."""
 
-    def _analysed(self, text: str, depth: Depth) -> Analysis:
+    def _analysed(self, text: str, depth: Layers) -> Analysis:
         found = super()._analysed(text, depth)
         return found if depth.roles else replace(found, labelled=None)
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
-from meantree.analysis.depth import Depth
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, LinkKind
+from meantree.analysis.layers.required import Layers
 from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import MeantreeError
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -58,7 +58,7 @@ def make_project(path: Path) -> None:
         project.set_rules(Rules(nouns=False, guidelines="Verbs alone."))
         store = HandMadeStore()
         texts_of = [text.text for one in segments for text in one.hypotheses.values()]
-        found = store.analyse(dict.fromkeys(texts_of, Depth(1)))
+        found = store.analyse(dict.fromkeys(texts_of, Layers(1)))
         project.keep_analyses(store.fingerprint, {text: found[text] for text in texts_of})
 
 

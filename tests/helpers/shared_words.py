@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.metrics.bags import f_measure
-from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.base import CompareOn, Level, Statistics
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Place, Unit
 from meantree.metrics.pair import Pair
@@ -23,15 +23,15 @@ class SharedWords:
     """F of the words that are linked with the same word in the first reference."""
 
     name: ClassVar[str] = "shared"
-    structure: ClassVar[Structure] = "words"
-    longest: ClassVar[int | None] = None
+    structure: ClassVar[CompareOn] = "words"
+    max_tokens: ClassVar[int | None] = None
     higher_is_better: ClassVar[bool] = True
 
     by_alignment: bool = True
 
     @property
-    def needs(self) -> Depth:
-        return Depth(1)
+    def needs(self) -> Layers:
+        return Layers(1)
 
     def statistics(self, pair: Pair) -> Statistics:
         return self.statistics_of(self.evidence(pair))

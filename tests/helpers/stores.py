@@ -6,14 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
-from meantree.analysis.given import Tokenised
 from meantree.analysis.heads import nbest_head_dependencies
+from meantree.analysis.inputs import AnalysisInput, TokenizedText
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.start import Start
 from meantree.analysis.store import BUDGET, AnalysisStore, Task
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.errors import UsageError
@@ -45,7 +44,7 @@ class HandMadeStore(AnalysisStore):
     def makers(self, layers: Collection[str]) -> dict[str, str]:
         return {layer: self.fingerprint if layer == "dependencies" else "" for layer in layers}
 
-    def tokenizes_alike(self, given: Tokenised) -> bool:
+    def tokenizes_alike(self, given: TokenizedText) -> bool:
         return tuple(given.text.split()) == given.tokens
 
     def _made(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
@@ -53,7 +52,7 @@ class HandMadeStore(AnalysisStore):
         for _, depth, starts in tasks:
             yield [self._analysed(" ".join(_words(start)), depth) for start in starts]
 
-    def _analysed(self, text: str, depth: Depth) -> Analysis:
+    def _analysed(self, text: str, depth: Layers) -> Analysis:
         return _analysis(text, depth)
 
 
@@ -68,17 +67,17 @@ class BracketStore(HandMadeStore):
     def has_constituents(self) -> bool:
         return True
 
-    def _analysed(self, text: str, depth: Depth) -> Analysis:
+    def _analysed(self, text: str, depth: Layers) -> Analysis:
         bare = _analysis(text, depth)
         if self.without in text:
             return bare
         return replace(bare, sentences=tuple(map(_with_constituents, bare.sentences)))
 
 
-def _words(start: Start) -> tuple[str, ...]:
+def _words(start: AnalysisInput) -> tuple[str, ...]:
     if isinstance(start, Analysis):
         raise UsageError("a hand-made store adds nothing to analyses of the input")
-    return start.tokens if isinstance(start, Tokenised) else tuple(start.split())
+    return start.tokens if isinstance(start, TokenizedText) else tuple(start.split())
 
 
 def _with_constituents(sentence: Sentence) -> Sentence:
@@ -90,7 +89,7 @@ def _with_constituents(sentence: Sentence) -> Sentence:
     return replace(sentence, constituents=nbest, head_dependencies=nbest_head_dependencies(nbest))
 
 
-def _analysis(text: str, depth: Depth) -> Analysis:
+def _analysis(text: str, depth: Layers) -> Analysis:
     words = text.split()
     if not words:
         return Analysis(text, (), depth, labelled=FrameLayer(()))

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.brackets import read_sentence
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
-from meantree.analysis.depth import Depth
 from meantree.analysis.heads import nbest_head_dependencies
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.log_space import log_softmax
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
@@ -47,7 +47,7 @@ def analysis(*sentences: Sentence) -> Analysis:
     """A text of these sentences."""
     text = " ".join(token.text for part in sentences for token in part.tokens)
     nbest = max((len(part.nbest) for part in sentences if part.nbest), default=1)
-    return Analysis(text, sentences, Depth(nbest))
+    return Analysis(text, sentences, Layers(nbest))
 
 
 def parsed(*arcs: str) -> Analysis:

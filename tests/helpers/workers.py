@@ -91,10 +91,10 @@ class Worker:
 def _serve(connection: Connection) -> None:
     """What the process does: load everything once, then run what it is sent."""
     warnings.simplefilter("error")
-    from meantree.analysis.depth import Depth
+    from meantree.analysis.layers.required import Layers
     from meantree.analysis.store import AnalysisStore
 
-    AnalysisStore().analyse({"The man saw her.": Depth(2, 2, roles=True)})
+    AnalysisStore().analyse({"The man saw her.": Layers(2, 2, roles=True)})
     # What is only reserved counts here, too, so that this ends nothing but what runs away.
     limit = _status("VmSize") + 4 * MEGABYTES << 20
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

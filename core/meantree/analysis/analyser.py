@@ -7,15 +7,15 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.inputs import AnalysisInput, initial_analysis
 from meantree.analysis.layers import registry
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.limits import word_count
 from meantree.analysis.parsers import DEFAULT, PIPELINE, Parsers
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.start import Start, begun
 from meantree.errors import UsageError
-from meantree.shown import quoted
+from meantree.escaping import quoted
 from meantree_resources import ResourceError, resource
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Analyser:
         self._makers |= registry.fingerprints([name for name in layers if name not in self._makers], self.pipeline)
         return {name: self._makers[name] for name in layers if name in self._makers}
 
-    def analyse(self, starts: Sequence[Start], depth: Depth = WORDS) -> Iterator[Analysis]:
+    def analyse(self, starts: Sequence[AnalysisInput], depth: Layers = WORDS) -> Iterator[Analysis]:
         """Yield the analysis of each text, in order.
 
         Args:
@@ -66,7 +66,7 @@ class Analyser:
         Raises:
             UsageError: if a parser cannot be loaded.
         """
-        for batch in _batches([begun(start) for start in starts]):
+        for batch in _batches([initial_analysis(start) for start in starts]):
             yield from registry.with_layers(batch, depth, self.pipeline)
 
 

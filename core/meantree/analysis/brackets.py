@@ -9,7 +9,7 @@ from meantree.analysis.constituents import MAX_DEPTH, TOP, ConstituencyTree, NBe
 from meantree.analysis.heads import head_dependencies, nbest_head_dependencies
 from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import Token
-from meantree.shown import quoted, shortened
+from meantree.escaping import quoted, shortened
 
 WRAPPERS = frozenset({"", "ROOT", "TOP", "S1"})
 """Labels of an outermost node that says nothing."""

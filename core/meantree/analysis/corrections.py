@@ -10,7 +10,7 @@ from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, tree_fault
 from meantree.errors import UsageError
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 Arc = tuple[int, str]
 """The head of a token, 0-based over the whole text and -1 for a root, and the label."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from meantree.analysis.given import Given, Tokenised
+from meantree.analysis.inputs import RawInput, TokenizedText
 
 LONGEST_TEXT = 10_000
 """Words of a text: time and memory grow with them."""
@@ -21,9 +21,9 @@ def word_count(text: str) -> int:
     return sum(1 for _ in _WORDS.finditer(text))
 
 
-def excess(given: Given) -> str:
+def excess(given: RawInput) -> str:
     """Why a text is too long to be analysed, in words; empty if it is not."""
-    if isinstance(given, Tokenised):
+    if isinstance(given, TokenizedText):
         words, run = len(given.tokens), 0
     else:
         words, run = word_count(given), max(map(len, given.split()), default=0)

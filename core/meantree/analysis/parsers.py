@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from meantree.errors import UsageError
-from meantree.shown import shortened
+from meantree.escaping import shortened
 
 if TYPE_CHECKING:
     from meantree.analysis.constituency.base import ConstituencyParser

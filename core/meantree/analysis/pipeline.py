@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.limits import excess
 from meantree.analysis.parsers import load_constituency_parser
 from meantree.errors import UsageError
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -56,7 +56,7 @@ class Pipeline:
         """Return the tokens of a text; runs of white space count as one blank, and a text that is too long has none."""
         return self.nlp.make_doc("" if excess(text) else " ".join(text.split()))
 
-    def tokenizes_alike(self, given: Tokenised) -> bool:
+    def tokenizes_alike(self, given: TokenizedText) -> bool:
         """Return whether the given tokens are the pipeline's own."""
         return tuple(token.text for token in self.tokenize(given.text)) == given.tokens
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents, joined
-from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.encoder.pieces import MOST_PIECES
 from meantree.analysis.frames import FrameLayer
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.tree import ROOT, DependencyTree, Token
-from meantree.shown import listed
+from meantree.escaping import listed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +82,7 @@ class Analysis:
 
     text: str
     sentences: tuple[Sentence, ...] = ()
-    depth: Depth = WORDS
+    depth: Layers = WORDS
     labelled: FrameLayer | None = None
     frames: FrameLayer | None = None
     corrected: frozenset[int] = frozenset()

@@ -6,8 +6,8 @@ import json
 import zlib
 from typing import Any
 
-from meantree.analysis.depth import Depth
 from meantree.analysis.layers import registry
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 
 LARGEST = 16_000_000
@@ -78,7 +78,7 @@ def _read(plain: bytes) -> Analysis:
     try:
         read = json.loads(plain)
         amounts = zip(registry.LAYERS, read["depth"], strict=False)  # those of the layers that there were
-        analysis = Analysis(str(read["text"]), (), Depth(**{layer.name: int(amount) for layer, amount in amounts}))
+        analysis = Analysis(str(read["text"]), (), Layers(**{layer.name: int(amount) for layer, amount in amounts}))
         for layer in registry.LAYERS:
             analysis = layer.read(analysis, read)
     except (KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError) as error:

@@ -6,9 +6,8 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from threading import Lock
 
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.start import Start
 
 
 class Shelf:
@@ -20,10 +19,10 @@ class Shelf:
 
     def __init__(self, budget: int) -> None:
         self._budget, self._words = budget, 0
-        self._kept: OrderedDict[Start, Analysis] = OrderedDict()
+        self._kept: OrderedDict[AnalysisInput, Analysis] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, starts: Iterable[Start]) -> dict[Start, Analysis]:
+    def find(self, starts: Iterable[AnalysisInput]) -> dict[AnalysisInput, Analysis]:
         """What is there of these, which are now those used last.
 
         Tokens that are given may be what the pipeline cut of the same text.
@@ -32,18 +31,18 @@ class Shelf:
             places = ((start, self._place(start)) for start in starts)
             return {start: self._used(place) for start, place in places if place is not None}
 
-    def _place(self, start: Start) -> Start | None:
+    def _place(self, start: AnalysisInput) -> AnalysisInput | None:
         if start in self._kept:
             return start
-        if isinstance(start, Tokenised) and start.text in self._kept:
+        if isinstance(start, TokenizedText) and start.text in self._kept:
             return start.text if self._kept[start.text].words == start.tokens else None
         return None
 
-    def _used(self, place: Start) -> Analysis:
+    def _used(self, place: AnalysisInput) -> Analysis:
         self._kept.move_to_end(place)
         return self._kept[place]
 
-    def put(self, analyses: Mapping[Start, Analysis]) -> None:
+    def put(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
         """Take in analyses, whatever the budget, and let others go; one that is there and as deep stays."""
         with self._lock:
             for start, analysis in analyses.items():

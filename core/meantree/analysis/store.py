@@ -7,14 +7,13 @@ from threading import Lock
 from typing import Protocol
 
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
 from meantree.analysis.encoder.session import runtime
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.registry import lacking
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import DEFAULT, LANGUAGE, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
-from meantree.analysis.start import Start
 from meantree.work import Work, chunks, in_batches, single_threaded
 
 CHUNK_TEXTS = 64
@@ -23,21 +22,21 @@ SMALL = 200
 BUDGET = 600_000
 """Words of the analyses that a store keeps: 1,000 segments of thirty words in twenty versions, up to a gigabyte."""
 
-Task = tuple[Parsers, Depth, Sequence[Start]]
+Task = tuple[Parsers, Layers, Sequence[AnalysisInput]]
 
 
 class Source(Protocol):
     """Where analyses come from: a store, or what was taken out of one."""
 
-    def analyse(self, wanted: Mapping[Start, Depth]) -> Mapping[Start, Analysis]:
+    def analyse(self, wanted: Mapping[AnalysisInput, Layers]) -> Mapping[AnalysisInput, Analysis]:
         """The analyses of all texts that are wanted, by where they begin."""
         ...
 
 
-class Taken(dict[Start, Analysis]):
+class Taken(dict[AnalysisInput, Analysis]):
     """Analyses that were taken out of a store at once; they stay, whatever the store lets go."""
 
-    def analyse(self, wanted: Mapping[Start, Depth]) -> Mapping[Start, Analysis]:
+    def analyse(self, wanted: Mapping[AnalysisInput, Layers]) -> Mapping[AnalysisInput, Analysis]:
         """Those of these texts.
 
         Raises:
@@ -60,7 +59,7 @@ class AnalysisStore:
     def __init__(self, parsers: Parsers = DEFAULT, *, budget: int = BUDGET) -> None:
         self.parsers = parsers
         self._shelf = Shelf(budget)
-        self._alike: dict[Tokenised, bool] = {}
+        self._alike: dict[TokenizedText, bool] = {}
 
     @property
     def fingerprint(self) -> str:
@@ -75,7 +74,7 @@ class AnalysisStore:
         """
         return load_analyser(self.parsers).makers(layers) if layers else {}
 
-    def tokenizes_alike(self, given: Tokenised) -> bool:
+    def tokenizes_alike(self, given: TokenizedText) -> bool:
         """Return whether the given tokens are those of the pipeline, so that the bare text has the same analysis.
 
         Loads the pipeline if need be.
@@ -104,17 +103,17 @@ class AnalysisStore:
         """Whether the pipeline has word vectors; the one that ships has none, any other is loaded."""
         return self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).pipeline.has_vectors
 
-    def keep(self, analyses: Mapping[Start, Analysis]) -> None:
+    def keep(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
         """Take in analyses that were made elsewhere by the same pipeline."""
         self._shelf.put(analyses)
 
-    def kept(self, wanted: Mapping[Start, Depth]) -> Taken:
+    def kept(self, wanted: Mapping[AnalysisInput, Layers]) -> Taken:
         """The analyses that are deep enough already, as if by :meth:`analyse`; none is made."""
         return self._look(wanted)[0]
 
     def analyse(
         self,
-        wanted: Mapping[Start, Depth],
+        wanted: Mapping[AnalysisInput, Layers],
         *,
         work: Work | None = None,
     ) -> Taken:
@@ -144,10 +143,10 @@ class AnalysisStore:
             work.step("Analysing texts", done, len(missing))
         return taken
 
-    def _look(self, wanted: Mapping[Start, Depth]) -> tuple[Taken, dict[Start, Depth]]:
+    def _look(self, wanted: Mapping[AnalysisInput, Layers]) -> tuple[Taken, dict[AnalysisInput, Layers]]:
         """What is there, and how deep the rest must be analysed to lose nothing."""
         shelf = self._shelf.find(wanted)
-        there, missing = Taken(), dict[Start, Depth]()
+        there, missing = Taken(), dict[AnalysisInput, Layers]()
         for start, depth in wanted.items():
             kept, lacks = shelf.get(start), lacking(start, depth)
             if kept is not None and kept.depth.covers(lacks):
@@ -158,9 +157,9 @@ class AnalysisStore:
                 missing[start] = lacks | kept.depth if kept is not None else lacks
         return there, missing
 
-    def _tasks(self, missing: Mapping[Start, Depth]) -> list[Task]:
+    def _tasks(self, missing: Mapping[AnalysisInput, Layers]) -> list[Task]:
         """Texts of one depth together; long ones first, so that processes finish together."""
-        by_depth: dict[Depth, list[Start]] = {}
+        by_depth: dict[Layers, list[AnalysisInput]] = {}
         for start in sorted(missing, key=_length, reverse=True):
             by_depth.setdefault(missing[start], []).append(start)
         return [
@@ -176,8 +175,8 @@ _ONE_AT_A_TIME = Lock()
 """A spaCy pipeline serves one thread at a time."""
 
 
-def _length(start: Start) -> int:
-    if isinstance(start, Tokenised):
+def _length(start: AnalysisInput) -> int:
+    if isinstance(start, TokenizedText):
         return len(start.tokens) * 5
     return len(start.text if isinstance(start, Analysis) else start)
 

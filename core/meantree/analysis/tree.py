@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from meantree.shown import listed
+from meantree.escaping import listed
 
 ROOT = -1
 """The head of a token that has none."""

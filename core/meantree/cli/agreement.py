@@ -12,12 +12,12 @@ from meantree.cli.console import drawn_table, table_text
 from meantree.cli.output import Result
 from meantree.cli.value_tables import set_table
 from meantree.errors import Problem, UsageError
+from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.pooled_work import pooled
 from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.agreement import agreement_rows, agreement_tables, pair_name
 from meantree.report.agreement_json import agreement_json
-from meantree.shown import counted, listed, shown
 from meantree.work import Work
 
 MOST_WORST: Final = 20
@@ -72,9 +72,9 @@ def _layers(found: ProjectAgreement, note: str) -> str:
     from rich.padding import Padding
     from rich.text import Text
 
-    head = ["F between annotators", *(shown(pair_name(found, one)) for one in found.pairs)]
-    drawn = drawn_table(head, (map(shown, cells) for cells in agreement_rows(found.pairs, found.spec)))
-    return table_text(Group(drawn, Padding(Text(shown(note)), (0, 2))), 60 + 24 * len(found.pairs))
+    head = ["F between annotators", *(escaped(pair_name(found, one)) for one in found.pairs)]
+    drawn = drawn_table(head, (map(escaped, cells) for cells in agreement_rows(found.pairs, found.spec)))
+    return table_text(Group(drawn, Padding(Text(escaped(note)), (0, 2))), 60 + 24 * len(found.pairs))
 
 
 def _shortened(table: ValueTable) -> ValueTable:

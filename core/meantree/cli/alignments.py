@@ -9,8 +9,8 @@ from pathlib import Path
 
 from meantree.alignment.aligner import align
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
-from meantree.analysis.given import Given, Tokenised
+from meantree.analysis.inputs import RawInput, TokenizedText
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import excess
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
@@ -22,7 +22,7 @@ from meantree.metrics.base import LONGEST_PAIR
 from meantree.scoring.languages import foreign_to_pipeline
 from meantree.work import Work
 
-DEPTH = Depth(1, entities=1)
+DEPTH = Layers(1, entities=1)
 BLANKS = re.compile("[ \\t]+")
 
 
@@ -83,20 +83,20 @@ def aligned_text(
     return "".join(f"{line}\n" for line in lines), problems
 
 
-def _texts(path: Path, encoding: str | None, *, tokenised: bool) -> list[Given]:
+def _texts(path: Path, encoding: str | None, *, tokenised: bool) -> list[RawInput]:
     """The lines of a file, an empty string for each without a word."""
     return list(_given(load(path, encoding).lines(), tokenised=tokenised))
 
 
-def _given(lines: list[str], *, tokenised: bool) -> Iterator[Given]:
+def _given(lines: list[str], *, tokenised: bool) -> Iterator[RawInput]:
     for line in lines:
         if tokenised and line.strip():
             # Other white space, as a no-break space, stands within a word; alone it is none.
-            yield Tokenised(line, tuple(word for word in BLANKS.split(line) if word.strip()))
+            yield TokenizedText(line, tuple(word for word in BLANKS.split(line) if word.strip()))
         else:
             yield " ".join(line.split())
 
 
-def _too_long(given: Given, analysis: Analysis) -> str:
+def _too_long(given: RawInput, analysis: Analysis) -> str:
     words = len(analysis.tokens)
     return excess(given) or (f"has {words:,} words, expected at most {LONGEST_PAIR:,}" if words > LONGEST_PAIR else "")

@@ -19,7 +19,7 @@ from meantree import __version__
 from meantree.cli import console
 from meantree.cli.arguments import COMMANDS, require_files, require_working_directory
 from meantree.errors import MeantreeError
-from meantree.shown import not_among, quoted, shortened
+from meantree.escaping import quoted, shortened, unknown_name
 
 
 class _Commands(TyperGroup):
@@ -108,7 +108,7 @@ def _unfit(error: Any, arguments: Sequence[str]) -> str:
         return ""
     if choices := re.search(" is not one of (.*)", error.message):
         known = re.findall("'([^']*)'", choices[1])
-        return f"{next(iter(names))}: found {not_among(given[-1], known)}"
+        return f"{next(iter(names))}: found {unknown_name(given[-1], known)}"
     for words, expected in _LIMITS.items():
         if limit := re.search(words, error.message):
             return f"{next(iter(names))}: found {quoted(given[-1])}, expected {limit.expand(expected)}"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from meantree.errors import UsageError
+from meantree.escaping import closest_name, quoted
 from meantree.lazy import LazyMapping
-from meantree.shown import nearest, quoted
 
 COMMANDS: LazyMapping[Any] = LazyMapping(
     "meantree.cli.commands",
@@ -57,6 +57,6 @@ def require_files(arguments: Sequence[str]) -> None:
             continue
         if place > 0:
             raise UsageError(f"{quoted(argument)}: there is no such file or folder")
-        near = nearest(argument, COMMANDS)
+        near = closest_name(argument, COMMANDS)
         hint = f"did you mean meantree {near}?" if near else "see meantree --help"
         raise UsageError(f"{quoted(argument)} is neither a command nor a file or folder that exists; {hint}")

@@ -7,6 +7,7 @@ from typing import Final
 
 from meantree import __version__
 from meantree.cli.comparison_model import Compared
+from meantree.escaping import as_json
 from meantree.evaluation.buckets import Buckets
 from meantree.evaluation.outcomes import Outcomes
 from meantree.evaluation.rankings import Ranking
@@ -14,7 +15,6 @@ from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.evaluation.word_buckets import WordBuckets
-from meantree.shown import as_json
 
 Cell = str | int | float | None
 NOTHING: Final = UnitCounts()

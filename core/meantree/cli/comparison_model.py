@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import listed, quoted, unknown_name
 from meantree.evaluation.buckets import Buckets
 from meantree.evaluation.outcomes import Outcomes
 from meantree.evaluation.rankings import Ranking
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_differences import UnitDifferences
 from meantree.evaluation.word_buckets import WordBuckets
-from meantree.shown import listed, not_among, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Wanted:
         named = {"--system": self.system, "--against": self.against}
         for option, name in named.items():
             if name is not None and name not in corpus.systems:
-                raise UsageError(f"{option}: found {not_among(name, corpus.systems)}")
+                raise UsageError(f"{option}: found {unknown_name(name, corpus.systems)}")
         first, second = self.system, self.against
         if first is None and second is None:
             return None

@@ -7,13 +7,13 @@ from typing import Final
 
 from meantree.cli.comparison_model import Compared
 from meantree.cli.console import drawn_table, table_text
+from meantree.escaping import counted, escaped
 from meantree.evaluation.buckets import Buckets
 from meantree.evaluation.outcomes import Outcomes
 from meantree.evaluation.rankings import Ranking
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
 from meantree.evaluation.unit_differences import FEWEST, UnitDifference, UnitDifferences
 from meantree.evaluation.word_buckets import WORD_TITLES, WordBuckets
-from meantree.shown import counted, shown
 
 MOST: Final = 25
 """Units in a table, which people read."""
@@ -55,9 +55,9 @@ def _ranking(one: Ranking, signed: str, how: Resampling) -> str:
         interval = "–" if system.low is None or system.high is None else f"{system.low:.4f}–{system.high:.4f}"
         cluster = "–" if system.cluster is None else str(system.cluster)
         rank = "–" if system.mean_rank is None else f"{system.mean_rank:.2f}"
-        rows.append([cluster, shown(system.system), _score(system.score), interval, rank, _p(p)])
+        rows.append([cluster, escaped(system.system), _score(system.score), interval, rank, _p(p)])
     drawn = _table(("cluster", "system", "score", "95 %", "mean rank", "p to the next"), rows, names=(1,))
-    title = f"Ranking by {shown(one.spec)}: {_segments(one.segments, one.left_out)}"
+    title = f"Ranking by {escaped(one.spec)}: {_segments(one.segments, one.left_out)}"
     note = f"Clusters: each system above a line is better than each below, p < {SIGNIFICANT:g}. {_how(how)}"
     return f"{title}\n{drawn}{note}\n{signed}\n"
 
@@ -71,7 +71,7 @@ def _how(how: Resampling) -> str:
 def _outcomes(found: Sequence[Outcomes], signatures: dict[str, str], how: Resampling) -> str:
     rows = [
         [
-            shown(one.spec),
+            escaped(one.spec),
             _score(one.first_score),
             _score(one.second_score),
             _score(one.difference, "+"),
@@ -84,7 +84,7 @@ def _outcomes(found: Sequence[Outcomes], signatures: dict[str, str], how: Resamp
     first = found[0]
     head = ("metric", "score", "against", "difference", "95 %", "p", "wins", "ties", "losses", "undefined", "left out")
     signed = "\n".join(signatures.values())
-    title = f"{shown(first.first)} against {shown(first.second)}"
+    title = f"{escaped(first.first)} against {escaped(first.second)}"
     return f"{title}\n{_table(head, rows)}{_how(how)}\n{signed}\n"
 
 
@@ -94,9 +94,8 @@ def _units(found: UnitDifferences, signed: str) -> str:
     drawn = _table(head, map(_unit, apart[:MOST]), names=(0, 1))
     left = len(found.units) - len(apart[:MOST])
     more = f" {counted(left, 'more unit')} with --format tsv." if left > 0 else ""
-    title = (
-        f"{found.kind}, {shown(found.first)} against {shown(found.second)}: {_segments(found.segments, found.left_out)}"
-    )
+    systems = f"{escaped(found.first)} against {escaped(found.second)}"
+    title = f"{found.kind}, {systems}: {_segments(found.segments, found.left_out)}"
     note = "rate: matched share of the reference's units; of units that it never has (+), how many stand in a segment."
     tested = (
         "segments: where one has more than the other. p: exact sign test over these, two-sided.\n"
@@ -106,10 +105,10 @@ def _units(found: UnitDifferences, signed: str) -> str:
 
 
 def _unit(one: UnitDifference) -> list[str]:
-    label = shown(one.label)
+    label = escaped(one.label)
     label = label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
     return [
-        shown(one.kind) + (" +" if one.counted == "extra" else ""),
+        escaped(one.kind) + (" +" if one.counted == "extra" else ""),
         label,
         *("–" if rate is None else f"{rate:.3f}" for rate in one.rates),
         *(f"{count:,.4g}" for count in one.counts),
@@ -126,8 +125,8 @@ def _buckets(found: Buckets) -> str:
     rows = [
         [one.title, f"{one.segments:,}", *(_score(score) for score in one.scores.values())] for one in found.buckets
     ]
-    drawn = _table((found.title, "segments", *map(shown, systems)), rows)
-    return f"{shown(found.spec)} by {found.by}: {_segments(found.segments, found.left_out)}\n{drawn}"
+    drawn = _table((found.title, "segments", *map(escaped, systems)), rows)
+    return f"{escaped(found.spec)} by {found.by}: {_segments(found.segments, found.left_out)}\n{drawn}"
 
 
 def _words(found: WordBuckets) -> str:
@@ -140,7 +139,7 @@ def _words(found: WordBuckets) -> str:
         ]
         for one in found.buckets
     ]
-    drawn = _table((WORD_TITLES[found.by], "reference words", *(f"F {shown(name)}" for name in systems)), rows)
+    drawn = _table((WORD_TITLES[found.by], "reference words", *(f"F {escaped(name)}" for name in systems)), rows)
     note = "Recall and precision with --format tsv."
     return f"Words by {found.by}: {_segments(found.segments, found.left_out)}\n{drawn}{note}\n"
 

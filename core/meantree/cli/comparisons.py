@@ -18,6 +18,7 @@ from meantree.cli.comparison_tables import tables_text
 from meantree.cli.output import Result
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
+from meantree.escaping import listed, quoted, unknown_name
 from meantree.evaluation.buckets import SEGMENT_KEYS, SegmentKey, buckets, rating_kind
 from meantree.evaluation.feature_values import features_of
 from meantree.evaluation.outcomes import Outcomes, outcomes
@@ -31,7 +32,6 @@ from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
-from meantree.shown import listed, not_among, quoted
 from meantree.work import Work
 
 
@@ -135,7 +135,7 @@ def _signature(kind: DifferenceKind, corpus: Corpus, store: AnalysisStore) -> st
 def _kind(name: str, kinds: Sequence[DifferenceKind]) -> DifferenceKind:
     found = next((one for one in kinds if one.name == name), None)
     if found is None:
-        raise UsageError(f"--units: found {not_among(name, (one.name for one in kinds))}")
+        raise UsageError(f"--units: found {unknown_name(name, (one.name for one in kinds))}")
     return found
 
 

@@ -16,9 +16,9 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from meantree.errors import Problem, UsageError
+from meantree.escaping import one_line, shortened
 from meantree.files import write_parts
 from meantree.report.problems import few_lines
-from meantree.shown import escaped, shortened
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ UNREAD = 141
 
 def say(message: str) -> None:
     """Say what was done."""
-    messages.print(escaped(message))
+    messages.print(one_line(message))
 
 
 def fail(message: str) -> None:
     """Say why the command stops."""
-    messages.print(f"meantree: {escaped(message)}", style="red")
+    messages.print(f"meantree: {one_line(message)}", style="red")
 
 
 def list_problems(problems: Iterable[Problem]) -> None:

@@ -13,6 +13,7 @@ from meantree.cli.console import drawn_table, table_text
 from meantree.cli.output import Result
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
+from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name
 from meantree.evaluation.feature_values import FeatureValues, features_of
 from meantree.evaluation.paired_tests import SEED
 from meantree.evaluation.systematic_errors import (
@@ -28,7 +29,6 @@ from meantree.evaluation.systematic_errors import (
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured, score_corpus
-from meantree.shown import as_json, counted, not_among, quoted, shortened, shown
 from meantree.work import Work
 
 By = Literal["system", "document"]
@@ -105,7 +105,7 @@ def compared_systems(corpus: Corpus, system: str | None, against: str | None) ->
     for option, name in (("--system", system), ("--against", against)):
         allowed = [*corpus.systems, *(KEYWORDS if option == "--against" else ())]
         if name is not None and name not in allowed:
-            raise UsageError(f"{option}: found {not_among(name, allowed)}")
+            raise UsageError(f"{option}: found {unknown_name(name, allowed)}")
     chosen = [one for one in corpus.systems if system in (None, one) and one != against]
     if against is not None and not chosen:
         raise UsageError(f"--against: found {quoted(against)}, and no other system to compare with it")
@@ -202,8 +202,10 @@ def tables_text(blocks: Sequence[Block]) -> str:
 
 
 def _table(block: Block) -> str:
-    where = "" if block.document is None else f" in {shown(block.document) or 'no document'}"
-    title = f"{shown(block.system)} beside {shown(_told(block.against))}{where}: {counted(block.segments, 'segment')}"
+    where = "" if block.document is None else f" in {escaped(block.document) or 'no document'}"
+    title = (
+        f"{escaped(block.system)} beside {escaped(_told(block.against))}{where}: {counted(block.segments, 'segment')}"
+    )
     head = ("feature", "direction", "fires", "there", "difference", "p", "adds", "there", "p")
     fired = [one for one in block.errors if not one.is_silent]
     rows = ([one.feature.words, one.feature.direction, *_cells(one)] for one in fired[:MOST])

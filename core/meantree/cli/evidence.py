@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meantree import __version__
-from meantree.analysis.depth import WORDS
+from meantree.analysis.layers.required import WORDS
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import list_problems
 from meantree.cli.evidence_json import evidence_json, text_json
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
+from meantree.escaping import as_json, did_you_mean, listed, shortened
 from meantree.scoring.languages import foreign_texts
-from meantree.scoring.needs import needed_depth
+from meantree.scoring.needs import required_layers
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import configured, metrics_for, require_texts
-from meantree.shown import as_json, listed, misnamed, shortened
 
 
 def evidence_text(
@@ -45,13 +45,13 @@ def evidence_text(
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
     list_problems(foreign_texts(corpus, metrics.values(), parsers))
-    pair = pair_of(segment, system, store, WORDS | needed_depth(metrics))
+    pair = pair_of(segment, system, store, WORDS | required_layers(metrics))
     if isinstance(pair, Problem):
         raise UsageError(pair.message)
     for spec, chosen in metrics.items():
         if lacking := lack_of(pair, chosen):
             raise UsageError(f"segment {shortened(segment.key)}: {lacking}, needed by {shortened(spec)}")
-    provenance = provenance_of(corpus, store, needed_depth(metrics))
+    provenance = provenance_of(corpus, store, required_layers(metrics))
     document = {
         "version": __version__,
         "segment": {"id": segment.id, "document": segment.document},
@@ -90,6 +90,6 @@ def _system(corpus: Corpus, wanted: str | None) -> str:
     if wanted is None and len(corpus.systems) == 1:
         return corpus.systems[0]
     if wanted not in corpus.systems:
-        found = "none was named" if wanted is None else f"found {misnamed(wanted, corpus.systems)}"
+        found = "none was named" if wanted is None else f"found {did_you_mean(wanted, corpus.systems)}"
         raise UsageError(f"--system: {found}, expected one of {listed(corpus.systems) or 'none: no hypotheses'}")
     return wanted

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from meantree.cli import console
 from meantree.errors import UsageError
-from meantree.shown import listed, misnamed
+from meantree.escaping import did_you_mean, listed
 
 if TYPE_CHECKING:
     from meantree.corpus.model import Corpus
@@ -68,7 +68,7 @@ class Inputs:
         if self.reference is None:
             return corpus
         if self.reference not in corpus.references:
-            found, there = misnamed(self.reference, corpus.references), listed(corpus.references) or "none"
+            found, there = did_you_mean(self.reference, corpus.references), listed(corpus.references) or "none"
             raise UsageError(f"--reference: found {found}, expected one of {there}")
         return corpus.against(self.reference)
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from meantree.cli.console import Content
 from meantree.errors import UsageError
+from meantree.escaping import listed, shortened
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.value_tables import tables_csv, tables_tex, tables_tsv
-from meantree.shown import listed, shortened
 
 ENDINGS: Final[Mapping[str, str]] = {
     ".tsv": "tsv",

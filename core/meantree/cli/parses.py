@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import excess
 from meantree.analysis.nbest import PARSES
 from meantree.analysis.parsers import Parsers
@@ -22,8 +22,8 @@ from meantree.corpus.formats.propositions.dialects import DIALECTS
 from meantree.corpus.formats.propositions.reader import propositions_of
 from meantree.corpus.formats.propositions.writer import write_propositions
 from meantree.errors import Problem, UsageError
+from meantree.escaping import shortened
 from meantree.scoring.languages import foreign_to_pipeline
-from meantree.shown import shortened
 from meantree.work import Work
 
 PROPOSITIONS = ("props", "conll2009", "conll2012", "universal")
@@ -54,7 +54,7 @@ def parsed_text(
         list_problems(foreign_to_pipeline({str(path): (text.text for text in texts.values())}, parsers))
     store = AnalysisStore(parsers)
     listed = max(PARSES, nbest) if nbest > 1 else 1
-    depth = Depth(1, listed) if to == "brackets" else Depth(listed, roles=to in PROPOSITIONS)
+    depth = Layers(1, listed) if to == "brackets" else Layers(listed, roles=to in PROPOSITIONS)
     taken = analyse(texts.values(), store, depth, work=work)
     analyses = {key: _first(analysis_of(text, taken, depth), nbest) for key, text in texts.items()}
     bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)

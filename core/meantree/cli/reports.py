@@ -11,6 +11,7 @@ from meantree.cli.console import UNREAD, say
 from meantree.cli.inputs import Inputs, say_to_review
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
+from meantree.escaping import listed
 from meantree.metrics.base import Metric
 from meantree.metrics.registry import OFFERED, OVERVIEW
 from meantree.project.file import Project
@@ -20,7 +21,6 @@ from meantree.report.estimate import estimate
 from meantree.report.formats import write_report
 from meantree.report.request import ReportOptions
 from meantree.scoring.run import configured, score_corpus
-from meantree.shown import listed
 from meantree.work import Work
 
 

@@ -14,6 +14,7 @@ from meantree.cli.console import Content, drawn_table, say, table_text
 from meantree.cli.output import TABLES
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import as_json, did_you_mean, escaped, listed
 from meantree.files import is_stream
 from meantree.metrics.base import Level
 from meantree.report import metrics_eval
@@ -24,7 +25,6 @@ from meantree.scoring.journal import SUFFIX, Journal, told_of
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.shown import as_json, listed, misnamed, shown
 from meantree.work import Work
 
 FORMS: Final = ("table", *TABLES, metrics_eval.NAME)
@@ -69,7 +69,7 @@ def scored(
     """
     for name in systems:
         if name not in corpus.systems:
-            found = f"found {misnamed(name, corpus.systems)}, expected one of {listed(corpus.systems) or 'none'}"
+            found = f"found {did_you_mean(name, corpus.systems)}, expected one of {listed(corpus.systems) or 'none'}"
             raise UsageError(f"--system: {found}")
     chosen = [name for name in corpus.systems if name in systems] if systems else list(corpus.systems)
     store = AnalysisStore(parsers)
@@ -144,7 +144,7 @@ def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: Analy
     counted = level != "segment"
     alike = all(len(set(row.segments)) == 1 for row in found)  # then one column of numbers does for all metrics
     names = header(level)
-    head = [f"{shown(spec)} {'↑' if chosen.higher_is_better else '↓'}" for spec, chosen in table.metrics.items()]
+    head = [f"{escaped(spec)} {'↑' if chosen.higher_is_better else '↓'}" for spec, chosen in table.metrics.items()]
     if counted:
         head = [*head, "n"] if alike else [one for spec in head for one in (spec, "n")]
     lines = []
@@ -154,10 +154,10 @@ def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: Analy
         counts = [_count(count, whole) for count in row.segments]
         if counted:
             cells = [*cells, counts[0]] if alike else [one for pair in zip(cells, counts, strict=True) for one in pair]
-        lines.append([*map(shown, row.names), *cells])
+        lines.append([*map(escaped, row.names), *cells])
     drawn = drawn_table((*names, *head), lines, range(len(names)))
     provenance = table.provenance(store)
-    signed = "".join(f"{shown(signature(chosen, provenance))}\n" for chosen in table.metrics.values())
+    signed = "".join(f"{escaped(signature(chosen, provenance))}\n" for chosen in table.metrics.values())
     return f"{table_text(drawn, max(100, 24 * (3 + 2 * len(table.metrics))))}{signed}"
 
 

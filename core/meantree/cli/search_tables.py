@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from meantree import __version__
 from meantree.corpus.model import SIDES, Corpus, Segment, Side
+from meantree.escaping import as_json, counted, escaped
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.search.matches import UNDEFINED, Edge, Group, Match, Node
 from meantree.search.requests.model import Request
-from meantree.shown import as_json, counted, shown
 
 SHORT: dict[Side, str] = {"hypothesis": "hyp", "reference": "ref"}
 Searched = tuple[Corpus, Match]
@@ -73,7 +73,7 @@ def listing(found: Iterable[Searched]) -> str:
         number += 1
         places.add((id(corpus), match.place))
         segment = corpus.segments[match.place]
-        lines.append(" · ".join(map(shown, filter(None, (match.system, segment.key)))))
+        lines.append(" · ".join(map(escaped, filter(None, (match.system, segment.key)))))
         lines += _texts(match)
     told = f"{counted(number, 'match', 'matches')} in {counted(len(places), 'segment')}"
     return "\n".join([*lines, told]) + "\n"
@@ -89,7 +89,7 @@ def _texts(match: Match) -> Iterator[str]:
             if node.side == side:
                 names.setdefault(node.token, []).append(name)
         words = (
-            f"[{shown(word)}]{','.join(names[place])}" if place in names else shown(word)
+            f"[{escaped(word)}]{','.join(names[place])}" if place in names else escaped(word)
             for place, word in enumerate(match.words[side])
         )
         yield f"  {SHORT[side]}  {' '.join(words)}"

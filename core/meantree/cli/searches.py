@@ -16,6 +16,7 @@ from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.names import guess_role
 from meantree.corpus.model import Corpus
 from meantree.errors import Problem, UsageError
+from meantree.escaping import quoted, unknown_name
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.file import SUFFIX, Project
 from meantree.report.value_tables import tables_tsv
@@ -24,7 +25,6 @@ from meantree.scoring.run import metrics_for
 from meantree.search.matches import grouped, parse_key
 from meantree.search.requests.parsing import is_request, parse_request
 from meantree.search.structural import Search
-from meantree.shown import not_among, quoted
 from meantree.work import Work
 
 MOST = 1_000_000
@@ -163,11 +163,11 @@ def _bounded(found: Iterator[Searched]) -> Iterator[Searched]:
 def _require_reference(corpora: Sequence[Corpus], wanted: str | None) -> None:
     there = list(dict.fromkeys(name for corpus in corpora for name in corpus.references))
     if wanted is not None and wanted not in there:
-        raise UsageError(f"--reference: found {not_among(wanted, there)}")
+        raise UsageError(f"--reference: found {unknown_name(wanted, there)}")
 
 
 def _systems(corpus: Corpus, wanted: Sequence[str] | None) -> Sequence[str] | None:
     for system in wanted or ():
         if system not in corpus.systems:
-            raise UsageError(f"--system: found {not_among(system, corpus.systems)}")
+            raise UsageError(f"--system: found {unknown_name(system, corpus.systems)}")
     return wanted

@@ -14,6 +14,7 @@ from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.preferences import named, read_preferences
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import as_json, counted
 from meantree.evaluation.joined_preferences import joined
 from meantree.evaluation.preference_training import fit_preferences, preferred
 from meantree.evaluation.regression_training import fit, rated, untrained
@@ -22,7 +23,6 @@ from meantree.metrics.frames.role_weights import ABOUT
 from meantree.metrics.regression.metrics import Regression
 from meantree.metrics.regression.model import Model
 from meantree.project.file import SUFFIX, Project
-from meantree.shown import as_json, counted
 from meantree.work import Work
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from meantree.cli.console import drawn_table, table_text
+from meantree.escaping import escaped
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.value_tables import cell_text, names_of
-from meantree.shown import shown
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -23,7 +23,7 @@ def rows_and_note(table: ValueTable, width: int) -> str:
     from rich.padding import Padding
     from rich.text import Text
 
-    return table_text(Group(drawn_rows(table), Padding(Text(shown(table.note)), (0, 2))), width)
+    return table_text(Group(drawn_rows(table), Padding(Text(escaped(table.note)), (0, 2))), width)
 
 
 def set_table(table: ValueTable) -> str:
@@ -32,13 +32,13 @@ def set_table(table: ValueTable) -> str:
     from rich.padding import Padding
     from rich.text import Text
 
-    note = Padding(Text(shown(table.note)), (0, 2))
+    note = Padding(Text(escaped(table.note)), (0, 2))
     width = max(LEAST, MARGIN + COLUMN * len(table.head))
-    return table_text(Group(Padding(Text(shown(table.title)), (0, 2)), note, drawn_rows(table)), width)
+    return table_text(Group(Padding(Text(escaped(table.title)), (0, 2)), note, drawn_rows(table)), width)
 
 
 def drawn_rows(table: ValueTable) -> Table:
     """The rows alone."""
     return drawn_table(
-        map(shown, table.head), (map(cell_text, row) for row in table.rows), names_of(table), is_folded=True
+        map(escaped, table.head), (map(cell_text, row) for row in table.rows), names_of(table), is_folded=True
     )

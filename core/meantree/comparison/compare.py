@@ -14,11 +14,11 @@ from meantree.comparison.legend import ALIGNED, REMOVED, predicted_rule, rule, s
 from meantree.comparison.links import WordLink, aligned_links, removed_links, word_links
 from meantree.comparison.marks import Marks, pair_marks
 from meantree.corpus.model import SIDES, Side
-from meantree.metrics.base import LONGEST_PAIR, Metric, Structure, is_aligned
+from meantree.metrics.base import LONGEST_PAIR, CompareOn, Metric, is_aligned
 from meantree.metrics.evidence import Unit
 from meantree.metrics.pair import Pair
 
-DEPENDENCIES: tuple[Structure, ...] = ("dependencies", "spans", "head dependencies")
+DEPENDENCIES: tuple[CompareOn, ...] = ("dependencies", "spans", "head dependencies")
 """Each metric has its own sort of dependencies."""
 
 
@@ -35,7 +35,7 @@ class Wishes:
     """
 
     kind: str = ""
-    structure: Structure | None = None
+    structure: CompareOn | None = None
     ranks: Mapping[Side, Mapping[int, int]] = field(default_factory=dict)
     annotator: str = ""
     unfinished: bool = False
@@ -86,11 +86,11 @@ def text_alone(text: Analysis, wishes: Wishes = Wishes()) -> ComparedText:
         text: analysed at least to its dependencies, or to what ``wishes`` want to see.
         wishes: constituents are drawn if that is the structure, else dependencies; in the parses of the hypothesis.
     """
-    structure: Structure = "constituents" if wishes.structure == "constituents" else "dependencies"
+    structure: CompareOn = "constituents" if wishes.structure == "constituents" else "dependencies"
     return _text(text, "hypothesis", Marks({}, {}), structure, wishes, best_counted=False)
 
 
-def drawn_structure(compared: Structure, wanted: Structure | None) -> Structure:
+def drawn_structure(compared: CompareOn, wanted: CompareOn | None) -> CompareOn:
     """What is drawn: what the metric compares, unless something else is wanted."""
     if wanted is None or (wanted in DEPENDENCIES and compared in DEPENDENCIES):
         return compared
@@ -98,7 +98,7 @@ def drawn_structure(compared: Structure, wanted: Structure | None) -> Structure:
 
 
 def marked(
-    structure: Structure,
+    structure: CompareOn,
     pair: Pair,
     units: Collection[Unit],
     reference: int,
@@ -162,7 +162,7 @@ def _is_of_words(unit: Unit) -> bool:
 
 
 def _text(
-    text: Analysis, side: Side, marks: Marks, structure: Structure, wishes: Wishes, *, best_counted: bool
+    text: Analysis, side: Side, marks: Marks, structure: CompareOn, wishes: Wishes, *, best_counted: bool
 ) -> ComparedText:
     head_dependencies, constituents = structure == "head dependencies", structure == "constituents"
     lists = tuple(

@@ -14,7 +14,7 @@ from meantree.analysis.tree import DependencyTree
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Mark, Marks
 from meantree.corpus.model import Side
-from meantree.metrics.base import Structure
+from meantree.metrics.base import CompareOn
 from meantree.metrics.evidence import Evidence, Unit
 from meantree.metrics.pair import Pair
 
@@ -93,7 +93,7 @@ class Comparison:
     evidence: Evidence
     units: tuple[Unit, ...]
     kind: str
-    structure: Structure
+    structure: CompareOn
     hypothesis: ComparedText
     reference_text: ComparedText
     word_links: tuple[WordLink, ...] = ()

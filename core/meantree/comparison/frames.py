@@ -11,11 +11,11 @@ from meantree.comparison.content import ComparedFrames
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
+from meantree.escaping import escaped
 from meantree.metrics.base import Metric, OverFrames
 from meantree.metrics.evidence import Evidence, Status
 from meantree.metrics.pair import Pair
 from meantree.scoring.pairing import lack_of
-from meantree.shown import shown
 
 
 def frame_metric(metrics: Iterable[Metric], pair: Pair) -> Metric | None:
@@ -47,7 +47,7 @@ def compared_frames(
         annotator: whose work the texts have; empty if that is not to be told.
         unfinished: whether that annotator began frames that are not finished, and so not among those compared.
     """
-    named = f" · reference {shown(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
+    named = f" · reference {escaped(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
     if isinstance(metric, OverFrames):
         score = _score(metric, evidence)
     elif isinstance(frames_by := frame_metric(others, pair.against(reference)), OverFrames):
@@ -66,7 +66,7 @@ def compared_frames(
         {"hypothesis": mine.words, "reference": theirs.words},
         {"hypothesis": marks[0].parts, "reference": marks[1].parts},
         metric.needs.frames,
-        f"{_whose(shown(annotator), by_hand=metric.needs.frames, unfinished=unfinished)}{named} · {metric.name}",
+        f"{_whose(escaped(annotator), by_hand=metric.needs.frames, unfinished=unfinished)}{named} · {metric.name}",
         score,
         is_right_to_left(pair.hypothesis.text),
     )

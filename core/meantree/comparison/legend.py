@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from meantree.metrics.base import Structure
+from meantree.metrics.base import CompareOn
 from meantree.metrics.evidence import Place, Unit
 
 MOST_NAMES = 4
 """More kinds than these are not named one by one."""
 THINGS = ("words", "arcs", "constituents", "predicates and fillers")
-DRAWN: Mapping[Structure, tuple[str, ...]] = {
+DRAWN: Mapping[CompareOn, tuple[str, ...]] = {
     "words": ("words",),
     **dict.fromkeys(("dependencies", "spans", "head dependencies"), ("words", "arcs")),
     "constituents": ("words", "constituents"),
@@ -44,7 +44,7 @@ def joined(several: Iterable[Standing]) -> Standing:
     return {thing: tuple(kinds) for thing, kinds in found.items()}
 
 
-def rule(kinds: Standing, kind: str = "", structure: Structure | None = None) -> str:
+def rule(kinds: Standing, kind: str = "", structure: CompareOn | None = None) -> str:
     """What decides how a thing is drawn, in one line.
 
     Args:
@@ -64,7 +64,7 @@ def rule(kinds: Standing, kind: str = "", structure: Structure | None = None) ->
     return " · ".join(parts)
 
 
-def predicted_rule(structure: Structure, *, aligned: bool) -> str:
+def predicted_rule(structure: CompareOn, *, aligned: bool) -> str:
     """What decides how a thing is drawn where a learned metric has features in place of units."""
     things = [thing for thing in DRAWN[structure] if thing in THINGS[:2]]
     if not aligned or not things:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
 from meantree.analysis.fixed_links import Fixed
+from meantree.escaping import escaped
 from meantree.metrics.evidence import Place, Status, Unit
-from meantree.shown import shown
 
 OPPOSITE = "antonym"
 """The relation of words that were linked though they mean the opposite."""
@@ -75,7 +75,7 @@ class WordLink:
 
     @property
     def _removed(self) -> str:
-        return f"removed by {shown(self.removed_by)}" if self.removed_by else "removed by hand"
+        return f"removed by {escaped(self.removed_by)}" if self.removed_by else "removed by hand"
 
 
 def removed_links(

@@ -6,22 +6,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from meantree.analysis.corrections import corrected
-from meantree.analysis.depth import Depth
+from meantree.analysis.inputs import AnalysisInput, initial_analysis
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.start import Start, begun
 from meantree.analysis.store import AnalysisStore, Source, Taken
 from meantree.corpus.model import Text
 from meantree.errors import Problem
-from meantree.shown import shortened
+from meantree.escaping import shortened
 from meantree.work import Work
 
 
-def wanted_of(texts: Iterable[Text], depth: Depth) -> dict[Start, Depth]:
+def wanted_of(texts: Iterable[Text], depth: Layers) -> dict[AnalysisInput, Layers]:
     """What a store is asked for these texts; nothing for those of which no layer is wanted.
 
     Automatic frames are not wanted where the input brought some.
     """
-    wanted: dict[Start, Depth] = {}
+    wanted: dict[AnalysisInput, Layers] = {}
     for text in texts if depth else ():
         needed = depth if text.labelled is None else depth.without("roles")
         if needed:
@@ -29,13 +29,13 @@ def wanted_of(texts: Iterable[Text], depth: Depth) -> dict[Start, Depth]:
     return wanted
 
 
-def is_analysed(text: Text, store: AnalysisStore, depth: Depth) -> bool:
+def is_analysed(text: Text, store: AnalysisStore, depth: Layers) -> bool:
     """Whether nothing must be made any more for a text to be analysed as deep as that."""
     wanted = wanted_of([text], depth)
     return store.kept(wanted).keys() == wanted.keys()
 
 
-def analyse(texts: Iterable[Text], store: AnalysisStore, depth: Depth, *, work: Work | None = None) -> Taken:
+def analyse(texts: Iterable[Text], store: AnalysisStore, depth: Layers, *, work: Work | None = None) -> Taken:
     """Make what the texts lack, and take out of the store all that :func:`analysis_of` needs of them.
 
     Raises:
@@ -46,7 +46,7 @@ def analyse(texts: Iterable[Text], store: AnalysisStore, depth: Depth, *, work: 
     return store.analyse(wanted, work=work) if wanted else Taken()
 
 
-def analyses_of(texts: Iterable[Text], source: Source, depth: Depth) -> list[Analysis]:
+def analyses_of(texts: Iterable[Text], source: Source, depth: Layers) -> list[Analysis]:
     """The analyses of texts, in order, asked for at once; see :func:`analysis_of`."""
     texts = list(texts)
     wanted = wanted_of(texts, depth)
@@ -54,7 +54,7 @@ def analyses_of(texts: Iterable[Text], source: Source, depth: Depth) -> list[Ana
     return [_laid_over(text, found) for text in texts]
 
 
-def analysis_of(text: Text, source: Source, depth: Depth) -> Analysis:
+def analysis_of(text: Text, source: Source, depth: Layers) -> Analysis:
     """The analysis of one text, made if need be, under what an annotator corrected; a bare text without any depth.
 
     Args:
@@ -70,7 +70,7 @@ def analysis_of(text: Text, source: Source, depth: Depth) -> Analysis:
     return found
 
 
-def split_notes(key: str, name: str, text: Text, found: Mapping[Start, Analysis]) -> list[Problem]:
+def split_notes(key: str, name: str, text: Text, found: Mapping[AnalysisInput, Analysis]) -> list[Problem]:
     """Return a note for each sentence of a text that was too long for the encoder.
 
     Args:
@@ -86,14 +86,14 @@ def split_notes(key: str, name: str, text: Text, found: Mapping[Start, Analysis]
     ]
 
 
-def _start(text: Text) -> Start:
+def _start(text: Text) -> AnalysisInput:
     return text.given if text.analysis is None else text.analysis
 
 
-def _laid_over(text: Text, found: Mapping[Start, Analysis]) -> Analysis:
+def _laid_over(text: Text, found: Mapping[AnalysisInput, Analysis]) -> Analysis:
     """What was found, with frames that the input brought and heads that an annotator set."""
     start = _start(text)
-    automatic = found[start] if start in found else begun(text.analysis or text.text)
+    automatic = found[start] if start in found else initial_analysis(text.analysis or text.text)
     if text.labelled is not None:
         automatic = replace(automatic, labelled=text.labelled)
     return corrected(automatic, text.arcs) if automatic.sentences else automatic

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 from meantree.analysis.corrections import Arc
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameLayer, PairFrames
-from meantree.analysis.given import Given, Tokenised
+from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
 from meantree.errors import Problem
 
@@ -45,9 +45,9 @@ class Text:
     links: Mapping[str, Fixed] = field(default_factory=lambda: NOTHING)
 
     @property
-    def given(self) -> Given:
+    def given(self) -> RawInput:
         """What an analyser is given."""
-        return self.text if self.tokens is None else Tokenised(self.text, self.tokens)
+        return self.text if self.tokens is None else TokenizedText(self.text, self.tokens)
 
 
 class Versions(Mapping[str, "Text"]):

@@ -11,12 +11,12 @@ import numpy as np
 
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import UsageError
+from meantree.escaping import did_you_mean, escaped, listed
 from meantree.evaluation.rankings import scored_systems
 from meantree.evaluation.resampling import common_rows, sums_of
 from meantree.metrics.lexical.lengths import LengthSide, length_of, unit_of_side
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
-from meantree.shown import listed, misnamed, shown
 from meantree.work import Work
 
 SegmentKey = Literal["length", "source", "document", "rating"]
@@ -129,7 +129,7 @@ def _titles(corpus: Corpus, by: SegmentKey, rows: Places, systems: Sequence[str]
     segments = [corpus.segments[place] for place in rows.tolist()]
     if by == "document":
         order = {document: float(number) for number, document in enumerate(corpus.documents)}
-        return [(order[one.document], shown(one.document) or "no document") for one in segments]
+        return [(order[one.document], escaped(one.document) or "no document") for one in segments]
     if by == "rating":
         kind = rating_kind(corpus, rating)
         return _quantiles([_mean_rating(one, kind, systems) for one in segments], "no rating")
@@ -168,7 +168,7 @@ def rating_kind(corpus: Corpus, asked: str | None) -> str:
         return kinds[0]
     if not kinds:
         raise UsageError("buckets by rating: the corpus has no ratings")
-    found = "none" if asked is None else misnamed(asked, kinds)
+    found = "none" if asked is None else did_you_mean(asked, kinds)
     raise UsageError(f"buckets by rating: found the kind {found}, expected one of {listed(kinds)}")
 
 

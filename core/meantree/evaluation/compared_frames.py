@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.alignment.similarity import harmonic
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameLayer, Role
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analyse
 from meantree.corpus.model import Corpus
@@ -105,7 +105,7 @@ def annotated_frames(corpus: Corpus, *, partial: float = 0.5) -> Iterator[Compar
         for system, text in segment.hypotheses.items():
             if text.annotation is None or not text.annotation.reference:
                 continue
-            pair = pair_of(segment, system, AnalysisStore(), Depth(frames=True), reference=text.annotation.name)
+            pair = pair_of(segment, system, AnalysisStore(), Layers(frames=True), reference=text.annotation.name)
             if isinstance(pair, Problem):
                 continue
             mine, theirs = required(pair.hypothesis.frames), required(pair.references[0].frames)

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from meantree.comparison.prediction import DIRECTIONS
 from meantree.entailment.registry import NAMES
 from meantree.errors import UsageError
+from meantree.escaping import listed
 from meantree.metrics.base import Metric
 from meantree.metrics.regression.metrics import Regression
 from meantree.scoring.table import ScoreTable
-from meantree.shown import listed
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from meantree.errors import UsageError
+from meantree.escaping import counted
 from meantree.evaluation.supervised_weights import (
     KINDS,
     Grouping,
@@ -17,7 +18,6 @@ from meantree.evaluation.supervised_weights import (
     train,
     weights_array,
 )
-from meantree.shown import counted
 from meantree.work import Work
 
 FOLDS = 5

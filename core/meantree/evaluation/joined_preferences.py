@@ -13,7 +13,7 @@ from meantree.corpus.formats.preferences import Preference
 from meantree.corpus.formats.ratings import system_meant
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
-from meantree.shown import counted, listed, quoted, shortened
+from meantree.escaping import counted, listed, quoted, shortened
 
 Places = NDArray[np.intp]
 Floats = NDArray[np.float64]

@@ -11,12 +11,12 @@ import numpy as np
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import did_you_mean, listed
 from meantree.evaluation.counted_units import counted_units
 from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, UnitKey, kinds_of_difference
 from meantree.metrics.base import Metric
 from meantree.metrics.pair import Pair
 from meantree.search.filters import Places
-from meantree.shown import listed, misnamed
 from meantree.work import Work
 
 Fault = Literal["missed", "extra"]
@@ -123,7 +123,7 @@ def missed_units(
     """
     if system not in corpus.systems:
         raise UsageError(
-            f"there is no system {misnamed(system, corpus.systems)}; there are {listed(corpus.systems) or 'none'}"
+            f"there is no system {did_you_mean(system, corpus.systems)}; there are {listed(corpus.systems) or 'none'}"
         )
     asked: Sequence[int] = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     sums: dict[UnitKey, _Sum] = {}

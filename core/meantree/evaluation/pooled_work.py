@@ -10,13 +10,13 @@ from typing import Literal
 from meantree.analysis.fixed_links import Fixed
 from meantree.corpus.model import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
+from meantree.escaping import did_you_mean, listed, shortened
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
 from meantree.project.overlay import annotated
 from meantree.project.preannotation import AUTOMATIC
-from meantree.shown import listed, misnamed, shortened
 
 Sort = Literal["person", "gold", "automatic"]
 """Who annotated: somebody alone, somebody who looked at what others did, or the program."""
@@ -71,7 +71,7 @@ class PooledWork:
         """
         for name in annotators:
             if name not in self.work:
-                told = f"there is no annotator {misnamed(name, self.work)}; there are {listed(self.work) or 'none'}"
+                told = f"there is no annotator {did_you_mean(name, self.work)}; there are {listed(self.work) or 'none'}"
                 raise UsageError(f"{listed(map(str, self.paths))}: {told}")
         kept = {name: work for name, work in self.work.items() if name in annotators}
         if len(kept) < 2:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import UsageError
+from meantree.escaping import counted, shortened
 from meantree.evaluation.fitted_line import Line
 from meantree.evaluation.joined_preferences import Joined
 from meantree.evaluation.regression_training import folds
@@ -21,7 +22,6 @@ from meantree.metrics.regression.metrics import Regression
 from meantree.metrics.regression.model import Model
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
-from meantree.shown import counted, shortened
 from meantree.work import Work, single_threaded
 
 ALPHAS = (30_000.0, 10_000.0, 3_000.0, 1_000.0, 300.0, 100.0, 30.0)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from meantree.errors import UsageError
+from meantree.escaping import listed, quoted, unknown_name
 from meantree.evaluation.resampling import Floats, common_rows, known, sums_of
 from meantree.evaluation.significance import SIGNIFICANT, Resampling, bootstrap_scores, interval, p_values
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
-from meantree.shown import listed, not_among, quoted
 from meantree.work import Work
 
 
@@ -118,7 +118,7 @@ def scored_systems(table: ScoreTable, spec: str, systems: Sequence[str] | None =
         UsageError: if a system or metric was not scored.
     """
     if spec not in table.metrics:
-        raise UsageError(f"found the metric {not_among(spec, table.metrics)}")
+        raise UsageError(f"found the metric {unknown_name(spec, table.metrics)}")
     scored = [one for one in table.corpus.systems if table.is_scored(one, spec)]
     for one in systems or ():
         if one not in scored:

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import UsageError
+from meantree.escaping import listed, quoted, shortened
 from meantree.evaluation.fitted_line import Line
 from meantree.metrics.registry import METRICS
 from meantree.metrics.regression.metrics import Regression
 from meantree.metrics.regression.model import Model, Weight
 from meantree.metrics.regression.weights_file import LARGEST
 from meantree.scoring.run import score_corpus
-from meantree.shown import listed, quoted, shortened
 from meantree.work import Work, single_threaded
 
 ALPHAS = tuple(lead * 10.0**power for power in range(5) for lead in (1, 2, 4))

@@ -11,10 +11,10 @@ import numpy as np
 
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import did_you_mean, listed, quoted
 from meantree.evaluation.compared_frames import NAMES, Compared, Floats, Stacked, annotated_frames
 from meantree.evaluation.correlations import Correlation, correlation
 from meantree.evaluation.measures.within_sources import mean_within_sources
-from meantree.shown import listed, misnamed, quoted
 from meantree.work import Work, single_threaded
 
 KINDS: dict[str, Correlation] = {one: one for one in ("kendall", "spearman", "pearson")}
@@ -151,7 +151,7 @@ def train(
     from scipy.optimize import Bounds, differential_evolution
 
     if kind not in KINDS:
-        raise UsageError(f"correlation {misnamed(kind, KINDS)}, expected one of {', '.join(KINDS)}")
+        raise UsageError(f"correlation {did_you_mean(kind, KINDS)}, expected one of {', '.join(KINDS)}")
     ranking = Ranking(data, KINDS[kind], grouping)
     start = np.ones(len(NAMES))
     uniform = ranking.of_weights(start) if data else None

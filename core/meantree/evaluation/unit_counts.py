@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
 from operator import or_
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import Token
 from meantree.comparison.alignment_marks import alignment_marks
@@ -25,7 +25,7 @@ from meantree.metrics.regression.metrics import Regression
 UnitKey = tuple[str, str]
 """The kind of a unit and its label, as shown to people."""
 ORDERS = tuple(f"{size}-grams" for size in range(1, ORDER + 1))
-ALIGNED = Depth(1, entities=1)
+ALIGNED = Layers(1, entities=1)
 """As deep as the alignment of words needs texts."""
 
 
@@ -96,7 +96,7 @@ class DifferenceKind:
     name: str
     title: str
     claim: str
-    needs: Depth
+    needs: Layers
     count: Callable[[Pair], Counted | None]
     metric: Metric | None = None
 
@@ -120,7 +120,7 @@ def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, 
             "n-grams",
             "Word n-grams",
             "One to four words that stand in the translation, too.",
-            Depth(),
+            Layers(),
             _ngrams,
             Bleu(),  # whose units they are
         ),

@@ -12,13 +12,13 @@ import numpy as np
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import did_you_mean, listed, quoted
 from meantree.evaluation.counted_units import counted_units
 from meantree.evaluation.feature_values import FeatureValues, Floats
 from meantree.evaluation.paired_tests import corrected
 from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, UnitKey, fired_features, whole_counts
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
-from meantree.shown import listed, misnamed, quoted
 from meantree.work import Work
 
 Order = Literal["difference", "log odds", "p"]
@@ -147,9 +147,8 @@ def unit_differences(
     """
     for system in (first, second):
         if system not in corpus.systems:
-            raise UsageError(
-                f"there is no system {misnamed(system, corpus.systems)}; there are {listed(corpus.systems) or 'none'}"
-            )
+            known = listed(corpus.systems) or "none"
+            raise UsageError(f"there is no system {did_you_mean(system, corpus.systems)}; there are {known}")
     asked = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     tally = _Tally()
     for place, counted in counted_units(corpus, store, kind, (first, second), asked, work=work):

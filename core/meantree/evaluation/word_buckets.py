@@ -9,18 +9,18 @@ from typing import Final, Literal, get_args
 
 import numpy as np
 
-from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import analyse, analysis_of
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import UsageError
+from meantree.escaping import did_you_mean, listed
 from meantree.evaluation.buckets import Titled, number_title
 from meantree.evaluation.unit_counts import UnitCounts
 from meantree.metrics.case import folded
 from meantree.metrics.lexical.words import words_of
 from meantree.search.filters import Places
-from meantree.shown import listed, misnamed
 from meantree.work import Work, chunks
 
 WordKey = Literal["frequency", "pos", "word-length"]
@@ -99,13 +99,12 @@ def word_buckets(
     """
     for system in systems:
         if system not in corpus.systems:
-            raise UsageError(
-                f"there is no system {misnamed(system, corpus.systems)}; there are {listed(corpus.systems) or 'none'}"
-            )
+            known = listed(corpus.systems) or "none"
+            raise UsageError(f"there is no system {did_you_mean(system, corpus.systems)}; there are {known}")
     work = work or Work()
     asked = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     kept = [corpus.segments[place] for place in asked if _is_whole(corpus.segments[place], systems)]
-    depth, read = WORDS if by == "pos" else Depth(), _reader(corpus, by)
+    depth, read = WORDS if by == "pos" else Layers(), _reader(corpus, by)
     found: dict[Titled, dict[str, UnitCounts]] = {}
     done = 0
     for part in chunks(kept, TOGETHER * work.jobs):

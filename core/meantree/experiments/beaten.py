@@ -6,12 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from meantree.escaping import escaped
 from meantree.evaluation.corrections import TOLD, corrected_by
 from meantree.evaluation.measures.perm_both import Beaten
 from meantree.evaluation.table_figures import Beaten as BeatenFigure
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.study import Options
-from meantree.shown import shown
 
 PERM_BOTH: Final = "PERM-BOTH"
 BY_R: Final = "beaten by r"
@@ -44,7 +44,7 @@ def beaten_table(
     ).strip()
     return ValueTable(
         name,
-        f"Who beats whom by {letter}: {shown(corpus)}",
+        f"Who beats whom by {letter}: {escaped(corpus)}",
         note,
         ("metric", letter, *found.names),
         rows,

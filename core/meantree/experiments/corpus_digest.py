@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import TokenizedText
 from meantree.corpus.model import Corpus
 from meantree.digest import digest
 from meantree.scoring.provenance import brought_by, corrections_of
 
 
-def corpus_digest(corpus: Corpus, is_own: Callable[[Tokenised], bool]) -> str:
+def corpus_digest(corpus: Corpus, is_own: Callable[[TokenizedText], bool]) -> str:
     """Eight figures that tell a corpus from any with other texts, ids or ratings, or of which something else is
     known: what came with them or an annotator said, which is analyses, frames, tokens, corrected heads and links.
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import counted, escaped
 from meantree.evaluation.compared_frames import NAMES, Compared, Floats, annotated_frames, labelled_frames
 from meantree.evaluation.supervised_weights import Grouping, Judged, Ranking, with_ratings
 from meantree.experiments.rated import counts_errors, rated_part
 from meantree.experiments.study import Study
 from meantree.metrics.frames.role_weights import Method, unsupervised_weights
 from meantree.scoring.table import ScoreTable
-from meantree.shown import counted, shown
 from meantree.work import Work
 
 MEANT, BLEU = "meant", "bleu"
@@ -91,7 +91,7 @@ def _framed(study: Study, corpus: Corpus, specs: Sequence[str], work: Work) -> F
     if part.annotator:
         table = study.table(part, specs, work)
         compared = tuple(annotated_frames(part))
-        whose = f"HMEANT, frames by {shown(part.annotator)}"
+        whose = f"HMEANT, frames by {escaped(part.annotator)}"
     else:  # scored by MEANT, too: that goes over several processes, and what they analysed is used again
         table = study.table(part, (*specs, MEANT), work)
         compared = tuple(labelled_frames(part, study.store, work))
@@ -104,7 +104,7 @@ def _framed(study: Study, corpus: Corpus, specs: Sequence[str], work: Work) -> F
     rated = with_ratings(compared, part, kind, lower_is_better=turned)
     judged = tuple(one for one in rated if _is_scored(table, one.compared, specs))
     if turned:
-        told = (*told, f"{shown(kind)} counts errors: ratings have their sign changed, so that higher is better.")
+        told = (*told, f"{escaped(kind)} counts errors: ratings have their sign changed, so that higher is better.")
     if lost := len(rated) - len(judged):
         told = (*told, f"{counted(lost, 'translation')} left out that a metric cannot score.")
     return Framed(table, compared, judged, told)

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from meantree.escaping import counted, listed
 from meantree.evaluation.correlations import correlation
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.measured import Measured, undefined
@@ -17,7 +18,6 @@ from meantree.experiments.notes import note_of
 from meantree.experiments.rated import Rated
 from meantree.experiments.study import Options, Study
 from meantree.experiments.undefined import Reasons
-from meantree.shown import counted, listed
 from meantree.work import Work
 
 Measure = Callable[[Sequence[Rated], str], Measured]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from meantree.escaping import escaped
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.table_figures import Shades
 from meantree.evaluation.value_table import Value, ValueTable
@@ -12,7 +13,6 @@ from meantree.experiments.notes import note_of
 from meantree.experiments.study import Options, Study
 from meantree.experiments.undefined import Reasons
 from meantree.picture.numbers import fixed
-from meantree.shown import shown
 from meantree.work import Work
 
 Cell = tuple[str, str]
@@ -74,7 +74,7 @@ def _chosen(found: Sequence[tuple[str, Mapping[Cell, float]]]) -> Iterator[str]:
     for place, (name, known) in enumerate(found):
         others = [one for other, (_, one) in enumerate(found) if other != place and one.keys() >= known.keys()]
         if known:
-            told = f"{shown(name)}: best is {_told(max(known, key=known.__getitem__), known)}"
+            told = f"{escaped(name)}: best is {_told(max(known, key=known.__getitem__), known)}"
             if others:
                 best = max(known, key=lambda cell: sum(one[cell] for one in others))
                 told += f"; chosen on the other corpora, {_told(best, known)}"

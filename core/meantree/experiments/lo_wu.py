@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.errors import UsageError
+from meantree.escaping import escaped
 from meantree.evaluation.compared_frames import NAMES, Floats
 from meantree.evaluation.held_out_weights import FOLDS, HeldOut, cross_validated
 from meantree.evaluation.supervised_weights import Trained, train, weights_array
@@ -21,7 +22,6 @@ from meantree.experiments.lo_wu_sensitivity import sensitivity_table
 from meantree.experiments.notes import note_of
 from meantree.experiments.study import Options, Study
 from meantree.metrics.frames.role_weights import PREDICATE, Method
-from meantree.shown import shown
 from meantree.work import Work
 
 METRICS: Final = {one.casefold(): one for one in ("NIST", "METEOR", "TER", "PER", "BLEU", "CDER", "WER")}
@@ -88,7 +88,7 @@ def lo_wu_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
     corpora = framed(study, specs, work)
     learned = [_learned(one, options, work) for one in corpora]
     why = " ".join(
-        f"{shown(one.name)}: nothing learned, {found.why}."
+        f"{escaped(one.name)}: nothing learned, {found.why}."
         for one, found in zip(corpora, learned, strict=True)
         if found.why
     )

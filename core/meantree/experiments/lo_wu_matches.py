@@ -9,13 +9,13 @@ from typing import Final
 import numpy as np
 
 from meantree.corpus.model import Corpus
+from meantree.escaping import escaped
 from meantree.evaluation.compared_frames import Compared, Floats, Stacked
 from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.framed import BLEU, Framed
 from meantree.experiments.study import Study
 from meantree.metrics.lexical.bleu import ORDER
-from meantree.shown import shown
 from meantree.work import Work
 
 STM = f"stm:d={ORDER}"
@@ -38,7 +38,7 @@ def matches_table(study: Study, corpora: Sequence[Framed], work: Work) -> ValueT
     """
     rows = [row for one in corpora if len(one.compared) > 1 for row in _rows(study, one, work)]
     notes = [
-        f"{shown(one.name)}: without ratings, by scores of frames in their place."
+        f"{escaped(one.name)}: without ratings, by scores of frames in their place."
         for one in corpora
         if one.compared and not one.judged
     ]

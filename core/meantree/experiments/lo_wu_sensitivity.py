@@ -7,12 +7,12 @@ from typing import Final
 
 import numpy as np
 
+from meantree.escaping import counted, escaped
 from meantree.evaluation.compared_frames import NAMES, Floats, Stacked
 from meantree.evaluation.measures.pairs import Places
 from meantree.evaluation.table_figures import Marks
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.framed import Framed
-from meantree.shown import counted, shown
 from meantree.work import Work
 
 FACTORS: Final = {"left out": 0.0, "halved": 0.5, "doubled": 2.0}
@@ -35,7 +35,7 @@ def sensitivity_table(corpora: Sequence[Framed], work: Work) -> ValueTable:
         Cancelled: if the user stopped it.
     """
     rows = [row for one in corpora if one.compared for row in _rows(one, work)]
-    notes = [f"{shown(one.name)}: {_told(one)}." for one in corpora]
+    notes = [f"{escaped(one.name)}: {_told(one)}." for one in corpora]
     head = ("corpus", "role", "weight", *FACTORS, "largest change", "Δ τ")
     title = "Lo & Wu: how the ranking of systems hangs on each weight"
     return ValueTable("lo-wu-sensitivity", title, " ".join([SAID, *notes]), head, tuple(rows), FIGURES)

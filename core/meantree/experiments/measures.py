@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from meantree.escaping import escaped
 from meantree.evaluation.correlations import Correlation
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.many import grouped_correlations
@@ -26,7 +27,6 @@ from meantree.experiments.rated import Rated
 from meantree.experiments.study import Options, Study
 from meantree.experiments.system_measures import system_table
 from meantree.experiments.undefined import Reasons
-from meantree.shown import shown
 from meantree.work import Work
 
 KINDS: Final[Mapping[str, Correlation]] = {"r": "pearson", "ρ": "spearman", "τ-b": "kendall"}
@@ -95,7 +95,7 @@ def _segment_rows(
     number = int(rated.known.sum())
     scorers = {**rated.scores, **rated.lengths()}
     for place, (name, scores) in enumerate(scorers.items()):
-        work.step(f"Measuring {shown(rated.name)}", place, len(scorers))
+        work.step(f"Measuring {escaped(rated.name)}", place, len(scorers))
         cells: list[Value] = []
         for letter, kind in KINDS.items():
             found = correlated(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from meantree.shown import listed
+from meantree.escaping import listed
 
 
 class Noted(Protocol):

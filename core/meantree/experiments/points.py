@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from meantree.escaping import escaped
 from meantree.evaluation.table_figures import Points
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.rated import Rated
 from meantree.picture.numbers import fixed
-from meantree.shown import shown
 
 TOLD = {"ρ": 6, "τ-b": 9}
 """What is said above a figure, and its column in the table of measures by segment."""
@@ -40,7 +40,7 @@ def points_table(place: int, rated: Rated, measured: Sequence[tuple[Value, ...]]
     told = {str(row[1]): _told(row) for row in measured if row[0] == rated.name}
     figures = tuple(Points(3 + number, 2, told.get(spec, "")) for number, spec in enumerate(names))
     head = ("system", "segment", kind, *names.values())
-    title = f"{shown(rated.name)}, {len(rows):,} translations"
+    title = f"{escaped(rated.name)}, {len(rows):,} translations"
     return ValueTable(f"measures-points-{place}", title, "", head, rows, figures)
 
 

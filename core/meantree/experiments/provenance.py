@@ -9,13 +9,13 @@ from meantree import __version__
 from meantree.corpus.formats.preferences import named
 from meantree.corpus.model import Corpus
 from meantree.digest import digest
+from meantree.escaping import counted, escaped
 from meantree.evaluation.paired_tests import FLIPS
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.corpus_digest import corpus_digest
 from meantree.experiments.preferences.tables import DIFFERENCES
 from meantree.experiments.study import Options, Study
 from meantree.scoring.provenance import corrections_of, signature
-from meantree.shown import counted, shown
 
 
 def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
@@ -31,11 +31,11 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
     rows = _options(study.options)
     rows += [(f"random signs of {one.name}", FLIPS) for one in tables if one.name == DIFFERENCES]
     rows += [
-        (f"corpus {shown(one.name)}", f"{corpus_digest(one, study.store.tokenizes_alike)}, {_size(one)}")
+        (f"corpus {escaped(one.name)}", f"{corpus_digest(one, study.store.tokenizes_alike)}, {_size(one)}")
         for one in study.corpora
     ]
-    rows += dict.fromkeys((f"used of {shown(one.corpus.name)}", _used(one.corpus)) for one in study.tables)
-    rows += [(f"annotator of {shown(one.name)}", _annotator(one)) for one in study.corpora if one.annotator]
+    rows += dict.fromkeys((f"used of {escaped(one.corpus.name)}", _used(one.corpus)) for one in study.tables)
+    rows += [(f"annotator of {escaped(one.name)}", _annotator(one)) for one in study.corpora if one.annotator]
     rows += [("signature", one) for one in sorted(set(_signatures(study)))]
     rows += [("version", f"{name} {version}") for name, version in versions().items()]
     rows += [(f"note of {one.name}", one.note) for one in tables if one.note]
@@ -46,7 +46,7 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
 
 def file_digest(path: Path) -> str:
     """Eight figures that tell a file from any with other bytes, with its name, but not where it stands."""
-    return f"{digest([path.read_bytes().hex()])}, {shown(path.name)}"
+    return f"{digest([path.read_bytes().hex()])}, {escaped(path.name)}"
 
 
 def versions() -> dict[str, str]:
@@ -73,7 +73,7 @@ def _options(options: Options) -> list[tuple[Value, ...]]:
 def _annotator(corpus: Corpus) -> str:
     """In whose name heads, links and frames stand, and eight figures that tell these from any others."""
     return ", ".join(
-        [shown(corpus.annotator), *(f"{what} {one}" for what, one in corrections_of(corpus).items() if one)]
+        [escaped(corpus.annotator), *(f"{what} {one}" for what, one in corrections_of(corpus).items() if one)]
     )
 
 

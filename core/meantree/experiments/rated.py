@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import UsageError
+from meantree.escaping import counted, escaped, listed, quoted, shortened
 from meantree.evaluation.data_frames import is_error_rate
 from meantree.evaluation.resampling import sums_of
 from meantree.metrics.lexical.lengths import length_of
 from meantree.scoring.table import ScoreTable
-from meantree.shown import counted, listed, quoted, shortened, shown
 
 Floats = NDArray[np.float64]
 SET_ASIDE: Final = re.compile(r"metricsystem\d*|ref-?[A-Z0-9]?", re.IGNORECASE)
@@ -188,14 +188,14 @@ def _losses(human: Floats, scores: Mapping[str, Floats], known: NDArray[np.bool_
     rated = ~np.isnan(human)
     for spec, one in scores.items():
         if missing := int((np.isnan(one) & rated).sum()):
-            yield f"{shown(spec)} is undefined in {counted(missing, 'rated translation')}."
+            yield f"{escaped(spec)} is undefined in {counted(missing, 'rated translation')}."
     if missing := int((rated & ~known).sum()):
         yield f"{counted(missing, 'rated translation')} of {int(rated.sum()):,} left out for all metrics."
 
 
 def _turned(table: ScoreTable, kind: str, *, turned: bool) -> Iterator[str]:
     if turned:
-        yield f"{shown(kind)} counts errors: ratings have their sign changed, so that higher is better."
+        yield f"{escaped(kind)} counts errors: ratings have their sign changed, so that higher is better."
     if falling := [spec for spec, one in table.metrics.items() if not one.higher_is_better]:
         yield f"{listed(falling)}: sign changed, so that higher is better."
 

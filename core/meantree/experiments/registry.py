@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from meantree.errors import InputError, UsageError
+from meantree.escaping import unknown_name
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.kahn import kahn_tables
 from meantree.experiments.kahn_search import kahn_search_tables
@@ -22,7 +23,6 @@ from meantree.experiments.provenance import provenance_table
 from meantree.experiments.sepia import sepia_tables
 from meantree.experiments.significance import significance_tables
 from meantree.experiments.study import Options, Study
-from meantree.shown import not_among
 from meantree.work import Work
 
 Make = Callable[[Study, Options, Work], list[ValueTable]]
@@ -75,7 +75,7 @@ def experiments_of(names: Sequence[str]) -> tuple[Experiment, ...]:
     known = [one.name for one in EXPERIMENTS]
     for name in names:
         if name not in known:
-            raise UsageError(f"--table: found {not_among(name, known)}")
+            raise UsageError(f"--table: found {unknown_name(name, known)}")
     return tuple(one for one in EXPERIMENTS if one.name in (names or known[:1]))
 
 

@@ -8,10 +8,10 @@ from itertools import chain
 
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import counted, escaped, listed, quoted
 from meantree.experiments.rated import rated_part
 from meantree.experiments.registry import Experiment
 from meantree.experiments.study import Options
-from meantree.shown import counted, listed, quoted, shown
 
 RANKS = {"mqm": 0, "da": 1, "hter": 3}
 """Kinds of ratings before and after the others, which stand at 2 in the order of the corpora."""
@@ -36,7 +36,7 @@ class Judgements:
 def judgements_of(corpus: Corpus) -> Judgements:
     """Look through the ratings of a corpus; of very many this takes a moment."""
     missing = "translation" if not corpus.systems else "" if corpus.references else "reference"
-    lacks = f"{shown(corpus.name)} has no {missing}, so nothing can be scored" if missing else ""
+    lacks = f"{escaped(corpus.name)} has no {missing}, so nothing can be scored" if missing else ""
     return Judgements(corpus.name, {kind: _trouble(corpus, kind) for kind in corpus.rating_kinds}, lacks)
 
 
@@ -80,7 +80,7 @@ def _no_ratings(corpora: Sequence[Judgements], kind: str) -> str:
     for one in corpora:
         if kind not in one.kinds:
             there = f"those there are of the kinds {listed(one.kinds)}" if one.kinds else "there are none"
-            return f"{shown(one.name)} has no ratings {quoted(kind)}; {there}"
+            return f"{escaped(one.name)} has no ratings {quoted(kind)}; {there}"
         if one.kinds[kind]:
             return one.kinds[kind]
     return ""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from meantree.escaping import escaped
 from meantree.evaluation.resampling import draws, sums_of
 from meantree.experiments.rated import LENGTHS, Floats, Rated
-from meantree.shown import shown
 from meantree.work import Work
 
 
@@ -51,7 +51,7 @@ def _scores(rated: Rated, spec: str, weights: Floats, work: Work) -> Floats:
     metric = rated.table.metrics[spec]
     found = np.full((len(weights), len(rated.systems)), np.nan)
     for row, (system, known) in enumerate(zip(rated.systems, rated.known, strict=True)):
-        work.step(f"Drawing samples of systems for {shown(spec)}", row, len(rated.systems))
+        work.step(f"Drawing samples of systems for {escaped(spec)}", row, len(rated.systems))
         if known.any():
             (summed,) = sums_of(rated.table, spec, [system], rated.places[known])
             found[:, row] = summed.scores_of(weights[:, known])

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import counted, escaped
 from meantree.evaluation.regression_training import untrained
 from meantree.experiments.corpus_digest import texts_digest
 from meantree.metrics.regression.metrics import Regression
-from meantree.shown import counted, shown
 
 MODELS: Final = ("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r")
 WIDEST: Final = "mt+rte-r"
@@ -35,7 +35,7 @@ def require_languages(corpora: Sequence[Corpus]) -> None:
     digests = [(one.name, texts_digest(one)) for one in corpora]
     for (one, first), (other, second) in combinations(digests, 2):
         if first == second:
-            told = f"{shown(one)} and {shown(other)} hold the same segments"
+            told = f"{escaped(one)} and {escaped(other)} hold the same segments"
             raise UsageError(f"round robin over languages: {told}, so models would be tested on what they learned from")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from meantree.escaping import listed
 from meantree.evaluation.measures.measured import Measured
-from meantree.shown import listed
 
 
 @dataclass(slots=True)

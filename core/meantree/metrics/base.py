@@ -9,8 +9,8 @@ from typing import Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameAlignment, FrameLayer
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.evidence import Evidence
@@ -25,7 +25,7 @@ LONGEST_PAIR = 1_500
 """Words of a text for metrics that look at every word of one beside every word of the other, again and again."""
 
 
-Structure = Literal["words", "dependencies", "spans", "head dependencies", "constituents", "frames"]
+CompareOn = Literal["words", "dependencies", "spans", "head dependencies", "constituents", "frames"]
 """What a metric compares; views draw it: the texts, the analyser's dependencies, these by the words they span, those by
 head rules, constituents, or semantic frames."""
 
@@ -61,17 +61,17 @@ class Metric(Protocol):
         ...
 
     @property
-    def needs(self) -> Depth:
+    def needs(self) -> Layers:
         """How deep texts must be analysed before this metric can count."""
         ...
 
     @property
-    def structure(self) -> Structure:
+    def structure(self) -> CompareOn:
         """What it compares."""
         ...
 
     @property
-    def longest(self) -> int | None:
+    def max_tokens(self) -> int | None:
         """Words of the longest text that it compares, None where any will do; longer ones are told, not scored."""
         ...
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from meantree.errors import InputError
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 MAX_BYTES = 1_000_000
 """Of a file of weights; more is something else."""

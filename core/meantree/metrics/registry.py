@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from meantree.errors import UsageError
+from meantree.escaping import did_you_mean, quoted, shortened
 from meantree.lazy import LazyMapping
 from meantree.metrics.base import Metric
 from meantree.metrics.options import SPELLINGS, options_of, words_of
-from meantree.shown import misnamed, quoted, shortened
 
 METRICS: Mapping[str, type[Any]] = LazyMapping(
     "meantree.metrics",
@@ -68,7 +68,7 @@ def metric(spec: str) -> Metric:
     """
     name, _, options = spec.partition(":")
     if name not in METRICS:
-        raise UsageError(f"there is no metric {misnamed(name, METRICS)}; there are {', '.join(sorted(METRICS))}")
+        raise UsageError(f"there is no metric {did_you_mean(name, METRICS)}; there are {', '.join(sorted(METRICS))}")
     factory = METRICS[name]
     kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in options_of(factory)}
     names = {SPELLINGS.get(key, key): key for key in options_of(factory)}
@@ -97,7 +97,7 @@ def _items(spec: str, options: str) -> dict[str, list[str]]:
 def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> object:
     if key not in kinds:
         there = ", ".join(kinds)
-        raise UsageError(f"{shortened(spec)}: unknown option {misnamed(key, kinds)}; this metric has {there}")
+        raise UsageError(f"{shortened(spec)}: unknown option {did_you_mean(key, kinds)}; this metric has {there}")
     kind, text = kinds[key], ",".join(items)
     words = words_of(kind)
     if get_origin(kind) is tuple:

@@ -10,6 +10,7 @@ from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.legend import with_corrected
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.three_rows import TwoOverOne
+from meantree.escaping import escaped, listed, one_line
 from meantree.picture.display import Drawn
 from meantree.picture.drawings import WATERFALL_WIDTH, tree_drawings, two_over_one_drawings
 from meantree.picture.fonts import Measure
@@ -19,7 +20,6 @@ from meantree.picture.shapes import Caption, Picture
 from meantree.picture.trees import tree_picture
 from meantree.picture.waterfall import MOST, By, waterfall
 from meantree.picture.whole_frames import frames_picture, whose_frames, wrapped
-from meantree.shown import escaped, listed, shown
 
 WIDTH: Final = 960.0
 """Pixels; what is longer goes on in further rows."""
@@ -58,17 +58,17 @@ class Naming:
 
 def caption_text(naming: Naming, rule: str = "") -> str:
     """What stands below a picture; ``rule`` is what decides how things are drawn."""
-    told = f"Segment {shown(naming.segment)}, {' and '.join(map(shown, naming.systems))}"
+    told = f"Segment {escaped(naming.segment)}, {' and '.join(map(escaped, naming.systems))}"
     if naming.reference:
-        told += f" beside reference {shown(naming.reference)}"
+        told += f" beside reference {escaped(naming.reference)}"
     if naming.spec:
-        told += f", marked by {shown(naming.spec)}"
+        told += f", marked by {escaped(naming.spec)}"
     if any(score is not None for score in naming.scores):
         scores = listed("–" if score is None else fixed(score) for score in naming.scores)
         told += f" ({scores})" if naming.higher_is_better else f" ({scores}; lower is better)"
     if naming.kind:
-        told += f" · {shown(naming.kind)}"
-    return f"{told}: {escaped(rule)}." if rule else f"{told}."
+        told += f" · {escaped(naming.kind)}"
+    return f"{told}: {one_line(rule)}." if rule else f"{told}."
 
 
 def compared_picture(
@@ -94,12 +94,12 @@ def compared_picture(
     trees = list(tree_drawings(comparison, measure, width=width))
     drawn = [one for group in headed(trees, (system, naming.reference), measure) for one in group]
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
-        drawn.append(heading_picture(f"Frames · {shown(whose_frames(comparison.frames))}", measure))
+        drawn.append(heading_picture(f"Frames · {escaped(whose_frames(comparison.frames))}", measure))
         room = min(width, max((one.width for one in drawn), default=0.0)) if comparison.structure != "frames" else width
         drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), room), measure, in_columns=True))
     prediction = Prediction.of(comparison.evidence)
     if prediction is not None and by is not None:
-        drawn.append(heading_picture(f"How {shown(naming.spec)} comes about", measure))
+        drawn.append(heading_picture(f"How {escaped(naming.spec)} comes about", measure))
         most = len(prediction.groups) if by == "group" else MOST
         drawn.append(waterfall(prediction, min(WATERFALL_WIDTH, width), measure, by=by, most=most))
     return captioned(drawn, caption_text(naming, comparison.rule), measure, width=width)
@@ -108,7 +108,7 @@ def compared_picture(
 def alone_picture(text: ComparedText, naming: Naming, measure: Measure, *, width: float = WIDTH) -> list[Drawn]:
     """A text that has nothing to be compared with, and so no marks."""
     drawn: list[Drawn] = [
-        heading_picture(f"Hypothesis · {shown(naming.systems[0])}", measure),
+        heading_picture(f"Hypothesis · {escaped(naming.systems[0])}", measure),
         tree_picture(text, width=width),
     ]
     told = caption_text(naming, with_corrected("", text.corrected))
@@ -117,7 +117,7 @@ def alone_picture(text: ComparedText, naming: Naming, measure: Measure, *, width
 
 def two_over_one_picture(content: TwoOverOne, naming: Naming, measure: Measure, *, width: float = WIDTH) -> list[Drawn]:
     """Two translations over one reference in three rows; then caption and legend."""
-    first, second = map(shown, naming.systems)
+    first, second = map(escaped, naming.systems)
     told = caption_text(replace(naming, scores=content.scores), content.rule)
     lines = f" Two lines where the systems differ: upper {first}, lower {second}."
     return captioned(two_over_one_drawings(content, measure, width), told + lines, measure, width=width)
@@ -125,7 +125,7 @@ def two_over_one_picture(content: TwoOverOne, naming: Naming, measure: Measure, 
 
 def headed(drawn: Sequence[Drawn], names: tuple[str, str], measure: Measure) -> Iterator[tuple[Drawn, Drawn]]:
     """Drawings of hypothesis and reference, or one of both, each after a heading that names system and reference."""
-    titles = [f"{what} · {shown(name)}" for what, name in zip(("Hypothesis", "Reference"), names, strict=True)]
+    titles = [f"{what} · {escaped(name)}" for what, name in zip(("Hypothesis", "Reference"), names, strict=True)]
     for title, one in zip(titles if len(drawn) > 1 else [" above ".join(titles)], drawn, strict=False):
         yield heading_picture(title, measure), one
 

@@ -9,6 +9,7 @@ from meantree.comparison.prediction import Prediction
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import TwoOverOne
 from meantree.corpus.model import SIDES
+from meantree.escaping import escaped
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.display import Drawn
 from meantree.picture.fonts import Measure
@@ -19,7 +20,6 @@ from meantree.picture.three_rows import rows_picture, shared_constituents, share
 from meantree.picture.trees import TreePicture, tree_picture
 from meantree.picture.waterfall import WaterfallPicture, waterfall
 from meantree.picture.whole_frames import frames_picture
-from meantree.shown import shown
 
 FRAMES_WIDTH = 1000.0
 """Where the trees leave less room."""
@@ -70,7 +70,7 @@ def _framed(content: TwoOverOne, width: float, measure: Measure) -> Iterator[Dra
     """Where frames are compared, those of each translation above the reference's, under the name of its system."""
     for system, one in zip(content.systems, content.comparisons, strict=True):
         if one.structure == "frames" and one.frames is not None:
-            yield heading_picture(shown(system), measure)
+            yield heading_picture(escaped(system), measure)
             yield frames_picture(one.frames, width, measure, in_columns=True)
 
 

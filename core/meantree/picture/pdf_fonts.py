@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from meantree.shown import escaped
+from meantree.escaping import one_line
 from meantree_resources import resource
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Fonts:
 
     def ready(self, text: str) -> str:
         """A text that can be drawn: what is unseen, or what no font has, is escaped."""
-        text = escaped(text)
+        text = one_line(text)
         if self._known.issuperset(map(ord, text)):
             return text
         return "".join(letter if self._has(letter) else self._escape(letter) for letter in text)

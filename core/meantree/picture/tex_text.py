@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from meantree.shown import escaped
+from meantree.escaping import one_line
 
 COMMANDS: Final = r"""\usepackage{iftex}
 \ifPDFTeX
@@ -65,7 +65,7 @@ _OTHERS: Final = re.compile(r"[^ -~\xa1-\xac\xae-\u017f\u2018-\u201e\u2020\u2021
 
 def tex(text: str) -> str:
     """A text in which nothing is a command; what is unseen is escaped, and letters that fonts may lack are marked."""
-    return _OTHERS.sub(lambda found: _SIGNS.get(found[0]) or _marked(found[0]), escaped(text))
+    return _OTHERS.sub(lambda found: _SIGNS.get(found[0]) or _marked(found[0]), one_line(text))
 
 
 def _marked(letter: str) -> str:

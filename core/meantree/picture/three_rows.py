@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Statuses, TwoOverOne
+from meantree.escaping import escaped
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.display import Group, centred, underlines
 from meantree.picture.fonts import Measure
@@ -18,7 +19,6 @@ from meantree.picture.numbers import fixed
 from meantree.picture.shapes import Picture
 from meantree.picture.style import Palette
 from meantree.picture.trees import SharedTree, tree_layout
-from meantree.shown import shown
 
 MARGIN = 10.0
 NARROW = 520.0
@@ -99,7 +99,7 @@ def rows_picture(content: TwoOverOne, width: float, measure: Measure) -> RowsPic
     named = [f"Reference {content.reference}".strip(), *content.systems]
     scores = ["", *(NO_SCORE if score is None else fixed(score) for score in content.scores)]
     above = NAME_LINE if width < NARROW else 0.0
-    longest = max(measure(shown(name), "entry") for name in named)
+    longest = max(measure(escaped(name), "entry") for name in named)
     room = min((0.6 if above else NAME_SHARE) * width, longest)
     beside = MARGIN + room + NAME_GAP
     left = MARGIN if above else beside + max(measure(score, "entry") for score in scores) + NAME_GAP
@@ -109,7 +109,7 @@ def rows_picture(content: TwoOverOne, width: float, measure: Measure) -> RowsPic
     y = MARGIN + HALF_LINE
     leftwards = is_right_to_left(content.reference_text.analysis.text)
     for row, (text, statuses) in enumerate(_rows(content)):
-        whole = shown(named[row])
+        whole = escaped(named[row])
         names.append(RowName(row, MARGIN, y, room, _cut(whole, room, measure), whole, beside, scores[row]))
         found = list(_wrapped(row, text, statuses, between, y + above, measure, leftwards=leftwards))
         words += found

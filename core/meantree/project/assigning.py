@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meantree.errors import UsageError
+from meantree.escaping import quoted
 from meantree.project.division import divided
 from meantree.project.file import Project
 from meantree.project.kinds import Key
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.rules import Rules
-from meantree.shown import quoted
 
 
 def assign_segments(

@@ -17,6 +17,7 @@ from meantree.corpus.formats.propositions.reader import sentences_of
 from meantree.corpus.formats.propositions.writer import write_propositions
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
+from meantree.escaping import counted, listed, shortened
 from meantree.files import write_text
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import SUFFIX, Project
@@ -25,7 +26,6 @@ from meantree.project.formats.imported import Imported
 from meantree.project.kinds import Key
 from meantree.project.making import copy_project, make_project
 from meantree.project.reference_frames import reference_key, shared
-from meantree.shown import counted, listed, shortened
 
 BRAT = ".brat"
 """The ending of a folder of brat's files."""

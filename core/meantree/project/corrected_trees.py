@@ -10,7 +10,7 @@ from meantree.analysis.corrections import Arc
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Side
 from meantree.errors import UsageError
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 Arcs = Mapping[int, Arc]
 """By token, 0-based over the whole text, its corrected head and label."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from meantree.errors import InputError, UsageError
-from meantree.held import place_of
+from meantree.open_databases import file_identity
 from meantree.project.locks import INDEX, Connection, count, is_renamed, is_replaced, keep_locks
 from meantree.project.schema import (
     APPLICATION,
@@ -210,7 +210,7 @@ def telling(method: Method) -> Method:
         with told(self.path):
             return method(self, *args, **more)
 
-    return cast(Method, inner)
+    return cast("Method", inner)
 
 
 def readable(data: bytes) -> str:
@@ -225,7 +225,7 @@ def _connected(path: Path, mode: str) -> Connection:
         connection = sqlite3.connect(uri, factory=Connection, **options)
     except sqlite3.Error as error:
         raise UsageError(f"{path}: cannot be opened ({error})") from error
-    count(connection, place_of(path))
+    count(connection, file_identity(path))
     connection.text_factory = readable
     return connection
 

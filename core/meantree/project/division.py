@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 
 from meantree.errors import UsageError
-from meantree.shown import counted, quoted
+from meantree.escaping import counted, quoted
 
 
 def divided(

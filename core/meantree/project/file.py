@@ -9,13 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
-from meantree.analysis.given import Given
+from meantree.analysis.inputs import RawInput
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
+from meantree.escaping import shortened
 from meantree.files import PROJECT
-from meantree.held import place_of
+from meantree.open_databases import file_identity
 from meantree.project import records
 from meantree.project.alternatives import Alternatives
 from meantree.project.annotation import Annotation, AnnotationKey
@@ -39,7 +40,6 @@ from meantree.project.stored_corpus import (
     text_of,
 )
 from meantree.project.team import Team
-from meantree.shown import shortened
 
 SUFFIX = PROJECT
 
@@ -75,7 +75,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
             saved = Salvage(path)
             self._connection, self.damage, self._lost = saved.connection, str(fault), saved.lost
             self.is_whole = isinstance(fault, Unwritable)
-        self._place = place_of(path)
+        self._place = file_identity(path)
         self._session = None if self.damage or passing else self._sign_in()
 
     def __enter__(self) -> Project:
@@ -191,7 +191,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         if self.damage:
             raise UsageError(f"{self.path} is open for reading only: {self.damage}")
-        if place_of(self.path) != self._place:
+        if file_identity(self.path) != self._place:
             moved = "the file was moved, deleted or replaced while it was open; put it back to go on"
             raise UsageError(f"{self.path}: {moved}")
         connection = self._connection
@@ -254,7 +254,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
         """The same for somebody who may not have begun."""
         return self.corpus(annotator if annotator in self.annotators else None)
 
-    def keep_analyses(self, fingerprint: str, analyses: Mapping[Given, Analysis]) -> None:
+    def keep_analyses(self, fingerprint: str, analyses: Mapping[RawInput, Analysis]) -> None:
         """Keep automatic analyses, by what made them.
 
         Raises:
@@ -264,7 +264,7 @@ class Project(AnnotatorsWork, Team, Alternatives):
         with self._transaction() as connection:
             put_analyses(connection, fingerprint, content)
 
-    def kept_analyses(self, fingerprint: str) -> Iterator[tuple[Given, Analysis]]:
+    def kept_analyses(self, fingerprint: str) -> Iterator[tuple[RawInput, Analysis]]:
         """The analyses that one analyser made; what cannot be read is left out, as it can be made anew."""
         return stored_analyses(self._connection, fingerprint, self._unpack)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from meantree.corpus.model import Side, segment_key
 from meantree.errors import UsageError
+from meantree.escaping import quoted, shortened
 from meantree.project import records
 from meantree.project.annotation import (
     REMARKS_APART,
@@ -33,7 +34,6 @@ from meantree.project.reference_frames import (
     without_reference,
 )
 from meantree.project.stored_corpus import settle_tokens
-from meantree.shown import quoted, shortened
 
 
 class Locked(UsageError):

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from meantree.corpus.model import SIDES, segment_key
 from meantree.errors import InputError, Problem
+from meantree.escaping import counted, shortened
 from meantree.files import PROJECT
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.completing import completed
@@ -26,7 +27,6 @@ from meantree.project.merging.versions import Content, History
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.reference_frames import ReferenceFrames, as_read, reference_of, shared
 from meantree.project.schema import written_list
-from meantree.shown import counted, shortened
 
 EXPECTED = "only annotations of the same texts can be imported"
 SAME, OLDER = "the same", "older than in the project"

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 
-from meantree.held import Place, hold, let_go, place_of, times_held
+from meantree.open_databases import FileIdentity, connection_count, file_identity, register, unregister
 
 SHARED = 0x40000002, 510
 """First byte and number of bytes of the database that every connection locks for reading."""
@@ -40,11 +40,11 @@ _lock = RLock()
 class _Kept:
     """The index that a database of this process has, and the open files that hold locks of both."""
 
-    index: Place | None
+    index: FileIdentity | None
     files: list[int] = field(default_factory=list)
 
 
-_kept: dict[Place, _Kept] = {}
+_kept: dict[FileIdentity, _Kept] = {}
 
 
 class Connection(sqlite3.Connection):
@@ -54,29 +54,29 @@ class Connection(sqlite3.Connection):
         place: what file it is; None when it is closed.
     """
 
-    place: Place | None = None
+    place: FileIdentity | None = None
 
     def close(self) -> None:
         """Close it; the last one of this process gives its locks back first: SQLite wants to delete the log."""
         with _lock:
             place, self.place = self.place, None
-            is_last = place is not None and times_held(place) == 1
+            is_last = place is not None and connection_count(place) == 1
             # To close one of our files drops SQLite's locks, so they stay open as long as it has any.
             kept = _kept.pop(place, None) if place is not None and is_last else None
             files = kept.files if kept is not None else []
             for file in files:
                 _set_lock(file, shared=False)
             super().close()
-            let_go(place)
+            unregister(place)
             for file in files:
                 os.close(file)
 
 
-def count(connection: Connection, place: Place | None) -> None:
+def count(connection: Connection, place: FileIdentity | None) -> None:
     """Count a new connection among those to its file."""
     with _lock:
         connection.place = place
-        hold(place)
+        register(place)
 
 
 def keep_locks(connection: Connection, path: Path) -> None:
@@ -86,7 +86,7 @@ def keep_locks(connection: Connection, path: Path) -> None:
         if place is None or place in _kept:
             return
         index = _index_of(path)
-        files = _kept.setdefault(place, _Kept(place_of(index))).files
+        files = _kept.setdefault(place, _Kept(file_identity(index))).files
         for name, bytes_locked in ((path, SHARED), (index, IN_USE)) if can_keep() else ():
             with suppress(OSError):  # a file system without such locks
                 files.append(os.open(name, os.O_RDONLY))
@@ -113,13 +113,13 @@ def _is_at_odds(path: Path, looked_for: tuple[bool, bool]) -> bool:
 
 def _in_use(path: Path) -> tuple[bool, bool]:
     """Whether programs use the file, and whether they use the index of its name."""
-    place, index = place_of(path), _index_of(path)
+    place, index = file_identity(path), _index_of(path)
     with _lock:
-        of_index = place_of(index)
+        of_index = file_identity(index)
         own = place in _kept, any(kept.index == of_index for kept in _kept.values())
         if any(own):
             return own
-        if not can_keep() or place is None or times_held(place):  # then to look would drop locks
+        if not can_keep() or place is None or connection_count(place):  # then to look would drop locks
             return False, False
         return _is_locked(path, SHARED), _is_locked(index, IN_USE)
 

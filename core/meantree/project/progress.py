@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.corpus.model import Corpus
+from meantree.escaping import counted, escaped
 from meantree.project.annotation import TO_DO, State, translation_states
 from meantree.project.file import Project
 from meantree.project.reference_frames import reference_key
-from meantree.shown import counted, shown
 
 NAMED: Final = 5
 """As many translations are named in a message; the others are counted."""
@@ -91,10 +91,10 @@ def review_note(project: Project, annotator: str) -> str:
     if not found:
         return ""
     are, their = ("is", "its") if len(found) == 1 else ("are", "their")
-    named = ", ".join(" ".join(map(shown, place)) for place in found[:NAMED])
+    named = ", ".join(" ".join(map(escaped, place)) for place in found[:NAMED])
     more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
     count = counted(len(found), "translation")
-    listed = f"{shown(annotator)}: {count} {are} to review ({named}{more})"
+    listed = f"{escaped(annotator)}: {count} {are} to review ({named}{more})"
     return f"{listed}; {their} links to deleted frames or fillers do not count"
 
 

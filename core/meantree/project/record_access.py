@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from meantree.errors import Problem, UsageError
+from meantree.escaping import did_you_mean, listed, shortened
 from meantree.project import records
 from meantree.project.database import telling
 from meantree.project.kinds import Key, KeyOfKind, Kind, Value
 from meantree.project.reference_frames import ReferenceKey
 from meantree.project.tables import Tables
-from meantree.shown import listed, misnamed, shortened
 
 Anything = Literal["anything"]
 ANYTHING: Anything = "anything"
@@ -81,7 +81,7 @@ class RecordAccess(Tables):
         """
         if annotator not in self.annotators:
             there = listed(self.annotators) or "none"
-            raise UsageError(f"there is no annotator {misnamed(annotator, self.annotators)}; there are {there}")
+            raise UsageError(f"there is no annotator {did_you_mean(annotator, self.annotators)}; there are {there}")
         return self._by_key(kind, records.records_of(self._connection, annotator, kind.name))
 
     def _in(self, kind: Kind[KeyOfKind, Value], segment: str, annotator: str) -> dict[KeyOfKind, Value]:

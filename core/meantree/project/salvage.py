@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from meantree.escaping import counted, quoted, shortened
 from meantree.project.database import read_only, readable
 from meantree.project.schema import NAMES, SINCE, columns, create, version_of_tables
 from meantree.project.upgrade import modernise
-from meantree.shown import counted, quoted, shortened
 
 MOST_ROWS = 100_000
 """So many rows between two unreadable places are tried one by one."""

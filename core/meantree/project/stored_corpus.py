@@ -11,14 +11,14 @@ from typing import TypeVar
 from uuid import uuid4
 
 from meantree.analysis.frames import FrameLayer
-from meantree.analysis.given import Given, Tokenised
+from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.layers.roles import frames_from_json, frames_to_json
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
 from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Side, Text
+from meantree.escaping import counted, listed
 from meantree.project.schema import read_list, written_list
-from meantree.shown import counted, listed
 
 Cell = TypeVar("Cell", str, bytes)
 Value = TypeVar("Value")
@@ -71,7 +71,7 @@ def put_analyses(connection: sqlite3.Connection, fingerprint: str, analyses: Map
 
 def stored_analyses(
     connection: sqlite3.Connection, fingerprint: str, unpack: Unpacker
-) -> Iterator[tuple[Given, Analysis]]:
+) -> Iterator[tuple[RawInput, Analysis]]:
     """Yield the analyses by one analyser; what cannot be read is left out."""
     rows = connection.execute("SELECT text, content FROM analyses WHERE fingerprint = ?", (fingerprint,))
     for text, content in rows:
@@ -79,13 +79,13 @@ def stored_analyses(
             yield given_of(text), unpack(content)
 
 
-def text_of(given: Given) -> str:
+def text_of(given: RawInput) -> str:
     """What an analyser was given, as one string."""
-    written = {"text": given.text, "tokens": given.tokens} if isinstance(given, Tokenised) else given
+    written = {"text": given.text, "tokens": given.tokens} if isinstance(given, TokenizedText) else given
     return json.dumps(written, ensure_ascii=False)
 
 
-def given_of(text: str) -> Given:
+def given_of(text: str) -> RawInput:
     """Read back what :func:`text_of` wrote.
 
     Raises:
@@ -94,7 +94,7 @@ def given_of(text: str) -> Given:
     """
     read = json.loads(text)
     if isinstance(read, dict):
-        return Tokenised(str(read["text"]), tuple(map(str, read["tokens"])))
+        return TokenizedText(str(read["text"]), tuple(map(str, read["tokens"])))
     if not isinstance(read, str):
         raise ValueError("no text that was analysed")
     return read

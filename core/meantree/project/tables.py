@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from meantree.errors import UsageError
-from meantree.shown import quoted, shortened
+from meantree.escaping import quoted, shortened
 
 
 class Tables:

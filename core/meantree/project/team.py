@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from meantree.corpus.model import segment_key
 from meantree.errors import UsageError
+from meantree.escaping import quoted
 from meantree.project.assignments import Assignment, put_assignments, stored_assignments
 from meantree.project.database import telling
 from meantree.project.merging.copies import OWNER
 from meantree.project.rules import Rules, read_rules, write_rules
 from meantree.project.tables import Tables
 from meantree.project.work_times import WorkTime, put_times, stored_times
-from meantree.shown import quoted
 
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from meantree.escaping import as_json
 from meantree.evaluation.agreement import Layer
 from meantree.evaluation.agreement_items import NO_FILLER, ROLES
 from meantree.evaluation.chance_corrected import Kappa
@@ -12,7 +13,6 @@ from meantree.evaluation.compared_work import ComparedAnnotators, ComparedTransl
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.rankings import Ranking
 from meantree.report.agreement import COMPARED, LEADING, WORDS, WORDS_ALPHA
-from meantree.shown import as_json
 
 
 def agreement_json(found: ProjectAgreement) -> str:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import counted, listed, quoted, shortened
 from meantree.report.annotators import AnnotatorsPart
 from meantree.report.request import ReportOptions
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Columns, Segments, parse_filter
-from meantree.shown import counted, listed, quoted, shortened
 
 
 @dataclass(frozen=True, slots=True)

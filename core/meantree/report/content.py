@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from meantree import __version__
-from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisStore, Source
 from meantree.comparison.compare import Wishes, compare
 from meantree.comparison.content import Comparison
@@ -14,8 +14,9 @@ from meantree.comparison.prediction import Prediction
 from meantree.corpus.analysed import analyse
 from meantree.corpus.model import Corpus, Segment, Side
 from meantree.errors import Problem, UsageError
+from meantree.escaping import did_you_mean, listed
 from meantree.evaluation.value_table import ValueTable
-from meantree.metrics.base import Metric, OverFrames, Structure, is_aligned
+from meantree.metrics.base import CompareOn, Metric, OverFrames, is_aligned
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.metrics.frames.meant import Meant
 from meantree.metrics.pair import Pair
@@ -28,12 +29,11 @@ from meantree.report.choice import Choice, choose
 from meantree.report.problems import problem_lines
 from meantree.report.request import ReportOptions
 from meantree.report.translations import SegmentContent, Translation
-from meantree.scoring.needs import needed_depth
+from meantree.scoring.needs import required_layers
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
-from meantree.shown import listed, misnamed
 from meantree.work import Work, chunks
 
 TOGETHER = 16
@@ -99,9 +99,9 @@ class ReportContent:
         return zip((*self.specs, *others), self.signatures, strict=True)
 
     @property
-    def _depth(self) -> Depth:
+    def _depth(self) -> Layers:
         """How deep texts are analysed: for the metrics, and for the frames that are drawn."""
-        depth = WORDS | needed_depth(self.metrics)
+        depth = WORDS | required_layers(self.metrics)
         for framing in self._framing:
             depth |= framing.needs
         return depth
@@ -220,7 +220,7 @@ class ReportContent:
 
     def _compared(self, told: Translation, pair: Pair, chosen: Metric) -> Translation:
         # Frames alone would not show the words that stand in none.
-        structure: Structure | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
+        structure: CompareOn | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
         wishes = Wishes(self.options.kind, structure, annotator=self.corpus.annotator)
         comparison = compare(pair, chosen, wishes, others=self._framing)
         has_links = self.has("trees") and is_aligned(chosen) and pair.fixed_links(comparison.reference)
@@ -340,7 +340,7 @@ def _known(what: str, wanted: Sequence[str], there: Sequence[str]) -> tuple[str,
     for name in wanted:
         if name not in there:
             known = listed(there) or "none"
-            raise UsageError(f"the report: no {what} {misnamed(name, there)} was scored; there are {known}")
+            raise UsageError(f"the report: no {what} {did_you_mean(name, there)} was scored; there are {known}")
     return tuple(wanted or there)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from meantree.escaping import counted, escaped
 from meantree.report.content import ReportContent
-from meantree.shown import counted, shown
 
 
 def coverage(content: ReportContent) -> str:
@@ -16,7 +16,7 @@ def coverage(content: ReportContent) -> str:
     if all(count == total for counts in specs_of for count in counts):
         return f"Over all {counted(total, 'segment')} of the {'report' if content.is_part else 'corpus'}."
     return " ".join(
-        f"{', '.join(map(shown, specs))}: {_over(content.systems, counts, total)}."
+        f"{', '.join(map(escaped, specs))}: {_over(content.systems, counts, total)}."
         for counts, specs in specs_of.items()
     )
 
@@ -26,7 +26,7 @@ def _over(systems: tuple[str, ...], counts: tuple[int, ...], total: int) -> str:
     of = f"of {counted(total, 'segment')}"
     systems_of: dict[int, list[str]] = {}
     for system, count in zip(systems, counts, strict=True):
-        systems_of.setdefault(count, []).append(shown(system))
+        systems_of.setdefault(count, []).append(escaped(system))
     if set(systems_of) == {total}:
         return f"over all {counted(total, 'segment')}"
     if len(systems_of) == 1:

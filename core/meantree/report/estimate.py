@@ -14,11 +14,11 @@ from unicodedata import east_asian_width
 
 from meantree.analysis.limits import word_count
 from meantree.corpus.model import Segment
-from meantree.metrics.base import Structure
+from meantree.escaping import counted
+from meantree.metrics.base import CompareOn
 from meantree.metrics.regression.metrics import Regression
 from meantree.report.annotator_estimate import pictures_of, said_height, tables_height
 from meantree.report.content import ReportContent
-from meantree.shown import counted
 
 PAGE: Final = 757.0
 """Points of a page of A4 between its margins; heights below are in points, too."""
@@ -28,7 +28,7 @@ TRANSLATION: Final = 27.0
 LINE: Final = 12.2
 LETTERS: Final = 84
 """Of a line of text; letters of wide scripts count twice."""
-TREE: Final[Mapping[Structure, float]] = {"words": 5.2, "constituents": 22.5}
+TREE: Final[Mapping[CompareOn, float]] = {"words": 5.2, "constituents": 22.5}
 """For each word of both texts."""
 ARCS: Final = 15.5
 FRAMES: Final = 5.8

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from meantree.errors import UsageError
+from meantree.escaping import listed, unknown_name
 from meantree.files import write_parts
 from meantree.report.content import ReportContent
-from meantree.shown import listed, not_among
 from meantree.work import Work
 
 Writer = Callable[[ReportContent, Work], Iterator[bytes]]
@@ -51,7 +51,7 @@ def format_of(path: Path, wanted: str | None = None) -> str:
     found = wanted if wanted is not None else path.suffix.removeprefix(".").casefold()
     if found not in WRITERS:
         where = "--to" if wanted is not None else f"{path}: the ending"
-        told = not_among(found, WRITERS) if found else f"none, expected one of {listed(WRITERS)}"
+        told = unknown_name(found, WRITERS) if found else f"none, expected one of {listed(WRITERS)}"
         raise UsageError(f"{where}: found {told}")
     return found
 

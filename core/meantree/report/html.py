@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, Template
 from markupsafe import Markup
 
+from meantree.escaping import escaped, one_line
 from meantree.picture.fonts import approximate_width
 from meantree.picture.legend import legend_picture
 from meantree.picture.numbers import fixed, short
@@ -23,7 +24,6 @@ from meantree.report.texts import printable
 from meantree.report.translations import SegmentContent, Translation
 from meantree.report.units import others_of, sums_of, unit_groups
 from meantree.report.value_tables import cell_text, is_number
-from meantree.shown import escaped, shown
 from meantree.work import Work
 
 DIGITS = 4
@@ -82,7 +82,7 @@ def legend_of(content: ReportContent, width: float = WIDTH) -> Markup:
 @cache
 def _environment() -> Environment:
     environment = Environment(loader=FunctionLoader(_source), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(shown=shown, escaped=escaped, printable=printable, fixed=fixed, short=short)
+    environment.filters.update(shown=escaped, escaped=one_line, printable=printable, fixed=fixed, short=short)
     environment.filters.update(cell=cell_text, is_number=is_number)
     environment.globals.update(palette=LIGHT, digits=DIGITS, missing=MISSING, coverage=coverage)
     return environment

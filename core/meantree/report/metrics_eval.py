@@ -15,9 +15,9 @@ from typing import Final
 
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
-from meantree.files import proposed_name, told, write_text
+from meantree.escaping import counted, escaped, listed
+from meantree.files import proposed_name, translate_os_errors, write_text
 from meantree.scoring.table import ScoreTable
-from meantree.shown import counted, listed, shown
 
 NAME: Final = "mt-metrics-eval"
 UNKNOWN: Final = "und"
@@ -40,7 +40,7 @@ def write_scores(table: ScoreTable, systems: Sequence[str], folder: Path) -> str
     """
     names = system_names(systems)
     place = folder / "metric-scores" / language_pair(table.corpus)
-    with told(place):
+    with translate_os_errors(place):
         place.mkdir(parents=True, exist_ok=True)
     files, undefined = 0, 0
     for spec, name in metric_names(table).items():
@@ -92,7 +92,7 @@ def system_names(systems: Sequence[str]) -> dict[str, str]:
 
 
 def _bare(name: str) -> str:
-    return re.sub(r"\s+", "_", shown(name))
+    return re.sub(r"\s+", "_", escaped(name))
 
 
 def _levels(table: ScoreTable, spec: str, names: Mapping[str, str]) -> dict[str, Rows]:

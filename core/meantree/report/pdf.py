@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meantree.comparison.script import is_right_to_left
+from meantree.escaping import escaped
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.evidence import Status
 from meantree.picture.legend import legend_picture
@@ -19,7 +20,6 @@ from meantree.report.pictures import caption, pictures
 from meantree.report.translations import SegmentContent, Translation
 from meantree.report.units import others_of, sums_of, unit_groups
 from meantree.report.value_tables import cell_text
-from meantree.shown import shown
 from meantree.work import Work
 
 MISSING: Final = "–"
@@ -35,7 +35,7 @@ def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[byte
     Raises:
         Cancelled: if the user stopped it.
     """
-    page = Page(shown(content.title), content.options.date)
+    page = Page(escaped(content.title), content.options.date)
     try:
         _fill(page, content, work)
         yield page.done()
@@ -65,7 +65,7 @@ def _fill(page: Page, content: ReportContent, work: Work | None) -> None:
 def _systems(page: Page, content: ReportContent) -> None:
     page.heading("Systems")
     heads = [spec + ("" if chosen.higher_is_better else " ↓") for spec, chosen in content.metrics.items()]
-    rows = [(shown(name), [_number(score) for score in content.system_scores(name)]) for name in content.systems]
+    rows = [(escaped(name), [_number(score) for score in content.system_scores(name)]) for name in content.systems]
     page.table("system", heads, rows)
     page.paragraph(coverage(content), size=8, colour=LIGHT.muted)
 
@@ -74,22 +74,22 @@ def _annotators(page: Page, tables: Sequence[ValueTable]) -> None:
     if tables:
         page.heading("Annotators")
     for table in tables:
-        page.label(shown(table.title))
+        page.label(escaped(table.title))
         if table.note:
-            page.paragraph(shown(table.note), size=7.5, colour=LIGHT.muted)
+            page.paragraph(escaped(table.note), size=7.5, colour=LIGHT.muted)
         page.gap(2)
         rows = [(cell_text(row[0]), [cell_text(value) for value in row[1:]]) for row in table.rows]
-        page.table(shown(table.head[0]), [shown(head) for head in table.head[1:]], rows, size=7.5, fitting=True)
+        page.table(escaped(table.head[0]), [escaped(head) for head in table.head[1:]], rows, size=7.5, fitting=True)
 
 
 def _differences(page: Page, table: ValueTable) -> None:
     """Texts of any length: a line of what it is about, and what each of them says of it."""
-    page.label(shown(table.title))
+    page.label(escaped(table.title))
     if table.note:
-        page.paragraph(shown(table.note), size=7.5, colour=LIGHT.muted)
+        page.paragraph(escaped(table.note), size=7.5, colour=LIGHT.muted)
     for name, *said in table.rows:
         each = zip(table.head[1:], said, strict=True)
-        told = " · ".join(f"{shown(who)}: {cell_text(one)}" for who, one in each if one != "")
+        told = " · ".join(f"{escaped(who)}: {cell_text(one)}" for who, one in each if one != "")
         page.paragraph(f"{cell_text(name)} – {told}", size=7.5)
 
 
@@ -168,7 +168,7 @@ def _units(page: Page, said: Translation) -> None:
         return
     page.label("Units")
     for group in unit_groups(comparison.units):
-        named = " · ".join(shown(unit.label) for unit in group.units)
+        named = " · ".join(escaped(unit.label) for unit in group.units)
         more = f" … and {group.more} more" if group.more else ""
         colour = LIGHT.status[group.status]
         page.labelled(f"{group.status.value} {group.total}", named + more, LABEL, size=7.5, colour=colour)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from meantree.comparison.prediction import Prediction
+from meantree.escaping import escaped
 from meantree.picture.captioned import Naming, caption_text, headed
 from meantree.picture.display import Drawn
 from meantree.picture.drawings import WATERFALL_WIDTH, tree_drawings
@@ -12,7 +13,6 @@ from meantree.picture.waterfall import waterfall
 from meantree.picture.whole_frames import frames_picture
 from meantree.report.content import ReportContent
 from meantree.report.translations import Translation
-from meantree.shown import shown
 
 WIDTH = 960.0
 """Where a page has no width of its own."""
@@ -38,10 +38,10 @@ def pictures(content: ReportContent, translation: Translation, measure: Measure,
         drawn = list(tree_drawings(translation.comparison, measure, width=width))
         found += headed(drawn, (translation.system, translation.reference[0]), measure)
     if translation.links is not None:
-        heading = heading_picture(f"Links of words, corrected · {shown(content.corpus.annotator)}", measure)
+        heading = heading_picture(f"Links of words, corrected · {escaped(content.corpus.annotator)}", measure)
         found.append((heading, *tree_drawings(translation.links, measure, width=width)))
     for one in translation.frames:
-        heading = heading_picture(f"Frames · {shown(one.title)}", measure)
+        heading = heading_picture(f"Frames · {escaped(one.title)}", measure)
         found.append((heading, frames_picture(one.frames, width, measure, in_columns=True)))
     if translation.prediction is not None:
         found.append(_waterfalls(translation.prediction, translation.predicted_by, measure, width))
@@ -63,7 +63,7 @@ def _waterfalls(prediction: Prediction, spec: str, measure: Measure, width: floa
     """Group by group, and by the features that add most."""
     room = min(WATERFALL_WIDTH, width)
     return (
-        heading_picture(f"How {shown(spec)} comes about", measure),
+        heading_picture(f"How {escaped(spec)} comes about", measure),
         waterfall(prediction, room, measure, most=len(prediction.groups)),
         waterfall(prediction, room, measure, by="feature", most=MOST_FEATURES),
     )

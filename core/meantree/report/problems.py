@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeVar
 
 from meantree.errors import Problem
-from meantree.shown import counted, listed, shortened
+from meantree.escaping import counted, listed, shortened
 
 Key = TypeVar("Key", bound=Hashable)
 NAMED = 5

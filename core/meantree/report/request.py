@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from meantree.errors import UsageError
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 MOST: Final = 100
 """So many segments at most where nobody names any."""

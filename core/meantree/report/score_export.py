@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from meantree import __version__
+from meantree.escaping import as_json
 from meantree.evaluation.data_frames import rating_column
 from meantree.files import write_parts
 from meantree.metrics.base import Level
@@ -34,7 +35,6 @@ from meantree.report.tables import (
 )
 from meantree.scoring.provenance import signature
 from meantree.scoring.table import ScoreTable
-from meantree.shown import as_json
 from meantree.work import Work
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from meantree.corpus.model import Segment
+from meantree.escaping import escaped
 from meantree.metrics.base import Level
 from meantree.scoring.table import ScoreTable
-from meantree.shown import shown
 
 LEVELS: tuple[Level, ...] = ("system", "document", "segment")
 """From the whole to its parts; a row of one names those above it."""
@@ -78,5 +78,5 @@ def name_cell(name: str) -> str:
     An apostrophe stands before what a spreadsheet would take for a formula, and one more before a name that has
     apostrophes there already: who reads such a cell drops the first. A number is no formula and stays as it is.
     """
-    cell = shown(name)
+    cell = escaped(name)
     return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell

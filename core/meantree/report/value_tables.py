@@ -7,11 +7,11 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from meantree.escaping import as_json, escaped
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.picture.numbers import fixed
 from meantree.picture.tex_text import COMMANDS, tex
 from meantree.report.tables import name_cell
-from meantree.shown import as_json, shown
 
 MISSING: Final = "–"
 SMALL: Final = 0.001
@@ -33,7 +33,7 @@ def cell_text(value: Value) -> str:
     if value is None:
         return MISSING
     if isinstance(value, str):
-        return shown(value)
+        return escaped(value)
     return fixed(value) if isinstance(value, float) else f"{value:,}"
 
 

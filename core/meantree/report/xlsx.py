@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from meantree.comparison.prediction import direction_of, name_of
+from meantree.escaping import escaped
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.content import ReportContent
@@ -18,7 +19,6 @@ from meantree.report.tables import mean_ratings, reference_title, segments_colum
 from meantree.report.texts import printable
 from meantree.report.translations import SegmentContent, Translation
 from meantree.report.value_tables import cell_text as table_text
-from meantree.shown import shown
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _systems(book: Workbook, content: ReportContent) -> None:
         sheet = _Sheet(book, "Systems", [("system", 28, ""), *_scores(content), *_counts(content)])
         for system in content.systems:
             counts = (content.table.segments_behind(system, spec) for spec in content.specs)
-            sheet.add(shown(system), *content.system_scores(system), *counts)
+            sheet.add(escaped(system), *content.system_scores(system), *counts)
 
 
 def _documents(book: Workbook, content: ReportContent) -> None:
@@ -156,7 +156,7 @@ def _documents(book: Workbook, content: ReportContent) -> None:
         for document, places in documents.items():
             counts = (content.table.segments_behind(system, spec, places) for spec in content.specs)
             scores = (column[document] for column in columns)
-            sheet.add(shown(system), shown(document), len(places), *scores, *counts)
+            sheet.add(escaped(system), escaped(document), len(places), *scores, *counts)
 
 
 def _tables(book: Workbook, written: Iterable[ValueTable]) -> None:
@@ -168,15 +168,15 @@ def _tables(book: Workbook, written: Iterable[ValueTable]) -> None:
         rows = [row for table in tables for row in (table.head, *table.rows)]
         widths = [max(map(len, map(table_text, column))) + 2.0 for column in zip_longest(*rows, fillvalue="")]
         top = tables[0].head if len(tables) == 1 else (tables[0].title,)
-        heads = zip(chain(map(shown, top), repeat("")), widths, strict=False)
+        heads = zip(chain(map(escaped, top), repeat("")), widths, strict=False)
         title = SHEETS.get(name, name.replace("-", " ").capitalize()[:31])
         sheet = _Sheet(book, title, [(head, min(60.0, max(9.0, width)), EITHER) for head, width in heads])
         for place, table in enumerate(tables):
             if place:
                 sheet.add()
-                sheet.add(shown(table.title))
+                sheet.add(escaped(table.title))
             for row in (*([table.head] if len(tables) > 1 else []), *table.rows):
-                sheet.add(*(shown(value) if isinstance(value, str) else value for value in row))
+                sheet.add(*(escaped(value) if isinstance(value, str) else value for value in row))
 
 
 def _segments(book: Workbook, content: ReportContent) -> None:
@@ -200,7 +200,7 @@ def _segments(book: Workbook, content: ReportContent) -> None:
             theirs = (segment.references.get(name) for name in corpus.references)
             rated = mean_ratings(segment, system)
             sheet.add(
-                *map(shown, (system, segment.document, segment.id)),
+                *map(escaped, (system, segment.document, segment.id)),
                 *(content.table.segment_score(system, spec, place) for spec in content.specs),
                 *map(rated.get, kinds),
                 segment.source,
@@ -215,7 +215,7 @@ def _annotations(book: Workbook, content: ReportContent) -> None:
     scores = [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.annotator_specs]
     sheet = _Sheet(book, "Annotations", [*NAMES, ("annotator", 16, ""), *scores])
     for segment, system, annotator, found in content.annotator_scores():
-        sheet.add(*map(shown, (segment, system, annotator)), *found)
+        sheet.add(*map(escaped, (segment, system, annotator)), *found)
 
 
 SHEETS: Final = {
@@ -268,10 +268,10 @@ def _details(book: Workbook, content: ReportContent, work: Work | None) -> None:
 
 
 def _rows(content: ReportContent, segment: SegmentContent, said: Translation) -> Iterator[tuple[str, Sequence[Value]]]:
-    names = shown(segment.key), shown(said.system)
+    names = escaped(segment.key), escaped(said.system)
     for unit in said.comparison.units if said.comparison else ():
         counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
-        yield "evidence", (*names, content.focus, unit.kind, shown(unit.label), unit.status.value, *counts)
+        yield "evidence", (*names, content.focus, unit.kind, escaped(unit.label), unit.status.value, *counts)
     for step in said.derivation.steps if said.derivation else ():
         yield "derivation", (*names, content.focus, step.name, step.formula, step.value)
     for term in said.prediction.terms if said.prediction else ():
@@ -281,18 +281,18 @@ def _rows(content: ReportContent, segment: SegmentContent, said: Translation) ->
         for about, *each in table.rows:
             for annotator, one in zip(table.head[1:], each, strict=True):
                 if one != "":
-                    yield "differences", (*names, about, shown(annotator), one)
+                    yield "differences", (*names, about, escaped(annotator), one)
     for remark in said.remarks:
-        yield "remarks", (*names, shown(remark.annotator), shown(remark.about), remark.text)
+        yield "remarks", (*names, escaped(remark.annotator), escaped(remark.about), remark.text)
 
 
 def _signatures(book: Workbook, content: ReportContent) -> None:
     sheet = _Sheet(book, "Signatures", (("what", 24, ""), ("value", 120, "")))
-    sheet.add("title", shown(content.title))
+    sheet.add("title", escaped(content.title))
     for line in content.about:
-        sheet.add("about", shown(line))
+        sheet.add("about", escaped(line))
     for spec, signature in content.signed:
-        sheet.add(spec, shown(signature))
+        sheet.add(spec, escaped(signature))
     for problem in content.problems:
         sheet.add("not scored", str(problem))
 

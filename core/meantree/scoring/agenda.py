@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meantree.metrics.base import Metric
 from meantree.scoring.chunks import Portion
-from meantree.scoring.needs import needed_depth
+from meantree.scoring.needs import required_layers
 from meantree.scoring.table import ScoreTable
 
 
@@ -126,4 +126,4 @@ class Agenda:
         one.waiting[others] = False
         places += others
         segments = [one.table.corpus.segments[place] for place in places]
-        return Portion(places, segments, (one.system,), one.metrics, needed_depth(one.metrics))
+        return Portion(places, segments, (one.system,), one.metrics, required_layers(one.metrics))

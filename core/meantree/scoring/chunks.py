@@ -6,18 +6,18 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.registry import missing_layers
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.start import Start
 from meantree.analysis.store import SMALL, AnalysisStore, Taken
 from meantree.corpus.analysed import analyse, split_notes, wanted_of
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Problem
+from meantree.escaping import listed, shortened
 from meantree.metrics.base import Learned, Metric, Statistics
 from meantree.scoring.pairing import lack_of, pair_of, problem_of
-from meantree.shown import listed, shortened
 from meantree.work import Work, in_batches
 
 CHUNK_TEXTS = 64
@@ -42,7 +42,7 @@ class Portion:
     segments: Sequence[Segment]
     systems: Sequence[str]
     metrics: Mapping[str, Metric]
-    depth: Depth
+    depth: Layers
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class _Task:
 
     parsers: Parsers
     metrics: Mapping[str, Metric]
-    depth: Depth
+    depth: Layers
     systems: Sequence[str]
     segments: Sequence[Segment]
-    known: Mapping[Start, Analysis] = field(default_factory=dict)
+    known: Mapping[AnalysisInput, Analysis] = field(default_factory=dict)
     keep: bool = True
 
 
@@ -70,7 +70,7 @@ class Scored:
     """
 
     statistics: dict[tuple[str, str], list[Statistics | None]]
-    analyses: dict[Start, Analysis] = field(default_factory=dict)
+    analyses: dict[AnalysisInput, Analysis] = field(default_factory=dict)
     makers: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
@@ -80,7 +80,7 @@ def portion_size(corpus: Corpus, systems: Sequence[str]) -> int:
     return max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
 
 
-def is_little(corpus: Corpus, systems: Sequence[str], depth: Depth) -> bool:
+def is_little(corpus: Corpus, systems: Sequence[str], depth: Layers) -> bool:
     """Return whether starting other processes would take longer than to score all of it in this one."""
     return len(corpus.segments) * (len(systems) + 1) <= (SMALL if depth else SMALL * UNANALYSED)
 
@@ -141,7 +141,7 @@ def score_task(task: _Task) -> Scored:
     taken = _taken(task, store)
     scored = _scored(task, taken)
     made = ((start, one) for start, one in taken.items() if start not in task.known)
-    new: dict[Start, Analysis] = {start: one for start, one in made if not isinstance(start, Analysis)}
+    new: dict[AnalysisInput, Analysis] = {start: one for start, one in made if not isinstance(start, Analysis)}
     scored.analyses = new if task.keep else {}
     scored.makers = store.makers(_missing(task))
     return scored

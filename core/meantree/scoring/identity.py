@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from meantree import __version__
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Text
 from meantree.metrics.base import Metric
@@ -47,11 +47,11 @@ def run_of(corpus: Corpus, metrics: Mapping[str, Metric], systems: Sequence[str]
     return Run(__version__, size, _digest(corpus, systems, is_own), tuple(systems), signed, repr(store.parsers))
 
 
-def _is_unused(_given: Tokenised) -> bool:
+def _is_unused(_given: TokenizedText) -> bool:
     return True
 
 
-def _digest(corpus: Corpus, systems: Sequence[str], is_own: Callable[[Tokenised], bool]) -> str:
+def _digest(corpus: Corpus, systems: Sequence[str], is_own: Callable[[TokenizedText], bool]) -> str:
     found = hashlib.sha256(repr(corpus.references).encode("utf-8", "surrogatepass"))
     for segment in corpus.segments:
         hypotheses = {name: text for name, text in segment.hypotheses.items() if name in systems}
@@ -62,7 +62,7 @@ def _digest(corpus: Corpus, systems: Sequence[str], is_own: Callable[[Tokenised]
     return found.hexdigest()
 
 
-def _content(text: Text, is_own: Callable[[Tokenised], bool]) -> tuple[object, ...]:
+def _content(text: Text, is_own: Callable[[TokenizedText], bool]) -> tuple[object, ...]:
     """All that is said of a text."""
     links = [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in sorted(text.links.items())]
     return (

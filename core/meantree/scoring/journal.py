@@ -21,11 +21,11 @@ from typing import BinaryIO, Self
 import numpy as np
 
 from meantree.errors import InputError, MeantreeError, Problem
-from meantree.files import told
+from meantree.escaping import counted, listed
+from meantree.files import translate_os_errors
 from meantree.metrics.base import Statistics
 from meantree.scoring.chunks import Scored
 from meantree.scoring.identity import Run
-from meantree.shown import counted, listed
 
 SUFFIX = ".partial"
 PAUSE_SECONDS = 1.0
@@ -85,7 +85,7 @@ class Journal:
         """
         if not self.resume or not os.path.lexists(self.path):
             return
-        with told(self.path), self.path.open("rb") as stream:
+        with translate_os_errors(self.path), self.path.open("rb") as stream:
             head = stream.readline()
             if not MAGIC.startswith(head[: len(MAGIC)]):
                 raise InputError(self.path, "is no journal of an unfinished run; --resume needs that file's name free")
@@ -116,8 +116,10 @@ class Journal:
         except (ValueError, AttributeError, RecursionError) as error:
             raise InputError(self.path, DAMAGED) from error
         if differs:
-            told = f"is of a run with other {listed(differs)}; repeat the command as it was, or delete it to begin anew"
-            raise InputError(self.path, told)
+            translate_os_errors = (
+                f"is of a run with other {listed(differs)}; repeat the command as it was, or delete it to begin anew"
+            )
+            raise InputError(self.path, translate_os_errors)
 
     # Writing
 
@@ -142,7 +144,7 @@ class Journal:
         """Append a record; what cannot be kept is no reason to end the work."""
         if self._waiting and not self.why_not:
             try:
-                with told(self.path):
+                with translate_os_errors(self.path):
                     self._stream = self._stream or self._opened()
                     content = _encoded(self._waiting, self.segments, self._many)
                     self._stream.write(_sum(content, self._name) + b" " + content)

@@ -10,9 +10,9 @@ from typing import Final
 from meantree.analysis.parsers import Parsers
 from meantree.corpus.model import Corpus, Side
 from meantree.errors import Problem
+from meantree.escaping import listed
 from meantree.lexicon.not_english import is_not_english
 from meantree.metrics.base import Metric, Signed
-from meantree.shown import listed
 
 _LANGUAGES = """
 af Afrikaans, am Amharic, ar Arabic, bg Bulgarian, bn Bengali, bs Bosnian, ca Catalan, cs Czech, cy Welsh,

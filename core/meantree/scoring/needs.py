@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.metrics.base import Metric
 
 
-def needed_depth(metrics: Mapping[str, Metric]) -> Depth:
+def required_layers(metrics: Mapping[str, Metric]) -> Layers:
     """How deep the metrics together need texts to be analysed."""
-    depth = Depth()
+    depth = Layers()
     for chosen in metrics.values():
         depth |= chosen.needs
     return depth

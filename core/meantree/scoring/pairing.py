@@ -7,25 +7,25 @@ from dataclasses import replace
 
 from meantree.analysis.all_trees import NO_MODEL
 from meantree.analysis.corrections import UnfitCorrection
-from meantree.analysis.depth import Depth
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import excess, word_count
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import Source
 from meantree.corpus.analysed import analyses_of
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
+from meantree.escaping import counted, shortened
 from meantree.metrics.base import Metric, follows_heads, is_aligned, is_over_all_trees
 from meantree.metrics.pair import Pair
-from meantree.shown import counted, shortened
 
 
 def pair_of(
     segment: Segment,
     system: str,
     source: Source,
-    depth: Depth,
+    depth: Layers,
     *,
     reference: str | None = None,
     metric: Metric | None = None,
@@ -126,11 +126,11 @@ def lack_of(pair: Pair, metric: Metric) -> str:
 
 
 def _too_long(texts: Sequence[tuple[str, Analysis]], metric: Metric) -> str:
-    if metric.longest is not None:
-        sizes = [(name, _size(text, metric.longest)) for name, text in texts]
-        found = [f"{name} has {counted(size, 'word')}" for name, size in sizes if size > metric.longest]
+    if metric.max_tokens is not None:
+        sizes = [(name, _size(text, metric.max_tokens)) for name, text in texts]
+        found = [f"{name} has {counted(size, 'word')}" for name, size in sizes if size > metric.max_tokens]
         if found:
-            return f"{' and '.join(found)}, expected at most {metric.longest:,}"
+            return f"{' and '.join(found)}, expected at most {metric.max_tokens:,}"
     left = [(name, text.text) for name, text in texts if metric.needs and _was_left(text)]
     return " and ".join(f"{name} {excess(text) or 'is too long to be analysed'}" for name, text in left)
 

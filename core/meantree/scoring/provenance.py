@@ -9,17 +9,17 @@ import numpy as np
 
 from meantree import __version__
 from meantree.analysis.constituents import NBestConstituents
-from meantree.analysis.depth import Depth
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.registry import LAYERS, missing_layers, with_required
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analysed import wanted_of
 from meantree.corpus.model import Corpus, Text
 from meantree.digest import digest
+from meantree.escaping import escaped
 from meantree.metrics.base import Metric, Signed, SignedByContent, follows_heads, is_aligned
 from meantree.metrics.options import SPELLINGS, options_of
-from meantree.shown import shown
 
 NOBODY = "none"
 
@@ -51,7 +51,7 @@ class Provenance:
 
 
 def provenance_of(
-    corpus: Corpus, store: AnalysisStore, depth: Depth, *, makers: Mapping[str, str] | None = None
+    corpus: Corpus, store: AnalysisStore, depth: Layers, *, makers: Mapping[str, str] | None = None
 ) -> Provenance:
     """Where the scores of a corpus come from.
 
@@ -74,7 +74,7 @@ def provenance_of(
     return Provenance(len(corpus.references), corpus.picked, made, brought, runtime, *whose)
 
 
-def brought_by(corpus: Corpus, is_own: Callable[[Tokenised], bool]) -> dict[str, str]:
+def brought_by(corpus: Corpus, is_own: Callable[[TokenizedText], bool]) -> dict[str, str]:
     """Return digests of the analyses, frames and tokens that came with a corpus, by layer; only of layers that did.
 
     Args:
@@ -113,7 +113,7 @@ def _corrected_links(text: Text, corpus: Corpus) -> list[object]:
     return [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in found]
 
 
-def brought_with(text: Text, is_own: Callable[[Tokenised], bool]) -> dict[str, object]:
+def brought_with(text: Text, is_own: Callable[[TokenizedText], bool]) -> dict[str, object]:
     """Return what the input says of a text beside its letters, by layer; ``is_own`` as in :func:`brought_by`."""
     found: dict[str, object] = {}
     if text.analysis is not None:  # it has tokens of its own
@@ -121,7 +121,7 @@ def brought_with(text: Text, is_own: Callable[[Tokenised], bool]) -> dict[str, o
         found["dependencies"] = [(one.tokens, one.tree, _numbers(one.nbest)) for one in sentences]
         constituents = [_numbers(one.constituents) for one in sentences]
         found["constituents"] = constituents if any(constituents) else ()
-    elif isinstance(text.given, Tokenised) and not is_own(text.given):
+    elif isinstance(text.given, TokenizedText) and not is_own(text.given):
         found["dependencies"] = text.tokens
     found["roles"] = text.labelled
     return {layer: content for layer, content in found.items() if content}
@@ -147,14 +147,14 @@ def signature(configured: Metric, provenance: Provenance) -> str:
         parts.append(f"{SPELLINGS.get(name, name)}:{text}")
     parts.append(f"refs:{1 if provenance.reference else provenance.references}")
     if provenance.reference:
-        parts.append(f"ref:{shown(provenance.reference)}")
+        parts.append(f"ref:{escaped(provenance.reference)}")
     parts += configured.resources if isinstance(configured, Signed) else ()
     parts += (one for one in _makers(configured, provenance) if one not in parts)
     return "|".join([*parts, f"version:meantree-{__version__}"])
 
 
 def _makers(configured: Metric, provenance: Provenance) -> list[str]:
-    annotator = shown(provenance.annotator) or NOBODY
+    annotator = escaped(provenance.annotator) or NOBODY
     if configured.needs:
         heads = provenance.heads if follows_heads(configured) else ""
         corrected = {"heads": heads, "links": provenance.links if is_aligned(configured) else ""}
@@ -167,7 +167,7 @@ def _makers(configured: Metric, provenance: Provenance) -> list[str]:
     return [f"sacrebleu:{sacrebleu.__version__}"]
 
 
-def analysers(needs: Depth, provenance: Provenance) -> list[str]:
+def analysers(needs: Layers, provenance: Provenance) -> list[str]:
     """What made the layers that a metric needs, and what came with the texts; then what ran it, if anything did."""
     wanted = with_required(needs)
     words, *others = (provenance.makers.get(layer.name, "") if wanted[layer.name] else "" for layer in LAYERS)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Text
 from meantree.errors import InputError, UsageError
+from meantree.escaping import shortened
 from meantree.metrics.base import Adaptive, CorpusContext, Metric
 from meantree.metrics.frames.role_weights import role_counts
 from meantree.metrics.registry import metric
@@ -14,9 +15,8 @@ from meantree.scoring.chunks import Portion, Scored, is_little, portion_size, sc
 from meantree.scoring.column import Column
 from meantree.scoring.journal import Journal
 from meantree.scoring.languages import foreign_texts
-from meantree.scoring.needs import needed_depth
+from meantree.scoring.needs import required_layers
 from meantree.scoring.table import ScoreTable
-from meantree.shown import shortened
 from meantree.work import Work, are_processes_free, chunks
 
 STAGE = "Scoring segments"
@@ -102,7 +102,7 @@ def score_corpus(
         table.begin(*key)
     table.problems += foreign_texts(corpus, table.metrics.values(), store.parsers)
     done, total = _resumed(table, journal, store), len(corpus.segments)
-    if work.cluster is None and is_little(corpus, chosen, needed_depth(table.metrics)):
+    if work.cluster is None and is_little(corpus, chosen, required_layers(table.metrics)):
         work = work.by(1)
     waits = work.jobs > 1 and work.cluster is None and not are_processes_free()
     work.step(WAITING if waits else STAGE, done, total)
@@ -151,7 +151,7 @@ def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -
 
 def _portions(table: ScoreTable, systems: Sequence[str], done: int) -> Iterator[Portion]:
     """All segments that are not done, in order."""
-    depth, size = needed_depth(table.metrics), portion_size(table.corpus, systems)
+    depth, size = required_layers(table.metrics), portion_size(table.corpus, systems)
     for places in chunks(range(done, len(table.corpus.segments)), size):
         segments = table.corpus.segments[places[0] : places[-1] + 1]
         yield Portion(places, segments, systems, table.metrics, depth)

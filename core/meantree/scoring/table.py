@@ -11,7 +11,7 @@ from meantree.corpus.model import Corpus
 from meantree.errors import Problem
 from meantree.metrics.base import Level, Metric, OverDocuments, Statistics
 from meantree.scoring.column import Column
-from meantree.scoring.needs import needed_depth
+from meantree.scoring.needs import required_layers
 from meantree.scoring.provenance import Provenance, provenance_of
 
 
@@ -44,7 +44,7 @@ class ScoreTable:
             UsageError: if a parser cannot be loaded.
         """
         if self._provenance is None or self._provenance[0] is not self.corpus:
-            depth = needed_depth(self.metrics)
+            depth = required_layers(self.metrics)
             self._provenance = self.corpus, provenance_of(self.corpus, store, depth, makers=self.makers)
         return self._provenance[1]
 

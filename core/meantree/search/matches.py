@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from meantree.corpus.model import Corpus, Side
 from meantree.errors import UsageError
+from meantree.escaping import listed, quoted
 from meantree.search.requests.model import EDGE_FEATURES, EdgeKind, Request
-from meantree.shown import listed, quoted
 
 UNDEFINED = "__undefined__"
 """The group of matches that have no such value, as Grew-match calls it."""

@@ -14,9 +14,10 @@ from meantree.analysis.store import AnalysisStore, Taken
 from meantree.corpus.analysed import analyse, analysis_of
 from meantree.corpus.model import Corpus, Segment, Side, Text
 from meantree.errors import Cancelled, Problem, UsageError
+from meantree.escaping import shortened
 from meantree.metrics.base import LONGEST_PAIR, Metric
 from meantree.metrics.pair import Pair
-from meantree.scoring.needs import needed_depth
+from meantree.scoring.needs import required_layers
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.table import ScoreTable
 from meantree.search.compared_units import Asked, KeptUnits, Located, compared_units
@@ -30,7 +31,6 @@ from meantree.search.structure.matching import Matcher
 from meantree.search.structure.scope import Scope
 from meantree.search.structure.texts import text_of, unit_of
 from meantree.search.structure.units import Unit
-from meantree.shown import shortened
 from meantree.work import Work, are_processes_free, chunks
 
 CHUNK_TEXTS = 1024
@@ -196,7 +196,7 @@ class Search:
         self, part: Sequence[Translation], side: Side | None, scope: Scope, facts: Facts, found: dict[Whose, Unit]
     ) -> tuple[dict[Whose, Pair], list[Located]]:
         """Analyse texts, and make the units that no metric compares; the pairs, and those that one is to compare."""
-        depth = scope.depth(self.metric) | needed_depth(facts.metrics)
+        depth = scope.depth(self.metric) | required_layers(facts.metrics)
         taken = analyse(
             self._all_texts(part, side, paired=bool(facts.scores)),
             self.store,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import Signal
 
 from meantree.errors import MeantreeError, UsageError
-from meantree.shown import counted, listed, shown
+from meantree.escaping import counted, escaped, listed
 from meantree_gui.adjudication.looking import Looking
 from meantree_gui.adjudication.reading import settle_all_ready
 
@@ -37,7 +37,7 @@ class Adjudicating(Looking):
         if one is not None and chosen is not None and name:
             where = chosen.contested.place
             theirs = (one.over if where[0] == "hypothesis" else one.work)[name]
-            self._decide(lambda gold: with_frame_of(gold, theirs, where), f"frame of {shown(name)} taken")
+            self._decide(lambda gold: with_frame_of(gold, theirs, where), f"frame of {escaped(name)} taken")
             self.taken.emit(number)
 
     def take_all(self, number: int) -> None:
@@ -47,7 +47,7 @@ class Adjudicating(Looking):
         one, name = self.current, self._name(number)
         if one is not None and name:
             theirs = one.over[name]
-            told = f"everything of {shown(name)} taken"
+            told = f"everything of {escaped(name)} taken"
             self._decide(lambda gold: with_everything_of(gold, theirs, one.contested), told)
             self.taken.emit(number)
 
@@ -68,7 +68,7 @@ class Adjudicating(Looking):
         if one is None:
             return
         if one.settled_by:
-            self.told.emit(f"settled by {shown(one.settled_by)} already")
+            self.told.emit(f"settled by {escaped(one.settled_by)} already")
             return
         doubts = self._doubts(one)
         if doubts and self.confirmed != one.key:
@@ -76,7 +76,7 @@ class Adjudicating(Looking):
             self.told.emit(doubts)
             return
         if self._save(one, one.settled(self.who), "settled"):
-            self.next_open(told=f"{shown(one.key.segment)} settled")
+            self.next_open(told=f"{escaped(one.key.segment)} settled")
 
     def unlock(self) -> None:
         """Let it be changed again."""
@@ -149,7 +149,7 @@ class Adjudicating(Looking):
         if one is None:
             return
         if one.settled_by:
-            self.told.emit(f"settled by {shown(one.settled_by)}; {UNLOCK_FIRST}")
+            self.told.emit(f"settled by {escaped(one.settled_by)}; {UNLOCK_FIRST}")
             return
         try:
             after = change(one.begun)

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStyle, QVBoxLayout, QWid
 from meantree.alignment.linked_frames import Block, frames_of
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
+from meantree.escaping import escaped, listed
 from meantree.picture.frame_blocks import Chip, ChipLink
 from meantree.picture.numbers import fixed
 from meantree.picture.whole_frames import WholeBlock, whole_frames
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.shown import listed, shown
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
@@ -68,7 +68,7 @@ class FramesOfOne(FlowCanvas):
         words, palette = self.adjudicating.words, theme.current()
         leftwards = is_right_to_left(" ".join(words["hypothesis"]))
         content = ComparedFrames(annotation, words, marks_of(annotation, words), right_to_left=leftwards)
-        remarks = {part: shown(said) for part, said in annotation.remarks.items()}
+        remarks = {part: escaped(said) for part, said in annotation.remarks.items()}
         drawn = whole_frames(content, self.room, measure, remarks)
         for one in drawn:
             block, is_lit = one.picture, self._is_chosen(one.picture.block)
@@ -173,10 +173,12 @@ class Columns(QWidget):
             return
         for number, (name, annotation) in enumerate(one.work.items()):
             if number in self.places:
-                self._show(self.columns[number], f"{number + 1}  {shown(name)}", annotation.state.value, annotation)
-        state = f"settled by {shown(one.settled_by)}" if one.settled_by else "begun" if one.gold is not None else "open"
+                self._show(self.columns[number], f"{number + 1}  {escaped(name)}", annotation.state.value, annotation)
+        state = (
+            f"settled by {escaped(one.settled_by)}" if one.settled_by else "begun" if one.gold is not None else "open"
+        )
         if one.decided_beside:
-            state = f"{state}, reference decided beside {listed(map(shown, one.decided_beside))}"
+            state = f"{state}, reference decided beside {listed(map(escaped, one.decided_beside))}"
         self._show(self.columns[-1], "Gold standard", state, one.begun)
 
     def _show(self, column: Column, head: str, state: str, annotation: Annotation) -> None:

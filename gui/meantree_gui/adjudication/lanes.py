@@ -13,10 +13,10 @@ from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.analysis.frames import Role, Span
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import SIDES, Side
+from meantree.escaping import escaped
 from meantree.picture.frame_text import Bar, TextPicture, text_picture
 from meantree.project.adjudication import frame_at, other_side
 from meantree.project.annotation import Annotation
-from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.desk.items import BarItem, WordItem
@@ -76,7 +76,7 @@ class Lanes(FlowCanvas):
         one, chosen = self.adjudicating.current, self.adjudicating.chosen
         words, picture = self.adjudicating.words[side], self._picture(side, self.room)
         name = "" if one is None else one.key.system if side == "hypothesis" else one.key.reference
-        title = self.scene().addSimpleText(f"{side.capitalize()} · {shown(name)}", font("note"))
+        title = self.scene().addSimpleText(f"{side.capitalize()} · {escaped(name)}", font("note"))
         title.setBrush(QColor(theme.current().muted))
         title.setPos(12, top + 3)
         is_here = chosen is not None and chosen.contested.side == side

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from meantree.shown import counted, listed, shown
+from meantree.escaping import counted, escaped, listed
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.adjudication.tables import translation_columns
 from meantree_gui.widgets.list_model import ListModel
@@ -40,7 +40,7 @@ class ListSide(QWidget):
         people, compared = state.found.people, state.found.compared
         all_of = "all" if len(compared) == len(people) else f"{len(compared)} of"
         self.compared.setText(f"Compare {all_of} {counted(len(people), 'annotator')} …")
-        self.compared.setToolTip(f"Compared: {listed(map(shown, compared)) or 'nobody'} (C changes it)")
+        self.compared.setToolTip(f"Compared: {listed(map(escaped, compared)) or 'nobody'} (C changes it)")
         ready = state.ready
         self.ready.setText(f"Settle {ready} with nothing to decide")
         self.ready.setToolTip(

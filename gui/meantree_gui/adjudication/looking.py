@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError
-from meantree.shown import counted
+from meantree.escaping import counted
 from meantree_gui.adjudication.reading import Reading, read
 
 if TYPE_CHECKING:

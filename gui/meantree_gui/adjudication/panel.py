@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.errors import MeantreeError
-from meantree.shown import counted, listed, shortened, shown
+from meantree.escaping import counted, escaped, listed, shortened
 from meantree_gui.actions import CommandList, key_text
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.adjudication.commands import ORDINALS, adjudication_commands
@@ -196,7 +196,7 @@ class AdjudicationPanel(QWidget):
         why_not = self._why_not()
         is_asked = project is not None and (not who or self._asking) and why_not in ("", READING)
         room = WHO if is_asked else WHY_NOT if why_not else BODY
-        self.right.name.setText(shown(who).replace("&", "&&"))
+        self.right.name.setText(escaped(who).replace("&", "&&"))
         self.why_not.setText(why_not)
         if room != self._stack.currentIndex():
             held = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
@@ -216,7 +216,7 @@ class AdjudicationPanel(QWidget):
             return READING  # of a blind project nothing is shown before it is known who may see it
         if not state.items:
             people, compared = state.found.people, state.found.compared
-            of_these = OF_THESE.format(listed(map(shown, compared)) or "nobody")
+            of_these = OF_THESE.format(listed(map(escaped, compared)) or "nobody")
             return f"{NOTHING}\n{of_these}" if len(compared) < len(people) else NOTHING
         return _finish_first(state.who, state.found.left) if state.found.left and not self._asking else ""
 
@@ -283,7 +283,7 @@ class AdjudicationPanel(QWidget):
 
 def _finish_first(who: str, left: int) -> str:
     return (
-        f"This project is blind, and {counted(left, 'translation')} of {shown(who)} "
+        f"This project is blind, and {counted(left, 'translation')} of {escaped(who)} "
         f"{'is' if left == 1 else 'are'} not finished. Finish your own annotations first, with F9; "
         "then adjudicate. W changes the name of who adjudicates."
     )

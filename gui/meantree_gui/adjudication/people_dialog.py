@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.widgets.check_list import CheckList, Entry
 
 TITLE = "Annotators who are compared"
@@ -25,7 +25,7 @@ class PeopleDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(TITLE)
         self.list, self.fault = CheckList(TITLE), QLabel()
-        self.list.fill(Entry(name, shown(name), name in compared) for name in people)
+        self.list.fill(Entry(name, escaped(name), name in compared) for name in people)
         about = QLabel(ABOUT)
         for label in (about, self.fault):
             label.setTextFormat(Qt.TextFormat.PlainText)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor
 
-from meantree.shown import listed, shown
+from meantree.escaping import escaped, listed
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
@@ -33,13 +33,13 @@ def translation_columns(adjudicating: Adjudicating) -> tuple[Column[int], ...]:
     def gold(place: int) -> Cell:
         by = items[place].settled_by
         begun = "begun" if items[place].gold is not None else ""
-        return Cell(f"✓ {shown(by)}", colour=muted) if by else Cell(begun, colour=accent)
+        return Cell(f"✓ {escaped(by)}", colour=muted) if by else Cell(begun, colour=accent)
 
     return (
-        Column("Segment", lambda place: shown(items[place].key.segment), width=70),
+        Column("Segment", lambda place: escaped(items[place].key.segment), width=70),
         Column(
             "System",
-            lambda place: shown(items[place].key.system),
+            lambda place: escaped(items[place].key.system),
             width=60,
             is_seen=corpus is not None and len(corpus.systems) > 1,
         ),
@@ -59,7 +59,7 @@ def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[T
     def said(name: str) -> Callable[[ToldContested], Cell]:
         def by(told: ToldContested) -> Cell:
             is_taken = one is not None and not is_open(told) and name in told.contested.whose(one.begun)
-            return Cell(shown(told.said[name]), colour=None if is_taken else muted)
+            return Cell(escaped(told.said[name]), colour=None if is_taken else muted)
 
         return by
 
@@ -70,10 +70,10 @@ def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[T
 
     return (
         Column("", lambda told: Cell("H" if told.contested.side == "hypothesis" else "R", colour=muted), width=26),
-        Column("Predicate", lambda told: shown(told.words), width=96),
+        Column("Predicate", lambda told: escaped(told.words), width=96),
         Column("Differs in", lambda told: Cell(", ".join(told.what), colour=muted), width=112),
         *(
-            Column(f"{place + 1}  {shown(name)}", said(name), is_seen=place in seen)
+            Column(f"{place + 1}  {escaped(name)}", said(name), is_seen=place in seen)
             for place, name in enumerate(adjudicating.names)
         ),
         Column("Gold standard", gold, width=104),
@@ -84,8 +84,8 @@ def _decided(one: Adjudicated, gold: Annotation, told: ToldContested) -> str:
     """What was decided of a contested predicate, of the reference also beside which systems; or edited against all."""
     what = told.contested
     if told.gold:
-        return f"{EDITED}: {shown(told.gold)}"
-    whose, where = what.whose(gold), listed(map(shown, one.decided_beside)) if what.side == "reference" else ""
+        return f"{EDITED}: {escaped(told.gold)}"
+    whose, where = what.whose(gold), listed(map(escaped, one.decided_beside)) if what.side == "reference" else ""
     rest = NOBODYS if what.place in gold.rejected else EDITED
-    decided = f"as {', '.join(map(shown, whose))}" if whose else rest
+    decided = f"as {', '.join(map(escaped, whose))}" if whose else rest
     return f"{decided}, decided beside {where}" if where else decided

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from meantree.corpus.model import SIDES, Corpus
 from meantree.errors import MeantreeError
-from meantree.shown import counted, shown
+from meantree.escaping import counted, escaped
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class VersionsDialog(QDialog):
             self.keys.clear()
             for key, others in self.found.items():
                 where = " · ".join(filter(None, (key.segment, key.system, key.reference, key.annotator)))
-                self.keys.addItem(f"{shown(where)}\n{name_of(key)}, {counted(len(others) + 1, 'version')}")
+                self.keys.addItem(f"{escaped(where)}\n{name_of(key)}, {counted(len(others) + 1, 'version')}")
             self.keys.setCurrentRow(min(row, self.keys.count() - 1))
         left = counted(len(self.found), "annotation")
         self.message.setText(f"{left} with several versions" if self.found else "Everything is decided.")
@@ -115,7 +115,7 @@ class VersionsDialog(QDialog):
         tokens, reference = self._tokens(key), self._reference(key)
         for number, content in enumerate(others, start=2):
             lines = version_lines(key, content, first, tokens, reference)
-            self.versions.addItem("\n".join((f"Version {number}", *(f"   {shown(line)}" for line in lines))))
+            self.versions.addItem("\n".join((f"Version {number}", *(f"   {escaped(line)}" for line in lines))))
         self.versions.setCurrentRow(0)
         self._name_button()
 

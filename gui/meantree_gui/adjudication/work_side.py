@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from meantree.shown import counted, shown
+from meantree.escaping import counted, escaped
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.adjudication.columns import Columns
 from meantree_gui.adjudication.lanes import Lanes
@@ -47,7 +47,7 @@ class WorkSide(QWidget):
     def refresh(self) -> None:
         """Show what is looked at."""
         state, one = self.adjudicating, self.adjudicating.current
-        where = "" if one is None else " · ".join(map(shown, (one.key.segment, one.key.system)))
+        where = "" if one is None else " · ".join(map(escaped, (one.key.segment, one.key.system)))
         count = len(state.contested)
         self.title.setText(f"{where}: {self._progress()}" if one is not None else "")
         self._list()

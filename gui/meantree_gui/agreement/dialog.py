@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.errors import MeantreeError
+from meantree.escaping import escaped, listed
 from meantree.evaluation.value_table import ValueTable
 from meantree.files import PROJECT, proposed_name, write_bytes
 from meantree.report.agreement import agreement_tables
 from meantree.report.value_tables import tables_tsv
-from meantree.shown import listed, shown
 from meantree_gui.agreement.figure import AgreementFigure, Wanted
 from meantree_gui.agreement.people import People
 from meantree_gui.exporting.destination import Destination
@@ -144,7 +144,7 @@ class AgreementDialog(QDialog):
         self.tables = list(agreement_tables(found))
         self.list.blockSignals(True)
         self.list.clear()
-        self.list.addItems([shown(table.title) for table in self.tables])
+        self.list.addItems([escaped(table.title) for table in self.tables])
         self.list.blockSignals(False)
         self.list.setCurrentRow(min(row, len(self.tables) - 1))
         self._tell("; ".join(map(str, found.problems[:3])))
@@ -176,7 +176,7 @@ class AgreementDialog(QDialog):
             return
         table, wanted = self.tables[row], self._figure(row)
         self.table.show_table(table)
-        self.note.setText(shown(table.note))
+        self.note.setText(escaped(table.note))
         self.figure.show_figure(wanted)
         self.save_figure.setEnabled(wanted is not None)
         self._tell(f"Return opens the segment. {SORTING}" if table.name == "segments" else SORTING)
@@ -248,7 +248,7 @@ class AgreementDialog(QDialog):
         except MeantreeError as error:
             self._tell(str(error))
         else:
-            self._tell(f"Written: {shown(path.name)}")
+            self._tell(f"Written: {escaped(path.name)}")
 
     def _proposed(self, *parts: str) -> str:
         return proposed_name(*(path.stem for path in self.found.paths[:1]), *parts)

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QTimer, Signal
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.widgets.check_list import CheckList, Entry
 
 PAUSE: Final = 400
@@ -40,11 +40,11 @@ class People(CheckList):
         before, row, checked = self.names, self.currentRow(), self.checked
         current = before[row] if 0 <= row < len(before) else None
         self.names = tuple(names)
-        self.fill(Entry(name, shown(name), name in checked or name not in before) for name in names)
+        self.fill(Entry(name, escaped(name), name in checked or name not in before) for name in names)
         self.setCurrentRow(names.index(current) if current in names else -1)
         self.setVisible(len(names) > 2)
 
     def check(self, names: Collection[str]) -> None:
         """Check these and no others, unless the user is just changing the checks; nothing is told of it."""
         if not self._timer.isActive():
-            self.fill(Entry(name, shown(name), name in names) for name in self.names)
+            self.fill(Entry(name, escaped(name), name in names) for name in self.names)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
 from meantree_gui.widgets.list_model import Column, ListModel
@@ -32,15 +32,15 @@ def columns_of(
     most = max((abs(gap) for row in rows if (gap := _gap(row)) is not None), default=0.0)
     scored = partial(score_cell, is_bad=not is_good, within=within)
     return (
-        Column(found.heading.lower() if found is not None else "bucket", lambda row: shown(row.title)),
+        Column(found.heading.lower() if found is not None else "bucket", lambda row: escaped(row.title)),
         Column(
             "words" if found is not None and found.of_words else "segments",
             lambda row: f"{row.size:,}",
             is_number=True,
             width=84,
         ),
-        Column(shown(systems[0]), lambda row: scored(row.first), width=74),
-        Column(shown(systems[1]), lambda row: scored(row.second), width=74),
+        Column(escaped(systems[0]), lambda row: scored(row.first), width=74),
+        Column(escaped(systems[1]), lambda row: scored(row.second), width=74),
         Column("Δ", lambda row: gain_cell(_gap(row), most, is_good=is_good), width=74),
     )
 
@@ -100,7 +100,7 @@ class BucketList(QWidget):
             self.summary.setText(self.detail.answers.why_not or "Counting …")
             return
         left = f" · {found.left_out:,} left out" if found.left_out else ""
-        what = "F of the words of each bucket" if found.of_words else f"{shown(contrast.asked.spec)} of each bucket"
+        what = "F of the words of each bucket" if found.of_words else f"{escaped(contrast.asked.spec)} of each bucket"
         ends = "" if found.of_words else " · Return lists its segments"
         self.summary.setText(f"{what} · {number_of(found.segments, 'segment')}{left}{ends}")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.significance_words import TESTS
 from meantree_gui.widgets.flow import FlowLayout, together
@@ -60,8 +60,8 @@ class Choices(QWidget):
 
     def _fill(self) -> None:
         asked = self.contrast.asked
-        systems = [(shown(one), one) for one in self.contrast.systems]
-        specs = [(shown(one), one) for one in self.contrast.scoring.specs]
+        systems = [(escaped(one), one) for one in self.contrast.systems]
+        specs = [(escaped(one), one) for one in self.contrast.scoring.specs]
         _fill(self.first, systems, asked.first)
         _fill(self.second, systems, asked.second)
         _fill(self.spec, specs, asked.spec)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
 from meantree_gui.widgets.list_model import Column, Line
 
@@ -41,7 +41,7 @@ def columns_of(
         first_only: where the first system gets what the second misses; elsewhere it is the other way round.
         whose: what that column is called; there is none without it.
     """
-    names = shown(systems[0]), shown(systems[1])
+    names = escaped(systems[0]), escaped(systems[1])
     gaps, ahead = scores[0] - scores[1], set(first_only)
     listed = np.concatenate([one[places] for one in scores])
     known, sizes = listed[~np.isnan(listed)], np.abs(gaps[places])
@@ -49,7 +49,9 @@ def columns_of(
     most = float(np.nanmax(sizes)) if np.isfinite(sizes).any() else 0.0
     scored = partial(score_cell, is_bad=not higher_is_better, within=bounds(ends, is_bad=not higher_is_better))
     return (
-        Column("segment", lambda place: shown(segments[place].key), by=np.arange(len(segments), dtype=float), width=70),
+        Column(
+            "segment", lambda place: escaped(segments[place].key), by=np.arange(len(segments), dtype=float), width=70
+        ),
         Column(names[0], lambda place: scored(scores[0][place]), tip=f"Scores of {names[0]}", by=scores[0], width=74),
         Column(names[1], lambda place: scored(scores[1][place]), tip=f"Scores of {names[1]}", by=scores[1], width=74),
         Column("Δ", lambda place: gain_cell(gaps[place], most, is_good=higher_is_better), by=gaps, width=74),
@@ -67,10 +69,10 @@ def columns_of(
 def texts_of(segment: Segment, systems: Sequence[str]) -> Iterator[Line]:
     """Its references, and its translations by these systems, each with its name."""
     for name, reference in segment.references.items():
-        yield shown(name), reference.text
+        yield escaped(name), reference.text
     for system in systems:
         if system in segment.hypotheses:
-            yield shown(system), segment.hypotheses[system].text
+            yield escaped(system), segment.hypotheses[system].text
 
 
 def _reference(segment: Segment) -> str | None:

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
+from meantree.escaping import counted, escaped, listed
 from meantree.picture.numbers import difference, fixed
-from meantree.shown import counted, listed, shown
 from meantree_gui.compare.bucket_list import BucketList
 from meantree_gui.compare.choices import Choices
 from meantree_gui.compare.ranking_list import RankingList
@@ -127,7 +127,7 @@ class ComparePage(QWidget):
 
     def _show_outcome(self) -> None:
         found, asked = self.contrast.outcomes.answer, self.contrast.asked
-        names = f"{shown(asked.first)} against {shown(asked.second)}"
+        names = f"{escaped(asked.first)} against {escaped(asked.second)}"
         if found is None:
             self.outcome.setText(self.contrast.outcomes.why_not or f"{names}: counting …")
         elif found.difference is None or found.first_score is None or found.second_score is None:
@@ -142,7 +142,7 @@ class ComparePage(QWidget):
         if lack is None:
             return
         waiting = [one for one in lack.systems if not self.contrast.scoring.awaits(one)]
-        text, spec = lack.why, shown(self.contrast.asked.spec)
+        text, spec = lack.why, escaped(self.contrast.asked.spec)
         if lack.systems:
             how = "is" if len(lack.systems) == 1 else "are"
             if waiting:
@@ -163,7 +163,7 @@ class ComparePage(QWidget):
         """The segments in which one system has more of a unit."""
         told = "gets more of" if unit.counted == "matched" else "adds more of"
         only = Only(
-            f"in which one system {told} “{shown(unit.label)}” ({shown(unit.kind)})",
+            f"in which one system {told} “{escaped(unit.label)}” ({escaped(unit.kind)})",
             (*unit.first_only, *unit.second_only),
             unit.first_only,
             "got by" if unit.counted == "matched" else "added by",
@@ -172,7 +172,7 @@ class ComparePage(QWidget):
 
     def _list_bucket(self, bucket: BucketRow) -> None:
         heading = self.buckets.detail.titles[self.buckets.detail.chosen].partition(" · ")[2]
-        self._list_only(Only(f"with {heading} {shown(bucket.title)}", bucket.places))
+        self._list_only(Only(f"with {heading} {escaped(bucket.title)}", bucket.places))
 
     def _list_only(self, only: Only) -> None:
         self.segments.show_only(only)

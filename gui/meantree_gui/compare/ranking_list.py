@@ -9,8 +9,8 @@ from PySide6.QtCore import QLineF, QModelIndex, QPersistentModelIndex, QPointF, 
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionViewItem
 
+from meantree.escaping import escaped
 from meantree.picture.numbers import fixed
-from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.state.significance_words import of_system
 from meantree_gui.widgets.cells import NOTHING, Cell, CellDelegate
@@ -60,7 +60,7 @@ def columns_of(ranking: Ranking | None, scale: str) -> tuple[Column[Rival], ...]
     spoken = (lambda rival: ". ".join(of_system(rival.found, ranking))) if ranking is not None else None
     return (
         Column("", lambda rival: str(rival.found.cluster or ""), is_number=True, tip=CLUSTER_TIP, width=26),
-        Column("system", lambda rival: Cell(shown(rival.found.system), is_heading=rival.is_compared), width=70),
+        Column("system", lambda rival: Cell(escaped(rival.found.system), is_heading=rival.is_compared), width=70),
         Column(scale, lambda _rival: "", tip=INTERVAL_TIP, spoken=spoken),
         Column("score", _score, tip=SCORE_TIP, width=66, is_title_right=True),
     )

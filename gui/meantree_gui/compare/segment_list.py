@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.compare.differences import DIFFERENCE, columns_of, texts_of
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.list_model import ListModel
@@ -160,7 +160,7 @@ class SegmentList(QWidget):
 
     def _count(self, chosen: dict[Which, NDArray[np.bool_]]) -> None:
         number = {which: int(found.sum()) for which, found in chosen.items()}
-        one, two = shown(self.contrast.asked.first), shown(self.contrast.asked.second)
+        one, two = escaped(self.contrast.asked.first), escaped(self.contrast.asked.second)
         words: dict[Which, tuple[str, str]] = {
             "all": (f"All {number['all']:,}", "All segments that are compared"),
             "wins": (number_of(number["wins"], "win"), f"Segments in which {one} is better"),

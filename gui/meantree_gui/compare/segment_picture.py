@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from meantree.comparison.three_rows import TwoOverOne
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.compare.shared_frames_view import SharedFramesView
 from meantree_gui.compare.shared_tree_view import SharedTreeView
 from meantree_gui.compare.three_rows_view import ThreeRowsView
@@ -103,9 +103,9 @@ class SegmentPicture(QWidget):
         self.with_tree.setText("Frames" if self.frames.has_frames else "Tree")
         self._show_tree(self.with_tree.isChecked())
         segment, spec = self.selection.segment, self.contrast.asked.spec
-        self.title.setText(f"Segment {shown(segment.key)} · {shown(spec)}" if segment is not None else "")
-        note = f"{shown(content.rule)} · " if content is not None and content.rule else ""
-        told = LEGEND.format(*map(shown, content.systems)) if content is not None else ""
+        self.title.setText(f"Segment {escaped(segment.key)} · {escaped(spec)}" if segment is not None else "")
+        note = f"{escaped(content.rule)} · " if content is not None and content.rule else ""
+        told = LEGEND.format(*map(escaped, content.systems)) if content is not None else ""
         self.legend.setText(note + told)
         self.legend.setToolTip(f"<p>{escape(note + told)}</p>" if note + told else "")
         self._share_height()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from meantree.comparison.three_rows import TwoOverOne
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.trees.frames_view import ComparedFramesView
 
 BESIDE = 760
@@ -47,7 +47,7 @@ class SharedFramesView(QWidget):
         for place, (name, view) in enumerate(zip(self.names, self.views, strict=True)):
             one = content.comparisons[place] if content is not None else None
             view.show_content(one.frames if one is not None and one.structure == "frames" else None)
-            system = shown(content.systems[place]) if content is not None else ""
+            system = escaped(content.systems[place]) if content is not None else ""
             name.setText(system)
             view.setAccessibleName(f"Frames of {system} and the reference")
 

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import Fared, TwoOverOne
+from meantree.escaping import escaped
 from meantree.picture.display import Group, Pen, winding
 from meantree.picture.three_rows import FIRST, REFERENCE, SECOND, RowWord, rows_picture
-from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.trees.flow_canvas import FlowCanvas
 from meantree_gui.trees.items import GroupItem, found_in, mark_lines, tooltip
@@ -175,5 +175,5 @@ def fared_tip(content: TwoOverOne, fared: Fared, lines: dict[str, str]) -> str:
     """How a thing of the reference fared in each translation, as a tooltip; ``lines`` stand above."""
     for system, mark in zip(content.systems, (fared.first, fared.second), strict=True):
         told = [f"{name} {value}" for name, value in mark_lines(mark).items()] or ["not counted"]
-        lines[escape(shown(system))] = " · ".join(told)
+        lines[escape(escaped(system))] = " · ".join(told)
     return tooltip(lines)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.compare.units import columns_of, told
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.list_model import ListModel
@@ -76,7 +76,7 @@ class UnitList(QWidget):
         self._fill()
         found, asked = self.detail.answers.answer, self.detail.contrast.asked
         units = found.found.units if found is not None else ()
-        names = shown(asked.first), shown(asked.second)
+        names = escaped(asked.first), escaped(asked.second)
         self.model.show(units, columns_of(units, names), lambda unit: told(unit, names))
         self.table.begin()
         self.summary.setText(_summary(found) if found is not None else self.detail.answers.why_not or "Counting …")

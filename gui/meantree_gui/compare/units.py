@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor
 
+from meantree.escaping import escaped, shortened
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.evidence import Status
 from meantree.picture.numbers import MINUS, amount
-from meantree.shown import shortened, shown
 from meantree_gui import theme
 from meantree_gui.state.significance_words import number_of, p_text, p_told
 from meantree_gui.widgets.cells import Cell, number_cell
@@ -36,10 +36,10 @@ def columns_of(units: Sequence[UnitDifference], names: tuple[str, str]) -> tuple
     unit_tip = "What the reference has; of what it never has, what a translation adds"
     more_tip = "How much more the first system has of it"
     return (
-        Column("unit", lambda unit: shown(unit.label), tip=unit_tip, by=lambda unit: unit.label.casefold()),
+        Column("unit", lambda unit: escaped(unit.label), tip=unit_tip, by=lambda unit: unit.label.casefold()),
         Column(
             "kind",
-            lambda unit: shown(unit.kind),
+            lambda unit: escaped(unit.kind),
             by=lambda unit: unit.kind,
             width=86,
             room=560,
@@ -66,7 +66,7 @@ def _ahead(side: int, name: str) -> Column[UnitDifference]:
 
 def told(unit: UnitDifference, names: tuple[str, str]) -> Iterator[str]:
     """All that was counted of a unit, line by line."""
-    yield f"{shown(unit.label)} · {shown(unit.kind)}"
+    yield f"{escaped(unit.label)} · {escaped(unit.kind)}"
     counted = (unit.first, unit.second), (unit.first_only, unit.second_only)
     for name, counts, places in zip(names, *counted, strict=True):
         got = f"gets {amount(counts.matched)} of {amount(counts.reference)}, " if counts.reference else ""

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from meantree.escaping import escaped
 from meantree.project.preannotation import AUTOMATIC
-from meantree.shown import shown
 
 LONGEST_NAME = 80
 NAMES_IN_A_ROW = 4
@@ -61,7 +61,7 @@ class AnnotatorPage(QWidget):
                 button.deleteLater()
         last: QWidget = self.field
         for place, name in enumerate(self._names[:MOST_NAMES]):
-            button = QPushButton(shown(name).replace("&", "&&"))
+            button = QPushButton(escaped(name).replace("&", "&&"))
             button.setAutoDefault(True)
             button.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
             self._people.addWidget(button, place // NAMES_IN_A_ROW, place % NAMES_IN_A_ROW)
@@ -73,8 +73,8 @@ class AnnotatorPage(QWidget):
         similar = [one for one in self._names if one.casefold() == name.casefold()]
         if not name:
             self._say("Enter a name: your annotations are saved under it.")
-        elif name != shown(name):
-            self._say(f"The name contains invisible characters: {shown(name)}")
+        elif name != escaped(name):
+            self._say(f"The name contains invisible characters: {escaped(name)}")
         elif name.casefold() == AUTOMATIC:
             self._say(f"“{AUTOMATIC}” is the name of the automatic annotator; choose another one.")
         elif name and name == self._gold:

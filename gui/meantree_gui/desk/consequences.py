@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meantree.shown import counted
+from meantree.escaping import counted
 
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation

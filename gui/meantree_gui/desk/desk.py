@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, Problem, UsageError
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.desk.consequences import newly_to_review, partial_frames, to_review
 from meantree_gui.desk.keeping import (
     as_kept,
@@ -235,9 +235,11 @@ class Desk(QObject):
 
     def _nothing_beside(self) -> str:
         if self.is_blind:
-            return f"This project is blind: finish your own annotation before you see that of {shown(self.other_name)}."
+            return (
+                f"This project is blind: finish your own annotation before you see that of {escaped(self.other_name)}."
+            )
         lacks = bool(self.other_name) and self.editor is not None and self.editor.other is None
-        return f"{shown(self.other_name)} has not annotated this translation" if lacks else ""
+        return f"{escaped(self.other_name)} has not annotated this translation" if lacks else ""
 
     def _close(self, why_not: str) -> None:
         self.leaving.emit()
@@ -296,7 +298,7 @@ class Desk(QObject):
         key = self.key
         if key is None or not self.edit(change) or self.editor is None:
             return
-        self._just_done = f"{shown(key.segment)}: {self.editor.annotation.state.value} (undo goes back)"
+        self._just_done = f"{escaped(key.segment)}: {self.editor.annotation.state.value} (undo goes back)"
         self.told.emit(self._just_done)
         self._is_unread = True
         self.next_undone()

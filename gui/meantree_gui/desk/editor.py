@@ -7,13 +7,13 @@ from dataclasses import replace
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
 from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.model import SIDES, Side
+from meantree.escaping import escaped
 from meantree.project import edits
 from meantree.project.adjudication import differs, frame_at, other_side, take_all, take_frame
 from meantree.project.annotation import TO_DO, Annotation, Place, State
 from meantree.project.edits import EditRefused
 from meantree.project.paired_edits import copy_filler, delete_pair, relabel_pair
 from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
-from meantree.shown import shown
 from meantree_gui.desk.navigation import Navigation, covers
 
 Edit = tuple[Annotation, str]
@@ -310,7 +310,7 @@ class Editor(Navigation):
         steps = place - (-1 if self.block is None else self.block)
         key = ("Down" if steps > 0 else "Up") + (f" {abs(steps)} times" if abs(steps) > 1 else "")
         what = "the predicate" if part[1] is None else "a filler"
-        word = shown(self.words[self.side][self.cursor.word])
+        word = escaped(self.words[self.side][self.cursor.word])
         return f"“{word}” is {what} of frame {place + 1}; press {key} to go there"
 
     def _is_new_selection(self, part: Part) -> bool:

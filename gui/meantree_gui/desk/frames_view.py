@@ -11,11 +11,11 @@ from meantree.analysis.frames import Part
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import SIDES, Side
+from meantree.escaping import escaped
 from meantree.picture.frame_blocks import BlockPicture
 from meantree.picture.whole_frames import RemarkLine, WholeBlock, whole_frames
 from meantree.project.adjudication import differs
 from meantree.project.annotation import Annotation
-from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
@@ -103,7 +103,7 @@ class FramesView(FlowCanvas):
             if known is annotation and width == room:
                 return content, blocks
         content = self._content(editor, annotation)
-        said = {place: shown(" ".join(text.split())) for place, text in annotation.remarks.items()}
+        said = {place: escaped(" ".join(text.split())) for place, text in annotation.remarks.items()}
         blocks = whole_frames(content, room, measure, said)
         self._laid_out = [(annotation, room, content, blocks), *self._laid_out[:1]]
         return content, blocks

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
+from meantree.escaping import duration, escaped
 from meantree.project.preannotation import AUTOMATIC
-from meantree.shown import duration, shown
 from meantree_gui.desk.desk import Desk
 from meantree_gui.widgets.flow import FlowLayout, together
 from meantree_gui.widgets.still_combo_box import StillComboBox
@@ -69,16 +69,16 @@ class DeskHead(QWidget):
             self.annotator.clear()
             for name in dict.fromkeys((*people, workspace.annotator)):
                 if name == gold == workspace.annotator:
-                    self.annotator.addItem(f"{shown(name)} (adjudicated)", name)
+                    self.annotator.addItem(f"{escaped(name)} (adjudicated)", name)
                 elif name and name not in (gold, AUTOMATIC):  # nobody works in their names
-                    self.annotator.addItem(shown(name), name)
+                    self.annotator.addItem(escaped(name), name)
             self.annotator.addItem(SOMEBODY_ELSE)
             self.annotator.setCurrentIndex(self.annotator.findData(workspace.annotator))
             self.other.clear()
             self.other.addItem(NOBODY, "")
             for name in people:
                 if name != workspace.annotator:
-                    self.other.addItem(shown(name), name)
+                    self.other.addItem(escaped(name), name)
             self.other.setCurrentIndex(max(0, self.other.findData(self.desk.other_name)))
         self.adjudicate.setVisible(sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
@@ -97,7 +97,7 @@ class DeskHead(QWidget):
         if editor.annotation.own_reference:
             state += " · reference frames of its own"
         settler = editor.annotation.settled_by
-        self.state.setText(f"locked · {state}, settled by {shown(settler)}" if settler else state)
+        self.state.setText(f"locked · {state}, settled by {escaped(settler)}" if settler else state)
         for label, text in (
             (self.score, scores.now_text),
             (self.change, scores.change_text),

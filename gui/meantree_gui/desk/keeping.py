@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from meantree.errors import UsageError
-from meantree.shown import shown
+from meantree.escaping import escaped
 
 if TYPE_CHECKING:
     from meantree.corpus.model import Side
@@ -56,7 +56,7 @@ def as_kept(key: AnnotationKey, before: Annotation, after: Annotation, unlock: s
     if key.annotator == AUTOMATIC:
         raise UsageError("the automatic frames cannot be edited; choose your own name to correct them")
     if before.settled_by and after.settled_by and not differ_in_remarks_alone(before, after):
-        raise UsageError(f"settled by {shown(before.settled_by)}; unlock it with {unlock}")
+        raise UsageError(f"settled by {escaped(before.settled_by)}; unlock it with {unlock}")
     return relinked(replace(after, state=State.OPEN) if reopens(before, after) else after)
 
 
@@ -80,7 +80,7 @@ def inactive_links(annotation: Annotation, words: Mapping[Side, tuple[str, ...]]
     from meantree.alignment.linked_frames import span_of
 
     def quoted(side: Side, span: tuple[int, int]) -> str:
-        return f"“{shown(' '.join(words[side][slice(*span)]))}”"
+        return f"“{escaped(' '.join(words[side][slice(*span)]))}”"
 
     told = [
         f"{quoted('hypothesis', span_of(annotation, 'hypothesis', part))} – {quoted('reference', filler or predicate)}"

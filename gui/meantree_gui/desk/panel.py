@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.actions import CommandList, Keys, key_text
 from meantree_gui.command import BELOW, Command
 from meantree_gui.desk.annotator_page import AnnotatorPage
@@ -275,7 +275,7 @@ class DeskPanel(QWidget):
         self.sense.setText(self.desk.senses.line(editor))
         self.sense.setVisible(self.desk.senses.are_known)
         self.strip.show_comparing(bool(self.desk.other_name))
-        self.comment.setText(f"Remark: {shown(' '.join(editor.annotation.comment.split()))}")
+        self.comment.setText(f"Remark: {escaped(' '.join(editor.annotation.comment.split()))}")
         self.comment.setVisible(bool(editor.annotation.comment) and self.remark.asked is None)
         self._show_time()
         self.splitter.divide()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meantree.shown import counted, shown
+from meantree.escaping import counted, escaped
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ def undone(selection: Selection, step: int) -> tuple[tuple[str, int] | None, str
         return (system, place), ""
     whose = "your segments" if workspace.own_segments else "segments"
     if step < 0:
-        return None, f"all {whose} before this one are done for {shown(system)}"
+        return None, f"all {whose} before this one are done for {escaped(system)}"
     open_places = _open_places(workspace, system)
-    told = _open_before(sum(place < selection.place for place in open_places), whose, shown(system))
+    told = _open_before(sum(place < selection.place for place in open_places), whose, escaped(system))
     if not told:
-        told = f"all {'other ' if open_places else ''}{whose} are done for {shown(system)}"
+        told = f"all {'other ' if open_places else ''}{whose} are done for {escaped(system)}"
     systems = list(workspace.corpus.systems) if workspace.corpus is not None else []
     here = systems.index(system) if system in systems else 0
     for other in (*systems[here + 1 :], *systems[: here + 1]):
@@ -45,7 +45,7 @@ def undone(selection: Selection, step: int) -> tuple[tuple[str, int] | None, str
             return (
                 other,
                 first,
-            ), f"{told}; {'back to the first of these' if other == system else f'on to {shown(other)}'}"
+            ), f"{told}; {'back to the first of these' if other == system else f'on to {escaped(other)}'}"
     return None, f"all {whose.replace('segments', 'other segments') if open_places else whose} are done"
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.alignment.linked_frames import frames_of, span_of
 from meantree.corpus.model import SIDES
-from meantree.shown import shown
+from meantree.escaping import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,4 +134,4 @@ def _named(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:
     said = words[slice(*span_of(annotation, side, part))]
     phrase = " ".join(said[:LONGEST_PHRASE]) + (" …" if len(said) > LONGEST_PHRASE else "")
     kind = "frame" if part[1] is None else frames_of(annotation, side)[part[0]].fillers[part[1]].role.value
-    return f"{kind} “{shown(phrase)}” of the {side}" if phrase else f"{kind} of the {side}"
+    return f"{kind} “{escaped(phrase)}” of the {side}" if phrase else f"{kind} of the {side}"

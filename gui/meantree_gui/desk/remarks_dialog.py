@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QVBoxLayout, QWidget
 
-from meantree.shown import counted, shown
+from meantree.escaping import counted, escaped
 from meantree_gui.desk.remarks import Listed
 from meantree_gui.widgets.search_line import SearchLine
 from meantree_gui.widgets.tables import RETURN
@@ -26,7 +26,7 @@ class RemarksDialog(QDialog):
     def __init__(self, remarks: Sequence[Listed], annotator: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Remarks of {shown(annotator)}")
+        self.setWindowTitle(f"Remarks of {escaped(annotator)}")
         self.resize(560, 460)
         self.remarks = tuple(remarks)
         self.list, self.count = QListWidget(), QLabel()
@@ -75,4 +75,4 @@ class RemarksDialog(QDialog):
 
 def _entry(one: Listed) -> str:
     where = f"{one.key.segment} · {one.key.system} · {one.words}"
-    return f"{shown(where)}\n{shown(one.text)}"
+    return f"{escaped(where)}\n{escaped(one.text)}"

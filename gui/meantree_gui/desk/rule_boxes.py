@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 
 if TYPE_CHECKING:
     from meantree.project.rules import Rules
@@ -30,7 +30,7 @@ class RuleBoxes(QWidget):
     def __init__(self, rules: Rules, owner: str) -> None:
         super().__init__()
         self.nouns, self.auxiliaries, self.blind = QCheckBox(NOUNS), QCheckBox(AUXILIARIES), QCheckBox(BLIND)
-        self.note = QLabel(f"This is the part of {shown(owner)}; it keeps the rules of the whole project.")
+        self.note = QLabel(f"This is the part of {escaped(owner)}; it keeps the rules of the whole project.")
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setProperty("role", "muted")
         self.note.setVisible(bool(owner))

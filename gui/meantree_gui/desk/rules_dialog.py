@@ -87,13 +87,13 @@ class RulesDialog(QDialog):
 
 
 def _fault(gold: str) -> str:
+    from meantree.escaping import escaped
     from meantree.project.preannotation import AUTOMATIC
-    from meantree.shown import shown
 
     if not gold:
         return "Enter the name in which adjudicated annotations are saved."
-    if gold != shown(gold):
-        return f"The name contains invisible characters: {shown(gold)}"
+    if gold != escaped(gold):
+        return f"The name contains invisible characters: {escaped(gold)}"
     if gold.casefold() == AUTOMATIC:
         return f"“{AUTOMATIC}” is the name of the automatic annotator; choose another one."
     return ""

@@ -10,10 +10,10 @@ from meantree.alignment.linked_frames import frames_of, span_of
 from meantree.analysis.frames import Part, Span
 from meantree.comparison.script import is_right_to_left
 from meantree.corpus.model import Side
+from meantree.escaping import escaped
 from meantree.picture.frame_text import BAR_HEIGHT, Bar, TextPicture, text_picture
 from meantree.project.adjudication import frame_at
 from meantree.project.annotation import Annotation
-from meantree.shown import shown
 from meantree_gui import theme
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
@@ -98,7 +98,7 @@ class SideText(FlowCanvas):
     def _draw_title(self, *, active: bool) -> None:
         key = self.desk.key
         name = "" if key is None else key.system if self.side == "hypothesis" else key.reference
-        text = f"{'▸ ' if active else ''}{self.side.capitalize()} · {shown(name)}"
+        text = f"{'▸ ' if active else ''}{self.side.capitalize()} · {escaped(name)}"
         title = self.scene().addSimpleText(text, font("note"))
         title.setBrush(QColor(theme.current().accent if active else theme.current().muted))
         title.setPos(12, 3)

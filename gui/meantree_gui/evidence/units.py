@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
+from meantree.escaping import escaped
 from meantree.metrics.evidence import Unit
 from meantree.picture.numbers import amount, full
-from meantree.shown import shown
 from meantree_gui.trees.painter import status_colour, status_pen
 from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.list_model import Column, Index, ListModel
@@ -22,7 +22,7 @@ def columns_of(references: Sequence[str]) -> tuple[Column[Unit], ...]:
     def matched_in(unit: Unit) -> str:
         """Where a unit matched, or was missed."""
         found = zip(references, unit.reference_places, strict=False)
-        return ", ".join(shown(name) for name, places in found if places)
+        return ", ".join(escaped(name) for name, places in found if places)
 
     several = len(references) > 1
     return (
@@ -39,7 +39,7 @@ def columns_of(references: Sequence[str]) -> tuple[Column[Unit], ...]:
 def told(unit: Unit) -> tuple[str, ...]:
     """A unit with its counts, line by line."""
     counts = f"{full(unit.matched)} of {full(unit.hypothesis)} / {full(unit.reference)}"
-    return f"{shown(unit.label)} ({unit.kind})", f"{unit.status.value}: {counts}"
+    return f"{escaped(unit.label)} ({unit.kind})", f"{unit.status.value}: {counts}"
 
 
 def _label(unit: Unit) -> Cell:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.errors import UsageError
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.experiments.corpora_list import CorporaList
 from meantree_gui.experiments.offered_list import OfferedList
 from meantree_gui.experiments.sample_box import SampleBox
@@ -62,13 +62,13 @@ class Choices(QScrollArea):
             for why in [choice.why_not(one)]
         )
         self._tell_why_not()
-        kinds = [(shown(kind), kind) for kind in choice.kinds]
+        kinds = [(escaped(kind), kind) for kind in choice.kinds]
         self.rating.offer([*kinds, (NO_RATINGS, "")], choice.rating)
         self.group_by.offer([(title, name) for name, (_, title) in GROUPS.items()], wish.group_by)
         corrections = [(title, name) for name, (_, title) in CORRECTIONS.items()]
         self.correction.offer(corrections, wish.correction)
         chosen = choice.chosen_specs
-        self.metrics.fill(Entry(spec, shown(spec), spec in chosen) for spec in choice.specs)
+        self.metrics.fill(Entry(spec, escaped(spec), spec in chosen) for spec in choice.specs)
         self.corpora.fill()
         for box, value in ((self.seed, wish.seed), (self.resamples, wish.resamples), (self.limit, wish.limit)):
             with QSignalBlocker(box):

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.shown import counted, shown
+from meantree.escaping import counted, escaped
 from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.widgets.popup import passing_menu
 
@@ -48,9 +48,9 @@ class CorporaList(QWidget):
             for place, pair in enumerate(pairs):
                 judgements = pair.judgements
                 size = counted(len(pair.corpus.segments), "segment")
-                self.list.addItem(f"{shown(judgements.name)} · {size}")
-                kinds = ", ".join(map(shown, judgements.kinds)) or "none"
-                where = shown(str(pair.path)) if pair.path is not None else "open in the window"
+                self.list.addItem(f"{escaped(judgements.name)} · {size}")
+                kinds = ", ".join(map(escaped, judgements.kinds)) or "none"
+                where = escaped(str(pair.path)) if pair.path is not None else "open in the window"
                 self.list.item(place).setToolTip(f"{where}\nratings: {kinds}")
             self.list.setCurrentRow(min(row, len(pairs) - 1))
         rows = min(MOST_ROWS, max(LEAST_ROWS, len(pairs)))
@@ -94,7 +94,7 @@ class CorporaList(QWidget):
         is_typed = self.file.hasFocus() and self.file.isModified()
         if self.file.text() != self._file_of(row) and not is_typed:
             self.file.setText(self._file_of(row))
-        self.file.setToolTip(shown(self.file.text()))
+        self.file.setToolTip(escaped(self.file.text()))
         self.remove_button.setEnabled(row > 0)
         for widget in (self.file, self.file_button, self.add_button):
             widget.setEnabled(row >= 0)

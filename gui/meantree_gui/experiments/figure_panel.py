@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui import theme
 from meantree_gui.state.answers import Answers
 from meantree_gui.widgets.figure_view import WAITS
@@ -156,7 +156,7 @@ class FigurePanel(QWidget):
 
     def _say(self) -> None:
         many = len(self.names)
-        self.caption.setText(f"Figure {self.place + 1} of {many}: {shown(self.name)}" if many else "")
+        self.caption.setText(f"Figure {self.place + 1} of {many}: {escaped(self.name)}" if many else "")
         for button, there in ((self.before, self.place > 0), (self.after, self.place < many - 1)):
             button.setVisible(many > 1)
             button.setEnabled(there)

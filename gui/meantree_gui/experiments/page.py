@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.errors import Cancelled, MeantreeError
-from meantree.shown import counted, shown
+from meantree.escaping import counted, escaped
 from meantree_gui import dialogs
 from meantree_gui.experiments.choices import Choices
 from meantree_gui.experiments.result_panel import ResultPanel
@@ -162,7 +162,7 @@ class ExperimentsPage(QWidget):
     def _progress(self, stage: str, done: int, total: int) -> None:
         self.bar.setRange(0, max(total, 1))
         self.bar.setValue(done)
-        self.stage.setText(f"{shown(stage)}: {done:,} of {total:,}")
+        self.stage.setText(f"{escaped(stage)}: {done:,} of {total:,}")
 
     def _fail(self, error: BaseException) -> None:
         if isinstance(error, Cancelled):

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListWidget, QPushButton, QSplitter, QVBoxLayout, QWidget
 
+from meantree.escaping import escaped
 from meantree.evaluation.value_table import ValueTable
-from meantree.shown import shown
 from meantree_gui.experiments.figure_panel import FigurePanel
 from meantree_gui.experiments.whole_titles import fit_titles
 from meantree_gui.settings import Settings
@@ -56,9 +56,9 @@ class ResultPanel(QWidget):
         self.list.blockSignals(True)
         self.list.clear()
         for row, table in enumerate(self.tables):
-            self.list.addItem(shown(table.title))
+            self.list.addItem(escaped(table.title))
             self.list.item(row).setData(Qt.ItemDataRole.UserRole, table.name)
-            self.list.item(row).setToolTip(shown(table.title))
+            self.list.item(row).setToolTip(escaped(table.title))
         self.list.blockSignals(False)
         fit_titles(self.list)
         names = [table.name for table in self.tables]
@@ -101,8 +101,8 @@ class ResultPanel(QWidget):
             self.figure.show_table(None)
             return
         table = self.tables[row]
-        self.title.setText(shown(table.title))
-        self.note.setText(shown(table.note))
+        self.title.setText(escaped(table.title))
+        self.note.setText(escaped(table.note))
         self.note.setVisible(bool(table.note))
         self.table.show_table(table)
         self.figure.show()

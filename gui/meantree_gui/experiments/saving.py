@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.errors import UsageError
+from meantree.escaping import counted, escaped
 from meantree.files import proposed_name, write_text
-from meantree.shown import counted, shown
 from meantree_gui.exporting.destination import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
@@ -102,4 +102,4 @@ class Saving(QObject):
 
 
 def _told(path: Path) -> str:
-    return shown(str(path))
+    return escaped(str(path))

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.widgets.flow import FlowLayout, together
@@ -82,7 +82,7 @@ class Choices(QWidget):
         _fill(self.unit, [(kind.title, kind.name) for kind in kinds], asked.unit)
         _fill(self.fault, [("most missed", "missed"), ("most extra", "extra")], asked.fault)
         scored = exploration.scored_systems
-        chosen = [(shown(exploration.selection.system), False), (f"all {len(scored)} scored systems", True)]
+        chosen = [(escaped(exploration.selection.system), False), (f"all {len(scored)} scored systems", True)]
         _fill(self.systems, chosen, exploration.wish.all_systems)
         self.columns.setText(f"{len(asked.columns)} columns")
         several, of_units = asked.kind is Kind.CORRELATIONS, asked.kind is Kind.UNITS
@@ -137,10 +137,10 @@ class Choices(QWidget):
             wish = replace(wish, y=self.second.currentData())
         self.exploration.choose(wish)
 
-    def _show(self, shown: Mapping[QWidget, bool]) -> None:
+    def _show(self, escaped: Mapping[QWidget, bool]) -> None:
         """Show and hide choosers with their labels; what goes first, else the window would grow to hold them all."""
         for is_shown in (False, True):
-            for chooser in (one for one, wanted in shown.items() if wanted is is_shown):
+            for chooser in (one for one, wanted in escaped.items() if wanted is is_shown):
                 self._pairs.get(chooser, chooser).setVisible(is_shown)
 
 

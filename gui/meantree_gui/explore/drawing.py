@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.state.figure_numbers import Kind
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def unit_chart(found: MissedUnits, fault: Fault, style: FigureStyle, size: Size)
     counts = np.array([one.count(fault) for one in units], dtype=np.float64)
     totals = np.array([one.total(fault) for one in units], dtype=np.float64)
     return overviews.bars(
-        [shown(one.label) for one in units], counts, totals, f"{fault} by {found.system}", style, size
+        [escaped(one.label) for one in units], counts, totals, f"{fault} by {found.system}", style, size
     )
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meantree.escaping import escaped
 from meantree.evaluation.data_frames import LENGTHS
 from meantree.picture.numbers import fixed, short
-from meantree.shown import shown
 from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.widgets.cells import NOTHING, Cell
 from meantree_gui.widgets.list_model import Column, ListModel, paragraphs
@@ -76,11 +76,11 @@ class ExploredModel(ListModel[int]):
             place[numbers.rows] = np.arange(len(numbers.rows))
         is_several = len(self._titles) > 1
         return (
-            Column("segment", lambda row: shown(self.segment(row).key), width=76),
-            Column("system", lambda row: shown(self.system(row)), width=64, is_seen=len(systems) > 1),
+            Column("segment", lambda row: escaped(self.segment(row).key), width=76),
+            Column("system", lambda row: escaped(self.system(row)), width=64, is_seen=len(systems) > 1),
             *self._values_of(numbers, place),
             Column("apart", lambda row: _apart(numbers, place[row]), tip=APART_TIP, width=60, is_seen=is_several),
-            Column("translation", lambda row: shown(self._text(row))),
+            Column("translation", lambda row: escaped(self._text(row))),
         )
 
     def _values_of(self, numbers: Numbers | None, place: NDArray[np.intp]) -> Iterator[Column[int]]:
@@ -111,9 +111,9 @@ class ExploredModel(ListModel[int]):
 
     def _said(self, row: int) -> Iterator[str]:
         values = ", ".join(f"{title} {self._value(which, row)}" for which, title in enumerate(self._titles))
-        yield f"{shown(self.segment(row).key)} · {shown(self.system(row))} · {values}"
+        yield f"{escaped(self.segment(row).key)} · {escaped(self.system(row))} · {values}"
         text = self._text(row)
-        yield shown(text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
+        yield escaped(text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
 
 
 def _apart(numbers: Numbers | None, place: int) -> Cell | None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from meantree.shown import shortened, shown
+from meantree.escaping import escaped, shortened
 from meantree_gui.explore.choices import Choices
 from meantree_gui.explore.drawing import table_tsv, told_first, unit_chart, unit_tsv
 from meantree_gui.explore.exporting import FigureExporter
@@ -251,7 +251,7 @@ class ExplorePage(QWidget):
     def _caption(self, numbers: Numbers, titles: Sequence[str]) -> str:
         """What is shown, of how many segments, by which filter."""
         systems = numbers.asked.systems
-        whose = shown(systems[0]) if len(systems) == 1 else f"{len(systems)} systems"
+        whose = escaped(systems[0]) if len(systems) == 1 else f"{len(systems)} systems"
         parts = [told_first(numbers, titles), whose, self._counted()]
         if numbers.undefined:
             verb = "lacks" if numbers.undefined == 1 else "lack"

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.explore.explored_model import ExploredModel
 from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.widgets.tables import RowTable
@@ -71,7 +71,7 @@ class SegmentList(QWidget):
         if numbers.asked.kind is Kind.CORRELATIONS:
             self.table.setColumnWidth(ONE, WIDE_VALUE)
             self.table.setColumnWidth(TWO, WIDE_VALUE)
-        longest = max(map(self.table.fontMetrics().horizontalAdvance, map(shown, numbers.asked.systems)), default=0)
+        longest = max(map(self.table.fontMetrics().horizontalAdvance, map(escaped, numbers.asked.systems)), default=0)
         least, most = SYSTEM_WIDTHS
         self.table.setColumnWidth(SYSTEM, min(most, max(least, longest + 14)))
 

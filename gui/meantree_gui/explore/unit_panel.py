@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from meantree.escaping import escaped
 from meantree.picture.numbers import amount
-from meantree.shown import shown
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.cells import Cell
 from meantree_gui.widgets.list_model import Column, ListModel
@@ -24,8 +24,8 @@ def columns_of(units: Sequence[MissedUnit], fault: Fault) -> tuple[Column[Missed
     of = f"How often the {'references' if fault == 'missed' else 'translations'} have it"
     has_kinds = len({one.kind for one in units}) > 1
     return (
-        Column("unit", lambda one: shown(one.label)),
-        Column("kind", lambda one: shown(one.kind), width=90, room=460, is_seen=has_kinds),
+        Column("unit", lambda one: escaped(one.label)),
+        Column("kind", lambda one: escaped(one.kind), width=90, room=460, is_seen=has_kinds),
         Column(fault, lambda one: amount(one.count(fault)), is_number=True, width=72),
         Column("of", lambda one: amount(one.total(fault)), is_number=True, tip=of, width=72),
         Column("share", lambda one: _share(one.share(fault)), is_number=True, width=72),
@@ -40,7 +40,7 @@ def _share(share: float | None) -> Cell | None:
 def told(one: MissedUnit) -> Iterator[str]:
     """All that was counted of a unit, line by line."""
     counts = one.counts
-    yield f"{shown(one.label)} · {shown(one.kind)}"
+    yield f"{escaped(one.label)} · {escaped(one.kind)}"
     for fault, places, whole, side in (
         (counts.missed, one.missed_in, counts.reference, "in the references missed"),
         (counts.extra, one.extra_in, counts.hypothesis, "in the translations extra"),
@@ -82,7 +82,7 @@ class UnitPanel(QWidget):
         if found is None:
             self.caption.setText(caption)
             return
-        parts = [found.kind.title, f"{len(units):,} {fault}", shown(found.system), caption]
+        parts = [found.kind.title, f"{len(units):,} {fault}", escaped(found.system), caption]
         if found.left_out:
             parts.append(f"{found.left_out:,} could not be counted")
         self.caption.setText(" · ".join(parts))

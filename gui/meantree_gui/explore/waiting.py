@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from meantree.shown import listed
+from meantree.escaping import listed
 from meantree_gui.state.error_counts import Lack
 from meantree_gui.state.scoring import Scoring
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from meantree.errors import MeantreeError
+from meantree.escaping import escaped, listed
 from meantree.files import proposed_name, require_writable
-from meantree.shown import listed, shown
 from meantree_gui.command import Command
 from meantree_gui.error_messages import ErrorMessages
 from meantree_gui.exporting.destination import Destination
@@ -124,5 +124,5 @@ class Exporter(QObject):
         except MeantreeError as error:
             self.errors.show(error)
             return
-        tell = f"{done}: {shown(path.name)}{more}"
+        tell = f"{done}: {escaped(path.name)}{more}"
         self.scoring.background.run(write, lambda _nothing: self.told.emit(tell))

@@ -45,11 +45,11 @@ class Opened:
     @property
     def title(self) -> str:
         """Names of the files, with the folder of the first."""
-        from meantree.shown import shown
+        from meantree.escaping import escaped
 
         first = Path(self.files[0][0])
         more = f" and {len(self.files) - 1} more" if len(self.files) > 1 else ""
-        return f"{shown(first.name)}{more} – {shown(str(first.parent))}"
+        return f"{escaped(first.name)}{more} – {escaped(str(first.parent))}"
 
     @property
     def is_there(self) -> bool:

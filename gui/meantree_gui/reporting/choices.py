@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from meantree.escaping import counted, escaped
 from meantree.report.request import PARTS
-from meantree.shown import counted, shown
 from meantree_gui.state.reporting import Reporting, Which
 from meantree_gui.widgets.check_list import CheckList, Entry
 from meantree_gui.widgets.still_combo_box import StillComboBox
@@ -57,17 +57,18 @@ class Choices(QScrollArea):
         corpus = reporting.workspace.corpus
         if self.title.text() != wish.title:
             self.title.setText(wish.title)
-        self.title.setPlaceholderText(shown(corpus.name) if corpus is not None else "")
+        self.title.setPlaceholderText(escaped(corpus.name) if corpus is not None else "")
         self._fill_segments()
         listed = reporting.listed
-        self.metrics.fill(Entry(spec, shown(spec), spec in listed) for spec in reporting.specs)
-        self.focus.offer([(shown(spec), spec) for spec in listed], reporting.focus)
+        self.metrics.fill(Entry(spec, escaped(spec), spec in listed) for spec in reporting.specs)
+        self.focus.offer([(escaped(spec), spec) for spec in listed], reporting.focus)
         scored, wanted = reporting.scored_systems, reporting.chosen_systems
         self.systems.fill(
-            Entry(name, shown(name), name in wanted, "" if name in scored else NOT_SCORED) for name in reporting.systems
+            Entry(name, escaped(name), name in wanted, "" if name in scored else NOT_SCORED)
+            for name in reporting.systems
         )
         names = reporting.annotators
-        self.annotator.offer([(EVERYBODY, ""), *((shown(name), name) for name in names)], wish.annotator)
+        self.annotator.offer([(EVERYBODY, ""), *((escaped(name), name) for name in names)], wish.annotator)
         for widget in (self.annotator, self._labels[self.annotator]):
             widget.setVisible(bool(names))
         for name, box in self.parts.items():
@@ -88,7 +89,7 @@ class Choices(QScrollArea):
         if self.named.text() != wish.named:
             self.named.setText(wish.named)
         if corpus is not None:
-            examples = [shown(segment.key) for segment in corpus.segments[:2]]
+            examples = [escaped(segment.key) for segment in corpus.segments[:2]]
             self.named.setPlaceholderText(f"ids, as in {', '.join(examples)} or 1-5")
         with QSignalBlocker(self.most):
             self.most.setValue(wish.most)
@@ -101,7 +102,7 @@ class Choices(QScrollArea):
         filtering, systems = self.reporting.filtering, self.reporting.systems
         if not filtering.is_active:
             return f"{Which.FILTER.value} ({'not understood' if filtering.why_not else 'no filter'})"
-        whose = f" for {shown(filtering.selection.system)}" if len(systems) > 1 else ""
+        whose = f" for {escaped(filtering.selection.system)}" if len(systems) > 1 else ""
         return f"{Which.FILTER.value}{whose} ({len(filtering.places):,})"
 
     def _ask(self) -> None:

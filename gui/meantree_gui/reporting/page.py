@@ -11,8 +11,8 @@ from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from meantree.errors import Cancelled, MeantreeError
+from meantree.escaping import counted, escaped, listed
 from meantree.files import proposed_name
-from meantree.shown import counted, listed, shown
 from meantree_gui.exporting.destination import Destination
 from meantree_gui.reporting.choices import Choices
 from meantree_gui.reporting.preview_view import PreviewView
@@ -90,7 +90,7 @@ class ReportPage(QWidget):
             return
         self.write_button.setEnabled(False)
         self.open_button.hide()
-        self.outcome.setText(f"Writing {shown(path.name)} … Ctrl+. stops.")
+        self.outcome.setText(f"Writing {escaped(path.name)} … Ctrl+. stops.")
 
     def open_written(self) -> None:
         """Show the file that was written last in the program that the desktop has for it."""
@@ -137,9 +137,9 @@ class ReportPage(QWidget):
         self.written = path
         self.write_button.setEnabled(True)
         self.open_button.show()
-        self.outcome.setText(f"Written: {shown(path.name)}")
-        self.outcome.setToolTip(shown(str(path)))
-        self.told.emit(f"Report written: {shown(str(path))}")
+        self.outcome.setText(f"Written: {escaped(path.name)}")
+        self.outcome.setToolTip(escaped(str(path)))
+        self.told.emit(f"Report written: {escaped(str(path))}")
 
     def _tell_failed(self, error: BaseException) -> None:
         self.write_button.setEnabled(True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker
 
-from meantree.shown import counted, shown
+from meantree.escaping import counted, escaped
 from meantree_gui.state.searching import Searching
 from meantree_gui.widgets.still_combo_box import StillComboBox
 
@@ -29,7 +29,7 @@ class GroupChooser(StillComboBox):
             self.clear()
             self.addItem(f"all {counted(len(groups), 'group')}", None)
             for group, matches in groups.items():
-                self.addItem(f"{shown(', '.join(group))}: {len(matches):,}", group)
+                self.addItem(f"{escaped(', '.join(group))}: {len(matches):,}", group)
             chosen = [None, *groups]
             self.setCurrentIndex(chosen.index(self.searching.group) if self.searching.group in chosen else 0)
         self.setVisible(bool(groups))

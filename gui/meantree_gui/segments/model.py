@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui import theme
 from meantree_gui.segments.columns import DOCUMENT, ID, TableColumn, columns_of
 from meantree_gui.segments.values import Values
@@ -130,8 +130,8 @@ class SegmentModel(QAbstractTableModel):
         segments = self.workspace.corpus.segments if self.workspace.corpus is not None else ()
         segments = (*segments[:SAMPLE], *segments[-SAMPLE:])
         return {
-            ID: "✓ " + shown(max((segment.id for segment in segments), key=len, default="")),
-            DOCUMENT: shown(max((segment.document for segment in segments), key=len, default="")),
+            ID: "✓ " + escaped(max((segment.id for segment in segments), key=len, default="")),
+            DOCUMENT: escaped(max((segment.document for segment in segments), key=len, default="")),
             "state": max(MARKS, key=len),
         }
 
@@ -213,8 +213,8 @@ class SegmentModel(QAbstractTableModel):
     def _shown(self, place: int, column: TableColumn) -> str:
         text = self.text(place, column)
         if column.key == ID and self.workspace.corpus is not None:
-            return f"{MARKS.get(self._state(self.workspace.corpus.segments[place]), '')} {shown(text)}".strip()
-        return shown(text) if column.key == DOCUMENT else text
+            return f"{MARKS.get(self._state(self.workspace.corpus.segments[place]), '')} {escaped(text)}".strip()
+        return escaped(text) if column.key == DOCUMENT else text
 
     def _cell(self, place: int, column: TableColumn) -> Cell:
         text = self._shown(place, column)
@@ -267,7 +267,7 @@ class SegmentModel(QAbstractTableModel):
     def _header_tip(self, column: TableColumn) -> str:
         if column.kind != "difference":
             return column.tip
-        first, second = map(shown, self.filtering.compared or ("", ""))
+        first, second = map(escaped, self.filtering.compared or ("", ""))
         return f"{column.measure.of if column.measure else ''}: {first} less {second}"
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

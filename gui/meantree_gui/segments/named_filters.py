@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.settings import NAMED_FILTERS, Settings
 from meantree_gui.widgets.popup import passing_menu
 
@@ -50,8 +50,8 @@ class NamedFilters(QToolButton):
         """The saved filters, and what can be done with them."""
         menu, filters = passing_menu(self), self.filters
         for name, line in filters.items():
-            action = menu.addAction(shown(name).replace("&", "&&"))
-            action.setToolTip(shown(line))
+            action = menu.addAction(escaped(name).replace("&", "&&"))
+            action.setToolTip(escaped(line))
             action.triggered.connect(partial(self._choose, line))
         if filters:
             menu.addSeparator()
@@ -59,7 +59,7 @@ class NamedFilters(QToolButton):
         save.setEnabled(bool(self.line.strip()))
         delete = QMenu("Delete", menu)
         for name in filters:
-            delete.addAction(shown(name).replace("&", "&&")).triggered.connect(partial(self._delete, name))
+            delete.addAction(escaped(name).replace("&", "&&")).triggered.connect(partial(self._delete, name))
         if filters:
             menu.addMenu(delete)
         return menu

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from meantree.shown import counted, shortened
+from meantree.escaping import counted, shortened
 from meantree_gui.command import Command
 from meantree_gui.pages import OwnList
 from meantree_gui.segments.columns import TableColumn

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from meantree.corpus.model import Corpus
 from meantree.errors import MeantreeError, UsageError
-from meantree.files import told
+from meantree.files import translate_os_errors
 from meantree.project.database import remove
 from meantree.project.file import Project
 from meantree.project.making import copy_project, make_project
@@ -121,7 +121,7 @@ class Drafts:
         if self._is_alone:
             yield
             return
-        with told(self.folder):
+        with translate_os_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         with locked(self.folder):
             self._is_alone = True

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import UsageError
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.settings import Settings
 from meantree_gui.state.answers import Answers
 from meantree_gui.state.experiment_offer import Offer, Pair, pair_of
@@ -222,7 +222,7 @@ class ExperimentChoice(QObject):
         if gone:
             self.wish = without(self.wish, gone)
             keep_wish(self.settings, self.workspace, self.wish)
-            names = ", ".join(map(shown, gone))
+            names = ", ".join(map(escaped, gone))
             self.failed.emit(UsageError(f"{names}: no longer there, so no longer among the corpora"))
         self.add([Path(path) for path in self.wish.further])
 

@@ -95,13 +95,13 @@ class Exploration(QObject):
 
     def title_of(self, column: str) -> str:
         """A column as people read it; where less is better, an arrow says so."""
+        from meantree.escaping import escaped, shortened
         from meantree.evaluation.data_frames import LENGTHS, higher_is_better, length_title, rating_kind
-        from meantree.shown import shortened, shown
 
         kind, table = rating_kind(column), self.scoring.table
         if table is not None and column in LENGTHS and column not in table.metrics:
             return length_title(column, table.corpus)
-        title = shown(column) if kind is None else f"{shortened(kind, 40)} (rating)"
+        title = escaped(column) if kind is None else f"{shortened(kind, 40)} (rating)"
         return title if table is None or higher_is_better(table, column) else f"{title} ↓"
 
     @property

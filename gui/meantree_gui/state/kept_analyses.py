@@ -9,9 +9,9 @@ from meantree.analysis.store import AnalysisStore
 from meantree.work import Work, chunks
 
 if TYPE_CHECKING:
-    from meantree.analysis.depth import Depth
+    from meantree.analysis.inputs import AnalysisInput
+    from meantree.analysis.layers.required import Layers
     from meantree.analysis.sentences import Analysis
-    from meantree.analysis.start import Start
     from meantree.corpus.model import Text
     from meantree.project.file import Project
 
@@ -25,7 +25,7 @@ class KeptAnalyses:
     def __init__(self, store: AnalysisStore) -> None:
         self.store = store
         self._recalled = self._given_up = False
-        self._there: set[Start] = set()
+        self._there: set[AnalysisInput] = set()
 
     def recall(self, project: Project | None) -> Callable[[Work], None] | None:
         """What takes the analyses out of a project, the first time; None afterwards and without a project."""
@@ -38,14 +38,14 @@ class KeptAnalyses:
 
             work.step("Reading saved analyses", 0, 1)
             with Project(path, passing=True) as opened:
-                found: dict[Start, Analysis] = dict(opened.kept_analyses(self.store.fingerprint))
+                found: dict[AnalysisInput, Analysis] = dict(opened.kept_analyses(self.store.fingerprint))
             self.store.keep(found)
             self._there |= set(found)
             work.step("Reading saved analyses", 1, 1)
 
         return recall
 
-    def has(self, texts: Iterable[Text], depth: Depth) -> bool:
+    def has(self, texts: Iterable[Text], depth: Layers) -> bool:
         """Whether analyses of all these texts were taken out of the project or put into it."""
         from meantree.corpus.analysed import wanted_of
 
@@ -55,7 +55,7 @@ class KeptAnalyses:
         """Keep no more."""
         self._given_up = True
 
-    def keep(self, project: Project, texts: Iterable[Text], depth: Depth) -> Callable[[Work], None] | None:
+    def keep(self, project: Project, texts: Iterable[Text], depth: Layers) -> Callable[[Work], None] | None:
         """What puts the analyses of these texts into a project; None if it has them."""
         from meantree.analysis.sentences import Analysis
         from meantree.corpus.analysed import wanted_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from meantree.errors import Cancelled, Problem
 
 if TYPE_CHECKING:
-    from meantree.analysis.depth import Depth
+    from meantree.analysis.layers.required import Layers
     from meantree.analysis.store import AnalysisStore
     from meantree.comparison.compare import Wishes
     from meantree.comparison.content import ComparedText, Comparison
@@ -40,7 +40,7 @@ class Request:
     focus: str
     wishes: Wishes
     store: AnalysisStore
-    depth: Depth
+    depth: Layers
 
     def lacking(self) -> Sequence[Text]:
         """The texts that are not analysed yet."""
@@ -137,7 +137,7 @@ class TwoSystemsRequest(Request):
         return two_over_one((first, second), self.metric, (self.system, self.second), self.wishes)
 
 
-def texts_to_analyse(segment: Segment, system: str, store: AnalysisStore, depth: Depth) -> Sequence[Text]:
+def texts_to_analyse(segment: Segment, system: str, store: AnalysisStore, depth: Layers) -> Sequence[Text]:
     """The texts of a segment and system that are not analysed as deep as that."""
     from meantree.corpus.analysed import is_analysed
 

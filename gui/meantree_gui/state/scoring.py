@@ -14,7 +14,7 @@ from meantree_gui.state.scoring_run import Found, ScoringRun
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from meantree.analysis.depth import Depth
+    from meantree.analysis.layers.required import Layers
     from meantree.corpus.model import Corpus
     from meantree.metrics.base import Metric
     from meantree.scoring.agenda import Pass
@@ -119,12 +119,12 @@ class Scoring(QObject):
         return tuple(self.workspace.metrics)
 
     @property
-    def depth(self) -> Depth:
+    def depth(self) -> Layers:
         """How deep texts are analysed: for all metrics, so that scoring and looking share their analyses."""
-        from meantree.scoring.needs import needed_depth
+        from meantree.scoring.needs import required_layers
 
         depth = self.workspace.depth
-        return depth if self.table is None else depth | needed_depth(self.table.metrics)
+        return depth if self.table is None else depth | required_layers(self.table.metrics)
 
     def scored(self, system: str, spec: str) -> bool:
         """Whether the scores of a system are there."""

@@ -89,7 +89,7 @@ class ScoringRun(QObject):
 
     def open(self, corpus: Corpus) -> None:
         """Nothing is wanted yet of what is open now, and nothing any more of what was open before."""
-        from meantree.analysis.depth import WORDS
+        from meantree.analysis.layers.required import WORDS
         from meantree.scoring.agenda import Agenda
         from meantree.scoring.chunks import is_little
         from meantree.scoring.pace import Pace

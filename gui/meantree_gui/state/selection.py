@@ -15,7 +15,7 @@ from meantree_gui.state.scoring import Scoring
 if TYPE_CHECKING:
     from meantree.comparison.content import ComparedText, Comparison
     from meantree.corpus.model import Segment, Side
-    from meantree.metrics.base import Structure
+    from meantree.metrics.base import CompareOn
 
 T = TypeVar("T")
 NOTHING_OPEN = "Open translations and references with Ctrl+O, or drop files here."
@@ -50,7 +50,7 @@ class Selection(QObject):
         self.system = ""
         self.reference: str | None = None
         self.focus, self.kind = "", ""
-        self.structure: Structure | None = None
+        self.structure: CompareOn | None = None
         self.comparison: Comparison | None = None
         self.alone: ComparedText | None = None
         self.shown: Request | None = None
@@ -109,21 +109,21 @@ class Selection(QObject):
             self.focus, self.kind = spec, kind
             self._redraw(before)
 
-    def choose_structure(self, structure: Structure | None) -> None:
+    def choose_structure(self, structure: CompareOn | None) -> None:
         """Draw dependencies, constituents, words or frames; None for what the metric in focus compares."""
         if structure != self.structure:
             before = self._drawn()
             self.structure = structure
             self._redraw(before)
 
-    def _drawn(self) -> Structure | None:
+    def _drawn(self) -> CompareOn | None:
         """Return what is drawn; None while nothing is open, and so no metric in focus."""
         from meantree.comparison.compare import drawn_structure
 
         focus = self.workspace.metrics.get(self.focus)
         return drawn_structure(focus.structure, self.structure) if focus is not None else None
 
-    def _redraw(self, before: Structure | None) -> None:
+    def _redraw(self, before: CompareOn | None) -> None:
         """Draw anew; the parses that were chosen are of no use where trees of another sort are drawn."""
         if self._drawn() != before:
             self._forget_ranks()

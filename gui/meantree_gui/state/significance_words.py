@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from meantree.escaping import escaped, listed
 from meantree.picture.numbers import fixed
-from meantree.shown import listed, shown
 
 if TYPE_CHECKING:
     from meantree.evaluation.outcomes import Outcomes
@@ -40,7 +40,7 @@ def significance(found: Outcomes, *, higher_is_better: bool) -> str:
     if found.p >= SIGNIFICANT:
         return "the difference may be chance"
     better = found.first if (found.difference > 0) == higher_is_better else found.second
-    return f"{shown(better)} is better beyond chance"
+    return f"{escaped(better)} is better beyond chance"
 
 
 def of_filter(filtering: Filtering, total: int) -> str:
@@ -48,14 +48,14 @@ def of_filter(filtering: Filtering, total: int) -> str:
     accepted = len(filtering.places)
     if not filtering.is_active:
         return number_of(total, "segment")
-    return f"{accepted:,} of {number_of(total, 'segment')}: filter “{shown(filtering.line.strip())}”"
+    return f"{accepted:,} of {number_of(total, 'segment')}: filter “{escaped(filtering.line.strip())}”"
 
 
 def of_system(one: RankedSystem, ranking: Ranking) -> list[str]:
     """All that a ranking says of one system, line by line."""
     if one.score is None:
-        return [f"{shown(one.system)} has no score by {shown(ranking.spec)}"]
-    lines = [f"{shown(one.system)}: {fixed(one.score)} by {shown(ranking.spec)}"]
+        return [f"{escaped(one.system)} has no score by {escaped(ranking.spec)}"]
+    lines = [f"{escaped(one.system)}: {fixed(one.score)} by {escaped(ranking.spec)}"]
     if one.low is not None and one.high is not None:
         lines.append(f"95 % of {ranking.how.resamples:,} bootstrap samples: {fixed(one.low)} to {fixed(one.high)}")
     if one.mean_rank is not None:

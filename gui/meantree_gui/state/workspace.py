@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from meantree.analysis.frames import origins
 from meantree.errors import Cancelled, UsageError
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.state.kept_analyses import KeptAnalyses
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from meantree.analysis.depth import Depth
+    from meantree.analysis.layers.required import Layers
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.formats import InputFile
@@ -102,7 +102,7 @@ class Workspace(QObject):
             name = own_name()
             if name in (*self.project.annotators, self.project.rules.gold):
                 raise UsageError(
-                    f"{shown(name)} annotates this project, too; say on the Annotate page who you are (F9)"
+                    f"{escaped(name)} annotates this project, too; say on the Annotate page who you are (F9)"
                 )
             self.choose_annotator(name)
 
@@ -112,15 +112,15 @@ class Workspace(QObject):
         return len(self.corpus.segments) if self.corpus is not None else 0
 
     @property
-    def depth(self) -> Depth:
+    def depth(self) -> Layers:
         """Deep enough for all metrics, so that scoring and looking share their analyses.
 
         A project has frames, too, which annotators begin with whatever metrics are offered.
         """
-        from meantree.analysis.depth import WORDS, Depth
-        from meantree.scoring.needs import needed_depth
+        from meantree.analysis.layers.required import WORDS, Layers
+        from meantree.scoring.needs import required_layers
 
-        return WORDS | needed_depth(self.metrics) | Depth(roles=self.project is not None)
+        return WORDS | required_layers(self.metrics) | Layers(roles=self.project is not None)
 
     # Opening
 
@@ -461,4 +461,4 @@ def own_name() -> str:
         name = " ".join(getpass.getuser().split())
     except (OSError, KeyError, ImportError):
         name = ""
-    return name if name and name == shown(name) and name.casefold() != AUTOMATIC else "me"
+    return name if name and name == escaped(name) and name.casefold() != AUTOMATIC else "me"

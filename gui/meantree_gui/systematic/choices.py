@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui.state.error_counts import ErrorCounts
 from meantree_gui.widgets.flow import FlowLayout, together
 from meantree_gui.widgets.still_combo_box import StillComboBox
@@ -55,13 +55,13 @@ class Choices(QWidget):
         from meantree.evaluation.systematic_errors import Baseline
 
         asked, systems = self.counts.question, self.counts.systems
-        others = [(shown(one), one) for one in systems if one != asked.system]
+        others = [(escaped(one), one) for one in systems if one != asked.system]
         baselines = [one for one in Baseline if one is Baseline.TRAINING or len(others) > 1]
-        documents: list[tuple[str, object]] = [(shown(one) or "no document", one) for one in self.counts.documents]
-        _fill(self.system, [(shown(one), one) for one in systems], asked.system)
+        documents: list[tuple[str, object]] = [(escaped(one) or "no document", one) for one in self.counts.documents]
+        _fill(self.system, [(escaped(one), one) for one in systems], asked.system)
         _fill(self.against, [*((one.value, one) for one in baselines), *others], asked.against)
         _fill(self.document, [(ALL_DOCUMENTS, None), *documents], asked.document)
-        _fill(self.spec, [(shown(one), one) for one in self.counts.specs], asked.spec)
+        _fill(self.spec, [(escaped(one), one) for one in self.counts.specs], asked.spec)
         for chooser in (self.document, self.spec):
             self._pairs[chooser].setVisible(chooser.count() > 1)
 

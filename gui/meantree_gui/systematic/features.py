@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor
 
+from meantree.escaping import counted
 from meantree.evaluation.systematic_errors import SIGNIFICANT
 from meantree.metrics.evidence import Status
 from meantree.picture.numbers import MINUS, difference, fixed, short
-from meantree.shown import counted
 from meantree_gui import theme
 from meantree_gui.state.significance_words import p_text
 from meantree_gui.widgets.cells import NOTHING, Cell, number_cell

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.shown import counted, listed, shown
+from meantree.escaping import counted, escaped, listed
 from meantree_gui.state.error_counts import ErrorCounts, Question
 from meantree_gui.state.selection import Selection
 from meantree_gui.systematic.choices import Choices
@@ -150,7 +150,7 @@ class ErrorsPage(QWidget):
 
     def _names(self) -> tuple[str, str]:
         asked = self._asked
-        return shown(asked.system), shown(asked.against) if isinstance(asked.against, str) else asked.against.value
+        return escaped(asked.system), escaped(asked.against) if isinstance(asked.against, str) else asked.against.value
 
     def _fill_groups(self) -> None:
         groups = list(dict.fromkeys(one.feature.group for one in self.counts.errors))

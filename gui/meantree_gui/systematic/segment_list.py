@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from meantree.shown import counted
+from meantree.escaping import counted
 from meantree_gui.systematic.segments import columns_of, system_of, texts_of
 from meantree_gui.widgets.elided_label import ElidedLabel
 from meantree_gui.widgets.list_model import ListModel

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from meantree.escaping import escaped
 from meantree.picture.numbers import short
-from meantree.shown import shown
 from meantree_gui.widgets.cells import NOTHING
 from meantree_gui.widgets.list_model import Column, Line
 
@@ -22,7 +22,7 @@ def columns_of(
     whose = {"first": names[0], "second": names[1], "both": "both"}
     has_both = any(one.second is not None for one in found)
     return (
-        Column("segment", lambda one: shown(segments[one.place].key), width=70),
+        Column("segment", lambda one: escaped(segments[one.place].key), width=70),
         Column("fires for", lambda one: whose[one.whose], width=96, is_seen=has_both),
         Column(names[0], lambda one: _value(one.first), is_number=True, width=84),
         Column(names[1], lambda one: _value(one.second), is_number=True, width=84, is_seen=has_both),
@@ -38,9 +38,9 @@ def system_of(one: Occurrence, system: str) -> str:
 def texts_of(one: Occurrence, segment: Segment, system: str) -> Iterator[Line]:
     """The translations that are compared, and the references, each with its name."""
     for name in filter(None, (system, one.rival)):
-        yield shown(name), _text(segment, name) or NOTHING
+        yield escaped(name), _text(segment, name) or NOTHING
     for name, reference in segment.references.items():
-        yield shown(name), reference.text
+        yield escaped(name), reference.text
 
 
 def _value(value: float | None) -> str | None:

@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.errors import MeantreeError, Problem
+from meantree.escaping import counted, escaped, listed
 from meantree.files import PROJECT
-from meantree.shown import counted, listed, shown
 from meantree_gui.command import BELOW, Command
 from meantree_gui.dialogs import show_text
 from meantree_gui.error_messages import ErrorMessages
@@ -84,7 +84,7 @@ class Team(QObject):
         folder = QFileDialog.getExistingDirectory(self.window, "Folder for the files of the annotators")
         if folder:
             parts = split(project.path, Path(folder))
-            told = f"Written: {', '.join(shown(path.name) for path in parts.files.values())}"
+            told = f"Written: {', '.join(escaped(path.name) for path in parts.files.values())}"
             if parts.left_out:
                 told += f"; no part for {listed(parts.left_out)}, who have no segment assigned"
             self.told.emit(told)
@@ -103,7 +103,7 @@ class Team(QObject):
 
         merged = merge(paths, target)
         self.projects.open(target)
-        self._tell(merged, f"{counted(len(paths), 'project')} merged into {shown(target.name)}")
+        self._tell(merged, f"{counted(len(paths), 'project')} merged into {escaped(target.name)}")
 
     def import_file(self, project: Project) -> None:
         """Ask for a project of the same texts, and take its annotations into this one."""
@@ -123,7 +123,7 @@ class Team(QObject):
 
         merged = import_annotations(project, path)
         self.projects.open(project.path, is_same=True)
-        self._tell(merged, f"Annotations of {shown(path.name)} imported")
+        self._tell(merged, f"Annotations of {escaped(path.name)} imported")
 
     def export(self, project: Project) -> None:
         """Ask for a name, and write all annotations as a folder in another format; what that cannot hold is listed."""

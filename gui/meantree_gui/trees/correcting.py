@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.comparison.content import Comparison
 from meantree.errors import MeantreeError, UsageError
+from meantree.escaping import escaped
 from meantree.picture.numbers import difference, fixed
 from meantree.project.file import Project
 from meantree.project.record_access import Conflict
-from meantree.shown import shown
 from meantree_gui.state.request import Request
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.pair import TreePair
@@ -69,7 +69,7 @@ class Corrector(QObject):
         after, change = self._score(), ""
         if before is not None and after is not None:
             change = f"{self.selection.focus} {fixed(before)} → {fixed(after)} ({difference(after - before)})"
-        whose = f"corrected as {shown(self.workspace.annotator)}"
+        whose = f"corrected as {escaped(self.workspace.annotator)}"
         unsaved = "not saved yet (Ctrl+S)" if self.workspace.is_draft else ""
         self._say(" · ".join(filter(None, (done, change, whose, unsaved))))
 

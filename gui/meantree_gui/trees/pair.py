@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.legend import with_corrected
 from meantree.corpus.model import Side
+from meantree.escaping import escaped
 from meantree.metrics.evidence import Place
 from meantree.picture.whole_frames import whose_frames
-from meantree.shown import shown
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.frames_view import ComparedFramesView
 from meantree_gui.trees.legend import legend
@@ -58,7 +58,7 @@ class TreePane(QWidget):
 
     def show_content(self, content: ComparedText | None, name: str = "") -> None:
         """Show another text, by the system or reference of that name."""
-        self.title.setText(f"{self.side.capitalize()} · {shown(name)}" if content else "")
+        self.title.setText(f"{self.side.capitalize()} · {escaped(name)}" if content else "")
         self.browser.show_content(content)
         self.view.show_content(content)
 

@@ -7,7 +7,7 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from meantree.shown import shown
+from meantree.escaping import escaped
 from meantree_gui import theme
 
 if TYPE_CHECKING:
@@ -42,8 +42,9 @@ def marked(text: str, errors: Sequence[ErrorSpan]) -> str:
 def told(text: str, errors: Iterable[ErrorSpan]) -> str:
     """The text and its errors as HTML for a tip, one on each line."""
     rows = [
-        f"<tr><td><b>{escape(shown(one.severity))}</b></td><td>{escape(shown(one.category))}</td>"
-        f"<td>{escape(shown(text[one.start : one.end]) or '(nothing)')}</td><td>{escape(shown(one.rater))}</td></tr>"
+        f"<tr><td><b>{escape(escaped(one.severity))}</b></td><td>{escape(escaped(one.category))}</td>"
+        f"<td>{escape(escaped(text[one.start : one.end]) or '(nothing)')}</td>"
+        f"<td>{escape(escaped(one.rater))}</td></tr>"
         for one in errors
     ]
     return f"<p>{escape(text)}</p>" + (f"<table cellspacing=4>{''.join(rows)}</table>" if rows else "")

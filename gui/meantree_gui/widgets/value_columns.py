@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meantree.escaping import escaped
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.report.value_tables import cell_text, names_of
-from meantree.shown import shown
 from meantree_gui.widgets.list_model import Column
 
 Values = tuple[Value, ...]
@@ -27,4 +27,4 @@ def value_columns(table: ValueTable) -> Iterator[Column[Values]]:
             value = row[place]
             return None if value is None else (True, 0.0, value) if isinstance(value, str) else (False, value, "")
 
-        yield Column(shown(title), text, is_number=right, by=key, width=NARROW, is_title_right=right)
+        yield Column(escaped(title), text, is_number=right, by=key, width=NARROW, is_title_right=right)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import TokenizedText
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 
 Pairs = frozenset[tuple[int, int]]
 TRAINING = "mtref-train"
 SETS = ("msr-rte2-dev", "mtref-dev", "wiki-dev")
-DEPTH = Depth(1, entities=1)
+DEPTH = Layers(1, entities=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,9 @@ def read(folder: Path, corpus: str, limit: int | None = None, *, in_context: boo
     """The pairs of one set, the first ``limit`` of them; with the encoder's vectors of words or without."""
     lines = (folder / f"{corpus}.jsonl").read_text(encoding="utf-8").splitlines()[:limit]
     rows = [json.loads(line) for line in lines]
-    texts = [Tokenised(" ".join(row[side]), tuple(row[side])) for row in rows for side in ("hypothesis", "reference")]
+    texts = [
+        TokenizedText(" ".join(row[side]), tuple(row[side])) for row in rows for side in ("hypothesis", "reference")
+    ]
     analyses = (replace(one, encoded=in_context) for one in load_analyser().analyse(texts, DEPTH))
     return [
         Gold(corpus, number, next(analyses), next(analyses), _pairs(row["sure"]), _pairs(row["possible"]))

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import TokenizedText
+from meantree.analysis.layers.required import Layers
 from meantree.evaluation.agreement import added, finished, layer
 from meantree.project.annotation import Annotation
 from meantree.project.formats import wmt13
@@ -31,8 +31,8 @@ def main() -> None:
     analyser = load_analyser()
     texts = {(segment, "", system): segments[segment].hypotheses[system] for segment, system, _ in work}
     texts |= {(segment, one, ""): segments[segment].references[one] for segment, _, one in work if one}
-    starts = [Tokenised(text.text, text.tokens or tuple(text.text.split())) for text in texts.values()]
-    analyses = analyser.analyse(starts, Depth(1, 1, roles=1))
+    starts = [TokenizedText(text.text, text.tokens or tuple(text.text.split())) for text in texts.values()]
+    analyses = analyser.analyse(starts, Layers(1, 1, roles=1))
     frames = {key: one.labelled.frames for key, one in zip(texts, analyses, strict=True) if one.labelled}
     people, automatic = [], []
     for (segment, system, reference), annotation in work.items():

@@ -10,9 +10,9 @@ import spacy
 from helpers.trees import parsed
 from meantree.analysis.analyser import Analyser, load_analyser
 from meantree.analysis.beam import _deprojectivize
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameLayer
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import TokenizedText
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import LONGEST_SENTENCE, LONGEST_TEXT, excess
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.serial import packed
@@ -43,7 +43,7 @@ def test_lifted_arcs_come_down_again() -> None:
 
 @pytest.mark.pipeline
 def test_analysis_of_the_shipped_pipeline() -> None:
-    (text,) = load_analyser().analyse([f"{TELESCOPE}  She\tran away."], Depth(50))
+    (text,) = load_analyser().analyse([f"{TELESCOPE}  She\tran away."], Layers(50))
     assert [len(part.tokens) for part in text.sentences] == [9, 4]
     first = text.sentences[0]
     assert first.tree.roots == (2,)
@@ -59,7 +59,7 @@ def test_analysis_of_the_shipped_pipeline() -> None:
 @pytest.mark.parametrize("text", ["", "   ", "Yes", ".", "!!!", "中文", "a" * 300, "x\u2028y", "(((", "\u200b"])
 @pytest.mark.parametrize("nbest", [1, 50])
 def test_odd_texts(text: str, nbest: int) -> None:
-    (found,) = load_analyser().analyse([text], Depth(nbest))
+    (found,) = load_analyser().analyse([text], Layers(nbest))
     assert "".join(token.text for token in found.tokens) == "".join(text.split())
     for part in found.sentences:
         assert len(part.tree.roots) >= 1
@@ -71,9 +71,9 @@ def test_odd_texts(text: str, nbest: int) -> None:
 @pytest.mark.pipeline
 def test_batches_do_not_change_a_parse() -> None:
     texts = ["It works.", TELESCOPE, "Nobody knows what will happen next in the long run."]
-    together = list(load_analyser().analyse(texts, Depth(10)))
+    together = list(load_analyser().analyse(texts, Layers(10)))
     for text, one in zip(texts, together, strict=True):
-        (alone,) = load_analyser().analyse([text], Depth(10))
+        (alone,) = load_analyser().analyse([text], Layers(10))
         assert alone.tree() == one.tree()
         for left, right in zip(alone.sentences, one.sentences, strict=True):
             assert left.nbest is not None
@@ -83,7 +83,7 @@ def test_batches_do_not_change_a_parse() -> None:
 
 @pytest.mark.pipeline
 def test_given_tokens_are_kept() -> None:
-    given = Tokenised("He doesn't know,  sadly.", ("He", "doesn't", "know", ",", "sadly."))
+    given = TokenizedText("He doesn't know,  sadly.", ("He", "doesn't", "know", ",", "sadly."))
     assert given.spaces == (True, True, False, True, False)
     (analysis,) = load_analyser().analyse([given])
     assert (analysis.text, analysis.words) == (given.text, given.tokens)
@@ -92,20 +92,20 @@ def test_given_tokens_are_kept() -> None:
 @pytest.mark.pipeline
 def test_given_tokens_that_are_the_pipelines_own_change_nothing() -> None:
     texts = ["I haven't seen it, and we're gonna leave.", " Let's say  she'd rather not. "]
-    bare = list(load_analyser().analyse(texts, Depth(5, 1, roles=True)))
-    given = [Tokenised(one.text, one.words) for one in bare]
-    assert list(map(packed, load_analyser().analyse(given, Depth(5, 1, roles=True)))) == list(map(packed, bare))
+    bare = list(load_analyser().analyse(texts, Layers(5, 1, roles=True)))
+    given = [TokenizedText(one.text, one.words) for one in bare]
+    assert list(map(packed, load_analyser().analyse(given, Layers(5, 1, roles=True)))) == list(map(packed, bare))
 
 
 def test_given_tokens_that_are_not_the_text_stand_apart() -> None:
-    assert Tokenised("a b", ("a", "c")).spaces == (True, True)
+    assert TokenizedText("a b", ("a", "c")).spaces == (True, True)
 
 
 @pytest.mark.pipeline
 @pytest.mark.parametrize("text", ["!" * 100_000, "a " * 50_000, "a/" * 50_000, "\u0301" * 20_000, "😀 " * 20_000])
 def test_what_is_too_long_costs_nothing(text: str) -> None:
     """Analysed, each would take more than ten seconds or a gigabyte."""
-    long, short = load_analyser().analyse([text, "She left."], Depth(50, 1, roles=True))
+    long, short = load_analyser().analyse([text, "She left."], Layers(50, 1, roles=True))
     assert not long.sentences
     assert excess(text)
     assert short.words == ("She", "left", ".")
@@ -113,14 +113,14 @@ def test_what_is_too_long_costs_nothing(text: str) -> None:
 
 @pytest.mark.pipeline
 def test_too_many_tokens_are_not_analysed() -> None:
-    given = Tokenised("a " * (LONGEST_TEXT + 1), ("a",) * (LONGEST_TEXT + 1))
-    (analysis,) = load_analyser().analyse([given], Depth(1, 1, roles=True))
+    given = TokenizedText("a " * (LONGEST_TEXT + 1), ("a",) * (LONGEST_TEXT + 1))
+    (analysis,) = load_analyser().analyse([given], Layers(1, 1, roles=True))
     assert (analysis.text, analysis.sentences) == (given.text, ())
 
 
 @pytest.mark.pipeline
 def test_a_huge_sentence_becomes_several_with_all_layers() -> None:
-    (text,) = load_analyser().analyse(["they said that " * 450 + "he left"], Depth(5, 1, roles=True))
+    (text,) = load_analyser().analyse(["they said that " * 450 + "he left"], Layers(5, 1, roles=True))
     assert len(text.tokens) == 1352
     assert [len(sentence.tokens) for sentence in text.sentences] == [510, 510, 332]
     assert all(sentence.nbest is not None and sentence.constituents is not None for sentence in text.sentences)
@@ -131,14 +131,14 @@ def test_a_huge_sentence_becomes_several_with_all_layers() -> None:
 @pytest.mark.pipeline
 def test_a_huge_sentence_of_the_input_gets_no_frames() -> None:
     chain = parsed("a:0:root " + " ".join(f"a:{place}:x" for place in range(1, LONGEST_SENTENCE + 1)))
-    (made,) = load_analyser().analyse([chain], Depth(1, 1, roles=True))
+    (made,) = load_analyser().analyse([chain], Layers(1, 1, roles=True))
     assert made.labelled == FrameLayer(made.words)
 
 
 @pytest.mark.pipeline
 def test_a_deep_tree_of_the_input_gets_constituents() -> None:
     chain = parsed("a:0:root " + " ".join(f"a:{place}:x" for place in range(1, 9_000)))
-    (made,) = load_analyser().analyse([chain], Depth(1, 1, roles=True))
+    (made,) = load_analyser().analyse([chain], Layers(1, 1, roles=True))
     assert made.has_constituents
     assert made.labelled is not None
     assert made.tree() == chain.tree()

@@ -10,14 +10,14 @@ from meantree.analysis.analyser import load_analyser
 from meantree.analysis.brackets import write_tree
 from meantree.analysis.constituency.bundled import constituency_tree, load_bundled_parser
 from meantree.analysis.constituents import TOP
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import ROOT, Token
 
 
 def parsed(text: str, nbest: int = 1) -> Sentence:
     """The first sentence of a text."""
-    return next(load_analyser().analyse([text], Depth(1, nbest))).sentences[0]
+    return next(load_analyser().analyse([text], Layers(1, nbest))).sentences[0]
 
 
 def test_chains_and_nested_constituents_become_a_tree() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from helpers.stores import HandMadeStore
 from meantree.analysis.corrections import Arc, UnfitCorrection, corrected, new_head
-from meantree.analysis.depth import WORDS
+from meantree.analysis.layers.required import WORDS
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.corpus.model import Segment, Text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.analysis.given import Given, Tokenised
+from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.limits import LONGEST_RUN, LONGEST_TEXT, excess, word_count
 
 
@@ -20,10 +20,10 @@ def test_words_and_marks_are_counted() -> None:
         ("a " * LONGEST_TEXT + "b", "has 10,001 words, expected at most 10,000"),
         ("a" * LONGEST_RUN + " b", ""),
         ("b " + "a" * (LONGEST_RUN + 1), "has 5,001 characters without a blank, expected at most 5,000"),
-        (Tokenised("x", ("x",) * (LONGEST_TEXT + 1)), "has 10,001 words, expected at most 10,000"),
-        (Tokenised("a" * 9_000, ("a" * 9_000,)), ""),
+        (TokenizedText("x", ("x",) * (LONGEST_TEXT + 1)), "has 10,001 words, expected at most 10,000"),
+        (TokenizedText("a" * 9_000, ("a" * 9_000,)), ""),
     ],
     ids=["empty", "just short enough", "a word too many", "a long run", "too long a run", "tokens", "a long token"],
 )
-def test_texts_that_are_too_long(given: Given, told: str) -> None:
+def test_texts_that_are_too_long(given: RawInput, told: str) -> None:
     assert excess(given) == told

@@ -13,13 +13,13 @@ from helpers.frames import frame
 from helpers.stores import BracketStore
 from helpers.trees import analyses
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.layers.roles import frames_from_json, frames_to_json
 from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.analysis.serial import LARGEST_RATIO, Unpacker, packed, unpacked
 
-BY_HAND = BracketStore().analyse({"a b c. é": Depth(3, 2, roles=True)})["a b c. é"]
+BY_HAND = BracketStore().analyse({"a b c. é": Layers(3, 2, roles=True)})["a b c. é"]
 
 
 def _same(one: Analysis, two: Analysis) -> bool:
@@ -67,7 +67,7 @@ WRITTEN = """{"text":"a b","depth":[2,1,true],"sentences":[{"tokens":[["a","a","
 
 def test_what_projects_have_is_read() -> None:
     analysis = unpacked(zlib.compress(WRITTEN.encode()))
-    assert (analysis.text, analysis.depth) == ("a b", Depth(2, 1, roles=True))
+    assert (analysis.text, analysis.depth) == ("a b", Layers(2, 1, roles=True))
     assert [(token.text, token.upos, token.xpos, token.space_after) for token in analysis.tokens] == [
         ("a", "X", "", True),
         ("b", "", "Y", False),
@@ -101,7 +101,7 @@ def test_rolesets_and_labels_are_kept_where_there_are_some() -> None:
 @pytest.mark.pipeline
 def test_of_the_shipped_pipeline() -> None:
     texts = ["The minister said he'd resign. He didn't.", "Yes"]
-    for analysis in load_analyser().analyse(texts, Depth(20, 5, roles=True)):
+    for analysis in load_analyser().analyse(texts, Layers(20, 5, roles=True)):
         assert _same(unpacked(packed(analysis)), analysis)
         assert analysis.has_all_trees
         assert _models(unpacked(packed(analysis))) == _models(analysis)

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.trees import parsed
-from meantree.analysis.depth import Depth
+from meantree.analysis.inputs import AnalysisInput
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
-from meantree.analysis.start import Start
 
 
 def _of(text: str) -> Analysis:
@@ -20,7 +20,7 @@ def _of(text: str) -> Analysis:
     return parsed(" ".join(f"{letter}:0:root" for letter in text))
 
 
-def _kept(*texts: str) -> dict[Start, Analysis]:
+def _kept(*texts: str) -> dict[AnalysisInput, Analysis]:
     return {text: _of(text) for text in texts}
 
 
@@ -51,11 +51,11 @@ def test_an_empty_text_counts_as_a_word() -> None:
 
 
 def test_the_deeper_analysis_stays() -> None:
-    shelf, deep = Shelf(9), Analysis("a", (), Depth(50, 1))
+    shelf, deep = Shelf(9), Analysis("a", (), Layers(50, 1))
     shelf.put({"a": deep})
-    shelf.put({"a": Analysis("a", (), Depth(2))})
+    shelf.put({"a": Analysis("a", (), Layers(2))})
     assert shelf.find(["a"])["a"] is deep
-    other = Analysis("a", (), Depth(1, roles=True))
+    other = Analysis("a", (), Layers(1, roles=True))
     shelf.put({"a": other})
     assert shelf.find(["a"])["a"] is other
 
@@ -65,10 +65,10 @@ STEPS = st.lists(st.dictionaries(st.text("ab", max_size=5), st.integers(1, 3), m
 
 @given(budget=st.integers(0, 12), steps=STEPS)
 def test_never_more_than_the_budget_or_the_last_step(budget: int, steps: list[Mapping[str, int]]) -> None:
-    shelf, seen = Shelf(budget), set[Start]()
+    shelf, seen = Shelf(budget), set[AnalysisInput]()
     for step in steps:
-        texts: dict[Start, Analysis] = {
-            text: Analysis(text, _of(text).sentences, Depth(amount)) for text, amount in step.items()
+        texts: dict[AnalysisInput, Analysis] = {
+            text: Analysis(text, _of(text).sentences, Layers(amount)) for text, amount in step.items()
         }
         shelf.put(texts)
         seen |= texts.keys()

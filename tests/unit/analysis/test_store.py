@@ -6,13 +6,12 @@ import pytest
 
 from helpers.stores import HandMadeStore
 from helpers.trees import parsed
-from meantree.analysis.depth import WORDS, Depth
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.registry import missing_layers
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.start import Start
 from meantree.analysis.store import AnalysisStore, Taken
 from meantree.errors import Cancelled, UsageError
 from meantree.work import Work
@@ -25,9 +24,9 @@ class Noting(HandMadeStore):
 
     def __init__(self, budget: int) -> None:
         super().__init__(budget)
-        self.made: list[tuple[str, Depth]] = []
+        self.made: list[tuple[str, Layers]] = []
 
-    def _analysed(self, text: str, depth: Depth) -> Analysis:
+    def _analysed(self, text: str, depth: Layers) -> Analysis:
         self.made.append((text, depth))
         return super()._analysed(text, depth)
 
@@ -51,40 +50,40 @@ def test_what_was_taken_stays_whatever_is_let_go() -> None:
 
 def test_a_deeper_analysis_loses_nothing() -> None:
     store = Noting(budget=99)
-    store.analyse({"a b": Depth(3)})
-    store.analyse({"a b": Depth(1, roles=True), "c": WORDS})
-    assert store.made == [("a b", Depth(3)), ("a b", Depth(3, roles=True)), ("c", WORDS)]
-    assert store.kept({"a b": Depth(3, roles=True)}).keys() == {"a b"}
+    store.analyse({"a b": Layers(3)})
+    store.analyse({"a b": Layers(1, roles=True), "c": WORDS})
+    assert store.made == [("a b", Layers(3)), ("a b", Layers(3, roles=True)), ("c", WORDS)]
+    assert store.kept({"a b": Layers(3, roles=True)}).keys() == {"a b"}
 
 
 def test_tokens_that_were_cut_so_are_not_analysed_again() -> None:
     store = HandMadeStore()
     found = store.analyse({"a b c": WORDS})
-    same, other = Tokenised("a b c", ("a", "b", "c")), Tokenised("a b c", ("a", "b c"))
+    same, other = TokenizedText("a b c", ("a", "b", "c")), TokenizedText("a b c", ("a", "b c"))
     assert store.kept({same: WORDS, other: WORDS}) == {same: found["a b c"]}
 
 
 def test_frames_by_people_ask_for_no_other_analysis() -> None:
     store = HandMadeStore()
-    store.analyse({"a b": Depth(3, roles=True)})
-    assert store.kept({"a b": Depth(3, roles=True, frames=True)})
-    assert not store.kept({"a b": Depth(4, frames=True)})
+    store.analyse({"a b": Layers(3, roles=True)})
+    assert store.kept({"a b": Layers(3, roles=True, frames=True)})
+    assert not store.kept({"a b": Layers(4, frames=True)})
 
 
 def test_the_input_is_taken_as_it_is() -> None:
     store, brought = HandMadeStore(), parsed("It:2:nsubj rains:0:root")
     longer = parsed(*["a:0:root"] * (LONGEST_TEXT + 1))
-    assert store.analyse({brought: Depth(50)})[brought] is brought
-    assert store.analyse({longer: Depth(1, 1, roles=True)})[longer] is longer
-    assert not store.kept({brought: Depth(1, 1)})
+    assert store.analyse({brought: Layers(50)})[brought] is brought
+    assert store.analyse({longer: Layers(1, 1, roles=True)})[longer] is longer
+    assert not store.kept({brought: Layers(1, 1)})
     with pytest.raises(UsageError, match="adds nothing"):
-        store.analyse({brought: Depth(1, 1)})
+        store.analyse({brought: Layers(1, 1)})
 
 
 def test_texts_of_several_depths_are_one_piece_of_work() -> None:
     said: list[tuple[int, int]] = []
     work = Work(report=lambda _stage, done, total: said.append((done, total)))
-    wanted: dict[Start, Depth] = {f"a {number}": Depth(1 + number % 2) for number in range(100)}
+    wanted: dict[AnalysisInput, Layers] = {f"a {number}": Layers(1 + number % 2) for number in range(100)}
     taken = HandMadeStore().analyse(wanted, work=work)
     assert isinstance(taken, Taken)
     assert {start: found.depth for start, found in taken.items()} == wanted
@@ -94,9 +93,9 @@ def test_texts_of_several_depths_are_one_piece_of_work() -> None:
 @pytest.mark.pipeline
 def test_a_text_is_analysed_once_and_a_cancel_leaves_what_is_done() -> None:
     store = AnalysisStore()
-    first = store.analyse({TELESCOPE: Depth(5)})
+    first = store.analyse({TELESCOPE: Layers(5)})
     assert store.analyse({TELESCOPE: WORDS})[TELESCOPE] is first[TELESCOPE]
-    texts: dict[Start, Depth] = {f"Number {count} is here.": WORDS for count in range(130)}
+    texts: dict[AnalysisInput, Layers] = {f"Number {count} is here.": WORDS for count in range(130)}
     done: list[int] = []
     work = Work(report=lambda _stage, count, _total: done.append(count), cancelled=lambda: 128 in done)
     with pytest.raises(Cancelled):
@@ -104,7 +103,7 @@ def test_a_text_is_analysed_once_and_a_cancel_leaves_what_is_done() -> None:
     assert len(store.kept(texts)) == 128
 
 
-def makers(store: AnalysisStore, text: Start, depth: Depth) -> dict[str, str]:
+def makers(store: AnalysisStore, text: AnalysisInput, depth: Layers) -> dict[str, str]:
     """What makes the layers that a text lacks."""
     return store.makers(missing_layers({text: depth}))
 
@@ -112,24 +111,24 @@ def makers(store: AnalysisStore, text: Start, depth: Depth) -> dict[str, str]:
 @pytest.mark.pipeline
 def test_analyses_of_the_input_are_completed_once() -> None:
     store, text = AnalysisStore(), parsed("It:2:nsubj rains:0:root")
-    assert makers(store, text, Depth(1, 5)) == {"constituents": "en_constituency-3.0.1"}
+    assert makers(store, text, Layers(1, 5)) == {"constituents": "en_constituency-3.0.1"}
     with_roles = {"constituents": "en_constituency-3.0.1", "roles": "en_roles-3.0.1"}
-    assert makers(store, text, Depth(1, 5, roles=True)) == with_roles
-    assert makers(store, text, Depth(1, roles=True)) == with_roles, "frames require constituents"
-    found = store.analyse({text: Depth(1, 5)})[text]
+    assert makers(store, text, Layers(1, 5, roles=True)) == with_roles
+    assert makers(store, text, Layers(1, roles=True)) == with_roles, "frames require constituents"
+    found = store.analyse({text: Layers(1, 5)})[text]
     assert found.tree() == text.tree()
     assert found.sentences[0].constituents is not None
     assert len(found.sentences[0].constituents) == 5
-    assert store.analyse({text: Depth(50, 3)})[text] is found
-    assert not store.kept({text: Depth(1, 9)})
-    assert store.analyse({text: Depth(1, roles=True)})[text].depth == Depth(1, 5, roles=True)
+    assert store.analyse({text: Layers(50, 3)})[text] is found
+    assert not store.kept({text: Layers(1, 9)})
+    assert store.analyse({text: Layers(1, roles=True)})[text].depth == Layers(1, 5, roles=True)
 
 
 @pytest.mark.pipeline
 def test_without_a_parser_analyses_of_the_input_are_not_tried_again() -> None:
     store, text = AnalysisStore(Parsers(constituency="none")), parsed("It:2:nsubj rains:0:root")
     assert not store.has_constituents
-    assert makers(store, text, Depth(1, 5)) == {"constituents": ""}
-    found = store.analyse({text: Depth(1, 5)})[text]
+    assert makers(store, text, Layers(1, 5)) == {"constituents": ""}
+    found = store.analyse({text: Layers(1, 5)})[text]
     assert found.sentences == text.sentences
-    assert store.kept({text: Depth(1, 5)})[text] is found
+    assert store.kept({text: Layers(1, 5)})[text] is found

@@ -14,7 +14,7 @@ from meantree.analysis.tree import DependencyTree
 from meantree.comparison.alignment_marks import alignment_marks
 from meantree.comparison.legend import predicted_rule
 from meantree.comparison.marks import Mark
-from meantree.metrics.base import Structure
+from meantree.metrics.base import CompareOn
 from meantree.metrics.evidence import Status, Term
 
 HYP = tagged("the/DET:2:det minister/NOUN:3:nsubj denied/VERB:0:root so/ADV:3:advmod it/PRON:3:obj")
@@ -84,5 +84,5 @@ def test_things_know_the_features_that_looked_at_them_the_strongest_first() -> N
         ("words", False, "nothing drawn here is counted: the features measure whole texts"),
     ],
 )
-def test_the_legend_says_what_decides(structure: Structure, aligned_by: bool, expected: str) -> None:
+def test_the_legend_says_what_decides(structure: CompareOn, aligned_by: bool, expected: str) -> None:
     assert predicted_rule(structure, aligned=aligned_by) == expected

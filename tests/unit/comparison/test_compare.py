@@ -16,7 +16,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import Wishes, compare, drawn_structure
 from meantree.comparison.frames import frame_metric
 from meantree.corpus.model import Side
-from meantree.metrics.base import Structure
+from meantree.metrics.base import CompareOn
 from meantree.metrics.evidence import Status
 from meantree.metrics.frames.meant import Meant
 from meantree.metrics.pair import Pair
@@ -44,7 +44,7 @@ HEADED = "the:2:det cat:3:nsubj sleeps:0:root"
         ("dependencies", "frames", "frames"),
     ],
 )
-def test_every_metric_has_its_own_dependencies(compared: Structure, wanted: Structure | None, drawn: Structure) -> None:
+def test_every_metric_has_its_own_dependencies(compared: CompareOn, wanted: CompareOn | None, drawn: CompareOn) -> None:
     assert drawn_structure(compared, wanted) == drawn
 
 
@@ -67,7 +67,7 @@ def test_of_equal_constituents_the_alignment_says_which_matched(*, turned: bool)
 
 @pytest.mark.parametrize("structure", ["dependencies", "constituents", "words"])
 @pytest.mark.parametrize("spec", ["hwcm", "stm", "edpm:labels=ab,nbest=1", "bleu", "ter", "tk"])
-def test_marks_do_not_depend_on_the_structure(spec: str, structure: Structure) -> None:
+def test_marks_do_not_depend_on_the_structure(spec: str, structure: CompareOn) -> None:
     own, other = compare(PAIR, metric(spec)), compare(PAIR, metric(spec), Wishes(structure=structure))
     assert other.evidence == own.evidence
     for one, two in zip(own.texts, other.texts, strict=True):

@@ -11,10 +11,10 @@ from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.trees import parsed
 from meantree.analysis.corrections import UnfitCorrection
-from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.frames import FrameLayer
+from meantree.analysis.inputs import AnalysisInput
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.start import Start
 from meantree.analysis.store import Taken
 from meantree.corpus.analysed import analyse, analyses_of, analysis_of, is_analysed, wanted_of
 from meantree.corpus.model import Corpus, Segment, Text
@@ -36,18 +36,18 @@ class Counting(HandMadeStore):
 
     def analyse(
         self,
-        wanted: Mapping[Start, Depth],
+        wanted: Mapping[AnalysisInput, Layers],
         *,
         work: Work | None = None,
     ) -> Taken:
         self.entries.append(len(wanted))
         return super().analyse(wanted, work=work)
 
-    def kept(self, wanted: Mapping[Start, Depth]) -> Taken:
+    def kept(self, wanted: Mapping[AnalysisInput, Layers]) -> Taken:
         self.entries.append(len(wanted))
         return super().kept(wanted)
 
-    def keep(self, analyses: Mapping[Start, Analysis]) -> None:
+    def keep(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
         self.entries.append(len(analyses))
         super().keep(analyses)
 
@@ -81,8 +81,8 @@ def test_scoring_a_corpus_enters_the_store_once_for_each_chunk() -> None:
 
 def test_a_pair_enters_the_store_once() -> None:
     store = Counting()
-    assert isinstance(pair_of(_segment(1), "y", store, Depth(1, roles=True)), Pair)
-    assert isinstance(pair_of(_segment(1), "y", store, Depth(frames=True)), Pair)
+    assert isinstance(pair_of(_segment(1), "y", store, Layers(1, roles=True)), Pair)
+    assert isinstance(pair_of(_segment(1), "y", store, Layers(frames=True)), Pair)
     assert store.entries == [3]
 
 
@@ -103,15 +103,15 @@ def test_what_is_let_go_in_mid_corpus_changes_no_score() -> None:
 
 def test_nothing_is_asked_for_a_bare_text() -> None:
     store = Counting()
-    analysis = analysis_of(Text("a b", tokens=("a", "b"), labelled=FRAMES), store, Depth(frames=True))
+    analysis = analysis_of(Text("a b", tokens=("a", "b"), labelled=FRAMES), store, Layers(frames=True))
     assert (analysis.text, analysis.sentences, analysis.labelled) == ("a b", (), FRAMES)
     assert not store.entries
 
 
 def test_frames_that_the_input_brought_are_not_made() -> None:
-    depth = Depth(2, 1, roles=True)
+    depth = Layers(2, 1, roles=True)
     text = Text("a b", labelled=FRAMES)
-    assert wanted_of([text], depth) == {"a b": Depth(2, 1)}
+    assert wanted_of([text], depth) == {"a b": Layers(2, 1)}
     assert wanted_of([text, Text("a b")], depth) == {"a b": depth}
     assert analysis_of(text, HandMadeStore(), depth).labelled == FRAMES
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from helpers.aligned import tagged
 from helpers.features import metric as features_metric
 from helpers.trees import analyses
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.alignment_marks import alignment_marks
 from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, kinds_of_difference, metric_units
@@ -71,7 +71,7 @@ def test_roles_by_hand() -> None:
     def framed(text: str, *frames: Frame) -> Analysis:
         words = tuple(text.split())
         bare = tagged(" ".join(f"{word}/X:{0 if place == 0 else 1}:x" for place, word in enumerate(words)))
-        return Analysis(text, bare.sentences, Depth(1, roles=1), labelled=FrameLayer(words, frames))
+        return Analysis(text, bare.sentences, Layers(1, roles=1), labelled=FrameLayer(words, frames))
 
     agent, patient = Filler((0, 1), Role.AGENT), Filler((2, 3), Role.PATIENT)
     ref = framed("dogs chase cats", Frame((1, 2), (agent, patient)))

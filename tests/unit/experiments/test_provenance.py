@@ -14,7 +14,7 @@ from helpers.studies import Translations, rated_corpus, small_study
 from helpers.trees import parsed
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import TokenizedText
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.paired_tests import FLIPS
@@ -39,7 +39,7 @@ BROUGHT: list[dict[str, Any]] = [
 ]
 
 
-def never(_given: Tokenised) -> bool:
+def never(_given: TokenizedText) -> bool:
     """Take no tokens for the analyser's own."""
     return False
 

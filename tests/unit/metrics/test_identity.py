@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
@@ -38,7 +38,7 @@ def pairs() -> list[tuple[Analysis, Analysis]]:
         cut = " ".join(words[: len(words) // 2])
         texts += [(hyp, ref) for hyp in (ref, row["hypothesis:south"], shuffled, cut, f"{ref} {ref}")]
     known = list(dict.fromkeys(text for pair in texts for text in pair))
-    depth = Depth(2, constituents=2, roles=1, entities=1)
+    depth = Layers(2, constituents=2, roles=1, entities=1)
     found = dict(zip(known, load_analyser().analyse(known, depth), strict=True))
     return [(found[hyp], found[ref]) for hyp, ref in texts]
 

@@ -14,7 +14,7 @@ from meantree.analysis.corrections import corrected
 from meantree.comparison.compare import Wishes, compare, text_alone
 from meantree.comparison.three_rows import TwoOverOne
 from meantree.corpus.model import Corpus, Segment, Text
-from meantree.metrics.base import Structure
+from meantree.metrics.base import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.captioned import (
@@ -84,7 +84,7 @@ def test_long_sentences_go_on_in_further_rows() -> None:
 
 
 @pytest.mark.parametrize("structure", ["dependencies", "constituents"])
-def test_that_a_corrected_head_carries_its_sign_in_every_output(structure: Structure) -> None:
+def test_that_a_corrected_head_carries_its_sign_in_every_output(structure: CompareOn) -> None:
     text = corrected(bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"), {0: (2, "det")})
     comparison = compare(Pair(text, [text]), metric("hwcm"), Wishes(structure=structure))
     naming = Naming("1", ("s",), "A", "hwcm")

@@ -12,12 +12,12 @@ from meantree.analysis.fixed_links import Fixed
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
+from meantree.escaping import counted
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.conversion import convert_file, convert_texts
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
-from meantree.shown import counted
 
 KEY = AnnotationKey("00/00", "01", "00", "ann")
 WORK = {KEY: Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)}

@@ -16,9 +16,9 @@ import pytest
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from helpers.stores import HandMadeStore
-from meantree.analysis.depth import WORDS
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
-from meantree.analysis.given import Tokenised
+from meantree.analysis.inputs import TokenizedText
+from meantree.analysis.layers.required import WORDS
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.formats.decode import load
 from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
@@ -275,7 +275,7 @@ def test_a_project_of_the_first_version_is_upgraded(tmp_path: Path) -> None:
 
 
 def test_analyses_are_kept_by_what_made_them(path: Path) -> None:
-    cut = Tokenised("a b.", ("a", "b", "."))
+    cut = TokenizedText("a b.", ("a", "b", "."))
     with Project(path) as project:
         project.keep_analyses("one", {"a b.": Analysis("a b."), cut: Analysis("a b.")})
         project.keep_analyses("two", {"a b.": Analysis("other")})

@@ -35,14 +35,14 @@ from meantree.project.corrected_trees import TreeKey
 from meantree.project.edits import EditRefused
 from meantree.project.file import Project
 from meantree.project.making import make_project
-from meantree.scoring.needs import needed_depth
+from meantree.scoring.needs import required_layers
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured, score_corpus
 
 ANA = "ana"
 SPECS = ["hwcm", "stm", "dtk", "meant", "hmeant", "rte-r", "chrf"]
-DEPTH = needed_depth(configured(SPECS))
+DEPTH = required_layers(configured(SPECS))
 TEXTS = (
     "I haven't seen it, and we're gonna leave.",
     "I ain't seen that; let's go, won't you?",

@@ -17,6 +17,7 @@ from helpers.pdf_text import pdf_text
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.model import Corpus, Segment, Text
+from meantree.escaping import escaped
 from meantree.metrics.base import Metric
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
@@ -30,7 +31,6 @@ from meantree.report.request import ReportOptions, parts_of
 from meantree.report.tex import tex_parts
 from meantree.report.xlsx import workbook_parts
 from meantree.scoring.run import score_corpus
-from meantree.shown import shown
 
 EVIL = '<script>alert(1)</script>\x1b="&'
 TEXT = Text("he read it", tokens=("he", "read", "it"))
@@ -140,7 +140,9 @@ def test_every_format_says_so(path: Path) -> None:
     tables = [table for table in content.annotator_tables() if table.name == "confusion"]
     blocks = [[(table.title,), table.head, *table.rows, ()] for table in tables]
     assert len(blocks) == 6
-    expected = [tuple(shown(one) if isinstance(one, str) else one for one in row) for block in blocks for row in block]
+    expected = [
+        tuple(escaped(one) if isinstance(one, str) else one for one in row) for block in blocks for row in block
+    ]
     assert [tuple(value for value in row if value is not None) for row in confusions] == [
         tuple(value for value in row if value != "") for row in expected[:-1]
     ]

@@ -15,6 +15,7 @@ from helpers.stores import HandMadeStore
 from meantree import __version__
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Cancelled, Problem
+from meantree.escaping import escaped
 from meantree.metrics.evidence import Status
 from meantree.picture.numbers import fixed
 from meantree.picture.style import LIGHT
@@ -23,7 +24,6 @@ from meantree.report.request import PARTS, ReportOptions, parts_of
 from meantree.report.texts import printable
 from meantree.scoring.provenance import signature
 from meantree.scoring.table import ScoreTable
-from meantree.shown import shown
 from meantree.work import Work
 
 MATCHED = Status.MATCHED
@@ -60,7 +60,7 @@ def test_nothing_in_a_name_or_text_is_markup(attack: str) -> None:
     assert not [name for name, _ in attributes if name.startswith("on") or name in ("src", "href", "style", "srcdoc")]
     tags = [one.tag for one in root.iter() if one.tag in ("section", "article", "svg", "h1", "h2", "h3")]
     assert tags == ["h1", "section", "h2", "svg", "section", "h2", *(["article", "h3", "svg", "svg", "svg"] * 2)]
-    assert [one.text for one in root.iter("h1")] == [shown(attack.strip())]
+    assert [one.text for one in root.iter("h1")] == [escaped(attack.strip())]
     assert printable(f"{attack} a b").split() == at(root, "//dd")[1].text_content().split()
     assert all(ord(letter) > 31 or letter == "\n" for letter in page.replace("\t", "\n").replace("\r", "\n"))
 

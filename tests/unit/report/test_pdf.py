@@ -14,6 +14,7 @@ from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.marks import Marks
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Problem
+from meantree.escaping import one_line
 from meantree.metrics.evidence import Status
 from meantree.picture import pdf_fonts
 from meantree.picture.constituents import constituents_picture
@@ -25,7 +26,6 @@ from meantree.report.content import ReportContent
 from meantree.report.pdf import pdf_parts
 from meantree.report.pdf_page import SCALE, Page
 from meantree.report.request import ReportOptions, parts_of
-from meantree.shown import escaped
 from meantree_resources import resource
 
 
@@ -66,7 +66,7 @@ def test_texts_are_inert() -> None:
     assert not _keys(data), "nothing in the file acts, or leads anywhere"
     told = "".join(pdf_text(data).split())
     for attack in ATTACKS:
-        letters = (one if _has(one) else one.encode("ascii", "backslashreplace").decode() for one in escaped(attack))
+        letters = (one if _has(one) else one.encode("ascii", "backslashreplace").decode() for one in one_line(attack))
         if not any("\u0300" <= one <= "\u036f" or "\u0590" <= one <= "\u08ff" for one in attack):  # joined and ordered
             assert "".join("".join(letters).split()) in told
 

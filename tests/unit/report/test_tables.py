@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from helpers.stores import HandMadeStore
 from meantree.corpus.model import Corpus, Segment
+from meantree.escaping import escaped
 from meantree.metrics.base import Level
 from meantree.report.score_export import delimited_scores
 from meantree.report.tables import header, name_cell, reference_title, rows
 from meantree.scoring.run import configured
 from meantree.scoring.table import ScoreTable
-from meantree.shown import shown
 from meantree.work import Work
 
 
@@ -69,7 +69,7 @@ def read_back(cell: str) -> str:
 def test_no_name_is_a_formula_and_none_becomes_another(name: str) -> None:
     cell = name_cell(name)
     assert not cell.lstrip().startswith(STARTS) or math.isfinite(float(cell))
-    assert read_back(cell) == shown(name)
+    assert read_back(cell) == escaped(name)
 
 
 @pytest.mark.parametrize("name", ["-1", "+3.5", "-1e-3", "0", "system", "a=b", "'quoted'", "–"])

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.stores import HandMadeStore
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.corpus.model import Corpus, Segment, Text
@@ -58,7 +58,7 @@ class Stopping(HandMadeStore):
     def fingerprint(self) -> str:
         return self._fingerprint
 
-    def _analysed(self, text: str, depth: Depth) -> Analysis:
+    def _analysed(self, text: str, depth: Layers) -> Analysis:
         if text == self.at:
             raise KeyboardInterrupt
         self.made[text] += 1
@@ -97,7 +97,7 @@ def _score(path: Path, store: HandMadeStore, *, resume: bool = True) -> ScoreTab
 class Splitting(HandMadeStore):
     """Splits every text before its last word."""
 
-    def _analysed(self, text: str, depth: Depth) -> Analysis:
+    def _analysed(self, text: str, depth: Layers) -> Analysis:
         return replace(super()._analysed(text, depth), split=(SplitSentence(600, (2,)),))
 
 

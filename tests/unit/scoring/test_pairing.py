@@ -10,9 +10,9 @@ from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.trees import bracketed, parsed
 from meantree.analysis.corrections import corrected
-from meantree.analysis.depth import Depth
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, PairFrames
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.corpus.model import Segment, Text
@@ -103,7 +103,7 @@ def test_frames_that_reach_beyond_the_text_are_a_problem() -> None:
     beyond = PairFrames("A", (frame("0 agent=7"),), (frame("0"),), FrameAlignment())
     text_ = Text("a b", tokens=("a", "b"))
     segment = Segment("1", "", references={"A": text_}, hypotheses={"s": replace(text_, annotation=beyond)})
-    found = pair_of(segment, "s", HandMadeStore(), Depth(frames=True))
+    found = pair_of(segment, "s", HandMadeStore(), Layers(frames=True))
     assert isinstance(found, Problem)
     assert "its annotation does not fit the text" in found.message
 
@@ -111,13 +111,13 @@ def test_frames_that_reach_beyond_the_text_are_a_problem() -> None:
 def test_a_pair_has_the_references_that_say_something() -> None:
     texts = {"A": Text("a b"), "B": Text(" "), "C": Text("c")}
     segment = Segment("1", "", references=texts, hypotheses={"s": Text("b")})
-    pair = pair_of(segment, "s", HandMadeStore(), Depth())
+    pair = pair_of(segment, "s", HandMadeStore(), Layers())
     assert isinstance(pair, Pair)
     assert pair.hypothesis.text == "b"
     assert [one.text for one in pair.references] == ["a b", "c"]
     assert pair.reference_names == ("A", "C")
     assert pair.annotated == ()
-    only = pair_of(segment, "s", HandMadeStore(), Depth(), reference="C")
+    only = pair_of(segment, "s", HandMadeStore(), Layers(), reference="C")
     assert isinstance(only, Pair)
     assert only.reference_names == ("C",)
 
@@ -132,7 +132,7 @@ def test_a_pair_has_the_references_that_say_something() -> None:
 )
 def test_nothing_to_compare(system: str, reference: str | None, message: str) -> None:
     segment = Segment("1", "d", references={"A": Text("a"), "B": Text("")}, hypotheses={"s": Text("a")})
-    found = pair_of(segment, system, HandMadeStore(), Depth(), reference=reference)
+    found = pair_of(segment, system, HandMadeStore(), Layers(), reference=reference)
     assert isinstance(found, Problem)
     assert (found.message, found.segment, found.system) == (message, "d/1", system)
 
@@ -148,7 +148,7 @@ def annotated(name: str = "B") -> Segment:
 
 
 def test_an_annotation_goes_with_its_own_reference() -> None:
-    pair = pair_of(annotated(), "s", HandMadeStore(), Depth(1, frames=True))
+    pair = pair_of(annotated(), "s", HandMadeStore(), Layers(1, frames=True))
     assert isinstance(pair, Pair)
     assert pair.hypothesis.frames == FrameLayer(("a", " b"), ANNOTATED.hypothesis)
     assert [one.frames for one in pair.references] == [None, FrameLayer(("c", "d", "e"), ANNOTATED.reference)]
@@ -156,14 +156,14 @@ def test_an_annotation_goes_with_its_own_reference() -> None:
 
 
 def test_an_annotation_without_its_reference_has_no_links() -> None:
-    pair = pair_of(annotated(name="gone"), "s", HandMadeStore(), Depth(frames=True))
+    pair = pair_of(annotated(name="gone"), "s", HandMadeStore(), Layers(frames=True))
     assert isinstance(pair, Pair)
     assert [one.frames for one in pair.references] == [None, None]
     assert pair.annotated == (FrameAlignment(), FrameAlignment())
 
 
 def test_annotations_wait_for_metrics_that_need_them() -> None:
-    pair = pair_of(annotated(), "s", HandMadeStore(), Depth())
+    pair = pair_of(annotated(), "s", HandMadeStore(), Layers())
     assert isinstance(pair, Pair)
     assert pair.hypothesis.frames is None
 
@@ -173,11 +173,11 @@ def test_corrected_links_go_with_their_references() -> None:
     segment = annotated()
     text = replace(segment.hypotheses["s"], links={"B": said, "gone": said})
     linked = replace(segment, hypotheses={"s": text})
-    for depth in (Depth(1), Depth(1, frames=True), Depth()):
+    for depth in (Layers(1), Layers(1, frames=True), Layers()):
         pair = pair_of(linked, "s", HandMadeStore(), depth)
         assert isinstance(pair, Pair)
         assert pair.fixed == (Fixed(), said)
-    alone = pair_of(linked, "s", HandMadeStore(), Depth(1), reference="A")
+    alone = pair_of(linked, "s", HandMadeStore(), Layers(1), reference="A")
     assert isinstance(alone, Pair)
     assert alone.fixed == (Fixed(),)
 
@@ -185,6 +185,6 @@ def test_corrected_links_go_with_their_references() -> None:
 def test_corrected_links_of_words_that_are_not_there_are_told() -> None:
     segment = annotated()
     text = replace(segment.hypotheses["s"], links={"B": Fixed(unlinked=frozenset({(2, 0)}))})
-    found = pair_of(replace(segment, hypotheses={"s": text}), "s", HandMadeStore(), Depth(1))
+    found = pair_of(replace(segment, hypotheses={"s": text}), "s", HandMadeStore(), Layers(1))
     assert isinstance(found, Problem)
     assert "the corrected links do not fit the words of the texts" in found.message

@@ -13,9 +13,9 @@ from helpers.frames import frame
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
 from helpers.trees import parsed
-from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.digest import digest
 from meantree.metrics.registry import metric
@@ -139,7 +139,7 @@ def brought(hyp: Text, ref: Text) -> Corpus:
     return replace(CORPUS, segments=(segment,))
 
 
-def analyser(spec: str, corpus: Corpus, depth: Depth = WORDS, store: HandMadeStore | None = None) -> str:
+def analyser(spec: str, corpus: Corpus, depth: Layers = WORDS, store: HandMadeStore | None = None) -> str:
     """What the signature of a metric says of analysers."""
     signed = signature(metric(spec), provenance_of(corpus, store or HandMadeStore(), depth))
     return next((part for part in signed.split("|") if part.startswith("analyser:")), "").removeprefix("analyser:")
@@ -157,7 +157,7 @@ def test_what_the_input_brought_is_signed_by_its_content() -> None:
     tokens = Text("a b c", tokens=("a", "b c"))
     assert len({analyser("hwcm", brought(text, bare)) for text in (bare, tokens)}) == 2
     assert analyser("hwcm", brought(frames, bare)) == analyser("hwcm", brought(bare, bare)), "it needs no frames"
-    deep, store = Depth(1, roles=True), CompletedStore()
+    deep, store = Layers(1, roles=True), CompletedStore()
     assert analyser("meant", brought(frames, bare), deep, store) != analyser("meant", brought(bare, bare), deep, store)
     assert analyser("bleu", brought(one, one)) == ""
 
@@ -171,7 +171,7 @@ def test_tokens_that_the_analyser_finds_itself_sign_nothing() -> None:
 
 def test_other_metrics_change_no_signature() -> None:
     one = Text("a b c", BROUGHT)
-    deep = Depth(1, 1, roles=True)
+    deep = Layers(1, 1, roles=True)
     assert analyser("hwcm", brought(one, one), deep, CompletedStore()) == analyser("hwcm", brought(one, one))
     assert analyser("stm", brought(one, one), deep, CompletedStore()).endswith("+trees-1")
     assert analyser("meant", brought(one, one), deep, CompletedStore()).endswith("+trees-1+roles-1")
@@ -201,7 +201,7 @@ class CompletedStore(HandMadeStore):
     ],
 )
 def test_a_signature_names_the_layers_that_the_metric_needs(spec: str, expected: str) -> None:
-    deep = Depth(50, 1, roles=1, entities=1)
+    deep = Layers(50, 1, roles=1, entities=1)
     assert analyser(spec, CORPUS, deep, CompletedStore()) == expected, "whatever else is scored with it"
     store = CompletedStore()
     assert analyser(spec, CORPUS, metric(spec).needs, store) == expected
@@ -210,7 +210,7 @@ def test_a_signature_names_the_layers_that_the_metric_needs(spec: str, expected:
 
 def test_what_is_known_of_a_maker_is_not_loaded() -> None:
     store = CompletedStore()
-    found = provenance_of(CORPUS, store, Depth(1, 1), makers={"dependencies": "other-1", "roles": "unwanted-1"})
+    found = provenance_of(CORPUS, store, Layers(1, 1), makers={"dependencies": "other-1", "roles": "unwanted-1"})
     assert found.makers == {"dependencies": "other-1", "constituents": "trees-1"}
     assert store.asked == ["constituents"]
 

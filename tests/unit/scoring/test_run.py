@@ -13,17 +13,17 @@ import pytest
 from helpers.frames import frame
 from helpers.stores import BracketStore, HandMadeStore
 from helpers.trees import bracketed, parsed
-from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, PairFrames
+from meantree.analysis.inputs import AnalysisInput
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.start import Start
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import Cancelled, Problem, UsageError
 from meantree.metrics.registry import metric
 from meantree.scoring import chunks
-from meantree.scoring.needs import needed_depth
+from meantree.scoring.needs import required_layers
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.run import WAITING, configured, context_of, score_corpus
 from meantree.scoring.table import ScoreTable
@@ -50,7 +50,7 @@ class CountingStore(HandMadeStore):
         super().__init__()
         self.made: Counter[str] = Counter()
 
-    def _analysed(self, text: str, depth: Depth) -> Analysis:
+    def _analysed(self, text: str, depth: Layers) -> Analysis:
         self.made[text] += 1
         return super()._analysed(text, depth)
 
@@ -81,7 +81,7 @@ def test_every_segment_counts_what_its_metric_says() -> None:
     assert list(table.columns) == [(system, spec) for system in ("s", "t") for spec in SPECS]
     for (system, spec), column in table.columns.items():
         for place, segment in enumerate(CORPUS.segments):
-            pair, row = pair_of(segment, system, store, needed_depth(table.metrics)), column.row(place)
+            pair, row = pair_of(segment, system, store, required_layers(table.metrics)), column.row(place)
             if isinstance(pair, Problem):
                 assert row is None
             else:
@@ -173,9 +173,9 @@ def test_whoever_waits_for_other_scoring_is_told(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.fixture
-def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Start]]:
+def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[AnalysisInput]]:
     """Chunks of one segment go through tasks, as they do to other processes; what is sent with each is noted."""
-    sent: list[Sequence[Start]] = []
+    sent: list[Sequence[AnalysisInput]] = []
 
     def noted(task: chunks._Task) -> chunks.Scored:
         sent.append(list(task.known))
@@ -191,7 +191,7 @@ def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Start]]:
     return sent
 
 
-def test_tasks_score_the_same(in_tasks: list[Sequence[Start]]) -> None:
+def test_tasks_score_the_same(in_tasks: list[Sequence[AnalysisInput]]) -> None:
     store = CountingStore()
     table = score_corpus(CORPUS, SPECS, store, work=Work(jobs=2))
     assert in_tasks == [[], [], ["a b c"]], "what the first task analysed"
@@ -201,21 +201,23 @@ def test_tasks_score_the_same(in_tasks: list[Sequence[Start]]) -> None:
 
 
 @pytest.mark.parametrize("keep", [True, False])
-def test_what_tasks_analysed_is_kept_if_it_is_wanted(in_tasks: list[Sequence[Start]], keep: bool) -> None:
+def test_what_tasks_analysed_is_kept_if_it_is_wanted(in_tasks: list[Sequence[AnalysisInput]], keep: bool) -> None:
     store = CountingStore()
     score_corpus(CORPUS, ["hwcm"], store, work=Work(jobs=2), keep=keep)
     assert bool(store.kept({"a c b": WORDS})) is keep
     assert len(in_tasks) == 3
 
 
-def test_what_is_known_is_sent_with_its_task(in_tasks: list[Sequence[Start]]) -> None:
+def test_what_is_known_is_sent_with_its_task(in_tasks: list[Sequence[AnalysisInput]]) -> None:
     store = CountingStore()
     store.analyse({"a b c": WORDS, "b c a": WORDS})
     score_corpus(CORPUS, ["hwcm"], store, work=Work(jobs=2))
     assert in_tasks == [["a b c"], ["b c a"], ["a b c"]]
 
 
-def test_little_is_scored_in_this_process(in_tasks: list[Sequence[Start]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_little_is_scored_in_this_process(
+    in_tasks: list[Sequence[AnalysisInput]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nine texts: one reference and two hypotheses for each segment."""
     monkeypatch.setattr(chunks, "in_batches", lambda function, tasks, _work: map(function, tasks))
     for small, here in ((8, False), (9, True)):
@@ -234,11 +236,11 @@ def test_who_analysed_is_told_where_somebody_did(spec: str, makers: dict[str, st
 
 
 def test_metrics_together_need_the_deepest() -> None:
-    assert needed_depth(configured(["bleu"])) == Depth()
-    assert needed_depth(configured(["hwcm", "dpm:nbest=7", "meant"])) == (
+    assert required_layers(configured(["bleu"])) == Layers()
+    assert required_layers(configured(["hwcm", "dpm:nbest=7", "meant"])) == (
         configured(["hwcm"])["hwcm"].needs | configured(["dpm:nbest=7"])["dpm:nbest=7"].needs | metric("meant").needs
     )
-    assert needed_depth(configured(["dpm:nbest=7", "hwcm"])).dependencies == 50, "a list of 7 is the first of 50"
+    assert required_layers(configured(["dpm:nbest=7", "hwcm"])).dependencies == 50, "a list of 7 is the first of 50"
 
 
 def test_metrics_are_told_the_references_and_the_roles_of_the_corpus() -> None:

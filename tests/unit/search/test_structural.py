@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from helpers.predicted import predicted
 from helpers.stores import HandMadeStore
 from helpers.trees import analyses
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import compare
 from meantree.corpus.model import Corpus, Rating, Segment, Text
@@ -245,9 +245,9 @@ class Features:
 
     name: ClassVar[str] = "features"
     structure: ClassVar[str] = "words"
-    longest: ClassVar[int | None] = None
+    max_tokens: ClassVar[int | None] = None
     higher_is_better: ClassVar[bool] = True
-    needs: ClassVar[Depth] = Depth(1)
+    needs: ClassVar[Layers] = Layers(1)
     feature_names: ClassVar[tuple[str, ...]] = ("ref>hyp.negation_lost", "hyp>ref.negation_lost", "hyp>ref.word_score")
 
     def evidence(self, pair: Pair) -> Evidence:
@@ -285,7 +285,7 @@ def test_features_that_a_metric_has_not_are_told(spec: str, told: str) -> None:
 
 
 def test_roles_lead_from_predicates_to_the_heads_of_fillers() -> None:
-    mine = HandMadeStore().analyse({"see old the dog": Depth(1)})["see old the dog"]
+    mine = HandMadeStore().analyse({"see old the dog": Layers(1)})["see old the dog"]
     layer = FrameLayer(mine.words, (Frame((0, 1), (Filler((1, 4), Role.PATIENT), Filler((3, 4), Role.AGENT))),))
     text = Text(mine.text, replace(mine, labelled=layer))
     chosen = Corpus("g", (Segment("1", "", None, {}, {"s": text}),), ("s",), ())

@@ -14,7 +14,7 @@ from meantree.analysis.constituency.base import tree_over
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError
-from meantree.shown import shortened
+from meantree.escaping import shortened
 
 LONGEST = 398
 """The parser refuses sentences of more tokens."""

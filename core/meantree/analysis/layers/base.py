@@ -18,7 +18,7 @@ class Layer(Protocol):
 
     @property
     def name(self) -> str:
-        """What it provides, as :class:`~meantree.analysis.depth.Depth` asks for it."""
+        """What it provides, as :class:`~meantree.analysis.layers.required.Layers` asks for it."""
         ...
 
     @property

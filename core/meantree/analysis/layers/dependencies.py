@@ -13,7 +13,7 @@ import numpy as np
 
 from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.beam import nbest_lists
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.pipeline import Pipeline
@@ -64,7 +64,9 @@ class Dependencies:
             for span, words, (nbest, every) in zip(flat, tokens, lists, strict=True)
         )
         return [
-            Analysis(bare.text, tuple(next(made) for _ in sentences), Depth(amount), encoded=encoded, split=_split(doc))
+            Analysis(
+                bare.text, tuple(next(made) for _ in sentences), Layers(amount), encoded=encoded, split=_split(doc)
+            )
             for bare, sentences, doc in zip(analyses, spans, docs, strict=True)
         ]
 

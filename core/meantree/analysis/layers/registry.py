@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from meantree.analysis.depth import ANNOTATED, Depth
+from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.base import Layer
 from meantree.analysis.layers.constituents import Constituents
 from meantree.analysis.layers.dependencies import Dependencies
 from meantree.analysis.layers.entities import Entities
+from meantree.analysis.layers.required import ANNOTATED, Layers
 from meantree.analysis.layers.roles import Roles
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.start import Start
 
 LAYERS: tuple[Layer, ...] = (Dependencies(), Constituents(), Roles(), Entities())
 """Each after those that it requires. New ones go to the end: packed analyses count on the order."""
 
 
-def with_layers(analyses: Iterable[Analysis], wanted: Depth, pipeline: Pipeline) -> list[Analysis]:
+def with_layers(analyses: Iterable[Analysis], wanted: Layers, pipeline: Pipeline) -> list[Analysis]:
     """The analyses, in order, with the layers that they lack, made in order of requirement.
 
     Raises:
@@ -38,12 +38,12 @@ def with_layers(analyses: Iterable[Analysis], wanted: Depth, pipeline: Pipeline)
     return [replace(one, depth=depth) for one, depth in zip(found, deep, strict=True)]
 
 
-def _depth(analysis: Analysis) -> Depth:
+def _depth(analysis: Analysis) -> Layers:
     """How much there is of the layers that are whole."""
-    return Depth(**{layer.name: analysis.depth[layer.name] for layer in LAYERS if not layer.lacks(analysis)})
+    return Layers(**{layer.name: analysis.depth[layer.name] for layer in LAYERS if not layer.lacks(analysis)})
 
 
-def with_required(wanted: Depth) -> Depth:
+def with_required(wanted: Layers) -> Layers:
     """The wanted layers with those that they require.
 
     Raises:
@@ -54,11 +54,11 @@ def with_required(wanted: Depth) -> Depth:
         raise ValueError(f"no layer is called {unknown[0]}")
     for layer in reversed(LAYERS):
         if wanted[layer.name]:
-            wanted |= Depth(**dict.fromkeys(layer.requires, 1))
+            wanted |= Layers(**dict.fromkeys(layer.requires, 1))
     return wanted
 
 
-def lacking(start: Start, wanted: Depth) -> Depth:
+def lacking(start: AnalysisInput, wanted: Layers) -> Layers:
     """What is still to be made where an analysis begins: of what the input brought, the layers that it lacks.
 
     Nothing is added to an analysis in the input that is too long.
@@ -70,11 +70,11 @@ def lacking(start: Start, wanted: Depth) -> Depth:
     if not isinstance(start, Analysis):
         return wanted
     if sum(len(sentence.tokens) for sentence in start.sentences) > LONGEST_TEXT:
-        return Depth()
-    return Depth(**{layer.name: wanted[layer.name] for layer in LAYERS if layer.lacks(start)})
+        return Layers()
+    return Layers(**{layer.name: wanted[layer.name] for layer in LAYERS if layer.lacks(start)})
 
 
-def missing_layers(wanted: Mapping[Start, Depth]) -> list[str]:
+def missing_layers(wanted: Mapping[AnalysisInput, Layers]) -> list[str]:
     """The names of the layers that some text lacks, of those it is wanted with and those they require."""
     required = {depth: with_required(depth) for depth in set(wanted.values())}
     return [

@@ -26,7 +26,7 @@ from meantree.cli.options import (
     Source,
     Verbose,
 )
-from meantree.shown import escaped
+from meantree.escaping import one_line
 
 
 def report(
@@ -98,4 +98,4 @@ def sample_report(output: Annotated[Path, typer.Option("--output", "-o")] = Path
 
     with console.progress() as work:
         write_sample_report(output, work)
-    typer.echo(escaped(str(output.resolve())))
+    typer.echo(one_line(str(output.resolve())))

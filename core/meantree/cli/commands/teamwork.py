@@ -13,7 +13,7 @@ import typer
 from meantree.cli import console
 from meantree.cli.options import Format, Output
 from meantree.errors import UsageError
-from meantree.shown import as_json, counted, listed, shortened
+from meantree.escaping import as_json, counted, listed, shortened
 
 if TYPE_CHECKING:
     from meantree.cli.output import Result

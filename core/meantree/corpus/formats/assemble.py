@@ -14,7 +14,7 @@ from meantree.corpus.formats.names import folders_apart
 from meantree.corpus.formats.ratings import attach
 from meantree.corpus.model import Corpus, Segment, Text, Versions, segment_key
 from meantree.errors import InputError, Problem
-from meantree.shown import counted, shortened
+from meantree.escaping import counted, shortened
 
 
 def assemble(name: str, readings: Sequence[Reading]) -> Corpus:

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from meantree.analysis.brackets import WRAPPERS, BracketError, read_sentence
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row
 from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
-from meantree.shown import quoted, shortened
+from meantree.escaping import quoted, shortened
 
 SENTENCE_MARK = "::"
 """Between the id of a segment and the number of its sentence in the ids of n-best lists: ``news/4::2``."""
@@ -96,7 +96,7 @@ def _row(raw: RawFile, name: str | None, members: Sequence[_List], problems: lis
         return Row(None, line, name)
     text = " ".join(token.text for sentence in sentences for token in sentence.tokens)
     parses = max((len(sentence.constituents or ()) for sentence in sentences), default=1)
-    return Row(text, line, name, analysis=Analysis(text, tuple(sentences), Depth(1, parses)))
+    return Row(text, line, name, analysis=Analysis(text, tuple(sentences), Layers(1, parses)))
 
 
 def _sentence(found: _List) -> Sentence | None:

@@ -14,8 +14,8 @@ from meantree.corpus.formats.decode import RawFile, load, marked_encoding
 from meantree.corpus.formats.layers import Reading
 from meantree.corpus.formats.streams import is_pipe
 from meantree.errors import InputError
+from meantree.escaping import quoted
 from meantree.lazy import deferred
-from meantree.shown import quoted
 
 HEAD_BYTES = 65_536
 """How much of a file is looked at to find its format."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from meantree.corpus.formats.layers import FileRole
 from meantree.errors import InputError, Problem
-from meantree.shown import quoted, shortened
+from meantree.escaping import quoted, shortened
 
 KNOWN = "id, document, system, source, reference[2, …][:NAME], hypothesis[:NAME], rating[:KIND]"
 """The columns as messages show them."""

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.corpus.formats.conllu_sentence import Block, Parse, SentenceError, blocks, parse
@@ -15,7 +15,7 @@ from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row
 from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
-from meantree.shown import shortened
+from meantree.escaping import shortened
 
 MAX_LABELS = 2_000
 """Different arc labels in an n-best list; an n-best list counts them in 16 bits."""
@@ -101,7 +101,7 @@ def _analysis(members: Sequence[_Nbest], nbest: int) -> Analysis:
     return Analysis(
         text=" ".join(text for text, _ in read),
         sentences=tuple(sentence for _, sentence in read if sentence is not None),
-        depth=Depth(nbest),
+        depth=Layers(nbest),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from meantree.analysis.tree import ROOT, DependencyTree, Token, tree_fault
-from meantree.shown import quoted, shortened
+from meantree.escaping import quoted, shortened
 
 COLUMNS = 10
 MAX_TOKENS = 5_000

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from meantree.corpus.formats.streams import read_bytes
 from meantree.errors import EncodingError, InputError
-from meantree.held import SQLITE, is_held
-from meantree.shown import quoted, shortened
+from meantree.escaping import quoted, shortened
+from meantree.open_databases import SQLITE, is_open_database
 
 MAX_FILE_BYTES = 2**30
 MAX_SEGMENT_CHARACTERS = 100_000
@@ -115,7 +115,7 @@ def load_lines(path: Path) -> list[str]:
 
 
 def _bytes(path: Path) -> bytes:
-    if is_held(path):
+    if is_open_database(path):
         raise InputError(path, "is a project that is open; a project is opened alone")
     try:
         size = os.stat(path).st_size

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from meantree.corpus.formats.layers import Layer, Row
 from meantree.errors import InputError, Problem
-from meantree.shown import counted, quoted
+from meantree.escaping import counted, quoted
 
 Key = tuple[str, str]
 """Document and id."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from meantree.corpus.formats.layers import ErrorRow
 from meantree.errors import Problem
-from meantree.shown import counted, listed, quoted
+from meantree.escaping import counted, listed, quoted
 
 
 class Fault(Enum):

@@ -32,7 +32,7 @@ from meantree.corpus.formats.layers import ErrorRow, FileRole, Layer, RatingRow,
 from meantree.corpus.formats.marked_errors import KIND
 from meantree.corpus.formats.names import language_pair
 from meantree.errors import InputError, Problem
-from meantree.shown import counted, listed, quoted
+from meantree.escaping import counted, listed, quoted
 
 OUTPUTS: Final = "system-outputs"
 MERGED: Final = ".merged"

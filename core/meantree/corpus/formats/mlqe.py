@@ -12,7 +12,7 @@ from meantree.corpus.formats.layers import FileRole, Layer, RatingRow, Reading, 
 from meantree.corpus.formats.names import language_pair
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
-from meantree.shown import counted, quoted, shortened
+from meantree.escaping import counted, quoted, shortened
 
 SYSTEM = "mt"
 REFERENCE = "pe"

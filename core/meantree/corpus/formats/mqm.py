@@ -14,7 +14,7 @@ from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import ErrorRow, ErrorSide, Reading
 from meantree.corpus.formats.records import records_of
 from meantree.errors import InputError, Problem
-from meantree.shown import counted, listed, quoted
+from meantree.escaping import counted, listed, quoted
 
 NEEDED: Final = ("system", "target", "category", "severity")
 _NAMES: Final[Mapping[str, str]] = {

@@ -16,7 +16,7 @@ from typing import Final
 
 from meantree.corpus.formats.decode import load_lines
 from meantree.errors import InputError
-from meantree.shown import listed, quoted
+from meantree.escaping import listed, quoted
 
 HEADER: Final = ("id", "better", "worse")
 EXPECTED: Final = "id, better and worse, separated by tabs, or WMT's rankings"

@@ -11,7 +11,7 @@ from pathlib import Path
 from meantree.corpus.formats.layers import RatingRow
 from meantree.corpus.model import Rating
 from meantree.errors import Problem
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 
 def number(cell: str) -> float | None:

@@ -17,7 +17,7 @@ from meantree.corpus.formats.names import guess_role
 from meantree.corpus.formats.trees_of_texts import with_trees
 from meantree.corpus.model import Corpus
 from meantree.errors import InputError
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 # A role given for a file with several lets everything in that it may be used with.
 _LET_IN = {

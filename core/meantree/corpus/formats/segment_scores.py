@@ -12,7 +12,7 @@ from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import RatingRow, Reading
 from meantree.corpus.formats.ratings import number
 from meantree.errors import InputError, Problem
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 _ASSESSMENT = ["sys", "sid", "raw.scr", "z.scr", "n"]
 _SEGMENT_COLUMNS = ("seg_id", "segid", "seg", "segment")

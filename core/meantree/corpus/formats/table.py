@@ -13,7 +13,7 @@ from meantree.corpus.formats.names import guess_name
 from meantree.corpus.formats.ratings import number
 from meantree.corpus.formats.records import Record, records_of
 from meantree.errors import InputError, Problem
-from meantree.shown import quoted, shortened
+from meantree.escaping import quoted, shortened
 
 Key = tuple[str, str]
 Version = tuple[FileRole, str]

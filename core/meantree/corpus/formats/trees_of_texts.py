@@ -8,7 +8,7 @@ from dataclasses import replace
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.formats.layers import Layer, Reading, Row
 from meantree.errors import InputError, Problem
-from meantree.shown import counted, quoted
+from meantree.escaping import counted, quoted
 
 
 def with_trees(readings: Sequence[Reading]) -> list[Reading]:

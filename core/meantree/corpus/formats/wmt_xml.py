@@ -12,7 +12,7 @@ from meantree.corpus.formats import xml_tree
 from meantree.corpus.formats.decode import RawFile
 from meantree.corpus.formats.layers import FileRole, Layer, Reading, Row, require_bearable
 from meantree.errors import InputError, Problem
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 _SIDES = {"src": FileRole.SOURCE, "ref": FileRole.REFERENCE, "hyp": FileRole.HYPOTHESIS}
 _NAME_ATTRIBUTES = {FileRole.SOURCE: (), FileRole.REFERENCE: ("translator",), FileRole.HYPOTHESIS: ("system",)}

@@ -8,7 +8,7 @@ from lxml import etree
 
 from meantree.corpus.formats.decode import RawFile
 from meantree.errors import InputError
-from meantree.shown import shortened
+from meantree.escaping import shortened
 
 
 def parse(raw: RawFile) -> etree._Element:

@@ -6,12 +6,12 @@ from typing import Final
 
 import numpy as np
 
+from meantree.escaping import counted
 from meantree.evaluation.correlations import Correlation, correlation
 from meantree.evaluation.measures.many import row_correlations
 from meantree.evaluation.measures.measured import Measured, undefined
 from meantree.evaluation.measures.pairs import Floats
 from meantree.evaluation.significance import interval
-from meantree.shown import counted
 
 LEAST: Final = 3
 """Systems: two points always lie on a line."""

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from meantree.escaping import counted
 from meantree.evaluation.correlations import correlation
 from meantree.evaluation.measures.measured import Measured, undefined
 from meantree.evaluation.measures.pairs import Floats
-from meantree.shown import counted
 
 
 @dataclass(frozen=True, slots=True)

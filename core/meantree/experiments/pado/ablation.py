@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.errors import UsageError
+from meantree.escaping import escaped
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.measured import Measured, undefined
 from meantree.evaluation.regression_training import untrained
@@ -23,7 +24,6 @@ from meantree.experiments.study import Options, Study
 from meantree.experiments.trained_metrics import columns_of
 from meantree.experiments.undefined import Reasons
 from meantree.metrics.regression.metrics import Regression
-from meantree.shown import shown
 from meantree.work import Work
 
 MODEL: Final = "rte-r"
@@ -85,7 +85,7 @@ def _less(one: float | None, other: float | None) -> float | None:
 
 
 def _value(reasons: Reasons, one: Featured, name: str, found: Measured) -> float | None:
-    return reasons.value(shown(one.name), name, COLUMN, found)
+    return reasons.value(escaped(one.name), name, COLUMN, found)
 
 
 def groups_of(metric: Regression) -> dict[str, Places]:

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.escaping import escaped
 from meantree.evaluation.measures.consistency import Part, consistency
 from meantree.evaluation.measures.correlation import correlated
 from meantree.evaluation.measures.measured import Measured, undefined
@@ -22,7 +23,6 @@ from meantree.experiments.pado.robin import all_scores
 from meantree.experiments.rated import Rated
 from meantree.experiments.study import Options, Study
 from meantree.experiments.undefined import Reasons
-from meantree.shown import shown
 from meantree.work import Work
 
 Floats = NDArray[np.float64]
@@ -94,7 +94,7 @@ def _systems(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]
         return found if chosen is None else Measured(chosen)
 
     told = ", ".join(
-        f"{shown(name)} {frequency:.1%}" for name, frequency in frequencies.items() if frequency is not None
+        f"{escaped(name)} {frequency:.1%}" for name, frequency in frequencies.items() if frequency is not None
     )
     note = (
         "Spearman's ρ of the shares of segments in which each system is best or at most ε worse, by scores and by "

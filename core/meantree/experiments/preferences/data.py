@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from meantree.corpus.formats.preferences import named, read_preferences
 from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
+from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.joined_preferences import Joined, joined
 from meantree.evaluation.preference_training import Preferred, measured
 from meantree.evaluation.regression_training import untrained
@@ -20,7 +21,6 @@ from meantree.experiments.trained_metrics import FEATURES, WIDEST, require_langu
 from meantree.metrics.base import Metric
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
-from meantree.shown import counted, shortened, shown
 from meantree.work import Work
 
 Floats = NDArray[np.float64]
@@ -113,7 +113,7 @@ def _measured(study: Study, found: Joined, work: Work) -> Compared:
     known: NDArray[np.bool_] = np.logical_and.reduce([np.isfinite(one) for one in matrices.values()])
     kept, notes = _kept(found, matrices, known)
     scores = {spec: np.where(known, matrices[spec], np.nan) for spec in specs}
-    falling = [shown(spec) for spec in specs if not metrics[spec].higher_is_better]
+    falling = [escaped(spec) for spec in specs if not metrics[spec].higher_is_better]
     turned = [f"{', '.join(falling)}: sign changed, so that higher is better."] if falling else []
     rows = _features(table, kept, known)
     return Compared(kept, measured(kept, table, FEATURES), rows, known, scores, (*kept.notes, *notes, *turned))
@@ -123,7 +123,7 @@ def _kept(found: Joined, matrices: Mapping[str, Floats], known: NDArray[np.bool_
     """The preferences of translations that every metric scored."""
     whole = known[found.better, found.segments] & known[found.worse, found.segments]
     if not whole.any():
-        lacking = [shown(spec) for spec, one in matrices.items() if not np.isfinite(one).any()]
+        lacking = [escaped(spec) for spec, one in matrices.items() if not np.isfinite(one).any()]
         why = f"; {', '.join(lacking)} scored nothing" if lacking else ""
         raise UsageError(f"{shortened(found.corpus.name)}: no preference is of translations with all scores{why}")
     if whole.all():

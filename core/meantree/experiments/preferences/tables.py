@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.escaping import escaped
 from meantree.evaluation.corrections import TOLD, corrected_by
 from meantree.evaluation.measures.consistency import Part, extreme, preference_consistency
 from meantree.evaluation.measures.measured import undefined
@@ -21,7 +22,6 @@ from meantree.experiments.preferences.robin import all_scores
 from meantree.experiments.study import Options, Study
 from meantree.experiments.trained_metrics import pairs_of
 from meantree.experiments.undefined import Reasons
-from meantree.shown import shown
 from meantree.work import Work
 
 Floats = NDArray[np.float64]
@@ -61,7 +61,7 @@ def _consistency(corpora: Sequence[Compared], scores: Scores, lost: Sequence[str
             known = [value for value in found if value is not None]
             cells += [*found, float(np.mean(known)) if len(known) == len(found) else None]
         rows.append((metric, *cells))
-    sizes = ", ".join(f"{shown(one.name)} {len(one.joined):,}" for one in corpora)
+    sizes = ", ".join(f"{escaped(one.name)} {len(one.joined):,}" for one in corpora)
     note = (
         f"The share of people's preferences ({sizes}) that scores order the same way; ties of a metric are wrong. "
         "Models (…-r) are trained on the preferences of all other corpora. best, worst: preferences with the "
@@ -109,7 +109,7 @@ def _systems(corpora: Sequence[Compared], scores: Scores, lost: Sequence[str]) -
         mean = float(np.mean(known)) if len(known) == len(rhos) else None
         rows.append((metric, *rhos, mean, *(each.epsilon for each in found)))
     told = ", ".join(
-        f"{shown(one.name)} {frequency:.1%}"
+        f"{escaped(one.name)} {frequency:.1%}"
         for one, frequency in zip(corpora, frequencies, strict=True)
         if frequency is not None
     )

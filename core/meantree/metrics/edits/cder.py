@@ -33,7 +33,7 @@ class Cder(ErrorRate):
     """
 
     name: ClassVar[str] = "cder"
-    longest: ClassVar[int | None] = LONGEST_TEXT
+    max_tokens: ClassVar[int | None] = LONGEST_TEXT
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts

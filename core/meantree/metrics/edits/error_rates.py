@@ -10,9 +10,9 @@ from typing import ClassVar
 import numpy as np
 from rapidfuzz.distance import Levenshtein, Opcode
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.metrics.bags import Bag, compared
-from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.base import CompareOn, Level, Statistics
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.edits.operations import KEPT, EditReader, edit_derivation
@@ -29,15 +29,15 @@ class ErrorRate:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = False
-    longest: ClassVar[int | None] = None
-    structure: ClassVar[Structure] = "words"
+    max_tokens: ClassVar[int | None] = None
+    structure: ClassVar[CompareOn] = "words"
 
     tokenize: Tokenize = "13a"
     case: Case = "fold"
 
     @property
-    def needs(self) -> Depth:
-        return Depth()
+    def needs(self) -> Layers:
+        return Layers()
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
         errors, words = statistics

@@ -10,9 +10,9 @@ from typing import ClassVar
 import numpy as np
 from sacrebleu.metrics.ter import TER
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
+from meantree.metrics.base import LONGEST_PAIR, CompareOn, Level, Statistics
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.edits.operations import KEPT, MEAN_LENGTH, EditReader, edit_derivation
@@ -34,15 +34,15 @@ class Ter:
     """
 
     name: ClassVar[str] = "ter"
-    structure: ClassVar[Structure] = "words"
+    structure: ClassVar[CompareOn] = "words"
     higher_is_better: ClassVar[bool] = False
-    longest: ClassVar[int | None] = LONGEST_PAIR
+    max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
     case: Case = "fold"
 
     @property
-    def needs(self) -> Depth:
-        return Depth()
+    def needs(self) -> Layers:
+        return Layers()
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts

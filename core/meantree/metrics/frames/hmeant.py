@@ -10,12 +10,12 @@ from typing import ClassVar
 import numpy as np
 
 from meantree.alignment.similarity import harmonic
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.digest import digest
 from meantree.errors import UsageError
-from meantree.metrics.base import CorpusContext, Level, Metric, Statistics, Structure
+from meantree.metrics.base import CompareOn, CorpusContext, Level, Metric, Statistics
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.frames.role_weights import (
@@ -42,8 +42,8 @@ class FrameScore:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
-    longest: ClassVar[int | None] = None
-    structure: ClassVar[Structure] = "frames"
+    max_tokens: ClassVar[int | None] = None
+    structure: ClassVar[CompareOn] = "frames"
 
     weights: str = "uniform"
 
@@ -153,8 +153,8 @@ class Hmeant(FrameScore):
             raise UsageError(f"hmeant: partial={self.partial}, expected a number from 0 to 1")
 
     @property
-    def needs(self) -> Depth:
-        return Depth(frames=True)
+    def needs(self) -> Layers:
+        return Layers(frames=True)
 
     @property
     def resources(self) -> tuple[str, ...]:

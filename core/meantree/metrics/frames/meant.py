@@ -14,8 +14,8 @@ from meantree.alignment.model import fingerprint
 from meantree.alignment.similarity import similarities, words_of
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.auxiliaries import labelled_frames
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameAlignment, FrameLayer
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
@@ -43,7 +43,7 @@ class Meant(FrameScore):
     """
 
     name: ClassVar[str] = "meant"
-    longest: ClassVar[int | None] = LONGEST_PAIR
+    max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
     similarity: Similarity = "lexical"
     auxiliaries: YesNo = "no"
@@ -55,8 +55,8 @@ class Meant(FrameScore):
             raise UsageError("meant: weights=unsupervised is for hmeant, expected uniform or a file of weights")
 
     @property
-    def needs(self) -> Depth:
-        return Depth(1, roles=True, entities=1) if self.by_alignment else Depth(1, roles=True)
+    def needs(self) -> Layers:
+        return Layers(1, roles=True, entities=1) if self.by_alignment else Layers(1, roles=True)
 
     @property
     def by_alignment(self) -> bool:

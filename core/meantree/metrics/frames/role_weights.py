@@ -11,8 +11,8 @@ from typing import Literal
 
 from meantree.analysis.frames import Frame, Role
 from meantree.errors import InputError, UsageError
+from meantree.escaping import did_you_mean, shortened
 from meantree.metrics.json_file import json_object
-from meantree.shown import misnamed, shortened
 
 PREDICATE = "predicate"
 UNIFORM, UNSUPERVISED, SUPERVISED = "uniform", "unsupervised", "supervised"
@@ -76,7 +76,7 @@ def role_weights(choice: str) -> Mapping[str, float]:
     read.pop(ABOUT, None)
     for name, value in read.items():
         if name not in known:
-            raise InputError(path, f"a weight for {misnamed(name, known)}, expected one of {', '.join(known)}")
+            raise InputError(path, f"a weight for {did_you_mean(name, known)}, expected one of {', '.join(known)}")
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not 0 <= value <= LARGEST:
             raise InputError(

@@ -9,11 +9,11 @@ from typing import ClassVar, Literal
 import numpy as np
 from sacrebleu.metrics.bleu import BLEU
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compared
-from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.base import CompareOn, Level, Statistics
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
@@ -40,17 +40,17 @@ class Bleu:
     """
 
     name: ClassVar[str] = "bleu"
-    structure: ClassVar[Structure] = "words"
+    structure: ClassVar[CompareOn] = "words"
     higher_is_better: ClassVar[bool] = True
-    longest: ClassVar[int | None] = None
+    max_tokens: ClassVar[int | None] = None
 
     smooth: Literal["exp", "lin-och", "floor", "none"] = "exp"
     tokenize: Literal["13a", "intl", "char", "none", "zh"] = "13a"
     case: Case = "keep"
 
     @property
-    def needs(self) -> Depth:
-        return Depth()
+    def needs(self) -> Layers:
+        return Layers()
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts

@@ -9,11 +9,11 @@ from typing import ClassVar
 import numpy as np
 from sacrebleu.metrics.chrf import CHRF
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compared
-from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.base import CompareOn, Level, Statistics
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
@@ -32,9 +32,9 @@ class Chrf:
     """
 
     name: ClassVar[str] = "chrf"
-    structure: ClassVar[Structure] = "words"
+    structure: ClassVar[CompareOn] = "words"
     higher_is_better: ClassVar[bool] = True
-    longest: ClassVar[int | None] = None
+    max_tokens: ClassVar[int | None] = None
 
     order: int = 6
     beta: int = 2
@@ -45,8 +45,8 @@ class Chrf:
             raise UsageError(f"chrf: order={self.order}, beta={self.beta}, expected 1 to 20 and 1 to 100")
 
     @property
-    def needs(self) -> Depth:
-        return Depth()
+    def needs(self) -> Layers:
+        return Layers()
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts

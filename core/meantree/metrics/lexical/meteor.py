@@ -8,11 +8,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.errors import UsageError
 from meantree.lexicon.stems import stem
 from meantree.lexicon.wordnet import wordnet
-from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.base import CompareOn, Level, Statistics
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence, Place, Unit
@@ -42,8 +42,8 @@ class Meteor:
 
     name: ClassVar[str] = "meteor"
     higher_is_better: ClassVar[bool] = True
-    longest: ClassVar[int | None] = None
-    structure: ClassVar[Structure] = "words"
+    max_tokens: ClassVar[int | None] = None
+    structure: ClassVar[CompareOn] = "words"
     resources: ClassVar[tuple[str, ...]] = ("lexicon:wordnet-3.0",)
 
     alpha: float = 0.9
@@ -58,8 +58,8 @@ class Meteor:
             raise UsageError(f"meteor: {found}, expected alpha between 0 and 1, beta above 0, gamma from 0 to 1")
 
     @property
-    def needs(self) -> Depth:
-        return Depth()
+    def needs(self) -> Layers:
+        return Layers()
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts

@@ -9,12 +9,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.digest import digest
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compared
-from meantree.metrics.base import CorpusContext, Level, Metric, Statistics, Structure
+from meantree.metrics.base import CompareOn, CorpusContext, Level, Metric, Statistics
 from meantree.metrics.case import Case
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, added
 from meantree.metrics.edits.operations import MEAN_LENGTH
@@ -43,8 +43,8 @@ class Nist:
 
     name: ClassVar[str] = "nist"
     higher_is_better: ClassVar[bool] = True
-    longest: ClassVar[int | None] = None
-    structure: ClassVar[Structure] = "words"
+    max_tokens: ClassVar[int | None] = None
+    structure: ClassVar[CompareOn] = "words"
 
     n: int = 5
     tokenize: Tokenize = "13a"
@@ -57,8 +57,8 @@ class Nist:
             raise UsageError(f"nist: n={self.n}, expected 1 to 9")
 
     @property
-    def needs(self) -> Depth:
-        return Depth()
+    def needs(self) -> Layers:
+        return Layers()
 
     @property
     def resources(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from meantree.alignment.between import between
 from meantree.alignment.model import fingerprint
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.entailment.feature import Arcs, Feature, Firing
 from meantree.entailment.registry import FEATURES, NAMES, fired
 from meantree.entailment.view import DIRECTIONS, Direction
@@ -86,4 +86,4 @@ def _resources() -> tuple[str, ...]:
     return ("lexicon:wordnet-3.0", "lexicon:ppdb-1.0", *_lexicons(), f"aligner:{fingerprint()}")
 
 
-RTE_R = Part(_quantities(), entailment_values, ("linear",), Depth(1, entities=1), entailment_places, _resources)
+RTE_R = Part(_quantities(), entailment_values, ("linear",), Layers(1, entities=1), entailment_places, _resources)

@@ -10,9 +10,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.digest import digest
-from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
+from meantree.metrics.base import LONGEST_PAIR, CompareOn, Level, Statistics
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, added, contributed
 from meantree.metrics.evidence import INTERCEPT, Evidence, Term
 from meantree.metrics.pair import Pair
@@ -44,9 +44,9 @@ class Regression:
 
     name: ClassVar[str]
     parts: ClassVar[tuple[Part, ...]]
-    structure: ClassVar[Structure] = "words"
+    structure: ClassVar[CompareOn] = "words"
     higher_is_better: ClassVar[bool] = True
-    longest: ClassVar[int | None] = LONGEST_PAIR
+    max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
     weights: str = SHIPPED
     model: Model = field(default=UNREAD, repr=False, metadata={"learned": True})
@@ -68,7 +68,7 @@ class Regression:
         return tuple((one.name, space) for part in cls.parts for one in part.quantities for space in part.spaces)
 
     @property
-    def needs(self) -> Depth:
+    def needs(self) -> Layers:
         return reduce(or_, (part.needs for part in self.parts))
 
     @property
@@ -219,7 +219,7 @@ class RteR(Regression):
 
     name: ClassVar[str] = "rte-r"
     parts: ClassVar[tuple[Part, ...]] = (RTE_R,)
-    structure: ClassVar[Structure] = "dependencies"
+    structure: ClassVar[CompareOn] = "dependencies"
     by_alignment: ClassVar[bool] = True
 
 
@@ -235,5 +235,5 @@ class MtRteR(Regression):
 
     name: ClassVar[str] = "mt+rte-r"
     parts: ClassVar[tuple[Part, ...]] = (*MATCHING, RTE_R)
-    structure: ClassVar[Structure] = "dependencies"
+    structure: ClassVar[CompareOn] = "dependencies"
     by_alignment: ClassVar[bool] = True

@@ -7,8 +7,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
+from meantree.escaping import as_json
 from meantree.metrics.regression.part import Space
-from meantree.shown import as_json
 
 EPSILON = 0.01
 """What values are divided by in log space: a value of this size costs half as much more as the first difference."""

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.metrics.evidence import Place
 from meantree.metrics.pair import Pair
 
 Space = Literal["linear", "log"]
-BARE = Depth()
+BARE = Layers()
 Sides = tuple[tuple[Place, ...], tuple[Place, ...]]
 """Where a feature stands in the hypothesis and in the reference."""
 
@@ -62,7 +62,7 @@ class Part:
     quantities: tuple[Quantity, ...]
     values: Callable[[Pair], Sequence[float]]
     spaces: tuple[Space, ...] = ("linear", "log")
-    needs: Depth = BARE
+    needs: Layers = BARE
     places: Callable[[Pair], Sequence[Sides]] | None = None
     resources: Callable[[], tuple[str, ...]] = nothing
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from meantree.errors import InputError, UsageError
+from meantree.escaping import listed, quoted, shortened
 from meantree.metrics.json_file import json_object
 from meantree.metrics.regression.model import Model, Weight
 from meantree.metrics.regression.part import Space
-from meantree.shown import listed, quoted, shortened
 from meantree_resources import resource
 
 SHIPPED = "shipped"

@@ -8,15 +8,15 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from meantree.analysis.all_trees import NO_MODEL
-from meantree.analysis.depth import Depth
 from meantree.analysis.heads import nbest_head_dependencies
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.nbest import PARSES
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, Key, compared, f_measure
-from meantree.metrics.base import CorpusContext, Level, Metric, Statistics, Structure
+from meantree.metrics.base import CompareOn, CorpusContext, Level, Metric, Statistics
 from meantree.metrics.case import Case, folded
 from meantree.metrics.derivation import COUNTS, SCORE, Derivation, Deriver, added
 from meantree.metrics.evidence import Evidence, Place
@@ -52,7 +52,7 @@ class Dpm:
 
     name: ClassVar[str] = "dpm"
     higher_is_better: ClassVar[bool] = True
-    longest: ClassVar[int | None] = LONGEST_TEXT
+    max_tokens: ClassVar[int | None] = LONGEST_TEXT
 
     parts: tuple[str, ...] = ("1g", "2g", "dl", "lh")
     nbest: int | Literal["all"] = PARSES
@@ -90,12 +90,12 @@ class Dpm:
         return self.nbest == "all"
 
     @property
-    def needs(self) -> Depth:
+    def needs(self) -> Layers:
         listed = 1 if self.nbest == 1 else PARSES
-        return Depth(1, listed) if self.labels == "ab" else Depth(listed)
+        return Layers(1, listed) if self.labels == "ab" else Layers(listed)
 
     @property
-    def structure(self) -> Structure:
+    def structure(self) -> CompareOn:
         return "head dependencies" if self.labels == "ab" else "dependencies"
 
     def adapted(self, context: CorpusContext) -> Metric:

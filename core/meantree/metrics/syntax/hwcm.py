@@ -6,13 +6,13 @@ import itertools
 from dataclasses import dataclass
 from typing import ClassVar
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag
-from meantree.metrics.base import Structure
+from meantree.metrics.base import CompareOn
 from meantree.metrics.case import Case, folded
 from meantree.metrics.evidence import Place
 from meantree.metrics.syntax.precisions import EPS, MeanPrecision
@@ -32,9 +32,9 @@ class Hwcm(MeanPrecision):
     """
 
     name: ClassVar[str] = "hwcm"
-    structure: ClassVar[Structure] = "dependencies"
+    structure: ClassVar[CompareOn] = "dependencies"
     higher_is_better: ClassVar[bool] = True
-    longest: ClassVar[int | None] = LONGEST_TEXT
+    max_tokens: ClassVar[int | None] = LONGEST_TEXT
     single: ClassVar[int] = 2
 
     n: int = 4
@@ -48,8 +48,8 @@ class Hwcm(MeanPrecision):
             raise UsageError(f"hwcm: eps={self.eps}, expected a number from 0 to less than 1")
 
     @property
-    def needs(self) -> Depth:
-        return Depth(1)
+    def needs(self) -> Layers:
+        return Layers(1)
 
     @property
     def _kinds(self) -> tuple[str, ...]:

@@ -12,11 +12,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import bottom_up
 from meantree.errors import UsageError
-from meantree.metrics.base import LONGEST_PAIR, Level, Statistics, Structure
+from meantree.metrics.base import LONGEST_PAIR, CompareOn, Level, Statistics
 from meantree.metrics.case import Case, folded
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Place, Unit
@@ -61,7 +61,7 @@ class _Kernel:
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
-    longest: ClassVar[int | None] = LONGEST_PAIR
+    max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
     decay: float = 1.0
     case: Case = "fold"
@@ -158,11 +158,11 @@ class Tk(_Kernel):
     """
 
     name: ClassVar[str] = "tk"
-    structure: ClassVar[Structure] = "constituents"
+    structure: ClassVar[CompareOn] = "constituents"
 
     @property
-    def needs(self) -> Depth:
-        return Depth(1, 1)
+    def needs(self) -> Layers:
+        return Layers(1, 1)
 
     def _grammar(self, text: Analysis) -> Grammar:
         tree = text.constituency()
@@ -195,11 +195,11 @@ class Dtk(_Kernel):
     """
 
     name: ClassVar[str] = "dtk"
-    structure: ClassVar[Structure] = "dependencies"
+    structure: ClassVar[CompareOn] = "dependencies"
 
     @property
-    def needs(self) -> Depth:
-        return Depth(1)
+    def needs(self) -> Layers:
+        return Layers(1)
 
     def _grammar(self, text: Analysis) -> Grammar:
         tree = text.tree()

@@ -10,11 +10,11 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
-from meantree.metrics.base import Level, Statistics, Structure
+from meantree.metrics.base import CompareOn, Level, Statistics
 from meantree.metrics.case import Case, folded
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, identifier
 from meantree.metrics.evidence import Evidence, Place, Unit
@@ -65,8 +65,8 @@ class Sepia:
 
     name: ClassVar[str] = "sepia"
     higher_is_better: ClassVar[bool] = True
-    structure: ClassVar[Structure] = "spans"
-    longest: ClassVar[int | None] = LONGEST_TEXT
+    structure: ClassVar[CompareOn] = "spans"
+    max_tokens: ClassVar[int | None] = LONGEST_TEXT
 
     mode: tuple[str, ...] = ("g1", "g2", "g3", "g4", "sn1", "spn")
     mean: Literal["arith", "harm"] = "arith"
@@ -81,8 +81,8 @@ class Sepia:
             )
 
     @property
-    def needs(self) -> Depth:
-        return Depth(1)
+    def needs(self) -> Layers:
+        return Layers(1)
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts

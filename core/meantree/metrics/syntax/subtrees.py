@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import bottom_up
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag
-from meantree.metrics.base import Structure
+from meantree.metrics.base import CompareOn
 from meantree.metrics.case import Case, folded
 from meantree.metrics.evidence import Place
 from meantree.metrics.options import YesNo
@@ -27,7 +27,7 @@ class _Subtrees(MeanPrecision):
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
-    longest: ClassVar[int | None] = LONGEST_TEXT
+    max_tokens: ClassVar[int | None] = LONGEST_TEXT
     single: ClassVar[int] = 1
 
     d: int = 4
@@ -65,14 +65,14 @@ class Stm(_Subtrees):
     """
 
     name: ClassVar[str] = "stm"
-    structure: ClassVar[Structure] = "constituents"
+    structure: ClassVar[CompareOn] = "constituents"
 
     words: YesNo = "no"
     case: Case = "fold"
 
     @property
-    def needs(self) -> Depth:
-        return Depth(1, 1)
+    def needs(self) -> Layers:
+        return Layers(1, 1)
 
     def _bag(self, text: Analysis, *, places: bool) -> Bag:
         tree = text.constituency()
@@ -113,14 +113,14 @@ class Dstm(_Subtrees):
     """
 
     name: ClassVar[str] = "dstm"
-    structure: ClassVar[Structure] = "dependencies"
+    structure: ClassVar[CompareOn] = "dependencies"
 
     labels: YesNo = "no"
     case: Case = "fold"
 
     @property
-    def needs(self) -> Depth:
-        return Depth(1)
+    def needs(self) -> Layers:
+        return Layers(1)
 
     def _bag(self, text: Analysis, *, places: bool) -> Bag:
         tree = text.tree()

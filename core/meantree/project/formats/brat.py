@@ -18,10 +18,10 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Pa
 from meantree.corpus.formats.decode import load_lines
 from meantree.corpus.model import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import InputError, Problem, UsageError
+from meantree.escaping import counted, shortened
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.formats.imported import Imported, bare, left_out_of
-from meantree.shown import counted, shortened
 
 LONGEST_NAME = 240
 """Bytes; most file systems take 255, with the ending."""

@@ -18,9 +18,9 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Ro
 from meantree.corpus.formats.decode import load_lines
 from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, Problem
+from meantree.escaping import listed
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.formats.imported import Imported
-from meantree.shown import listed
 
 COLUMNS = {
     "sentences": ("id", "language", "segment", "number", "version", "length"),

@@ -11,11 +11,11 @@ from pathlib import Path
 from meantree.analysis.frames import Frame, LinkKind, Role, Span
 from meantree.corpus.model import Corpus, Segment
 from meantree.errors import Problem, UsageError
+from meantree.escaping import counted
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.formats.imported import bare, left_out_of
 from meantree.project.formats.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, state_without_column
-from meantree.shown import counted
 
 NAMES: Mapping[Role, str] = {role: name for name, role in ROLES.items()}
 _BLANK = re.compile(r"[ \t\r\n]")

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 
 from meantree.corpus.model import segment_key
 from meantree.errors import InputError, Problem
+from meantree.escaping import counted, listed, quoted_difference, shortened
 from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, Row, TextKey
 from meantree.project.merging.places import in_order
 from meantree.project.merging.versions import History
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.rules import AGREED, Rules, difference, rules_of
 from meantree.project.schema import written_list
-from meantree.shown import counted, listed, shortened, told_apart
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -140,7 +140,7 @@ def differing(path: Path, one: Copy, two: Copy) -> dict[Name, str]:
         what = f"segment {shortened(segment_key(*name))}, {shortened(title)}"
         mine, theirs = one.texts[key], two.texts[key]
         if mine[0] != theirs[0]:
-            texts = " and ".join(told_apart(mine[0], theirs[0], 60))
+            texts = " and ".join(quoted_difference(mine[0], theirs[0], 60))
             found.setdefault(name, f"{what}: the text is not that of {path} ({texts})")
         elif len({_counted_in(copy, key, annotated) for copy, annotated in parts} - {None}) > 1:
             found.setdefault(name, f"{what}: its annotations count other tokens than those of {path}")

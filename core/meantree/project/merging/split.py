@@ -13,7 +13,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from meantree.errors import Problem, UsageError
-from meantree.files import LONGEST_NAME, PROJECT, told
+from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
 from meantree.project.database import remove
 from meantree.project.file import Project
 from meantree.project.making import write_project
@@ -58,7 +58,7 @@ def split(path: Path, folder: Path) -> Parts:
     if not parts:
         raise UsageError(f"{path}: nobody has segments to annotate; say who annotates what with `meantree assign`")
     files = _files(folder, path.stem, parts)
-    with told(folder):
+    with translate_os_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     for file in files.values():
         if os.path.lexists(file):

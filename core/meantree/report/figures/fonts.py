@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from meantree.shown import shortened
+from meantree.escaping import shortened
 
 BASE = "DejaVu Sans"
 """Comes with matplotlib."""

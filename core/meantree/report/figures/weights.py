@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from meantree.escaping import counted
 from meantree.picture.numbers import fixed
 from meantree.report.figures.canvas import Chart, Floats, chart_of_rows, drawing, new_axes
 from meantree.report.figures.charts import Size
@@ -22,7 +23,6 @@ from meantree.report.figures.labels import (
     width_beside,
 )
 from meantree.report.figures.style import FigureStyle
-from meantree.shown import counted
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -25,9 +25,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, get_args
 
+from meantree.escaping import closest_name, listed, quoted
 from meantree.search.filters.columns import Field, Measure
 from meantree.search.filters.model import Filter, FilterError, Limit, Words
-from meantree.shown import listed, nearest, quoted
 
 LONGEST = 20_000
 """Characters of a line."""
@@ -167,7 +167,7 @@ class _Reader:
         measure = self._by_name.get(name.casefold())
         if measure is not None:
             return measure
-        near = nearest(name.partition(":")[0], self._known)
+        near = closest_name(name.partition(":")[0], self._known)
         meant = f"; did you mean {quoted(near)}?" if near else ""
         there = listed(one for one in self._known if not one.startswith(_OTHER_NAMES)) or "none"
         raise FilterError(f"no number is called {quoted(name)}{meant or ';'} there are {there}; text stands in quotes")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
+from meantree.escaping import listed, quoted
 from meantree.search.requests.errors import RequestError
 from meantree.search.requests.model import (
     EDGE_FEATURES,
@@ -36,7 +37,6 @@ from meantree.search.requests.parts import (
     wrong,
 )
 from meantree.search.requests.values import Condition, Sign
-from meantree.shown import listed, quoted
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -6,10 +6,10 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from meantree.escaping import quoted
 from meantree.search.requests.errors import RequestError
 from meantree.search.requests.grammar import GRAMMAR, NAMES
 from meantree.search.requests.model import Request
-from meantree.shown import quoted
 
 if TYPE_CHECKING:
     from lark import Lark

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
+from meantree.escaping import listed, quoted
 from meantree.search.requests.errors import RequestError
 from meantree.search.requests.model import (
     EDGE_FEATURES,
@@ -16,7 +17,6 @@ from meantree.search.requests.model import (
     Fact,
 )
 from meantree.search.requests.values import Condition, Regex, Sign, Value, compiled
-from meantree.shown import listed, quoted
 
 if TYPE_CHECKING:
     from lark import Token, Tree

@@ -10,7 +10,7 @@ from math import prod
 from typing import Any, Literal
 
 from meantree.errors import UsageError
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 SECONDS = 0.2
 """How long one regular expression may look at one value."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.model import Corpus, Segment, Side
+from meantree.escaping import did_you_mean, listed, quoted
 from meantree.metrics.base import Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS
@@ -19,7 +20,6 @@ from meantree.search.requests.model import Fact, Request
 from meantree.search.requests.values import Condition, Found
 from meantree.search.structure.texts import is_projective
 from meantree.search.structure.units import SearchedText, Unit
-from meantree.shown import listed, misnamed, quoted
 
 NAMES = ("system", "document", "id", "sent_id", "source", "text")
 """Facts that are there before anything is analysed."""
@@ -128,7 +128,7 @@ def _require_known(fact: Fact, kinds: Iterable[str]) -> None:
             wrong = f"found {quoted(fact.name)} alone, expected {listed(f'is_{one}' for one in FLAGS)} or a comparison"
     elif not numbers and fact.name not in (*NAMES, "reference", "feature"):
         there = (*NAMES, "reference", "feature", "length", *sorted(kinds))
-        wrong = f"{misnamed(fact.name, there)} is no fact, rating or metric; there are {listed(there)}"
+        wrong = f"{did_you_mean(fact.name, there)} is no fact, rating or metric; there are {listed(there)}"
         wrong += ", and metrics as in score"
     elif numbers and fact.sign not in SIGNS:
         wrong = f"found {fact.name} {fact.sign}, expected {' or '.join(SIGNS)} and a number"

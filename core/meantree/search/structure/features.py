@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from meantree.comparison.prediction import name_of, title_of
 from meantree.errors import UsageError
+from meantree.escaping import listed, quoted
 from meantree.metrics.base import Metric, OfFeatures
 from meantree.metrics.evidence import Term
 from meantree.search.requests.model import Request
 from meantree.search.requests.values import Regex, Value, is_one
-from meantree.shown import listed, quoted
 
 FEATURE = "feature"
 

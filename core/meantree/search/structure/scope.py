@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from meantree.analysis.depth import WORDS, Depth
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.corpus.model import SIDES, Side
 from meantree.metrics.base import Metric, OverFrames
 from meantree.search.requests.model import SIDES as SIDE_VALUES
@@ -61,14 +61,14 @@ class Scope:
         """Whether it matters which metric is asked."""
         return self.compares or (metric is not None and (self.links or (self.roles and isinstance(metric, OverFrames))))
 
-    def depth(self, metric: Metric | None) -> Depth:
+    def depth(self, metric: Metric | None) -> Layers:
         """How deep the texts must be analysed."""
-        depth = WORDS if self.words else Depth()
+        depth = WORDS if self.words else Layers()
         if metric is not None and self.uses(metric):
             return depth | metric.needs
         if self.links or self.entities:
-            depth |= Depth(1, entities=1)
-        return depth | Depth(1, roles=1) if self.roles else depth
+            depth |= Layers(1, entities=1)
+        return depth | Layers(1, roles=1) if self.roles else depth
 
 
 def _allowed(item: Item, within: Mapping[str, frozenset[Side]]) -> Allowed:

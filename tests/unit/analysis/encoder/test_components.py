@@ -16,10 +16,10 @@ from spacy.tokens import Doc
 
 from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
 from meantree.analysis.encoder.arcs import arc_scores, best_arcs
 from meantree.analysis.encoder.components import EncoderComponent
 from meantree.analysis.encoder.encoder import Encoder
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import SplitSentence
 from meantree.analysis.tree import tree_fault
@@ -90,7 +90,7 @@ LONG = "the cat saw a dog , and " * 100 + "it ran ."
 
 @pytest.mark.pipeline
 def test_a_sentence_that_is_too_long_is_split_and_says_so() -> None:
-    short, long = load_analyser().analyse([TEXT, f"{TEXT} {LONG}"], Depth(1, 1))
+    short, long = load_analyser().analyse([TEXT, f"{TEXT} {LONG}"], Layers(1, 1))
     assert not short.split
     assert long.split == (SplitSentence(703, (523,)),)
     assert long.offsets == (0, 7, 13, 523)
@@ -100,16 +100,16 @@ def test_a_sentence_that_is_too_long_is_split_and_says_so() -> None:
 @pytest.mark.pipeline
 def test_a_given_sentence_that_is_too_long_stays_whole_and_says_so() -> None:
     given = parsed("No:0:root", " ".join(f"{word}:{place and 1}:x" for place, word in enumerate(LONG.split())))
-    (alone,) = load_analyser().analyse([given], Depth(1))
+    (alone,) = load_analyser().analyse([given], Layers(1))
     assert not alone.split, "nothing was made of it"
-    (analysis,) = load_analyser().analyse([given], Depth(1, 1))
+    (analysis,) = load_analyser().analyse([given], Layers(1, 1))
     assert analysis.split == (SplitSentence(703, (511,)),)
     assert analysis.offsets == (0, 1)
 
 
 @pytest.mark.pipeline
 def test_lists_are_exact_and_begin_with_the_best_tree() -> None:
-    (analysis,) = load_analyser().analyse(["I saw the man with the telescope."], Depth(50))
+    (analysis,) = load_analyser().analyse(["I saw the man with the telescope."], Layers(50))
     (sentence,) = analysis.sentences
     assert sentence.nbest is not None
     assert len(sentence.nbest) == 50

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from helpers.pipelines import hand_made_pipeline
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
 from meantree.analysis.entities.entity import Entity, EntityKind, entities_of
 from meantree.analysis.entities.find import longest
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
 from meantree.analysis.store import AnalysisStore
 
-WANTED = Depth(1, entities=1)
+WANTED = Layers(1, entities=1)
 
 
 def named(analysis: Analysis) -> dict[str, EntityKind]:

@@ -12,8 +12,8 @@ import pytest
 from helpers.pipelines import hand_made_pipeline
 from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import WORDS, Depth
 from meantree.analysis.layers import registry
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
@@ -74,13 +74,13 @@ def test_every_layer_stands_after_those_that_it_requires() -> None:
 
 def test_a_layer_that_nobody_listed_is_a_fault_of_the_program(store: AnalysisStore) -> None:
     with pytest.raises(ValueError, match="no layer is called capitals"):
-        store.analyse({TEXT: Depth(1, capitals=1)})
+        store.analyse({TEXT: Layers(1, capitals=1)})
 
 
 def test_what_nothing_makes_is_absent_and_not_tried_again(store: AnalysisStore) -> None:
-    analysis = store.analyse({TEXT: Depth(1, 1)})[TEXT]
+    analysis = store.analyse({TEXT: Layers(1, 1)})[TEXT]
     assert not analysis.has_constituents
-    assert store.kept({TEXT: Depth(1, 1)})[TEXT] is analysis
+    assert store.kept({TEXT: Layers(1, 1)})[TEXT] is analysis
     assert load_analyser(store.parsers).fingerprint.endswith("+role-rules-2")
 
 
@@ -88,26 +88,26 @@ def test_what_nothing_makes_is_absent_and_not_tried_again(store: AnalysisStore) 
 def test_a_new_layer_is_made_kept_and_named(store: AnalysisStore) -> None:
     bare = store.analyse({TEXT: WORDS})[TEXT]
     assert not bare.others
-    analysis = store.analyse({TEXT: Depth(1, capitals=1)})[TEXT]
+    analysis = store.analyse({TEXT: Layers(1, capitals=1)})[TEXT]
     assert analysis.others == CAPITALS
-    assert analysis.depth == Depth(1, capitals=1)
-    assert store.kept({TEXT: Depth(capitals=1)})[TEXT] is analysis
+    assert analysis.depth == Layers(1, capitals=1)
+    assert store.kept({TEXT: Layers(capitals=1)})[TEXT] is analysis
     assert store.fingerprint.endswith("+role-rules-2+capitals-de-1")
 
 
 @pytest.mark.usefixtures("_capitals")
 def test_a_new_layer_is_added_to_what_the_input_brought(store: AnalysisStore) -> None:
     brought = parsed("sie:2:nsubj sah:0:root Anna:2:obj")
-    made = store.analyse({brought: Depth(50, capitals=1)})[brought]
+    made = store.analyse({brought: Layers(50, capitals=1)})[brought]
     assert made.others == {"capitals": (2,)}
     assert made.tree() == brought.tree()
-    assert store.makers(registry.missing_layers({brought: Depth(50, capitals=1)})) == {"capitals": "capitals-de-1"}
-    assert registry.missing_layers({made: Depth(50, capitals=1)}) == []
+    assert store.makers(registry.missing_layers({brought: Layers(50, capitals=1)})) == {"capitals": "capitals-de-1"}
+    assert registry.missing_layers({made: Layers(50, capitals=1)}) == []
 
 
 @pytest.mark.usefixtures("_capitals")
 def test_what_is_required_is_made_first(store: AnalysisStore) -> None:
-    analysis = store.analyse({TEXT: Depth(capitals=1)})[TEXT]
+    analysis = store.analyse({TEXT: Layers(capitals=1)})[TEXT]
     assert analysis.tree().heads == (-1, 0, 0, 0, 0)
     assert analysis.others == CAPITALS
 
@@ -115,31 +115,31 @@ def test_what_is_required_is_made_first(store: AnalysisStore) -> None:
 @pytest.mark.usefixtures("_capitals")
 def test_a_new_layer_reaches_metrics_and_projects(store: AnalysisStore, tmp_path: Path) -> None:
     segment = Segment("1", "", references={"r": Text("die Elbe")}, hypotheses={"s": Text(TEXT)})
-    pair = pair_of(segment, "s", store, Depth(1, capitals=1))
+    pair = pair_of(segment, "s", store, Layers(1, capitals=1))
     assert isinstance(pair, Pair)
     assert pair.hypothesis.others == CAPITALS
     with Project(tmp_path / "x.meantree", new=True) as project:
         project.fill(Corpus("x", (segment,), ("s",), ("r",)))
         project.keep_analyses(store.fingerprint, {TEXT: pair.hypothesis})
         ((_, kept),) = project.kept_analyses(store.fingerprint)
-    assert (kept.others, kept.depth) == (CAPITALS, Depth(1, capitals=1))
+    assert (kept.others, kept.depth) == (CAPITALS, Layers(1, capitals=1))
 
 
 def test_packed_analyses_are_read_with_more_layers_and_with_fewer(
     store: AnalysisStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = packed(store.analyse({TEXT: Depth(1, roles=True)})[TEXT])
+    before = packed(store.analyse({TEXT: Layers(1, roles=True)})[TEXT])
     monkeypatch.setattr(registry, "LAYERS", (*registry.LAYERS, Capitals()))
-    assert (unpacked(before).others, unpacked(before).depth) == ({}, Depth(1, roles=True))
-    after = packed(store.analyse({TEXT: Depth(1, roles=True, capitals=1)})[TEXT])
+    assert (unpacked(before).others, unpacked(before).depth) == ({}, Layers(1, roles=True))
+    after = packed(store.analyse({TEXT: Layers(1, roles=True, capitals=1)})[TEXT])
     assert unpacked(after).others == CAPITALS
     monkeypatch.undo()
-    assert (unpacked(after).words, unpacked(after).depth) == (tuple(TEXT.split()), Depth(1, roles=True))
+    assert (unpacked(after).words, unpacked(after).depth) == (tuple(TEXT.split()), Layers(1, roles=True))
 
 
 def test_of_the_input_only_what_is_missing_is_wanted() -> None:
     brought = parsed("It:2:nsubj rains:0:root")
-    assert registry.lacking("It rains", Depth(50, 1)) == Depth(50, 1)
-    assert not registry.lacking(brought, Depth(50)), "dependencies are taken as they are"
-    assert registry.lacking(brought, Depth(50, 5, roles=True)) == Depth(0, 5, roles=True)
-    assert not registry.lacking(parsed(*["a:0:root"] * (LONGEST_TEXT + 1)), Depth(1, 1, roles=True))
+    assert registry.lacking("It rains", Layers(50, 1)) == Layers(50, 1)
+    assert not registry.lacking(brought, Layers(50)), "dependencies are taken as they are"
+    assert registry.lacking(brought, Layers(50, 5, roles=True)) == Layers(0, 5, roles=True)
+    assert not registry.lacking(parsed(*["a:0:root"] * (LONGEST_TEXT + 1)), Layers(1, 1, roles=True))

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Role
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.roles.core_roles import CORE, with_distinct_core
 
 LABELS = st.sampled_from(["ARG0", "ARG1", "ARG2", "C-ARG1", "ARGM-TMP", ""])
@@ -47,7 +47,7 @@ def test_the_less_probable_filler_has_the_role_of_its_number_or_other() -> None:
 
 @pytest.mark.pipeline
 def test_who_suffers_is_not_what_is_suffered_from() -> None:
-    (analysis,) = load_analyser().analyse(["The patients suffer from a rare disease."], Depth(1, roles=True))
+    (analysis,) = load_analyser().analyse(["The patients suffer from a rare disease."], Layers(1, roles=True))
     assert analysis.labelled is not None
     (frame,) = analysis.labelled.frames
     assert [(one.role, one.label) for one in frame.fillers] == [(Role.AGENT, "ARG0"), (Role.PATIENT, "ARG1")]

@@ -6,8 +6,8 @@ import pytest
 
 from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import FrameLayer, Role
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.roles.label import label_frames
 from meantree.analysis.roles.rolesets import Roleset, read_rolesets
 from meantree.analysis.roles.rules import frames_by_rules
@@ -137,14 +137,14 @@ def test_other_languages_are_labelled_by_rules() -> None:
     ],
 )
 def test_the_labeller(text: str, expected: list[str]) -> None:
-    (analysis,) = load_analyser().analyse([text], Depth(1, roles=True))
+    (analysis,) = load_analyser().analyse([text], Layers(1, roles=True))
     assert analysis.labelled is not None
     assert readable(analysis.labelled) == expected
 
 
 @pytest.mark.pipeline
 def test_automatic_frames_say_their_rolesets_and_labels() -> None:
-    (analysis,) = load_analyser().analyse(["She gave the boy a book. He put it on the table."], Depth(1, roles=True))
+    (analysis,) = load_analyser().analyse(["She gave the boy a book. He put it on the table."], Layers(1, roles=True))
     assert analysis.labelled is not None
     found = [(one.roleset, [(f.label, f.role) for f in one.fillers]) for one in analysis.labelled.frames]
     assert found == [
@@ -156,7 +156,7 @@ def test_automatic_frames_say_their_rolesets_and_labels() -> None:
 
 @pytest.mark.pipeline
 def test_frames_of_several_sentences_count_tokens_of_the_text() -> None:
-    (analysis,) = load_analyser().analyse(["It rained. The dog barked."], Depth(1, roles=True))
+    (analysis,) = load_analyser().analyse(["It rained. The dog barked."], Layers(1, roles=True))
     assert analysis.labelled is not None
     assert readable(analysis.labelled)[-1] == "barked: agent The dog"
     assert analysis.labelled.words == tuple(token.text for token in analysis.tokens)
@@ -165,5 +165,5 @@ def test_frames_of_several_sentences_count_tokens_of_the_text() -> None:
 @pytest.mark.pipeline
 @pytest.mark.parametrize("text", ["...", "x" * 200, "!!!", "Go go go go!", "中文 文字", "word " * 250])
 def test_odd_texts(text: str) -> None:
-    (analysis,) = load_analyser().analyse([text], Depth(1, roles=True))
+    (analysis,) = load_analyser().analyse([text], Layers(1, roles=True))
     assert analysis.labelled is not None

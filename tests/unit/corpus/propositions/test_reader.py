@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from helpers.stores import HandMadeStore
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, Role
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
 from meantree.cli.parses import written_propositions
@@ -44,7 +44,7 @@ def test_constituents_and_frames_come_with_the_text(tmp_path: Path) -> None:
     corpus = _corpus(tmp_path, PROPS, "x.props")
     text = _text(corpus)
     assert (corpus.segments[0].id, text.text) == ("s-1", "The man calls up ( today")
-    analysis = analysis_of(text, HandMadeStore(), Depth(1, roles=True))
+    analysis = analysis_of(text, HandMadeStore(), Layers(1, roles=True))
     assert analysis.has_constituents
     assert analysis.words == ("The", "man", "calls", "up", "(", "today")
     assert analysis.labelled is not None
@@ -55,7 +55,7 @@ def test_constituents_and_frames_come_with_the_text(tmp_path: Path) -> None:
 
 
 def test_propositions_of_an_analysis_have_its_parse(tmp_path: Path) -> None:
-    analysis = analysis_of(_text(_corpus(tmp_path, PROPS, "x.props")), HandMadeStore(), Depth(1, roles=True))
+    analysis = analysis_of(_text(_corpus(tmp_path, PROPS, "x.props")), HandMadeStore(), Layers(1, roles=True))
     (sentence,) = propositions_of(analysis, "s-1")
     assert sentence.parse == ("(S(NP*", "*)", "(VP*", "(PRT*)", "*)", "(NP*))")
     assert [argument.label for argument in sentence.propositions[0].arguments] == ["ARG0", "ARGM-TMP"]
@@ -81,7 +81,7 @@ def test_sentences_of_one_segment_are_one_text(tmp_path: Path) -> None:
     corpus = _corpus(tmp_path, SEGMENTS, "x.props")
     assert [one.id for one in corpus.segments] == ["d/7", "8", "alone"]
     assert [_text(corpus, place).text for place in range(3)] == ["The man calls up ( today It rains", "", "Yes"]
-    analysis = analysis_of(_text(corpus), HandMadeStore(), Depth(1, roles=True))
+    analysis = analysis_of(_text(corpus), HandMadeStore(), Layers(1, roles=True))
     assert (len(analysis.sentences), analysis.has_constituents) == (2, True)
     assert analysis.labelled is not None
     assert analysis.labelled.words == analysis.words
@@ -108,12 +108,12 @@ def test_a_bad_sentence_spoils_its_segment_alone(tmp_path: Path) -> None:
 def test_what_parse_writes_reads_back(tmp_path: Path, name: str) -> None:
     corpus = _corpus(tmp_path, SEGMENTS, "x.props")
     store = HandMadeStore()
-    analyses = {one.key: analysis_of(one.hypotheses["s"], store, Depth(1, roles=True)) for one in corpus.segments}
+    analyses = {one.key: analysis_of(one.hypotheses["s"], store, Layers(1, roles=True)) for one in corpus.segments}
     written, _ = written_propositions(analyses, name)
     back = _corpus(tmp_path, written, f"back.{name}")
     assert [one.key for one in back.segments] == [one.key for one in corpus.segments]
     for one, other in zip(corpus.segments, back.segments, strict=True):
-        mine, theirs = (analysis_of(text.hypotheses["s"], store, Depth(1, roles=True)) for text in (one, other))
+        mine, theirs = (analysis_of(text.hypotheses["s"], store, Layers(1, roles=True)) for text in (one, other))
         assert (mine.words, len(mine.sentences)) == (theirs.words, len(theirs.sentences))
         assert theirs.labelled is not None
         assert [frame.predicate for frame in theirs.labelled.frames] == [
@@ -135,7 +135,7 @@ def test_without_structure_the_tokens_are_kept(tmp_path: Path) -> None:
     corpus = _corpus(tmp_path, ASSERT, "x.assert")
     text = _text(corpus)
     assert text.tokens == ("The", "man", "calls", "today", ".")
-    analysis = analysis_of(text, HandMadeStore(), Depth(1))
+    analysis = analysis_of(text, HandMadeStore(), Layers(1))
     assert analysis.labelled is not None
     assert analysis.labelled.frames == (Frame((2, 3), (Filler((0, 2), Role.AGENT),)),)
     assert analysis.tree().heads[0] == ROOT

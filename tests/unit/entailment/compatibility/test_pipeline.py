@@ -9,7 +9,7 @@ import pytest
 
 from helpers.aligned import view
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.given import Given, Tokenised
+from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
 from meantree.entailment.contexts.monotonicity import directions
 from meantree.entailment.reading import Reading
@@ -22,7 +22,7 @@ SIGNS = {"↑": 1, "↓": -1, "=": 0}
 pytestmark = pytest.mark.pipeline
 
 
-def analyses(*texts: Given) -> list[Analysis]:
+def analyses(*texts: RawInput) -> list[Analysis]:
     return list(load_analyser().analyse(texts))
 
 
@@ -61,7 +61,7 @@ def test_the_virus_raises_no_alarm() -> None:
 def test_directions_of_inference() -> None:
     lines = [line.split() for line in GOLD.read_text(encoding="utf-8").splitlines()]
     words = [tuple(item[:-1] for item in line) for line in lines]
-    found = analyses(*(Tokenised(" ".join(sentence), sentence) for sentence in words))
+    found = analyses(*(TokenizedText(" ".join(sentence), sentence) for sentence in words))
     expected = [SIGNS[item[-1]] for line in lines for item in line]
     told = [direction for text in found for direction in directions(Reading(text))]
     right = sum(one == two for one, two in zip(told, expected, strict=True))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.trees import analyses, parsed
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.evaluation.regression_training import untrained
 from meantree.metrics.base import Adaptive, SignedByContent
@@ -70,8 +70,8 @@ def test_nothing_is_learned_of_the_corpus(spec: str) -> None:
 
 
 def test_what_they_need() -> None:
-    assert MtR().needs == Depth()
-    assert RteR().needs == MtRteR().needs == Depth(1, entities=1)
+    assert MtR().needs == Layers()
+    assert RteR().needs == MtRteR().needs == Layers(1, entities=1)
     assert len(MtR.quantities()) == 85
     assert set(MtRteR.quantities()) == set(MtR.quantities()) | set(RteR.quantities())
     assert {space for name, space in MtRteR.known() if name in RteR.quantities()} == {"linear"}

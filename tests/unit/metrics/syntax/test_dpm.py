@@ -13,7 +13,7 @@ from helpers.trees import analysis, bracketed, parsed, sentence
 from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.corrections import corrected
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.log_space import log_softmax
 from meantree.errors import UsageError
 from meantree.metrics.base import CorpusContext
@@ -149,7 +149,7 @@ def test_counts_are_expectations_over_all_trees(options: str, gamma: float) -> N
 def test_all_trees_are_those_of_the_dependency_parser() -> None:
     chosen = metric("dpm:nbest=all")
     assert isinstance(chosen, Dpm)
-    assert (chosen.needs, chosen.structure) == (Depth(50), "dependencies")
+    assert (chosen.needs, chosen.structure) == (Layers(50), "dependencies")
     assert chosen.adapted(CorpusContext((), constituents=True)) == Dpm(nbest="all", labels="dep")
     with pytest.raises(UsageError, match="labels=dep alone"):
         Dpm(nbest="all", labels="ab")
@@ -174,7 +174,7 @@ def test_of_a_corrected_sentence_all_trees_are_one() -> None:
 @pytest.mark.pipeline
 def test_all_trees_of_the_shipped_pipeline() -> None:
     texts = ["I saw the man with the telescope.", "I saw a man who had the telescope."]
-    hyp, ref = load_analyser().analyse(texts, Depth(50))
+    hyp, ref = load_analyser().analyse(texts, Layers(50))
     chosen = {spec: metric(f"dpm:parts=dlh,labels=dep,nbest={spec}") for spec in ("all", "50", "1")}
     same = {spec: one.score(one.statistics(Pair(hyp, [hyp])), level="segment") for spec, one in chosen.items()}
     assert same == pytest.approx(dict.fromkeys(chosen, 1.0))

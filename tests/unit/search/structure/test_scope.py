@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from helpers.requests import brute_matches, requests, units
-from meantree.analysis.depth import Depth
+from meantree.analysis.layers.required import Layers
 from meantree.metrics.registry import metric
 from meantree.search.requests.parsing import parse_request
 from meantree.search.structure.scope import BOTH, Scope
@@ -49,16 +49,16 @@ def test_sides(text: str, sides: frozenset[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "spec", "depth"),
     [
-        ("global { document=a }", None, Depth()),
-        ("global { length > 2 }", None, Depth(1)),
-        ("pattern { X[] }", "hwcm", Depth(1)),
-        ("pattern { X[ent] }", None, Depth(1, entities=1)),
-        ("pattern { X -[align]-> Y }", None, Depth(1, entities=1)),
-        ("pattern { X -[role]-> Y }", None, Depth(1, roles=1)),
-        ("pattern { X[status=missed] }", "hwcm", Depth(1) | metric("hwcm").needs),
-        ("pattern { X[] } without { X.status = X.status }", "bleu", Depth(1)),
+        ("global { document=a }", None, Layers()),
+        ("global { length > 2 }", None, Layers(1)),
+        ("pattern { X[] }", "hwcm", Layers(1)),
+        ("pattern { X[ent] }", None, Layers(1, entities=1)),
+        ("pattern { X -[align]-> Y }", None, Layers(1, entities=1)),
+        ("pattern { X -[role]-> Y }", None, Layers(1, roles=1)),
+        ("pattern { X[status=missed] }", "hwcm", Layers(1) | metric("hwcm").needs),
+        ("pattern { X[] } without { X.status = X.status }", "bleu", Layers(1)),
     ],
 )
-def test_texts_are_analysed_as_deep_as_it_takes(text: str, spec: str | None, depth: Depth) -> None:
+def test_texts_are_analysed_as_deep_as_it_takes(text: str, spec: str | None, depth: Layers) -> None:
     chosen = metric(spec) if spec is not None else None
     assert Scope.of(parse_request(text)).depth(chosen) == depth

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from meantree.analysis.tree import Token
 from meantree.corpus.formats.conllu_sentence import SentenceError
 from meantree.corpus.formats.propositions.model import UNKNOWN, Argument, PropSentence, full_label, proposition
-from meantree.shown import quoted, shortened
+from meantree.escaping import quoted, shortened
 
 TARGET = "TARGET"
 _NUMBER = re.compile(r"^\s*(\d+):\s+")

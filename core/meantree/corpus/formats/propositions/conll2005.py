@@ -9,7 +9,7 @@ from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.model import UNKNOWN, Proposition, PropSentence, proposition
 from meantree.corpus.formats.propositions.rows import role_columns, written
 from meantree.corpus.formats.propositions.span_columns import read_column, write_columns
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 NONE = "-"
 FIXED = 6

@@ -9,7 +9,7 @@ from meantree.corpus.formats.conllu_sentence import Block, SentenceError
 from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, PropSentence, in_order, one_cell, proposition
 from meantree.corpus.formats.propositions.rows import written
 from meantree.corpus.formats.propositions.span_columns import read_column, write_columns
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 NONE = "-"
 FIXED = 11

@@ -12,7 +12,7 @@ from meantree.corpus.formats.conllu_sentence import MAX_TOKENS, Block, SentenceE
 from meantree.corpus.formats.propositions import assert_lines, conll2005, conll2009, conll2012, universal
 from meantree.corpus.formats.propositions.model import PropSentence
 from meantree.corpus.formats.propositions.span_columns import without_crossing
-from meantree.shown import shortened
+from meantree.escaping import shortened
 
 Read = Callable[[Sequence[str]], Iterator[PropSentence | SentenceError]]
 Write = Callable[[Iterable[PropSentence]], Iterator[tuple[str, list[str]]]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import ROOT, DependencyTree, subtree_spans
 from meantree.corpus.formats.propositions.model import VERB, Argument, PropSentence, full_label, proposition
-from meantree.shown import shortened
+from meantree.escaping import shortened
 
 
 def spans_of(tree: DependencyTree, predicate: int, cells: list[str]) -> list[Argument]:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from meantree.analysis.brackets import BracketError, escaped, read_sentence
-from meantree.analysis.depth import Depth
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.roles.rolesets import rolesets
 from meantree.analysis.roles.table import hmeant_role
 from meantree.analysis.sentences import Analysis, Sentence
@@ -21,7 +21,7 @@ from meantree.corpus.formats.names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.propositions.dialects import DIALECTS, dialect_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, VERB, Argument, Proposition, PropSentence, in_order
 from meantree.errors import InputError, Problem
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 _PIECE = re.compile(r"(?:\([^()*\s]*)*\*\)*")
 HEAD = 65_536
@@ -131,7 +131,7 @@ def _with_text(row: Row, found: Sequence[PropSentence | SentenceError]) -> Row:
     if None in structures:
         return replace(row, text=text, tokens=layer.words, labelled=layer)
     made = tuple(one for one in structures if one is not None and one.tokens)
-    depth = Depth(1, int(all(one.constituents is not None for one in made)))
+    depth = Layers(1, int(all(one.constituents is not None for one in made)))
     return replace(row, text=text, analysis=Analysis(text, made, depth), labelled=layer)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from meantree.analysis.tree import DependencyTree, tree_fault
 from meantree.corpus.formats.conllu_sentence import SentenceError, comment
 from meantree.corpus.formats.propositions.model import PropSentence, is_number
-from meantree.shown import quoted
+from meantree.escaping import quoted
 
 MAX_DIGITS = 9
 """No number of a word is longer, leading zeros and all."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from meantree.analysis.frames import Span
 from meantree.corpus.formats.conllu_sentence import SentenceError
 from meantree.corpus.formats.propositions.model import VERB, Argument, Proposition, PropSentence, full_label
-from meantree.shown import quoted, shortened
+from meantree.escaping import quoted, shortened
 
 _CELL = re.compile(r"((?:\([^()*\s]+)*)\*(\)*)")
 

@@ -9,7 +9,7 @@ from meantree.corpus.formats.conllu_sentence import Block, SentenceError, commen
 from meantree.corpus.formats.propositions.heads import labels_of, spans_of
 from meantree.corpus.formats.propositions.model import UNKNOWN, PropSentence, in_order, is_number, proposition
 from meantree.corpus.formats.propositions.rows import role_columns, tree_of, written
-from meantree.shown import shortened
+from meantree.escaping import shortened
 
 COLUMNS = 10
 ARGS, ROLESET = "Args=", "Roleset="

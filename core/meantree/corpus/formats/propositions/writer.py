@@ -10,7 +10,7 @@ from meantree.corpus.formats.propositions.dialects import Dialect
 from meantree.corpus.formats.propositions.model import PropSentence
 from meantree.corpus.formats.propositions.reader import structure_of
 from meantree.errors import Problem, UsageError
-from meantree.shown import shortened
+from meantree.escaping import shortened
 
 
 def write_propositions(sentences: Sequence[PropSentence], dialect: Dialect) -> tuple[str, list[Problem]]:

@@ -9,10 +9,10 @@ ANNOTATED = "frames"
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Depth:
+class Layers:
     """How much of each layer is wanted, or is there; nothing at all is a bare text.
 
-    Layers are asked for by name: ``Depth(50, 1, roles=True)`` is ``Depth(dependencies=50, constituents=1, roles=1)``,
+    Layers are asked for by name: ``Layers(50, 1, roles=True)`` is ``Layers(dependencies=50, constituents=1, roles=1)``,
     and a layer added to :data:`meantree.analysis.layers.registry.LAYERS` is one more argument. ``depth["roles"]`` is
     how much there is of a layer, 0 for none; those that metrics ask for are attributes, too.
 
@@ -53,18 +53,18 @@ class Depth:
     def __bool__(self) -> bool:
         return any(name != ANNOTATED for name, _ in self.amounts)
 
-    def __or__(self, other: Depth) -> Depth:
+    def __or__(self, other: Layers) -> Layers:
         """Deep enough for both."""
-        return Depth(**{name: max(self[name], other[name]) for name, _ in (*self.amounts, *other.amounts)})
+        return Layers(**{name: max(self[name], other[name]) for name, _ in (*self.amounts, *other.amounts)})
 
-    def without(self, layer: str) -> Depth:
+    def without(self, layer: str) -> Layers:
         """The same, but for one layer."""
-        return Depth(**{name: amount for name, amount in self.amounts if name != layer})
+        return Layers(**{name: amount for name, amount in self.amounts if name != layer})
 
-    def covers(self, other: Depth) -> bool:
+    def covers(self, other: Layers) -> bool:
         """Whether what needs ``other`` is content with this; frames by people come from elsewhere."""
         return all(self[name] >= amount for name, amount in other.amounts if name != ANNOTATED)
 
 
-WORDS = Depth(1)
+WORDS = Layers(1)
 """Tokens and one dependency tree: what every analysed text has."""

@@ -32,30 +32,30 @@ _LETTERS = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _AMBIGUOUS = re.compile(rf"(?<!\\)\\++(?=[\x00-\x1f{_UNSEEN}]|[nrt]|x[0-9a-f]{{2}}|u[0-9a-f]{{4}}|U[0-9a-f]{{8}})")
 
 
-def shown(name: str) -> str:
+def escaped(name: str) -> str:
     r"""A name with its unseen characters escaped, as ``\n``, ``\x1b`` or ``\u202e``; different names stay different.
 
     Backslashes are doubled where they would else be taken for part of an escape, and only there: an odd number of them
     begins an escape, an even number stands for half as many. An ordinary name, in any script, stays as it is.
     """
-    return escaped(_AMBIGUOUS.sub(lambda found: 2 * found[0], name))
+    return one_line(_AMBIGUOUS.sub(lambda found: 2 * found[0], name))
 
 
-def escaped(message: str) -> str:
+def one_line(message: str) -> str:
     """A message with its unseen characters escaped, on one line; a second time changes nothing."""
     return _ESCAPED.sub(_escape, message)
 
 
-def bounded(message: str) -> str:
+def cut_to_one_line(message: str) -> str:
     """A message :func:`escaped`; its middle is left out where it has more characters than anybody reads."""
-    text = escaped(message)
+    text = one_line(message)
     return text if len(text) <= HEAD + TAIL else f"{text[:HEAD]} … {text[-TAIL:]}"
 
 
 def shortened(found: str, limit: int = QUOTED_CHARACTERS) -> str:
     """What was found as :func:`shown`, its middle left out where that has more than ``limit`` characters."""
     for length in range(limit, 1, -1):
-        text = shown(found if len(found) <= length else f"{found[: length // 2]}…{found[1 - (length + 1) // 2 :]}")
+        text = escaped(found if len(found) <= length else f"{found[: length // 2]}…{found[1 - (length + 1) // 2 :]}")
         if len(text) <= limit:
             return text
     return "…"
@@ -67,7 +67,7 @@ def quoted(found: str, limit: int = QUOTED_CHARACTERS) -> str:
     return f'"{text}"' if "'" in text and '"' not in text else f"'{text}'"
 
 
-def nearest(found: str, known: Iterable[str]) -> str | None:
+def closest_name(found: str, known: Iterable[str]) -> str | None:
     """The known name that a name was probably meant to be, whatever its case; None where none is like it.
 
     One edit in four letters is a misspelling: a letter too many, too few or another, or two that changed places.
@@ -84,19 +84,19 @@ def nearest(found: str, known: Iterable[str]) -> str | None:
     return next(begun, None)
 
 
-def misnamed(found: str, known: Iterable[str]) -> str:
+def did_you_mean(found: str, known: Iterable[str]) -> str:
     """A name that nothing has between quotes, with the known one that it is like: ``'blue' (did you mean bleu?)``."""
-    near = nearest(found, known)
+    near = closest_name(found, known)
     return quoted(found) if near is None else f"{quoted(found)} (did you mean {shortened(near)}?)"
 
 
-def not_among(found: str, known: Iterable[str]) -> str:
+def unknown_name(found: str, known: Iterable[str]) -> str:
     """What was found and what could have been: ``'blue' (did you mean bleu?), expected one of bleu, chrf``."""
     names = list(known)
-    return f"{misnamed(found, names)}, expected one of {listed(names) or 'none'}"
+    return f"{did_you_mean(found, names)}, expected one of {listed(names) or 'none'}"
 
 
-def told_apart(one: str, two: str, limit: int = QUOTED_CHARACTERS) -> tuple[str, str]:
+def quoted_difference(one: str, two: str, limit: int = QUOTED_CHARACTERS) -> tuple[str, str]:
     """Two different texts, each :func:`quoted`; of longer ones what stands around the first place where they differ.
 
     Args:

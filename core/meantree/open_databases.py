@@ -8,14 +8,14 @@ from collections import Counter
 from pathlib import Path
 from threading import Lock
 
-Place = tuple[int, int]
+FileIdentity = tuple[int, int]
 SQLITE = b"SQLite format 3\0"
 """What a database begins with."""
-_held: Counter[Place] = Counter()
+_held: Counter[FileIdentity] = Counter()
 _lock = Lock()
 
 
-def place_of(path: Path) -> Place | None:
+def file_identity(path: Path) -> FileIdentity | None:
     """What file it is, whatever it is called; None where there is none."""
     try:
         found = os.stat(path)
@@ -24,30 +24,30 @@ def place_of(path: Path) -> Place | None:
     return found.st_dev, found.st_ino
 
 
-def hold(place: Place | None) -> None:
+def register(place: FileIdentity | None) -> None:
     """Say that a database is open; to be said as often as it is."""
     if place is not None:
         with _lock:
             _held[place] += 1
 
 
-def let_go(place: Place | None) -> None:
+def unregister(place: FileIdentity | None) -> None:
     """Say that it is closed once."""
     if place is not None:
         with _lock:
             _held[place] -= 1
 
 
-def times_held(place: Place) -> int:
+def connection_count(place: FileIdentity) -> int:
     """Return how many connections of this process there are to a database."""
     with _lock:
         return _held[place]
 
 
-def is_held(path: Path) -> bool:
+def is_open_database(path: Path) -> bool:
     """Whether the file is open as a database here."""
     name = path.name.removesuffix("-wal").removesuffix("-shm")  # the locks are on these, too
     base = path.with_name(name) if name and path.name else path  # a folder such as . or / has no name
-    places = {place_of(path), place_of(base)} - {None}
+    places = {file_identity(path), file_identity(base)} - {None}
     with _lock:
         return any(_held[place] > 0 for place in places if place is not None)

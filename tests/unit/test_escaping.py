@@ -12,20 +12,20 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meantree.cli.arguments import COMMANDS
-from meantree.shown import (
+from meantree.escaping import (
     LISTED_NAMES,
     QUOTED_CHARACTERS,
     as_json,
+    closest_name,
     counted,
+    did_you_mean,
     duration,
     escaped,
     listed,
-    misnamed,
-    nearest,
+    one_line,
     quoted,
+    quoted_difference,
     shortened,
-    shown,
-    told_apart,
 )
 
 UNSEEN = (
@@ -52,15 +52,15 @@ def read_back(text: str) -> str:
 @example("\\x1b\x1b")
 @example("\\\\U000e0001")
 def test_different_names_stay_different(name: str) -> None:
-    assert read_back(shown(name)) == name
+    assert read_back(escaped(name)) == name
 
 
 @given(NAMES)
 def test_nothing_unseen_is_left(name: str) -> None:
-    for text in (shown(name), escaped(name), quoted(name), listed([name])):
+    for text in (escaped(name), one_line(name), quoted(name), listed([name])):
         assert not set(text) & set(UNSEEN)
         assert not any(unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} for char in text)
-    assert escaped(escaped(name)) == escaped(name)
+    assert one_line(one_line(name)) == one_line(name)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_nothing_unseen_is_left(name: str) -> None:
     ],
 )
 def test_ordinary_names_stay(name: str) -> None:
-    assert shown(name) == name
+    assert escaped(name) == name
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_ordinary_names_stay(name: str) -> None:
     ],
 )
 def test_unseen_characters_are_escaped(name: str, text: str) -> None:
-    assert shown(name) == text
+    assert escaped(name) == text
 
 
 def test_a_quotation_is_short() -> None:
@@ -113,7 +113,7 @@ def test_a_long_quotation_takes_no_time(piece: str) -> None:
     """Quadratic time would be hours here."""
     start = time.perf_counter()
     assert len(quoted(piece * 10_000_000)) <= QUOTED_CHARACTERS + 2
-    assert len(shown("\\" * 1_000_000)) == 1_000_000
+    assert len(escaped("\\" * 1_000_000)) == 1_000_000
     assert time.perf_counter() - start < 5
 
 
@@ -158,22 +158,25 @@ def test_durations_are_as_people_say_them(seconds: float, told: str) -> None:
 
 @given(NAMES, NAMES, NAMES, st.integers(6, 70))
 def test_what_differs_is_seen_of_long_texts_too(before: str, one: str, two: str, limit: int) -> None:
-    first, second = told_apart(before + one, before + two, limit)
+    first, second = quoted_difference(before + one, before + two, limit)
     assert (first == second) == (one == two)
 
 
 def test_texts_are_quoted_where_they_differ() -> None:
-    assert told_apart("short", "other", 20) == ("'short'", "'other'")
+    assert quoted_difference("short", "other", 20) == ("'short'", "'other'")
     long = "a" * 90 + "{}" + "b" * 90
-    assert told_apart(long.format("X"), long.format("Y"), 20) == ("'…aaaaaaXbbbbbbbbbbb…'", "'…aaaaaaYbbbbbbbbbbb…'")
-    assert told_apart("a" * 90, "a" * 91, 20) == ("'…aaaaaa'", "'…aaaaaaa'")
+    assert quoted_difference(long.format("X"), long.format("Y"), 20) == (
+        "'…aaaaaaXbbbbbbbbbbb…'",
+        "'…aaaaaaYbbbbbbbbbbb…'",
+    )
+    assert quoted_difference("a" * 90, "a" * 91, 20) == ("'…aaaaaa'", "'…aaaaaaa'")
 
 
 def test_a_wrong_name_is_told_with_the_known_one_that_is_like_it() -> None:
-    assert misnamed("blue", ["chrf", "bleu"]) == "'blue' (did you mean bleu?)"
-    assert misnamed("xyz", ["chrf", "bleu"]) == "'xyz'"
-    assert misnamed("blue", []) == "'blue'"
-    assert nearest("NORHT", ["North", "north", "south"]) == "North", "whatever the case; the first of several"
+    assert did_you_mean("blue", ["chrf", "bleu"]) == "'blue' (did you mean bleu?)"
+    assert did_you_mean("xyz", ["chrf", "bleu"]) == "'xyz'"
+    assert did_you_mean("blue", []) == "'blue'"
+    assert closest_name("NORHT", ["North", "north", "south"]) == "North", "whatever the case; the first of several"
 
 
 @pytest.mark.parametrize(
@@ -181,16 +184,16 @@ def test_a_wrong_name_is_told_with_the_known_one_that_is_like_it() -> None:
     [("scroe", "score"), ("Scor", "score"), ("aggrement", "agreement"), ("agree", "agreement"), ("repotr", "report")],
 )
 def test_a_misspelt_or_shortened_name_is_understood(found: str, near: str) -> None:
-    assert nearest(found, COMMANDS) == near
+    assert closest_name(found, COMMANDS) == near
 
 
 @pytest.mark.parametrize(
     "found", ["import", "export", "list", "plot", "port", "sort", "core dump", "a", "", "report.html"]
 )
 def test_a_name_that_is_like_none_is_not_taken_for_one(found: str) -> None:
-    assert nearest(found, COMMANDS) is None
+    assert closest_name(found, COMMANDS) is None
 
 
 @given(NAMES, st.lists(NAMES, max_size=4))
 def test_only_a_known_name_is_proposed(found: str, known: list[str]) -> None:
-    assert nearest(found, known) in {None, *known}
+    assert closest_name(found, known) in {None, *known}

@@ -8,8 +8,8 @@ import pytest
 
 from meantree.corpus.formats.decode import load
 from meantree.errors import InputError, UsageError
-from meantree.held import hold, is_held, let_go, place_of
 from meantree.metrics.registry import metric
+from meantree.open_databases import file_identity, is_open_database, register, unregister
 
 
 @pytest.mark.parametrize("name", ["", "-wal", "-shm"])
@@ -17,16 +17,16 @@ def test_a_database_is_held_with_what_lies_beside_it(tmp_path: Path, name: str) 
     file = tmp_path / "x.meantree"
     file.touch()
     beside = tmp_path / f"x.meantree{name}"
-    assert not is_held(beside)
-    hold(place_of(file))
-    assert is_held(beside)
-    let_go(place_of(file))
-    assert not is_held(beside)
+    assert not is_open_database(beside)
+    register(file_identity(file))
+    assert is_open_database(beside)
+    unregister(file_identity(file))
+    assert not is_open_database(beside)
 
 
 @pytest.mark.parametrize("name", [".", "/", "", "..", "-wal"])
 def test_a_path_without_a_name_is_none(name: str) -> None:
-    assert not is_held(Path(name))
+    assert not is_open_database(Path(name))
 
 
 @pytest.mark.parametrize("name", [".", "/", ""])

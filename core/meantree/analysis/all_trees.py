@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from meantree.analysis.nonprojective.best import Scores, best_heads
 from meantree.analysis.nonprojective.marginals import arc_marginals, label_probabilities
-from meantree.analysis.tree import DependencyTree
 
 FLOOR = 1e-5
 """Labelled arcs that are less probable are left out of the model."""
@@ -22,7 +21,7 @@ DECIMALS = 4
 RAREST = 1e-6
 """Arcs that are expected less often are not counted."""
 
-NO_MODEL = "no scores of all trees (neither parses in the input nor those of other pipelines have them)"
+NO_MODEL = "no scores of all trees (neither n-best lists in the input nor other pipelines have them)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,19 +87,6 @@ class AllTrees:
             labels.ravel().astype(np.int16),
             scores.round(DECIMALS),
             tuple(names[code] for code in used.tolist()),
-        )
-
-    @classmethod
-    def certain(cls, tree: DependencyTree) -> Self:
-        """The model in which there is one tree alone, over at least one word and with a single root."""
-        names = tuple(sorted(set(tree.labels)))
-        return cls(
-            len(tree),
-            np.arange(len(tree), dtype=np.int16),
-            np.array(tree.heads, dtype=np.int16) + np.int16(1),
-            np.array([names.index(label) for label in tree.labels], dtype=np.int16),
-            np.zeros(len(tree)),
-            names,
         )
 
     def expected_arcs(self, *, gamma: float = 1.0) -> dict[tuple[int, int, str], float]:

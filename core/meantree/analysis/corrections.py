@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, tree_fault
@@ -83,4 +82,4 @@ def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, Arc]) -> Sente
         raise UnfitCorrection(fault)
     tree = DependencyTree(tuple(heads), tuple(labels))
     nbest = None if sentence.nbest is None else NBestDependencies.of([tree], [1.0])
-    return replace(sentence, tree=tree, nbest=nbest, all_trees=AllTrees.certain(tree))
+    return replace(sentence, tree=tree, nbest=nbest, all_trees=None, is_certain=True)

@@ -29,6 +29,7 @@ class Sentence:
             (:func:`meantree.analysis.heads.nbest_head_dependencies`); None exactly where they are.
         all_trees: how probable all dependency trees are, None where no n-best list was asked for, or the parser is not
             a head of the encoder.
+        is_certain: whether the tree is the only one: the input brought it without a list, or an annotator corrected it.
     """
 
     tokens: tuple[Token, ...]
@@ -37,6 +38,7 @@ class Sentence:
     constituents: NBestConstituents | None = None
     head_dependencies: NBestDependencies | None = None
     all_trees: AllTrees | None = None
+    is_certain: bool = False
 
     def __post_init__(self) -> None:
         if len(self.tokens) != len(self.tree):
@@ -108,7 +110,7 @@ class Analysis:
     @property
     def has_all_trees(self) -> bool:
         """Whether of every sentence is known how probable all dependency trees are."""
-        return all(sentence.all_trees is not None for sentence in self.sentences)
+        return all(sentence.is_certain or sentence.all_trees is not None for sentence in self.sentences)
 
     @property
     def offsets(self) -> tuple[int, ...]:

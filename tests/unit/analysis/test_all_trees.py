@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.arborescences import Floats, all_labelled, arc_scores
-from helpers.trees import models, trees
+from helpers.trees import models
 from meantree.analysis.all_trees import FLOOR, MOST, RAREST, AllTrees
 from meantree.analysis.nonprojective.marginals import labelled_marginals
-from meantree.analysis.tree import ROOT, DependencyTree
+from meantree.analysis.tree import ROOT
 
 NAMES = ("root", "obj", "det")
 Arcs = dict[tuple[int, int, str], float]
@@ -81,12 +81,6 @@ def test_long_sentences_keep_few_arcs_of_each_word() -> None:
     assert sure.expected_arcs() == pytest.approx(
         {arc: every[arc[0], arc[1] + 1, NAMES.index(arc[2])] for arc in sure.expected_arcs()}, abs=1e-3
     )
-
-
-@given(st.integers(1, 6).flatmap(trees), st.sampled_from([0.0, 0.25, 1.0]))
-def test_a_certain_tree_is_all_there_is(tree: DependencyTree, gamma: float) -> None:
-    found = AllTrees.certain(tree).expected_arcs(gamma=gamma)
-    assert found == pytest.approx(dict.fromkeys(tree.arcs(), 1.0))
 
 
 @given(st.integers(1, 6).flatmap(models))

@@ -51,8 +51,8 @@ NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
             MODELLED,
             parsed("x:0:root"),
             "dpm:nbest=all",
-            "its reference A has no scores of all trees (neither parses in the input nor those of other pipelines "
-            "have them)",
+            "its reference A has no scores of all trees (neither n-best lists in the input nor other pipelines have "
+            "them)",
         ),
         (parsed("x:0:root"), parsed("x:0:root"), "hmeant", "its frames are not done, or it cannot be annotated"),
         (

@@ -147,7 +147,11 @@ def _written_sentence(sentence: Sentence) -> dict[str, Any]:
         "labels": list(sentence.tree.labels),
         "forest": None if sentence.nbest is None else _written(sentence.nbest),
     }
-    return written if sentence.all_trees is None else {**written, "all_trees": sentence.all_trees.written()}
+    if sentence.is_certain:
+        written["certain"] = True
+    if sentence.all_trees is not None:
+        written["all_trees"] = sentence.all_trees.written()
+    return written
 
 
 def _written(nbest: NBestDependencies) -> list[Any]:
@@ -159,7 +163,7 @@ def _read_sentence(read: Any) -> Sentence:
     tree = DependencyTree(tuple(map(int, read["heads"])), tuple(map(str, read["labels"])))
     nbest = None if read["forest"] is None else _read_nbest(read["forest"], len(tokens))
     every = AllTrees.read(read["all_trees"], len(tokens)) if "all_trees" in read else None
-    return Sentence(tokens, tree, nbest, all_trees=every)
+    return Sentence(tokens, tree, nbest, all_trees=every, is_certain=bool(read.get("certain")))
 
 
 def _read_nbest(read: Any, size: int) -> NBestDependencies:

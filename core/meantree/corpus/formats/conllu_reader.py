@@ -113,7 +113,7 @@ def _sentence(found: _Nbest, nbest: int) -> tuple[str, Sentence | None]:
     parses = [parse(block) for block in found.blocks]
     text = best.comments.get("text") or parses[0].text
     if nbest == 1 and "parse_prob" not in best.comments:
-        return text, Sentence(parses[0].tokens, parses[0].tree)
+        return text, Sentence(parses[0].tokens, parses[0].tree, is_certain=True)
     trees = _nbest(found.blocks, parses)
     return text, Sentence(parses[0].tokens, trees.tree(0), trees)
 

@@ -39,7 +39,7 @@ class Dpm:
     ⟨dependent, label⟩, ``lh`` ⟨label, head⟩, ``dh`` ⟨dependent, head⟩. All parts share one bag. A count is the
     expectation over the ``nbest`` parses under p̃(i) ∝ p(i)^gamma (section 1.2); ``gamma=auto`` is .25. With
     ``nbest=all`` (ours) it is over all trees of the dependency parser that ships, without arcs that are improbable;
-    ``gamma=auto`` is then 1.
+    ``gamma=auto`` is then 1. A tree that the input brings without a list is certain, whatever ``nbest`` is.
 
     Arcs are those of the head rules over constituency trees, labelled A/B (``labels=ab``, section 1.3), or those of the
     dependency parser (``dep``; ``nbest=1`` takes its own tree); ``auto`` is ``ab`` where every text has constituency
@@ -149,9 +149,7 @@ class Dpm:
 
     def _arcs(self, sentence: Sentence) -> dict[tuple[int, int, str], float]:
         if self.nbest == "all":
-            if sentence.all_trees is None:
-                raise UsageError(f"dpm: nbest=all, but a sentence has {NO_MODEL}")
-            return sentence.all_trees.expected_arcs(gamma=self.power)
+            return self._arcs_of_all(sentence)
         if self.labels == "ab":
             if sentence.constituents is None or sentence.head_dependencies is None:
                 raise ValueError("dpm with labels=ab was given a sentence without constituency trees")
@@ -163,6 +161,13 @@ class Dpm:
         if self.nbest > 1 and sentence.nbest is not None:
             return sentence.nbest.expected_arcs(gamma=self.power, nbest=self.nbest)
         return dict.fromkeys(sentence.tree.arcs(), 1.0)
+
+    def _arcs_of_all(self, sentence: Sentence) -> dict[tuple[int, int, str], float]:
+        if sentence.is_certain:
+            return dict.fromkeys(sentence.tree.arcs(), 1.0)
+        if sentence.all_trees is None:
+            raise UsageError(f"dpm: nbest=all, but a sentence has {NO_MODEL}")
+        return sentence.all_trees.expected_arcs(gamma=self.power)
 
     def _add_words(self, bag: Bag, words: list[str], offset: int, places: bool) -> None:
         for size, part in ((1, "1g"), (2, "2g")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from meantree.analysis.analyser import load_analyser
 from meantree.analysis.corrections import corrected
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.log_space import log_softmax
+from meantree.analysis.serial import packed, unpacked
+from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.errors import UsageError
 from meantree.metrics.base import CorpusContext
 from meantree.metrics.pair import Pair
@@ -158,8 +161,24 @@ def test_all_trees_are_those_of_the_dependency_parser() -> None:
 def test_lists_of_the_input_do_not_tell_of_all_trees() -> None:
     listed = analysis(sentence(AMBIGUOUS, probability=[(HIGH, 0.8), (LOW, 0.2)]))
     for pair in (Pair(listed, [MODELLED]), Pair(MODELLED, [listed])):
-        with pytest.raises(UsageError, match="neither parses in the input nor"):
+        with pytest.raises(UsageError, match="neither n-best lists in the input nor"):
             metric("dpm:nbest=all").statistics(pair)
+
+
+@pytest.mark.parametrize("gamma", ["auto", "0", "2"])
+def test_a_tree_of_the_input_without_a_list_is_certain(tmp_path: Path, gamma: str) -> None:
+    rows = [("saw", 0, "root"), ("girl", 1, "obj"), ("telescope", 1, "obl")]
+    path = tmp_path / "gold.conllu"
+    lines = (f"{place}\t{word}\t_\tX\t_\t_\t{head}\t{label}\t_\t_" for place, (word, head, label) in enumerate(rows, 1))
+    path.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    (segment,) = read_corpus([InputFile(path, FileRole.REFERENCE)]).segments
+    (text,) = segment.references.values()
+    assert text.analysis is not None
+    for gold in (text.analysis, unpacked(packed(text.analysis)), bracketed("(S (VB saw) (NP (NN girl)))")):
+        pairs = Pair(gold, [gold]), Pair(gold, [MODELLED])
+        one, every = metric("dpm:nbest=1,labels=dep"), metric(f"dpm:nbest=all,labels=dep,gamma={gamma}")
+        assert one.statistics(pairs[0]).tolist() == every.statistics(pairs[0]).tolist()
+        assert every.statistics(pairs[1])[0] > 0
 
 
 def test_of_a_corrected_sentence_all_trees_are_one() -> None:

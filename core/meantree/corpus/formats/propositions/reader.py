@@ -169,7 +169,7 @@ def structure_of(found: PropSentence) -> Sentence | None:
         BracketError: if the pieces of the parse are no tree over the words.
     """
     if found.tree is not None:
-        return Sentence(found.tokens, found.tree)
+        return Sentence(found.tokens, found.tree, is_certain=True)
     if found.parse is None:
         return None
     odd = next((cell for cell in found.parse if _PIECE.fullmatch(cell) is None), None)
@@ -180,7 +180,7 @@ def structure_of(found: PropSentence) -> Sentence | None:
     made = read_sentence([bracketed], [1.0])
     if len(made.tokens) != len(found.tokens):
         raise BracketError(0, f"a parse over {len(made.tokens)} words of {len(found.tokens)}")
-    return Sentence(found.tokens, made.tree, None, made.constituents, made.head_dependencies)
+    return replace(made, tokens=found.tokens)
 
 
 def _proposition(frame: Frame, offset: int) -> Proposition:

@@ -51,13 +51,13 @@ def _outside(as_any: Doubles, as_named: Doubles, either: Doubles, labelled: Doub
     context = np.full((size, size), -np.inf)  # of a span's children: all around it and its own label
     around[0, -1], context[0, -1] = 0.0, either[0, -1]
     for width in range(size - 2, -1, -1):
-        starts = np.arange(size - width)
+        starts, wider = np.arange(size - width), width + 1
         ends = starts + width
         # As a left child its parent goes on to the right, its sister there; as a right child the other way.
-        left = np.full(len(starts), -np.inf)
-        left[:-1] = log_sum(context[starts[:-1]] + as_named[ends[:-1] + 1], axis=1)
-        right = np.full(len(starts), -np.inf)
-        right[1:] = log_sum(context[:, ends[1:]] + as_any[:, starts[1:] - 1], axis=0)
+        parents = context[: size - wider, wider:]
+        left, right = np.full((2, len(starts)), -np.inf)
+        sides = parents + as_named[wider:, wider:], (parents + as_any[: size - wider, : size - wider]).T
+        left[:-1], right[1:] = log_sum(np.stack(sides), axis=2)
         around[starts, ends] = np.logaddexp(left, right)
         context[starts, ends] = np.logaddexp(left + either[starts, ends], right + labelled[starts, ends])
     return around

@@ -48,34 +48,27 @@ def likely_spans(scores: Floats, worth: float, prior: Doubles | None = None) -> 
     """
     if _most_probable(scores, prior) < worth * CERTAINLY:
         return []
-    values, around = _scored(scores, prior)
-    size = len(scores)
+    values, whole, around = _scored(scores, prior)
     # A label is no more probable than its span, so that few spans are worth a look.
-    likely = np.exp(log_sum(values, axis=2) + around) > worth
-    labels, best = np.zeros((size, size), int), np.zeros((size, size))
-    labels[likely] = values[likely].argmax(axis=1)
-    best[likely] = np.exp(values[likely].max(axis=1) + around[likely])
-    gains, chosen = np.zeros(size + 1), np.full(size + 1, -1)
-    for end in range(1, size + 1):
-        totals = gains[:end] + best[:end, end - 1] - worth
-        start = int(totals.argmax())
-        gains[end] = max(gains[end - 1], totals[start])
-        chosen[end] = start if totals[start] > gains[end - 1] else -1
-    found: list[LabelledSpan] = []
-    end = size
-    while end:
-        start = int(chosen[end])
-        if start < 0:
-            end -= 1
-            continue
-        found.append(LabelledSpan(start, end, int(labels[start, end - 1]), float(best[start, end - 1])))
-        end = start
-    return found[::-1]
+    likely = np.exp(whole + around) > worth
+    best = values[likely]
+    columns = (*np.nonzero(likely), best.argmax(axis=1), np.exp(best.max(axis=1) + around[likely]))
+    by_end: dict[int, list[LabelledSpan]] = {}
+    for start, last, label, probability in zip(*(column.tolist() for column in columns), strict=True):
+        by_end.setdefault(last + 1, []).append(LabelledSpan(start, last + 1, label, probability))
+    choices: list[tuple[float, tuple[LabelledSpan, ...]]] = [(0.0, ())]  # the best one in the first 0, 1, … words
+    for end in range(1, len(scores) + 1):
+        closed = (
+            (choices[one.start][0] + one.probability - worth, (*choices[one.start][1], one))
+            for one in by_end.get(end, ())
+        )
+        choices.append(max((choices[-1], *closed), key=lambda choice: choice[0]))
+    return list(choices[-1][1])
 
 
 def span_probabilities(scores: Floats, prior: Doubles | None = None) -> Doubles:
     """Return how probable each labelled span is: (first word, last word, label); arguments as :func:`likely_spans`."""
-    values, around = _scored(scores, prior)
+    values, _, around = _scored(scores, prior)
     found: Doubles = np.exp(values + around[:, :, None])
     return found
 
@@ -94,15 +87,15 @@ def _most_probable(scores: Floats, prior: Doubles | None) -> float:
     return 1 / (1 + math.exp(-max(score, -700.0)))
 
 
-def _scored(scores: Floats, prior: Doubles | None) -> tuple[Floats, Doubles]:
-    """Return the scores of labelled spans, and what all that is beside a span adds to its log probability."""
+def _scored(scores: Floats, prior: Doubles | None) -> tuple[Floats, Doubles, Doubles]:
+    """Return scores of labelled spans, of spans, and what all that is beside a span adds to its log probability."""
     values = _span_scores(scores)
     if prior is not None:
         values += prior[:, :, None].astype(np.float32)
     whole = log_sum(values, axis=2)
-    before, after = _sums(whole), _sums(whole[::-1, ::-1].T)[::-1]
-    around: Doubles = before[:-1, None] + after[None, 1:] - before[-1]
-    return values, around
+    before, after = _sums(np.stack([whole, whole[::-1, ::-1].T]))
+    around: Doubles = before[:-1, None] + after[-2::-1] - before[-1]
+    return values, whole, around
 
 
 def _span_scores(scores: Floats) -> Floats:
@@ -116,8 +109,13 @@ def _span_scores(scores: Floats) -> Floats:
 
 
 def _sums(spans: Doubles) -> Doubles:
-    """Return the logarithm of the summed exponentiated scores of all choices of spans in the first 0, 1, … words."""
-    totals = np.zeros(len(spans) + 1)
-    for end in range(1, len(totals)):
-        totals[end] = np.logaddexp(totals[end - 1], np.logaddexp.reduce(totals[:end] + spans[:end, end - 1]))
+    """Return the logarithm of the summed exponentiated scores of all choices of spans in the first 0, 1, … words.
+
+    Args:
+        spans: (sentences, first word, last word).
+    """
+    totals = np.zeros((len(spans), spans.shape[1] + 1))
+    for end in range(1, totals.shape[1]):
+        closed = np.logaddexp.reduce(totals[:, :end] + spans[:, :end, end - 1], axis=1)
+        totals[:, end] = np.logaddexp(totals[:, end - 1], closed)
     return totals

@@ -35,6 +35,9 @@ VAGUE = {"tens": 10, "dozens": 12, "hundreds": 100} | {
 GROUPS = 7
 """So many groups of digits, with blanks between them, are one number at most."""
 _DIGITS = re.compile(r"\d[\d.,]*")
+_FIRST = frozenset(("minus", "half", "a", "an", *VAGUE, *UNITS, *TENS, *ORDINAL_UNITS, *ORDINAL_TENS))
+"""Words that a number may begin with."""
+_MONEY_SCALES = SCALES | ABBREVIATED
 _PARTS = {"half": 2, "quarter": 4}
 _MANY_PARTS = {"halves": 2, "quarters": 4}
 
@@ -75,6 +78,8 @@ def read_digits(text: str) -> Fraction | None:
 
 def number_at(pieces: Pieces, place: int, *, money: bool = False) -> Number | None:
     """The longest number that begins at a piece; ``money`` if ``5m`` stands beside a currency."""
+    if pieces[place] not in _FIRST and not pieces[place][:1].isdecimal():
+        return None
     if pieces[place] == "minus" and (number := _unsigned_at(pieces, place + 1, money)) and not number.ordinal:
         return replace(number, value=-number.value)
     return _unsigned_at(pieces, place, money)
@@ -82,7 +87,7 @@ def number_at(pieces: Pieces, place: int, *, money: bool = False) -> Number | No
 
 def _unsigned_at(pieces: Pieces, place: int, money: bool) -> Number | None:
     found = _vague_at(pieces, place) or _half_at(pieces, place) or _fraction_at(pieces, place)
-    return found or _cardinal_at(pieces, place, SCALES | ABBREVIATED if money else SCALES)
+    return found or _cardinal_at(pieces, place, _MONEY_SCALES if money else SCALES)
 
 
 def _vague_at(pieces: Pieces, place: int) -> Number | None:

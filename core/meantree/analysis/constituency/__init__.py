@@ -1,1 +1,1 @@
-"""The bundled constituency parser: features, network, chart, n-best trees."""
+"""Constituency parsers: the bundled one, a chart over what a head of the encoder scores, and doors to others."""

@@ -16,7 +16,7 @@ from meantree.lexicon.wordnet import UNIVERSAL, PartOfSpeech, wordnet
 SAME_ROOT = 0.9
 """Words with one stem, or derived from each other as ``decision`` from ``decide``."""
 RELATED = 0.6
-"""Words of WordNet that are less alike than this (Wu & Palmer 1994) are not alike at all."""
+"""Words of WordNet (Wu & Palmer 1994) and vectors that are less alike than this are not alike at all."""
 SPELLED_ALIKE = 0.75
 """Words with a smaller share of common letters are not alike by their spelling: names and numbers mostly are."""
 MOST_SENSES = 4
@@ -102,7 +102,12 @@ def similarities(one: Sequence[Word], two: Sequence[Word], vectors: Vectors | No
     if vectors is None or not table.size:
         return table
     cosines = vectors([word[0] for word in one]) @ vectors([word[0] for word in two]).T
-    return np.maximum(table, np.where(cosines >= RELATED, np.minimum(cosines, 1.0), 0.0))
+    return np.maximum(table, related(cosines))
+
+
+def related(cosines: NDArray[np.floating]) -> NDArray[np.float64]:
+    """How alike words are whose vectors have these cosines: not at all below :data:`RELATED`."""
+    return np.where(cosines >= RELATED, np.minimum(cosines, 1.0), 0.0).astype(np.float64)
 
 
 def phrase_similarity(between: NDArray[np.float64]) -> float:

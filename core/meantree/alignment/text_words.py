@@ -96,10 +96,11 @@ def text_words(analysis: Analysis) -> TextWords:
     """The words of an analysed text."""
     tree = analysis.tree()
     words = tuple(word_of(token.text, token.lemma, token.upos) for token in analysis.tokens)
-    return TextWords(words, tree.heads, tree.labels, entities_of(analysis), _meanings(analysis))
+    return TextWords(words, tree.heads, tree.labels, entities_of(analysis), meanings(analysis))
 
 
-def _meanings(analysis: Analysis) -> NDArray[np.float32] | None:
+def meanings(analysis: Analysis) -> NDArray[np.float32] | None:
+    """The vectors of a text's words in their contexts, (words, width); None where the encoder did not read it."""
     if not analysis.encoded or not analysis.sentences:
         return None
     encoder = load_encoder()

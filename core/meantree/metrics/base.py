@@ -23,6 +23,7 @@ Statistics = NDArray[np.float64]
 
 LONGEST_PAIR = 1_500
 """Words of a text for metrics that look at every word of one beside every word of the other, again and again."""
+NO_CONTEXT = "no vectors of words in context (neither trees in the input nor other pipelines have them)"
 
 
 CompareOn = Literal["words", "dependencies", "spans", "head dependencies", "constituents", "frames"]
@@ -167,6 +168,16 @@ class OverTrees(Protocol):
         ...
 
 
+@runtime_checkable
+class InContext(Protocol):
+    """A metric that can compare words by vectors of them in their contexts, which only the encoder gives."""
+
+    @property
+    def by_context(self) -> bool:
+        """Whether it does with the options that it has."""
+        ...
+
+
 def is_aligned(metric: Metric) -> bool:
     """Whether a metric counts by the alignment of words."""
     return isinstance(metric, Aligned) and metric.by_alignment
@@ -175,6 +186,11 @@ def is_aligned(metric: Metric) -> bool:
 def is_over_all_trees(metric: Metric) -> bool:
     """Whether a metric counts over all dependency trees."""
     return isinstance(metric, OverTrees) and metric.by_all_trees
+
+
+def is_in_context(metric: Metric) -> bool:
+    """Whether a metric compares words in their contexts."""
+    return isinstance(metric, InContext) and metric.by_context
 
 
 def follows_heads(metric: Metric) -> bool:

@@ -59,7 +59,11 @@ MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "meant.weights": ("uniform or a file", _WEIGHTS),
     "meant.auxiliaries": ("", "Whether auxiliaries, modal verbs and a bare “be” are predicates"),
-    "meant.similarity": ("", "What says how alike words are: the lexicon and word vectors, or the aligner's links"),
+    "meant.similarity": (
+        "",
+        "What says how alike words are: the lexicon and word vectors, these and the encoder's vectors of words in "
+        "context, or the aligner's links",
+    ),
     "weights": ("shipped or a file", "The trained model: the one that ships, or one by `meantree train regression`"),
 }
 """By ``metric.option``, or by the option alone where all metrics mean the same: what it takes, empty where its type

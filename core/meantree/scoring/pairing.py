@@ -17,7 +17,7 @@ from meantree.corpus.analysed import analyses_of
 from meantree.corpus.model import Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import counted, shortened
-from meantree.metrics.base import Metric, follows_heads, is_aligned, is_over_all_trees
+from meantree.metrics.base import NO_CONTEXT, Metric, follows_heads, is_aligned, is_in_context, is_over_all_trees
 from meantree.metrics.pair import Pair
 
 
@@ -122,6 +122,8 @@ def lack_of(pair: Pair, metric: Metric) -> str:
         return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} no constituency tree"
     if is_over_all_trees(metric) and (bare := [name for name, text in texts if not text.has_all_trees]):
         return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} {NO_MODEL}"
+    if is_in_context(metric) and (bare := [name for name, text in texts if not text.encoded]):
+        return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} {NO_CONTEXT}"
     return ""
 
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from meantree.alignment.between import between
 from meantree.alignment.frames import FrameMatching, match_frames
 from meantree.alignment.model import fingerprint
-from meantree.alignment.similarity import similarities, words_of
+from meantree.alignment.similarity import related, similarities, words_of
+from meantree.alignment.text_words import meanings
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.auxiliaries import labelled_frames
 from meantree.analysis.frames import FrameAlignment, FrameLayer
@@ -19,14 +20,14 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
-from meantree.metrics.base import LONGEST_PAIR, CorpusContext, Metric
+from meantree.metrics.base import LONGEST_PAIR, NO_CONTEXT, CorpusContext, Metric
 from meantree.metrics.frames.hmeant import FrameScore, required
 from meantree.metrics.frames.role_weights import UNSUPERVISED
 from meantree.metrics.frames.shares import Credits
 from meantree.metrics.options import YesNo
 from meantree.metrics.pair import Pair
 
-Similarity = Literal["lexical", "aligner"]
+Similarity = Literal["lexical", "context", "aligner"]
 """Where the likeness of words comes from."""
 
 
@@ -36,10 +37,11 @@ class Meant(FrameScore):
 
     Frames are matched by their predicates, then fillers of equal roles (maximum-weight bipartite matching); a filler
     counts with the similarity of the phrases: by form, root, WordNet and spelling, and by the pipeline's word vectors
-    if it has any. With ``similarity=aligner`` two words are as alike as the aligner's link between them is strong, and
-    words without a link are not. Auxiliaries, modal verbs and a bare "be" are predicates with ``auxiliaries=yes``
-    alone. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up to 1,500 words;
-    sentences of more than 1,200 tokens have no frames.
+    if it has any, from a cosine of .6 on. With ``similarity=context`` (ours) the encoder's vectors of words in their
+    contexts count in the same way. With ``similarity=aligner`` two words are as alike as the aligner's link between
+    them is strong, and words without a link are not. Auxiliaries, modal verbs and a bare "be" are predicates with
+    ``auxiliaries=yes`` alone. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up to
+    1,500 words; sentences of more than 1,200 tokens have no frames.
     """
 
     name: ClassVar[str] = "meant"
@@ -62,6 +64,11 @@ class Meant(FrameScore):
     def by_alignment(self) -> bool:
         """Whether words are compared by their links."""
         return self.similarity == "aligner"
+
+    @property
+    def by_context(self) -> bool:
+        """Whether words are compared in their contexts."""
+        return self.similarity == "context"
 
     @property
     def resources(self) -> tuple[str, ...]:
@@ -105,7 +112,13 @@ class Meant(FrameScore):
             return pair.alignment(place).strengths
         vectors = load_analyser(self.parsers).pipeline.vectors if self.parsers is not None else None
         one, two = (words_of(text.tokens) for text in pair.beside(place))
-        return similarities(one, two, vectors)
+        table = similarities(one, two, vectors)
+        if not self.by_context or not table.size:
+            return table
+        mine, theirs = (meanings(text) for text in pair.beside(place))
+        if mine is None or theirs is None:
+            raise UsageError(f"meant: similarity=context, but a text has {NO_CONTEXT}")
+        return np.maximum(table, related(mine @ theirs.T))
 
     def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
         return credits_of(self.matching(pair, place))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,15 +15,17 @@ from hypothesis import strategies as st
 from helpers.frames import SIZE, frame, some_frames
 from helpers.trees import parsed
 from meantree.alignment.similarity import Word, similarities
-from meantree.analysis.analyser import Analyser
+from meantree.analysis.analyser import Analyser, load_analyser
 from meantree.analysis.frames import Frame, FrameLayer
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.metrics.base import CorpusContext
+from meantree.errors import UsageError
+from meantree.metrics.base import NO_CONTEXT, CorpusContext
 from meantree.metrics.evidence import Status
 from meantree.metrics.frames.meant import Meant
 from meantree.metrics.pair import Pair
+from meantree.scoring.pairing import lack_of
 from meantree.scoring.provenance import Provenance, signature
 
 
@@ -152,3 +155,41 @@ def test_auxiliaries_are_no_predicates_by_default() -> None:
     assert {(unit.status, unit.hypothesis_places[0].tokens) for unit in units} == {(Status.MATCHED, (2,))}
     assert "|auxiliaries:no|" in signature(Meant(), Provenance(1))
     assert "|auxiliaries:yes|" in signature(Meant(auxiliaries="yes"), Provenance(1))
+
+
+CONTEXTS = [
+    "The minister bought a new car in Paris.",
+    "In Paris, the politician purchased another vehicle.",
+    "Nobody sold the old house. It burned.",
+    "",
+]
+
+
+@pytest.mark.pipeline
+def test_words_in_context_only_add_likeness() -> None:
+    lexical, context = Meant(), Meant(similarity="context")
+    texts = list(load_analyser().analyse(CONTEXTS, context.needs))
+    gained = 0
+    for hyp, ref in itertools.product(texts, texts[:-1]):
+        pair = Pair(hyp, [ref])
+        evidence, statistics = context.evidence(pair), context.statistics(pair)
+        assert context.statistics_of(evidence).tolist() == statistics.tolist()
+        score, before = (one.score(one.statistics(pair), level="segment") for one in (context, lexical))
+        assert score is not None
+        assert before is not None
+        derived = context.derivation(evidence)
+        assert derived is not None
+        assert derived.score == pytest.approx(score)
+        assert hyp is not ref or score == pytest.approx(1)
+        gained += score > before
+    assert gained
+    assert "|similarity:context|" in signature(context, Provenance(1))
+
+
+def test_words_out_of_context_are_told() -> None:
+    text = replace(parsed("x:0:root"), labelled=FrameLayer(("x",), (frame("0"),)))
+    pair, context = Pair(text, (text,), ("A",)), Meant(similarity="context")
+    assert lack_of(pair, context) == f"its hypothesis and its reference A have {NO_CONTEXT}"
+    assert lack_of(pair, Meant()) == ""
+    with pytest.raises(UsageError, match="meant: similarity=context, but a text has no vectors of words in context"):
+        context.statistics(pair)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QWidget
 
-    from meantree.corpus.model import Corpus
+    from meantree.corpus.corpus import Corpus
     from meantree.scoring.table import ScoreTable
 
 RUNS = 7
@@ -229,7 +229,7 @@ def _hold(widget: QWidget, key: Qt.Key, seconds: float = 3) -> None:
 
 def _many(count: int = 100_000) -> tuple[Corpus, str]:
     """Random segments, and one of their words."""
-    from meantree.corpus.model import Corpus, Rating, Segment, Text
+    from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 
     draw = random.Random(1)
     words = ["".join(draw.choices("abcdefghijklmnopqrstuvw", k=draw.randint(3, 9))) for _ in range(20_000)]

@@ -24,10 +24,10 @@ from meantree.analysis.analyser import load_analyser
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.analysed import analyse
+from meantree.corpus.analyses import analyse
+from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
-from meantree.corpus.formats.graph_writer import dependency_graph
-from meantree.corpus.model import Corpus
+from meantree.corpus.formats.graphml import dependency_graph
 from meantree.metrics.base import Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric

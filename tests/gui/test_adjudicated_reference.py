@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from helpers.frames import frame
 from helpers.lists import cells, column_of
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.picture.numbers import fixed
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project

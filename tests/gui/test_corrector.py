@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.tree import ROOT
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.registry import OFFERED
 from meantree.project.annotation import Annotation, State
 from meantree.project.corrected_trees import TreeKey

@@ -24,7 +24,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.shelf import Shelf
 from meantree.analysis.store import BUDGET
-from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.project.annotation import Annotation, AnnotationKey, State

@@ -6,7 +6,7 @@ import pytest
 
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind, Role
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation, State
 from meantree.project.edits import EditRefused
 from meantree_gui.desk.cursor import Cursor

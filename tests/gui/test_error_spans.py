@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
-from meantree.corpus.model import ErrorSpan
+from meantree.corpus.corpus import ErrorSpan
 from meantree_gui.widgets.error_spans import PLACE, marked, told
 from meantree_gui.window import MainWindow
 

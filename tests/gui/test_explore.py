@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.correlations import correlation
 from meantree.evaluation.disagreement import disagreement
 from meantree.evaluation.missed_units import kinds_of_missing, missed_units

@@ -7,7 +7,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from meantree.corpus.model import ErrorSpan
+from meantree.corpus.corpus import ErrorSpan
 from meantree_gui.widgets.few_lines import FewLines
 
 CHINESE = "部长迄今尚未证实这些指控，但他表示将在下周的会议上作出说明。" * 12

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from helpers.frames import frame
 from helpers.reports import attacked
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.picture.style import LIGHT
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import Taken
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.scoring import chunks
 from meantree.scoring.chunks import Scored
@@ -217,7 +217,7 @@ def test_an_edit_meanwhile_is_scored(twenty: Scored20) -> None:
     """What was begun before the edit is scored again as it is now."""
     from dataclasses import replace
 
-    from meantree.corpus.model import Text
+    from meantree.corpus.corpus import Text
     from meantree.scoring.run import score_corpus
 
     corpus, table = twenty.window.workspace.corpus, twenty.scoring.table

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import say_who
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree_gui.desk.editor import Editor

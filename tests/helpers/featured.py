@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.evaluation.regression_training import untrained
 from meantree.experiments.pado.features import Featured
 from meantree.experiments.rated import Rated

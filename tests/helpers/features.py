@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.regression.metrics import RteR
 from meantree.metrics.regression.model import Model, Weight
 from meantree.scoring.table import ScoreTable

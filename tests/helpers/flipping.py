@@ -17,7 +17,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.layers.required import Layers
-from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import MeantreeError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey

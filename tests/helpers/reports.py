@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from helpers.stores import HandMadeStore
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.report.annotators import AnnotatorsPart
 from meantree.report.content import ReportContent, report_content
 from meantree.report.request import ReportOptions

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from helpers.trees import trees
 from meantree.analysis.tree import Token
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.search.requests.model import (
     Constraint,
     Crosses,

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from meantree.cli.agreement import agreement_result
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.database import beside

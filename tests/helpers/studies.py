@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from helpers.stores import BracketStore
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.study import Options, Study
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.sample, meantree.analysis.beam"
-GRAPHS = "import meantree.cli.parses, meantree.corpus.formats.graph_writer"
+GRAPHS = "import meantree.cli.parses, meantree.corpus.formats.graphml"
 START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.loading, meantree_gui.__main__"
 LEXICAL = "import meantree.cli.app, meantree.cli.inputs, meantree.cli.scores, meantree.metrics.registry as registry"
 ELSEWHERE = ("meantree.metrics.syntax.hwcm", "meantree.alignment.aligner", "meantree.analysis.roles.labeller")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from meantree.corpus.formats.decode import load
+from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, UsageError
 from meantree.metrics.registry import metric
 from meantree.open_databases import file_identity, is_open_database, register, unregister

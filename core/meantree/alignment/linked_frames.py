@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, Span
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 
 
 class LinkedFrames(Protocol):

@@ -16,7 +16,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import list_problems
-from meantree.corpus.formats.decode import load
+from meantree.corpus.formats.raw_file import load
 from meantree.errors import Problem, UsageError
 from meantree.metrics.base import LONGEST_PAIR
 from meantree.scoring.languages import foreign_to_pipeline

@@ -16,7 +16,7 @@ from meantree.cli.comparison_forms import json_text, table_of
 from meantree.cli.comparison_model import Compared, Wanted
 from meantree.cli.comparison_tables import tables_text
 from meantree.cli.output import Result
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, quoted, unknown_name
 from meantree.evaluation.buckets import SEGMENT_KEYS, SegmentKey, buckets, rating_kind

@@ -10,7 +10,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import list_problems
 from meantree.cli.evidence_json import evidence_json, text_json
-from meantree.corpus.model import Corpus, Segment
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, did_you_mean, listed, shortened
 from meantree.scoring.languages import foreign_texts

@@ -12,7 +12,7 @@ from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Corpus
+    from meantree.corpus.corpus import Corpus
     from meantree.metrics.base import Metric
     from meantree.project.file import Project
     from meantree.project.kinds import Key

@@ -13,14 +13,13 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import list_problems
-from meantree.corpus.analysed import analyse, analysis_of, split_notes
+from meantree.corpus.analyses import analyse, analysis_of, split_notes
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
-from meantree.corpus.formats.brackets_writer import brackets, nbest_brackets
-from meantree.corpus.formats.conllu_writer import conllu
-from meantree.corpus.formats.graph_writer import graphml, texts_graph
+from meantree.corpus.formats.bracket_files import brackets, nbest_brackets
+from meantree.corpus.formats.conllu import conllu
+from meantree.corpus.formats.graphml import graphml, texts_graph
 from meantree.corpus.formats.propositions.dialects import DIALECTS
-from meantree.corpus.formats.propositions.reader import propositions_of
-from meantree.corpus.formats.propositions.writer import write_propositions
+from meantree.corpus.formats.propositions.proposition_files import propositions_of, write_propositions
 from meantree.errors import Problem, UsageError
 from meantree.escaping import shortened
 from meantree.scoring.languages import foreign_to_pipeline

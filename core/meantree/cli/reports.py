@@ -9,7 +9,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import UNREAD, say
 from meantree.cli.inputs import Inputs, say_to_review
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed
 from meantree.metrics.base import Metric

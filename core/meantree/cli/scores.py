@@ -12,7 +12,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import Content, drawn_table, say, table_text
 from meantree.cli.output import TABLES
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import as_json, did_you_mean, escaped, listed
 from meantree.files import is_stream

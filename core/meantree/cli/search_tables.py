@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from meantree import __version__
-from meantree.corpus.model import SIDES, Corpus, Segment, Side
+from meantree.corpus.corpus import SIDES, Corpus, Segment, Side
 from meantree.escaping import as_json, counted, escaped
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.search.matches import UNDEFINED, Edge, Group, Match, Node

@@ -12,9 +12,9 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.output import Result
 from meantree.cli.search_tables import Searched, groups_json, groups_table, listing, matches_json, matches_table
+from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
-from meantree.corpus.formats.names import guess_role
-from meantree.corpus.model import Corpus
+from meantree.corpus.formats.file_names import guess_role
 from meantree.errors import Problem, UsageError
 from meantree.escaping import quoted, unknown_name
 from meantree.evaluation.value_table import ValueTable

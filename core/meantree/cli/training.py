@@ -10,9 +10,9 @@ from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import say
+from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.preferences import named, read_preferences
-from meantree.corpus.model import Corpus
+from meantree.corpus.formats.pairwise_judgements import named, read_preferences
 from meantree.errors import UsageError
 from meantree.escaping import as_json, counted
 from meantree.evaluation.joined_preferences import joined

@@ -10,7 +10,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.links import CONTEXT, OPPOSITE
 from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.prediction import places_of
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Place, Status, Term
 
 Arc = tuple[int, int]

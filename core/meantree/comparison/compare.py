@@ -13,7 +13,7 @@ from meantree.comparison.frames import compared_frames
 from meantree.comparison.legend import ALIGNED, REMOVED, predicted_rule, rule, standing, with_corrected
 from meantree.comparison.links import WordLink, aligned_links, removed_links, word_links
 from meantree.comparison.marks import Marks, pair_marks
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.base import LONGEST_PAIR, CompareOn, Metric, is_aligned
 from meantree.metrics.evidence import Unit
 from meantree.metrics.pair import Pair

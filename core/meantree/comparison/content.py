@@ -13,7 +13,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import DependencyTree
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Mark, Marks
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.metrics.base import CompareOn
 from meantree.metrics.evidence import Evidence, Unit
 from meantree.metrics.pair import Pair

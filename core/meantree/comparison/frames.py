@@ -10,7 +10,7 @@ from meantree.analysis.frames import PairFrames
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.comparison.script import is_right_to_left
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree.metrics.base import Metric, OverFrames
 from meantree.metrics.evidence import Evidence, Status

@@ -11,7 +11,7 @@ from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.frames import word_marks
 from meantree.comparison.legend import with_corrected
 from meantree.comparison.marks import Mark
-from meantree.corpus.model import SIDES
+from meantree.corpus.corpus import SIDES
 from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair

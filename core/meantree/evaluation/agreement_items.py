@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Frame, LinkKind, Role, Span
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.evaluation.agreement import Layer
 from meantree.project.annotation import Annotation
 

@@ -13,8 +13,8 @@ from meantree.alignment.similarity import harmonic
 from meantree.analysis.frames import FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.analysed import analyse
-from meantree.corpus.model import Corpus
+from meantree.corpus.analyses import analyse
+from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.metrics.frames.hmeant import Hmeant, required
 from meantree.metrics.frames.meant import Meant, credits_of

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meantree.analysis.store import AnalysisStore, Source
-from meantree.corpus.analysed import analyse
-from meantree.corpus.model import Corpus, Segment
+from meantree.corpus.analyses import analyse
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.evaluation.unit_counts import Counted, DifferenceKind
 from meantree.metrics.pair import Pair

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.corpus.formats.preferences import Preference
+from meantree.corpus.corpus import Corpus
+from meantree.corpus.formats.pairwise_judgements import Preference
 from meantree.corpus.formats.ratings import system_meant
-from meantree.corpus.model import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from meantree.analysis.fixed_links import Fixed
-from meantree.corpus.model import SIDES, Corpus, Segment, Side, Text
+from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, shortened
 from meantree.project.annotation import Annotation, AnnotationKey, State

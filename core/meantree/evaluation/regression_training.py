@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus, Segment
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, shortened
 from meantree.evaluation.fitted_line import Line

@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed, quoted
 from meantree.evaluation.compared_frames import NAMES, Compared, Floats, Stacked, annotated_frames

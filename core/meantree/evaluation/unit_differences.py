@@ -10,7 +10,7 @@ from typing import Final, Literal
 import numpy as np
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed, quoted
 from meantree.evaluation.counted_units import counted_units

@@ -12,8 +12,8 @@ import numpy as np
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.analysed import analyse, analysis_of
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.analyses import analyse, analysis_of
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed
 from meantree.evaluation.buckets import Titled, number_title

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meantree.analysis.inputs import TokenizedText
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.digest import digest
 from meantree.scoring.provenance import brought_by, corrections_of
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
 from meantree.evaluation.compared_frames import NAMES, Compared, Floats, annotated_frames, labelled_frames

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from meantree.corpus.model import Corpus, Segment
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.metrics.base import Metric
 from meantree.scoring.column import Column

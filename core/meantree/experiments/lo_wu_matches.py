@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.escaping import escaped
 from meantree.evaluation.compared_frames import Compared, Floats, Stacked
 from meantree.evaluation.table_figures import Marks

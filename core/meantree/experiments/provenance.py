@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from meantree import __version__
-from meantree.corpus.formats.preferences import named
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
+from meantree.corpus.formats.pairwise_judgements import named
 from meantree.digest import digest
 from meantree.escaping import counted, escaped
 from meantree.evaluation.paired_tests import FLIPS

@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 
+from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, guess_name, guess_role, read_corpus
-from meantree.corpus.formats.folders import files_in
-from meantree.corpus.model import Corpus
+from meantree.corpus.formats.catalogue import files_in
 from meantree.errors import UsageError
 from meantree.project.file import SUFFIX, Project
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.digest import digest
 from meantree.errors import Problem, UsageError
 from meantree.evaluation.corrections import Correction

@@ -21,7 +21,7 @@ def json_object(path: Path, expected: str) -> dict[str, Any]:
     Raises:
         InputError: if it is none, an empty one, or too large for weights, or says something twice.
     """
-    from meantree.corpus.formats.decode import load  # brings lxml, which the window's start need not wait for
+    from meantree.corpus.formats.raw_file import load  # brings lxml, which the window's start need not wait for
 
     raw = load(path)
     if len(raw.data) > MAX_BYTES:

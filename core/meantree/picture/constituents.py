@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.marks import Marks
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.picture.constituent_rows import Fragment, fragments, whole
 from meantree.picture.fonts import Measure
 from meantree.picture.shapes import Caption, Picture, Stroke, Thing

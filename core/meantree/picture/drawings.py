@@ -8,7 +8,7 @@ from meantree.comparison.content import Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.script import is_right_to_left
 from meantree.comparison.three_rows import TwoOverOne
-from meantree.corpus.model import SIDES
+from meantree.corpus.corpus import SIDES
 from meantree.escaping import escaped
 from meantree.picture.constituents import constituents_picture
 from meantree.picture.display import Drawn

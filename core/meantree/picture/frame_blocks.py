@@ -9,7 +9,7 @@ from meantree.alignment.linked_frames import Block, is_counted, partner_of
 from meantree.analysis.frames import LinkKind, Part, Role
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.marks import Mark
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Status
 from meantree.picture.display import Box, Group, Point, lettering, pen_of, winding
 from meantree.picture.fonts import Font, Measure

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from meantree.comparison.links import WordLink
 from meantree.comparison.marks import Marks
-from meantree.corpus.model import SIDES
+from meantree.corpus.corpus import SIDES
 from meantree.picture.display import Point
 from meantree.picture.fonts import Measure
 from meantree.picture.link_rows import Span, link_blocks

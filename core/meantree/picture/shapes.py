@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from meantree.comparison.marks import Mark
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Status
 from meantree.picture.display import Anchor, Box, Disc, Group, Line, Part, centred, colour_of, pen_of, underlines
 from meantree.picture.fonts import Font

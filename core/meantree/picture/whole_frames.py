@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from meantree.alignment.linked_frames import Block, blocks, frames_of, parts_of, span_of
 from meantree.analysis.frames import Part
 from meantree.comparison.content import ComparedFrames
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.picture.fonts import Font, Measure
 from meantree.picture.frame_blocks import (
     BETWEEN,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
 from meantree.analysis.frames import Filler, Frame, LinkKind, Span
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.project import edits
 from meantree.project.annotation import Annotation, Place
 from meantree.project.reference_frames import reviewed

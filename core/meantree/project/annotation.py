@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Span, origins
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 
 End = TypeVar("End", int, tuple[int, int])
 

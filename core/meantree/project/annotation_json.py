@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.project.annotation import Annotation, Place, Predicate, ReferencePart, State, in_order, loose_ends
 from meantree.project.reference_frames import ReferenceFrames, reference_of, without_reference
 

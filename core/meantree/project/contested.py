@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Span
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.project import edits
 from meantree.project.adjudication import FrameView, frame_at, other_side, view_of
 from meantree.project.annotation import Annotation, Predicate, State

@@ -8,14 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import FOLDERS
-from meantree.corpus.formats.conllu_sentence import SentenceError
-from meantree.corpus.formats.decode import RawFile, load
+from meantree.corpus.formats.conllu_blocks import SentenceError
 from meantree.corpus.formats.propositions.dialects import Dialect, dialect_for
-from meantree.corpus.formats.propositions.reader import sentences_of
-from meantree.corpus.formats.propositions.writer import write_propositions
-from meantree.corpus.model import Corpus, Segment
+from meantree.corpus.formats.propositions.proposition_files import sentences_of, write_propositions
+from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.files import write_text

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from meantree.analysis.fixed_links import Fixed
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.metrics.pair import Pair
 from meantree.project.edits import EditRefused
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from meantree.analysis.corrections import Arc
 from meantree.analysis.tree import ROOT
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.escaping import quoted
 

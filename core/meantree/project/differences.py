@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.project.adjudication import frame_at
 from meantree.project.annotation import Annotation
 

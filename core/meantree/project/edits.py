@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, Place, State
 

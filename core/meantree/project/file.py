@@ -12,7 +12,7 @@ from types import TracebackType
 from meantree.analysis.inputs import RawInput
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker, packed
-from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.files import PROJECT

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from meantree.corpus.model import Side, segment_key
+from meantree.corpus.corpus import Side, segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted, shortened
 from meantree.project import records

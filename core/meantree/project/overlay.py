@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import PairFrames
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import FINISHED, Annotation, AnnotationKey
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import Arcs, TreeKey

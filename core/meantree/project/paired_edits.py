@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from meantree.alignment.linked_frames import blocks, frames_of, partner_of
 from meantree.analysis.frames import FillerPlace, Part, Role, Span
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.project import edits
 from meantree.project.adjudication import other_side
 from meantree.project.annotation import Annotation

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.escaping import counted, escaped
 from meantree.project.annotation import TO_DO, State, translation_states
 from meantree.project.file import Project

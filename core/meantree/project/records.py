@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import uuid4
 
-from meantree.corpus.model import segment_key
+from meantree.corpus.corpus import segment_key
 from meantree.project.clock import later
 from meantree.project.kinds import Key, key_of, kind_of
 from meantree.project.tables import annotator_number

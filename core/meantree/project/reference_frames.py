@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, Span, overlap
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.project.annotation import (
     REMARKS_APART,
     Annotation,

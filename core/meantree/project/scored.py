@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from meantree.analysis.frames import FrameLayer, Part
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, pair_marks
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, State

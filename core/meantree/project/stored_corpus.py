@@ -15,8 +15,8 @@ from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.layers.roles import frames_from_json, frames_to_json
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker, packed
-from meantree.corpus.formats.decode import MAX_SEGMENT_CHARACTERS
-from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Side, Text
+from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Side, Text
+from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.escaping import counted, listed
 from meantree.project.schema import read_list, written_list
 

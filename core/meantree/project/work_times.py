@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from meantree.corpus.model import segment_key
+from meantree.corpus.corpus import segment_key
 from meantree.project.tables import annotator_number
 
 

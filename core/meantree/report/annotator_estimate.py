@@ -7,7 +7,7 @@ from itertools import combinations
 from math import ceil
 from typing import Final
 
-from meantree.corpus.model import Segment
+from meantree.corpus.corpus import Segment
 from meantree.evaluation.agreement import LAYERS, finished
 from meantree.evaluation.agreement_items import MEASURES, ROLES
 from meantree.project.preannotation import AUTOMATIC

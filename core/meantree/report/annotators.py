@@ -12,7 +12,7 @@ from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
-from meantree.corpus.model import Corpus, Segment, Side
+from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.evaluation.pooled_work import pooled_of
 from meantree.evaluation.scored_work import scored_work
 from meantree.evaluation.value_table import Value, ValueTable

@@ -11,8 +11,8 @@ from meantree.analysis.store import AnalysisStore, Source
 from meantree.comparison.compare import Wishes, compare
 from meantree.comparison.content import Comparison
 from meantree.comparison.prediction import Prediction
-from meantree.corpus.analysed import analyse
-from meantree.corpus.model import Corpus, Segment, Side
+from meantree.corpus.analyses import analyse
+from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed
 from meantree.evaluation.value_table import ValueTable

@@ -13,7 +13,7 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from meantree.analysis.limits import word_count
-from meantree.corpus.model import Segment
+from meantree.corpus.corpus import Segment
 from meantree.escaping import counted
 from meantree.metrics.base import CompareOn
 from meantree.metrics.regression.metrics import Regression

@@ -39,7 +39,7 @@ from meantree.work import Work
 
 if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
-    from meantree.corpus.model import Segment
+    from meantree.corpus.corpus import Segment
 
 Writer = Callable[[ScoreTable, "AnalysisStore", Work], Iterator[bytes]]
 UPWARDS: Final[tuple[Level, ...]] = ("segment", "document", "system")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from meantree.corpus.model import Segment
+from meantree.corpus.corpus import Segment
 from meantree.escaping import escaped
 from meantree.metrics.base import Level
 from meantree.scoring.table import ScoreTable

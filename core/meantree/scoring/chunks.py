@@ -12,8 +12,8 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import SMALL, AnalysisStore, Taken
-from meantree.corpus.analysed import analyse, split_notes, wanted_of
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.analyses import analyse, split_notes, wanted_of
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import listed, shortened
 from meantree.metrics.base import Learned, Metric, Statistics

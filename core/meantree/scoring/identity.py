@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from meantree import __version__
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus, Text
+from meantree.corpus.corpus import Corpus, Text
 from meantree.metrics.base import Metric
 from meantree.scoring.provenance import Provenance, brought_with, signature
 

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import Final
 
 from meantree.analysis.parsers import Parsers
-from meantree.corpus.model import Corpus, Side
+from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem
 from meantree.escaping import listed
 from meantree.lexicon.not_english import is_not_english

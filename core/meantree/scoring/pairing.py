@@ -13,8 +13,8 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import excess, word_count
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import Source
-from meantree.corpus.analysed import analyses_of
-from meantree.corpus.model import Segment, Text
+from meantree.corpus.analyses import analyses_of
+from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import counted, shortened
 from meantree.metrics.base import NO_CONTEXT, Metric, follows_heads, is_aligned, is_in_context, is_over_all_trees

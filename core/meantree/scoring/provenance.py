@@ -14,8 +14,8 @@ from meantree.analysis.layers.registry import LAYERS, missing_layers, with_requi
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.analysed import wanted_of
-from meantree.corpus.model import Corpus, Text
+from meantree.corpus.analyses import wanted_of
+from meantree.corpus.corpus import Corpus, Text
 from meantree.digest import digest
 from meantree.escaping import escaped
 from meantree.metrics.base import Metric, Signed, SignedByContent, follows_heads, is_aligned

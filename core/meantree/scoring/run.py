@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus, Text
+from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import InputError, UsageError
 from meantree.escaping import shortened
 from meantree.metrics.base import Adaptive, CorpusContext, Metric

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.metrics.base import Level, Metric, OverDocuments, Statistics
 from meantree.scoring.column import Column

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from meantree.analysis.store import SMALL
-from meantree.corpus.model import Segment
+from meantree.corpus.corpus import Segment
 from meantree.metrics.base import Learned, Metric
 from meantree.metrics.pair import Pair
 from meantree.search.structure.scope import Scope

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from meantree.corpus.model import Corpus, Side
+from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
 from meantree.search.requests.model import EDGE_FEATURES, EdgeKind, Request

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from meantree.analysis.corrections import UnfitCorrection
 from meantree.analysis.limits import excess
 from meantree.analysis.store import AnalysisStore, Taken
-from meantree.corpus.analysed import analyse, analysis_of
-from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.corpus.analyses import analyse, analysis_of
+from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import Cancelled, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.metrics.base import LONGEST_PAIR, Metric

@@ -14,7 +14,7 @@ from meantree.escaping import counted
 from meantree_gui.adjudication.reading import Reading, read
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Side
+    from meantree.corpus.corpus import Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.contested_words import ToldContested
     from meantree.project.gold_standard import Adjudicated

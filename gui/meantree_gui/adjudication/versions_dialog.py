@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.corpus.model import SIDES, Corpus
+from meantree.corpus.corpus import SIDES, Corpus
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
 from meantree_gui.widgets.tables import RETURN

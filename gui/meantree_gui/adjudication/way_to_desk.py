@@ -19,7 +19,7 @@ from meantree_gui.pages import Pages
 
 if TYPE_CHECKING:
     from meantree.analysis.frames import Span
-    from meantree.corpus.model import Side
+    from meantree.corpus.corpus import Side
     from meantree.project.annotation import AnnotationKey
     from meantree.project.kinds import Key
     from meantree_gui.desk.editor import Editor

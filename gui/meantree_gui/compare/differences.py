@@ -14,7 +14,7 @@ from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
 from meantree_gui.widgets.list_model import Column, Line
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Segment
+    from meantree.corpus.corpus import Segment
 
 DIFFERENCE = 3
 Floats = NDArray[np.float64]

@@ -31,7 +31,7 @@ from meantree_gui.state.selection import ANALYSING, Selection
 
 if TYPE_CHECKING:
     from meantree.analysis.frames import Part
-    from meantree.corpus.model import Side
+    from meantree.corpus.corpus import Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.file import Project
     from meantree.project.kinds import Key

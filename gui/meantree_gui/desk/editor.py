@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
 from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
 from meantree.project import edits
 from meantree.project.adjudication import differs, frame_at, other_side, take_all, take_frame

@@ -10,7 +10,7 @@ from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.analysis.frames import Part
 from meantree.comparison.content import ComparedFrames
 from meantree.comparison.script import is_right_to_left
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
 from meantree.picture.frame_blocks import BlockPicture
 from meantree.picture.whole_frames import RemarkLine, WholeBlock, whole_frames

@@ -10,7 +10,7 @@ from meantree.errors import UsageError
 from meantree.escaping import escaped
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Side
+    from meantree.corpus.corpus import Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.file import Project
     from meantree_gui.desk.wanted import Texts

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
 from meantree.analysis.frames import Part, Span
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.project.adjudication import other_side
 from meantree.project.annotation import Annotation
 from meantree_gui.desk.cursor import Cursor

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.alignment.linked_frames import frames_of, span_of
-from meantree.corpus.model import SIDES
+from meantree.corpus.corpus import SIDES
 from meantree.escaping import escaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from meantree.corpus.model import Corpus
+    from meantree.corpus.corpus import Corpus
     from meantree.project.annotation import Annotation, AnnotationKey, Place
     from meantree_gui.desk.desk import Desk
 

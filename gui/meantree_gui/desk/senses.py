@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from meantree.alignment.linked_frames import frames_of, span_of
 from meantree.analysis.frames import Frame, Part, Span
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree_gui.desk.editor import Editor
 
 if TYPE_CHECKING:

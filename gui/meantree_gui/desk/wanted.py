@@ -40,7 +40,7 @@ def wanted_key(selection: Selection, present: AnnotationKey | None = None) -> An
 
 def texts_of(selection: Selection, key: AnnotationKey) -> Texts | Problem | None:
     """Both analyses, or what is in the way; None as long as they are being made."""
-    from meantree.corpus.analysed import is_analysed
+    from meantree.corpus.analyses import is_analysed
     from meantree.scoring.pairing import pair_of
 
     segment, store, depth = selection.segment, selection.workspace.store, selection.workspace.depth

@@ -17,7 +17,7 @@ from meantree_gui.widgets.list_model import Column, ListModel, paragraphs
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meantree.corpus.model import Segment
+    from meantree.corpus.corpus import Segment
     from meantree_gui.state.figure_numbers import Numbers
 
 BEGINNING = 160

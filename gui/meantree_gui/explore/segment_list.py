@@ -15,7 +15,7 @@ from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.widgets.tables import RowTable
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Segment
+    from meantree.corpus.corpus import Segment
     from meantree_gui.state.figure_numbers import Numbers
 
 SYSTEM, ONE, TWO = 1, 2, 3

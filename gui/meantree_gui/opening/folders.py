@@ -6,11 +6,11 @@ from pathlib import Path
 
 
 def files_in(path: Path) -> list[Path]:
-    """As :func:`meantree.corpus.formats.folders.files_in`.
+    """As :func:`meantree.corpus.formats.catalogue.files_in`.
 
     Raises:
         InputError: if a folder has no file, or too many.
     """
-    from meantree.corpus.formats import folders
+    from meantree.corpus.formats import catalogue
 
-    return folders.files_in(path)
+    return catalogue.files_in(path)

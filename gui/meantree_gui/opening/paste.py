@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Corpus
+    from meantree.corpus.corpus import Corpus
 
 SYSTEM, OTHER, REFERENCE = "translation", "second translation", "reference"
 BOXES = {
@@ -45,7 +45,7 @@ class PasteDialog(QDialog):
 
     def corpus(self) -> Corpus | None:
         """The texts as a corpus; None if there is no translation."""
-        from meantree.corpus.pasted import pasted
+        from meantree.corpus.formats.plain_text import pasted
 
         texts = {name: box.toPlainText() for name, box in self.boxes.items()}
         hypotheses = {name: texts[name] for name in (SYSTEM, OTHER)}

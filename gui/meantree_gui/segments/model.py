@@ -17,7 +17,7 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.widgets.cells import Cell, score_cell, trait
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Segment
+    from meantree.corpus.corpus import Segment
     from meantree.search.filters import Places
     from meantree.search.filters.columns import Floats
 

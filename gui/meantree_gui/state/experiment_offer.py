@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Corpus
+    from meantree.corpus.corpus import Corpus
     from meantree.errors import Problem
     from meantree.evaluation.value_table import ValueTable
     from meantree.experiments.registry import Experiment

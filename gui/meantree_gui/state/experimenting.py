@@ -16,7 +16,7 @@ from meantree_gui.state.experiment_offer import Result
 from meantree_gui.state.snapshot import as_it_is
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Segment
+    from meantree.corpus.corpus import Segment
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
     from meantree_gui.state.selection import Selection

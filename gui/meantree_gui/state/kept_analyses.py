@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from meantree.analysis.inputs import AnalysisInput
     from meantree.analysis.layers.required import Layers
     from meantree.analysis.sentences import Analysis
-    from meantree.corpus.model import Text
+    from meantree.corpus.corpus import Text
     from meantree.project.file import Project
 
 AT_ONCE = 200
@@ -47,7 +47,7 @@ class KeptAnalyses:
 
     def has(self, texts: Iterable[Text], depth: Layers) -> bool:
         """Whether analyses of all these texts were taken out of the project or put into it."""
-        from meantree.corpus.analysed import wanted_of
+        from meantree.corpus.analyses import wanted_of
 
         return wanted_of((text for text in texts if text.analysis is None), depth).keys() <= self._there
 
@@ -58,7 +58,7 @@ class KeptAnalyses:
     def keep(self, project: Project, texts: Iterable[Text], depth: Layers) -> Callable[[Work], None] | None:
         """What puts the analyses of these texts into a project; None if it has them."""
         from meantree.analysis.sentences import Analysis
-        from meantree.corpus.analysed import wanted_of
+        from meantree.corpus.analyses import wanted_of
 
         wanted = wanted_of((text for text in texts if text.analysis is None), depth)
         new = {start: deep for start, deep in wanted.items() if start not in self._there}

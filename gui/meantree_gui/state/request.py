@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from meantree.comparison.compare import Wishes
     from meantree.comparison.content import ComparedText, Comparison
     from meantree.comparison.three_rows import TwoOverOne
-    from meantree.corpus.model import Segment, Text
+    from meantree.corpus.corpus import Segment, Text
     from meantree.metrics.base import Metric
     from meantree.metrics.pair import Pair
     from meantree.work import Work
@@ -82,13 +82,13 @@ class Request:
     def _alone(self, work: Work | None) -> ComparedText:
         """The hypothesis, where there is nothing to compare it with."""
         from meantree.comparison.compare import text_alone
-        from meantree.corpus.analysed import analysis_of
+        from meantree.corpus.analyses import analysis_of
 
         self._analyse(work)
         return text_alone(analysis_of(self.segment.hypotheses[self.system], self.store, self.depth), self.wishes)
 
     def _analyse(self, work: Work | None) -> None:
-        from meantree.corpus.analysed import analyse
+        from meantree.corpus.analyses import analyse
 
         if work is not None and work.cancelled():
             raise Cancelled("Comparing: stopped")
@@ -139,7 +139,7 @@ class TwoSystemsRequest(Request):
 
 def texts_to_analyse(segment: Segment, system: str, store: AnalysisStore, depth: Layers) -> Sequence[Text]:
     """The texts of a segment and system that are not analysed as deep as that."""
-    from meantree.corpus.analysed import is_analysed
+    from meantree.corpus.analyses import is_analysed
 
     texts = [*segment.references.values(), *filter(None, [segment.hypotheses.get(system)])]
     return [text for text in texts if not is_analysed(text, store, depth)]

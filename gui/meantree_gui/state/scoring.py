@@ -15,7 +15,7 @@ from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
-    from meantree.corpus.model import Corpus
+    from meantree.corpus.corpus import Corpus
     from meantree.metrics.base import Metric
     from meantree.scoring.agenda import Pass
     from meantree.scoring.table import ScoreTable

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Corpus
+    from meantree.corpus.corpus import Corpus
     from meantree.errors import Problem
     from meantree.scoring.agenda import Agenda, Pass
     from meantree.scoring.chunks import Portion

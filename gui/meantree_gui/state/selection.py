@@ -14,7 +14,7 @@ from meantree_gui.state.scoring import Scoring
 
 if TYPE_CHECKING:
     from meantree.comparison.content import ComparedText, Comparison
-    from meantree.corpus.model import Segment, Side
+    from meantree.corpus.corpus import Segment, Side
     from meantree.metrics.base import CompareOn
 
 T = TypeVar("T")
@@ -229,7 +229,7 @@ class Selection(QObject):
 
     def analyse_ahead(self, place: int) -> None:
         """Analyse the texts of the segment at 0-based ``place`` in the background, if that is still to be done."""
-        from meantree.corpus.analysed import analyse
+        from meantree.corpus.analyses import analyse
 
         corpus, store, depth = self.workspace.corpus, self.workspace.store, self.scoring.depth
         lacking = texts_to_analyse(corpus.segments[place], self.system, store, depth) if corpus is not None else []

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
     from meantree.analysis.parsers import Parsers
     from meantree.analysis.store import AnalysisStore
+    from meantree.corpus.corpus import Corpus, Segment, Text
     from meantree.corpus.formats import InputFile
-    from meantree.corpus.model import Corpus, Segment, Text
     from meantree.metrics.base import Metric
     from meantree.project.annotation import AnnotationKey, State
     from meantree.project.file import Project

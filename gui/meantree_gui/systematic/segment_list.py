@@ -16,7 +16,7 @@ from meantree_gui.widgets.still_combo_box import StillComboBox
 from meantree_gui.widgets.tables import RowTable
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Segment
+    from meantree.corpus.corpus import Segment
     from meantree.evaluation.feature_values import TrainedFeature
     from meantree.evaluation.systematic_errors import Occurrence
 

@@ -11,7 +11,7 @@ from meantree_gui.widgets.cells import NOTHING
 from meantree_gui.widgets.list_model import Column, Line
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import Segment
+    from meantree.corpus.corpus import Segment
     from meantree.evaluation.systematic_errors import Occurrence
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from meantree.analysis.corrections import new_head
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project

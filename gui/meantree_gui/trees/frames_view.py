@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.frames import Part
 from meantree.comparison.content import ComparedFrames
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Place
 from meantree.picture.frame_blocks import Chip
 from meantree.picture.whole_frames import frames_picture

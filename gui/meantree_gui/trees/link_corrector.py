@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from meantree.analysis.fixed_links import Fixed
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import UsageError
 from meantree.picture.shapes import Thing
 from meantree.project.corrected_links import LinksKey, restored, toggled

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from meantree.comparison.content import Comparison
 from meantree.comparison.script import is_right_to_left
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.links import links_picture
 from meantree.picture.shapes import Caption, Picture, Stroke, Thing

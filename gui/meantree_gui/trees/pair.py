@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.legend import with_corrected
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Place
 from meantree.picture.whole_frames import whose_frames

@@ -13,7 +13,7 @@ from meantree.analysis.tree import Token
 from meantree.comparison.content import ComparedText
 from meantree.comparison.marks import Mark
 from meantree.comparison.script import is_right_to_left
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Place
 from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox
 from meantree.picture.constituents import constituents_picture

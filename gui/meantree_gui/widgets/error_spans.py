@@ -11,7 +11,7 @@ from meantree.escaping import escaped
 from meantree_gui import theme
 
 if TYPE_CHECKING:
-    from meantree.corpus.model import ErrorSpan, Segment
+    from meantree.corpus.corpus import ErrorSpan, Segment
 
 GRAVE, SLIGHT = ("#ffc9c2", "#7a2f2a"), ("#ffedb0", "#5f4b12")
 """Behind words, light and dark; what matched, is missed or extra never has a colour behind it."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent, QTextDocument, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
-from meantree.corpus.model import ErrorSpan
+from meantree.corpus.corpus import ErrorSpan
 from meantree_gui.widgets.error_spans import marked, told
 
 MOST = 4

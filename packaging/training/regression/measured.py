@@ -17,8 +17,8 @@ import numpy as np
 
 import meantree
 from meantree.analysis.store import AnalysisStore
+from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.model import Corpus
 from meantree.evaluation.regression_training import Rated, untrained
 from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression

@@ -9,7 +9,7 @@ from meantree.analysis.corrections import Arc, UnfitCorrection, corrected, new_h
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
-from meantree.corpus.model import Segment, Text
+from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.registry import metric
 from meantree.scoring.pairing import pair_of

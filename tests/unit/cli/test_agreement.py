@@ -12,7 +12,7 @@ import pytest
 
 from helpers.frames import frame
 from meantree.cli.agreement import MOST_WORST, agreement_result
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project

@@ -19,7 +19,7 @@ from meantree.cli.comparison_forms import json_text, table_of
 from meantree.cli.comparison_model import Compared, Wanted
 from meantree.cli.comparison_tables import tables_text
 from meantree.cli.comparisons import compared, require_wanted
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
 from meantree.project.annotation import Annotation, AnnotationKey

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from meantree.cli.app import app
 from meantree.cli.console import SHOWN_PROBLEMS, fail, list_all, list_problems, tell_few
-from meantree.corpus.model import Segment
+from meantree.corpus.corpus import Segment
 from meantree.errors import InputError, Problem, UsageError
 from meantree.scoring.pairing import problem_of
 

@@ -21,7 +21,7 @@ from meantree.cli.errors import (
     table_of,
     tables_text,
 )
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline

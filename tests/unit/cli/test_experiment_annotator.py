@@ -13,7 +13,7 @@ from helpers.stores import BracketStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli.experiment import made_content
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.experiments.request import Asked
 from meantree.experiments.study import Options

@@ -12,7 +12,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.cli.commands.projects import convert
 from meantree.cli.inputs import Inputs
 from meantree.cli.reports import annotators_of
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_trees import TreeKey

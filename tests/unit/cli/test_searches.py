@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from helpers.stores import HandMadeStore
 from meantree.cli import searches
 from meantree.cli.app import app
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import MeantreeError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project

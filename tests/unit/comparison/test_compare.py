@@ -15,7 +15,7 @@ from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import Wishes, compare, drawn_structure
 from meantree.comparison.frames import frame_metric
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.metrics.base import CompareOn
 from meantree.metrics.evidence import Status
 from meantree.metrics.frames.meant import Meant

@@ -12,7 +12,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import Wishes, compare
 from meantree.comparison.frames import word_marks
 from meantree.comparison.three_rows import Fared, two_over_one
-from meantree.corpus.model import SIDES
+from meantree.corpus.corpus import SIDES
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FORMATS, FileRole, InputFile, read_corpus
 from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.catalogue import Format
-from meantree.corpus.formats.decode import RawFile, load
-from meantree.corpus.model import Corpus
+from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError
 
 SAMPLES = {

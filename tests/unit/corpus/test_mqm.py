@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.corpus.error_weights import weight
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.marked_errors import with_errors
+from meantree.corpus.formats.marked_errors import weight, with_errors
 from meantree.corpus.formats.mqm import read, read_spans
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError
 
 Write = Callable[[str, str | bytes], Path]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FORMATS, FileRole, InputFile, read_corpus, sniff
-from meantree.corpus.model import Corpus
 from meantree.errors import InputError
 
 Write = Callable[[str, str | bytes], Path]

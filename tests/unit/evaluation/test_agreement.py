@@ -10,7 +10,7 @@ from hypothesis import given
 
 from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.agreement import Layer
 from meantree.evaluation.compared_work import ComparedAnnotators, alphas, compared
 from meantree.evaluation.pooled_work import pooled

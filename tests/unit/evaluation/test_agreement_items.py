@@ -9,7 +9,7 @@ from hypothesis import given
 
 from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.evaluation.agreement_items import (
     LINKED,
     MEASURES,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from helpers.stores import HandMadeStore
 from helpers.tables import score_table
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.buckets import SEGMENT_KEYS, TITLES, Buckets, SegmentKey, buckets, number_title
 from meantree.evaluation.unit_counts import UnitCounts

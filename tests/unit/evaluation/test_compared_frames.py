@@ -11,7 +11,7 @@ from helpers.frames import annotated_pairs
 from helpers.stores import HandMadeStore
 from helpers.studies import rated_corpus
 from meantree.analysis.frames import PairFrames
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.compared_frames import NAMES, Stacked, annotated_frames, labelled_frames
 from meantree.metrics.pair import Pair
 from meantree.scoring.run import score_corpus

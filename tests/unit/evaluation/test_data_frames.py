@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.evaluation.data_frames import (
     LENGTHS,
     document_frame,
@@ -60,7 +60,7 @@ def table() -> ScoreTable:
         _segment("1", "=talk", "ab"),
     )
     corpus = Corpus("c", segments, ("a", "b", "c"), ("r", "s"))
-    made = ScoreTable(corpus, cast(Any, {"share": Share(), "best": BestDocument(), "wrong": Share(False)}))
+    made = ScoreTable(corpus, cast("Any", {"share": Share(), "best": BestDocument(), "wrong": Share(False)}))
     for spec in ("share", "best"):
         made.put("a", spec, [np.array([1.0, 2.0]), np.array([0.0, 0.0]), np.array([3.0, 4.0])])
         made.put("b", spec, [np.array([1.0, 4.0]), None, None])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meantree.corpus.formats.preferences import Preference
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.formats.pairwise_judgements import Preference
 from meantree.errors import UsageError
 from meantree.evaluation.joined_preferences import joined
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.stores import HandMadeStore
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.missed_units import MissedUnits, kinds_of_missing, missed_units
 from meantree.work import Work

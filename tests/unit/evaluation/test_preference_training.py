@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
-from meantree.corpus.formats.preferences import Preference
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.formats.pairwise_judgements import Preference
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.fitted_line import predicted
 from meantree.evaluation.joined_preferences import joined

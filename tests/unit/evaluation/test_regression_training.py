@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.fitted_line import predicted
 from meantree.evaluation.regression_training import ALPHAS, Rated, fit, folds, rated, untrained

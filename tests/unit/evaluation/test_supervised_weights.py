@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helpers.frames import annotated_pairs, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind, PairFrames
 from meantree.cli.training import weights_text
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.compared_frames import NAMES
 from meantree.evaluation.supervised_weights import KINDS, judged, train

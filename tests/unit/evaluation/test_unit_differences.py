@@ -15,7 +15,7 @@ from scipy.stats import binomtest
 
 from helpers.features import ADDED, LOST, feature_table
 from helpers.stores import HandMadeStore
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.unit_counts import DifferenceKind, UnitCounts, kinds_of_difference

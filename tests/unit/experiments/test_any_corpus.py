@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.studies import KIND, rated_corpus, small_study
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation import supervised_weights
 from meantree.experiments.kahn import kahn_tables

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from helpers.studies import cells, rated_corpus, small_study
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.experiments.kahn import kahn_tables
 from meantree.experiments.kahn_search import PARTS, SETTINGS, SPECS, kahn_search_tables
 from meantree.experiments.study import Study

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from helpers.studies import Translations, rated_corpus, small_study
-from meantree.corpus.model import Corpus, Text
+from meantree.corpus.corpus import Corpus, Text
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import study as study_module
 from meantree.experiments.measures import measure_tables

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from helpers.studies import cells, rated_corpus, small_study
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.experiments.bleu_orders import ngram_counts
 from meantree.experiments.liu_gildea import DEEPEST, SPECS, liu_gildea_tables
 from meantree.experiments.rated import Rated

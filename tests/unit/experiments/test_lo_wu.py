@@ -9,7 +9,7 @@ import pytest
 from helpers.frames import frame
 from helpers.studies import cells, rated_corpus, small_study
 from meantree.analysis.frames import FrameAlignment, LinkKind, PairFrames
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.lo_wu import HELD_OUT, LEARNED, UNIFORM, UNSUPERVISED, lo_wu_tables

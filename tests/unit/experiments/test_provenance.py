@@ -15,7 +15,7 @@ from helpers.trees import parsed
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.inputs import TokenizedText
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.evaluation.paired_tests import FLIPS
 from meantree.evaluation.value_table import Value, ValueTable

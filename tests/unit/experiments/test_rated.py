@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from helpers.tables import Rows, score_table
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.experiments.rated import Rated, rated_of, rated_part
 from meantree.scoring.table import ScoreTable

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.experiments.registry import EXPERIMENTS
 from meantree.experiments.requirements import Judgements, judgements_of, rating_kinds, why_not
 from meantree.experiments.study import Options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.experiments.sample import sampled
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.studies import cells, rated_corpus, small_study
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.experiments.sepia import SPECS, sepia_tables
 from meantree.work import Work
 

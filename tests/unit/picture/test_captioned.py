@@ -13,7 +13,7 @@ from helpers.trees import bracketed
 from meantree.analysis.corrections import corrected
 from meantree.comparison.compare import Wishes, compare, text_alone
 from meantree.comparison.three_rows import TwoOverOne
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.base import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric

@@ -11,7 +11,7 @@ from helpers.frames import annotated, annotated_pairs
 from meantree.analysis.frames import Part
 from meantree.comparison.compare import compare
 from meantree.comparison.content import ComparedFrames
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.fonts import approximate_width

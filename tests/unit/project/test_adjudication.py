@@ -8,7 +8,7 @@ import pytest
 
 from helpers.frames import frame
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, origins
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.project.adjudication import differs, frame_at, take_all, take_frame
 from meantree.project.annotation import Annotation, State
 

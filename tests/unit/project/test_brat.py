@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import SIZE, annotated_pairs, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind, Part
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey, ReferencePart, State

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation
 from meantree.project.contested_words import told_contested
 

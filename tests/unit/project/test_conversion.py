@@ -9,8 +9,8 @@ import pytest
 
 from helpers.frames import frame
 from meantree.analysis.fixed_links import Fixed
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.model import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.escaping import counted
 from meantree.project.annotation import Annotation, AnnotationKey, State

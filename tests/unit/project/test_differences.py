@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import SIZE, finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation
 from meantree.project.differences import Difference, differences
 

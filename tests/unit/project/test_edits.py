@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from helpers.frames import frame
 from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.project import edits
 from meantree.project.annotation import Annotation
 from meantree.project.edits import EditRefused

@@ -20,8 +20,8 @@ from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.sentences import Analysis
-from meantree.corpus.formats.decode import load
-from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
+from meantree.corpus.formats.raw_file import load
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_json import to_json

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helpers.annotating import make_project
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import SIDES, Corpus, Segment, Text
+from meantree.corpus.corpus import SIDES, Corpus, Segment, Text
 from meantree.project.adjudication import take_frame, view_of
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.contested import agreed, contested, overruled

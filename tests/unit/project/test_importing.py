@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from helpers.annotating import key_of, make_project
 from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import database, importing
 from meantree.project.annotation import Annotation, AnnotationKey, State

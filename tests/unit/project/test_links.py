@@ -13,7 +13,7 @@ from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from helpers.trees import parsed
 from meantree.analysis.fixed_links import Fixed
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import to_json

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from helpers.frames import frame
 from meantree.analysis.fixed_links import Fixed
-from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from helpers.frames import finished_annotations, frame
 from meantree.alignment.linked_frames import frames_of, parts_of
 from meantree.analysis.frames import FrameAlignment, LinkKind, Role
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation
 from meantree.project.edits import EditRefused
 from meantree.project.paired_edits import copy_filler, delete_pair, relabel_pair

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import FOREMOST, Annotation, AnnotationKey, State, translation_states
 from meantree.project.file import Project
 from meantree.project.progress import Progress, progress_of, review_note

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from helpers.frames import annotated_pairs, frame
 from helpers.old_projects import make_old_project
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.pair import Pair
 from meantree.project import edits

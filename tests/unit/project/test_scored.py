@@ -8,7 +8,7 @@ from hypothesis import given
 from helpers.frames import LINKED, annotated_pairs, frame
 from meantree.analysis.frames import Part
 from meantree.comparison.marks import pair_marks
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Status
 from meantree.metrics.frames.hmeant import Hmeant
 from meantree.metrics.pair import Pair

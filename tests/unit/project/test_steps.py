@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_json import reference_to_json, to_json
 from meantree.project.file import Project

@@ -10,7 +10,7 @@ import pytest
 
 from helpers.flipping import SEGMENTS, make_project
 from helpers.old_projects import make_old_project
-from meantree.corpus.model import Corpus, ErrorSpan, Segment, Text
+from meantree.corpus.corpus import Corpus, ErrorSpan, Segment, Text
 from meantree.project.file import Project
 from meantree.project.schema import VERSION
 

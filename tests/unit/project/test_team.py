@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project

@@ -10,7 +10,7 @@ import pytest
 
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import to_json

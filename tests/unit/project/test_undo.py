@@ -27,8 +27,8 @@ from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.analysed import analyse, analysis_of
-from meantree.corpus.model import SIDES, Corpus, Segment, Side, Text
+from meantree.corpus.analyses import analyse, analysis_of
+from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.metrics.pair import Pair
 from meantree.project.corrected_links import LinksKey, toggled
 from meantree.project.corrected_trees import TreeKey

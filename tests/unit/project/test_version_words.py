@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from helpers.frames import frame
 from meantree.analysis.fixed_links import Fixed
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_json import to_json
 from meantree.project.corrected_links import LinksKey, links_to_json

@@ -9,7 +9,7 @@ import pytest
 
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, Place, State
 from meantree.project.file import Project

@@ -16,7 +16,7 @@ from helpers.pages import report_html
 from helpers.pdf_text import pdf_text
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.escaping import escaped
 from meantree.metrics.base import Metric
 from meantree.project.annotation import Annotation, AnnotationKey, State

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.reports import TWO, content_of, many
-from meantree.corpus.model import Corpus, Segment
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.report.choice import choose, named, worst_first
 from meantree.report.coverage import coverage

@@ -11,7 +11,7 @@ from helpers.reports import TWO, content_of
 from helpers.stores import HandMadeStore
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.picture.fonts import approximate_width
 from meantree.project.annotation import Annotation, AnnotationKey, State

@@ -10,7 +10,7 @@ from helpers.pages import report_html
 from helpers.pdf_text import pdf_text
 from helpers.reports import TWO, content_of
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind
-from meantree.corpus.model import Corpus, Text
+from meantree.corpus.corpus import Corpus, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.overlay import annotated
 from meantree.report.content import ReportContent

@@ -9,8 +9,8 @@ import pytest
 
 from helpers.reports import TWO, content_of, many
 from meantree.analysis.store import AnalysisStore
+from meantree.corpus.corpus import Corpus, Text
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.model import Corpus, Text
 from meantree.report.content import report_content
 from meantree.report.estimate import HEAD, LINE, PAGE, SEGMENT, TRANSLATION, Estimate, estimate
 from meantree.report.pdf import pdf_parts

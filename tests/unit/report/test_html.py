@@ -13,7 +13,7 @@ from helpers.pages import report_html
 from helpers.reports import ATTACKS, TWO, attacked, content_of
 from helpers.stores import HandMadeStore
 from meantree import __version__
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, Problem
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Status

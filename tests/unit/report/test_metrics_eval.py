@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from helpers.tables import score_table
 from meantree.cli.app import app
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.decode import load
+from meantree.corpus.formats.raw_file import load
 from meantree.corpus.formats.segment_scores import read
 from meantree.errors import UsageError
 from meantree.report.metrics_eval import language_pair, metric_names, system_names, write_scores

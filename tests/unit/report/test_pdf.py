@@ -12,7 +12,7 @@ from helpers.pdf_text import objects, operators, pdf_text
 from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.marks import Marks
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import one_line
 from meantree.metrics.evidence import Status

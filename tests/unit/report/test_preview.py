@@ -9,7 +9,7 @@ import pytest
 from lxml import etree
 
 from helpers.reports import ATTACKS, attacked, content_of
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.report.preview import MOST_SEGMENTS, preview_of
 from meantree.report.request import ReportOptions
 

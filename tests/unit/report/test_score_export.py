@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 
 from helpers.reports import ATTACKS, TWO, attacked
 from helpers.stores import HandMadeStore
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled
 from meantree.report.score_export import TOGETHER, WRITERS, delimited_scores, not_scored, write_scores
 from meantree.report.tables import name_cell

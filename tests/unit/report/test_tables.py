@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from helpers.stores import HandMadeStore
-from meantree.corpus.model import Corpus, Segment
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.escaping import escaped
 from meantree.metrics.base import Level
 from meantree.report.score_export import delimited_scores

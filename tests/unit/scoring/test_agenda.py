@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.corpus.model import Corpus, Segment
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.metrics.registry import metric
 from meantree.scoring.agenda import Agenda, Pass
 from meantree.scoring.column import Column

@@ -17,7 +17,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, SplitSentence
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError
 from meantree.scoring import chunks, journal
 from meantree.scoring.chunks import Scored

@@ -7,7 +7,7 @@ import pytest
 from helpers.stores import HandMadeStore
 from helpers.trees import parsed
 from meantree.analysis.parsers import DEFAULT, Parsers
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.registry import metric
 from meantree.scoring.languages import (
     foreign_corpora,

@@ -15,7 +15,7 @@ from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, PairF
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
-from meantree.corpus.model import Segment, Text
+from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric

@@ -16,7 +16,7 @@ from helpers.trees import parsed
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.digest import digest
 from meantree.metrics.registry import metric
 from meantree.scoring.provenance import Provenance, provenance_of, signature

@@ -19,7 +19,7 @@ from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, Problem, UsageError
 from meantree.metrics.registry import metric
 from meantree.scoring import chunks

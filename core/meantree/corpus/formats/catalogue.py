@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from meantree.corpus.formats.columns import known_columns
-from meantree.corpus.formats.decode import RawFile, load, marked_encoding
-from meantree.corpus.formats.layers import Reading
-from meantree.corpus.formats.streams import is_pipe
+from meantree.corpus.formats.file_contents import Reading
+from meantree.corpus.formats.file_names import guess_role
+from meantree.corpus.formats.raw_file import RawFile, is_pipe, load, load_lines, marked_encoding
+from meantree.corpus.formats.table_rows import known_columns
 from meantree.errors import InputError
 from meantree.escaping import quoted
 from meantree.lazy import deferred
@@ -74,7 +74,7 @@ def _of(path: str) -> Callable[..., Any]:
 
 
 _is_mlqe, _is_mqm, _is_spans = _of("mlqe.is_mlqe"), _of("mqm.is_mqm"), _of("mqm.is_spans")
-_are_brackets, _dialect_of = _of("brackets_reader.is_brackets"), _of("propositions.dialects.dialect_of")
+_are_brackets, _dialect_of = _of("bracket_files.is_brackets"), _of("propositions.dialects.dialect_of")
 _MARKS_OF_PROPOSITIONS = re.compile(r"[\t*\[]|^\d+ ", re.MULTILINE)
 """No format of propositions does without all of these: columns, spans with stars, roles in brackets, numbered rows."""
 
@@ -125,8 +125,8 @@ def _is_plain(path: Path, head: str) -> bool:
 
 FORMATS = (
     Format("mlqe-pe", "MLQE-PE folder or split", (".mt",), _is_split, _of("mlqe.read")),
-    Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _is_markup(r"<mteval\b"), _of("mteval_xml.read")),
-    Format("wmt-xml", "WMT XML", (".xml",), _is_markup(r"<dataset\b"), _of("wmt_xml.read")),
+    Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _is_markup(r"<mteval\b"), _of("xml_files.read_nist_xml")),
+    Format("wmt-xml", "WMT XML", (".xml",), _is_markup(r"<dataset\b"), _of("xml_files.read_wmt_xml")),
     Format(
         "nist-sgml", "NIST mteval SGML", (".sgm", ".sgml"), _is_markup(r"<(tst|ref|src)set\b"), _of("nist_sgml.read")
     ),
@@ -135,16 +135,16 @@ FORMATS = (
         "Propositions (CoNLL-2005, 2009, 2012, Universal Propositions, ASSERT)",
         tuple(sorted(_PROPOSITIONS)),
         _are_propositions,
-        _of("propositions.reader.read"),
+        _of("propositions.proposition_files.read"),
         single=True,
     ),
-    Format("conllu", "CoNLL-U", (".conllu", ".conll"), _is_conllu, _of("conllu_reader.read"), single=True),
+    Format("conllu", "CoNLL-U", (".conllu", ".conll"), _is_conllu, _of("conllu.read"), single=True),
     Format(
         "brackets",
         "Constituency trees in brackets",
         (".mrg", ".ptb"),
         _is_brackets,
-        _of("brackets_reader.read"),
+        _of("bracket_files.read"),
         single=True,
     ),
     Format("mqm", "MQM table of marked errors", (".tsv",), _is_error_table, _of("mqm.read")),
@@ -156,11 +156,11 @@ FORMATS = (
         _of("segment_scores.is_scores"),
         _of("segment_scores.read"),
     ),
-    Format("table", "Table with a header (TSV, CSV)", (".tsv", ".csv", ".tab"), _is_table, _of("table.read")),
-    Format("text", "Plain text, one segment a line", (".txt",), _is_plain, _of("plain.read"), single=True),
+    Format("table", "Table with a header (TSV, CSV)", (".tsv", ".csv", ".tab"), _is_table, _of("segment_table.read")),
+    Format("text", "Plain text, one segment a line", (".txt",), _is_plain, _of("plain_text.read"), single=True),
 )
 """All formats of files; the first that recognises a file reads it."""
-_is_test_set = _of("metrics_eval.is_test_set")
+_is_test_set = _of("metrics_eval_folder.is_test_set")
 FOLDERS = (
     FORMATS[0],
     Format(
@@ -168,7 +168,7 @@ FOLDERS = (
         "mt-metrics-eval folder",
         (),
         lambda path, _head: _is_test_set(path),
-        _of("metrics_eval.read"),
+        _of("metrics_eval_folder.read"),
     ),
 )
 """Formats of folders that are corpora by themselves."""
@@ -210,3 +210,55 @@ def _head(data: bytes, encoding: str | None) -> str:
     except (LookupError, ValueError):
         text = data[:HEAD_BYTES].decode("latin-1")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+MOST_FILES = 200
+"""Of a folder; more are hardly the versions of one text."""
+ABOUT_OTHERS = ("segment-scores", "mqm", "error-spans")
+"""Formats of files that have no text of their own: ratings and marked errors of the other files' segments."""
+
+TABLES = (".tsv", ".csv", ".tab")
+
+
+def files_in(path: Path) -> list[Path]:
+    """The path itself; of a folder of plain versions (``hyp.SYSTEM.en``, ``ref.A.en``, ``src.de``) these, in order.
+
+    A folder that is a corpus by itself, for which a reader knows its layout, stays a folder. Hidden files, folders and
+    projects within it are left out, and so are files whose names say no role, where others do; not what people said of
+    these versions.
+
+    Raises:
+        InputError: if a folder has no file, or too many.
+    """
+    if not path.is_dir():
+        return [path]
+    try:
+        sniff(path)
+    except InputError:
+        pass
+    else:
+        return [path]
+    files = sorted(one for one in path.iterdir() if one.is_file() and not one.name.startswith("."))
+    files = [one for one in files if one.suffix != ".meantree"]
+    if any(guess_role(one) is not None for one in files):
+        files = [one for one in files if (guess_role(one) is not None and _has_texts(one)) or _is_about_others(one)]
+    if not files:
+        raise InputError(path, "the folder has no files, expected translations and references")
+    if len(files) > MOST_FILES:
+        raise InputError(path, f"the folder has {len(files):,} files, expected at most {MOST_FILES}")
+    return files
+
+
+def _has_texts(path: Path) -> bool:
+    """Not a table without a header that anybody knows, such as a ranking of systems (``da-sys-ranking.csv``)."""
+    if path.suffix.lower() not in TABLES:
+        return True
+    header = next(iter(load_lines(path)), "")
+    return any(known_columns(header.split(delimiter)) for delimiter in "\t,;")
+
+
+def _is_about_others(path: Path) -> bool:
+    try:
+        return sniff(path) in ABOUT_OTHERS
+    except InputError:
+        return False

@@ -2,17 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from pathlib import Path
+from typing import Final
 
-from meantree.corpus.error_weights import weight
-from meantree.corpus.formats.layers import ErrorRow
-from meantree.corpus.formats.lost_errors import Fault, Lost
-from meantree.corpus.formats.other_blanks import moved, without_blanks
+from meantree.corpus.corpus import ErrorSpan, Rating, Segment
+from meantree.corpus.formats.file_contents import ErrorRow
 from meantree.corpus.formats.ratings import system_meant
-from meantree.corpus.model import ErrorSpan, Rating, Segment
 from meantree.errors import Problem
+from meantree.escaping import counted, listed, quoted
+
+
+def without_blanks(text: str) -> str:
+    """The text without any blanks."""
+    return "".join(text.split())
+
+
+def moved(start: int, end: int, one: str, other: str) -> tuple[int, int]:
+    """Where the characters from ``start`` to ``end`` of one text stand in another that differs in blanks alone."""
+    stripped = one.strip()
+    if stripped == other.strip():
+        shift = (len(other) - len(other.lstrip())) - (len(one) - len(one.lstrip()))
+        size = len(other)
+        return min(size, max(0, start + shift)), min(size, max(0, end + shift))
+    places = [place for place, character in enumerate(other) if not character.isspace()]
+    before, through = len(without_blanks(one[:start])), len(without_blanks(one[:end]))
+    first = places[before] if before < len(places) else len(other)
+    return first, max(first, places[through - 1] + 1 if through else 0)
+
+
+class Fault(Enum):
+    """Why a row has no place, of one row and of several."""
+
+    NO_SYSTEM = "of a system that the corpus lacks", "of systems that the corpus lacks"
+    NO_SEGMENT = (
+        "whose segment is not there, or its translation is another one",
+        "whose segments are not there, or their translations are others",
+    )
+    SEVERAL = (
+        "of a translation that several segments have, and no id tells them apart",
+        "of translations that several segments have, and no id tells them apart",
+    )
+    OTHER_TEXT = "marked in a text that the segment does not have", "marked in texts that their segments do not have"
+    BEHIND = "marked behind the end of its text", "marked behind the ends of their texts"
+
+
+@dataclass(slots=True)
+class Lost:
+    """What of one file has no place.
+
+    Attributes:
+        lines: of all rows of the file.
+        skipped: lines of those that are left out, by the reason.
+        systems: names that the corpus lacks, in order of first appearance.
+        unknown: lines by severities that have no weight.
+    """
+
+    lines: set[int | None] = field(default_factory=set)
+    skipped: dict[Fault, list[int | None]] = field(default_factory=dict)
+    systems: dict[str, None] = field(default_factory=dict)
+    unknown: dict[str, list[int | None]] = field(default_factory=dict)
+
+    def skip(self, row: ErrorRow, fault: Fault) -> None:
+        """Leave a row out."""
+        self.skipped.setdefault(fault, []).append(row.line)
+        if fault is Fault.NO_SYSTEM:
+            self.systems[row.system] = None
+
+    def problems(self, path: Path | None) -> Iterator[Problem]:
+        """What is left out, and what counts for nothing."""
+        if self.skipped:
+            lines = {line for found in self.skipped.values() for line in found}
+            whys = ", ".join(self._why(fault, len(set(found))) for fault, found in self.skipped.items())
+            told = f"{len(lines):,} of {counted(len(self.lines), 'error row')} skipped: {whys}"
+            yield Problem(path, _first(lines), told)
+        if self.unknown:
+            lines = {line for found in self.unknown.values() for line in found}
+            names, count = listed(map(quoted, self.unknown)), counted(len(lines), "error row")
+            one = len(self.unknown) == 1
+            severity = f"an unknown severity ({names})" if one else f"unknown severities ({names})"
+            yield Problem(path, _first(lines), f"{count} of {severity}, which {'weighs' if one else 'weigh'} nothing")
+
+    def _why(self, fault: Fault, count: int) -> str:
+        names = f" ({listed(self.systems)})" if fault is Fault.NO_SYSTEM else ""
+        is_one = len(self.systems) == 1 if fault is Fault.NO_SYSTEM else count == 1
+        return f"{count:,} {fault.value[0 if is_one else 1]}{names}"
+
+
+def _first(lines: Iterable[int | None]) -> int | None:
+    return min((line for line in lines if line is not None), default=None)
+
+
+NON_TRANSLATION: Final = 25.0
+PUNCTUATION: Final = 0.1
+"""A minor error of punctuation."""
+BY_SEVERITY: Final = {"critical": 10.0, "major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0}
+
+
+def weight(category: str, severity: str) -> float | None:
+    """What one error weighs, whatever the case of its names; None for a severity that is unknown."""
+    what, how = category.casefold(), severity.strip().casefold().replace(" ", "-")
+    if "non-translation" in what and how != "no-error":
+        return NON_TRANSLATION
+    if "punctuation" in what and how == "minor":
+        return PUNCTUATION
+    return BY_SEVERITY.get(how)
+
 
 KIND = "mqm"
 
@@ -22,7 +119,7 @@ def with_errors(
 ) -> tuple[Segment, ...]:
     """The segments with the errors that were marked in them, and a rating ``mqm`` of each rater who looked at one.
 
-    That is the negative sum of the errors' weights (:mod:`meantree.corpus.error_weights`), 0 where a rater found none.
+    That is the negative sum of the weights of the errors (:func:`weight`), 0 where a rater found none.
     What cannot be placed is told, once a file.
     """
     finder = _Finder(segments, systems)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.corpus.formats.decode import RawFile, load
-from meantree.corpus.formats.layers import FileRole, Layer, RatingRow, Reading, Row
-from meantree.corpus.formats.names import language_pair
+from meantree.corpus.formats.file_contents import FileRole, Layer, RatingRow, Reading, Row
+from meantree.corpus.formats.file_names import language_pair
 from meantree.corpus.formats.ratings import number
+from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted, shortened
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.layers import ErrorRow, ErrorSide, Reading
-from meantree.corpus.formats.records import records_of
+from meantree.corpus.formats.file_contents import ErrorRow, ErrorSide, Reading
+from meantree.corpus.formats.raw_file import RawFile
+from meantree.corpus.formats.table_rows import records_of
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, listed, quoted
 

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from meantree.corpus.formats.layers import RatingRow
-from meantree.corpus.model import Rating
+from meantree.corpus.corpus import Rating
+from meantree.corpus.formats.file_contents import RatingRow
 from meantree.errors import Problem
 from meantree.escaping import quoted
 

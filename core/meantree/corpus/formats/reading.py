@@ -8,16 +8,74 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from meantree.corpus.formats import plain
+from meantree.analysis.sentences import Analysis
+from meantree.corpus.corpus import Corpus
+from meantree.corpus.formats import plain_text
 from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.catalogue import find_format
-from meantree.corpus.formats.decode import RawFile, load
-from meantree.corpus.formats.layers import FileRole, InputFile, Layer, Reading
-from meantree.corpus.formats.names import guess_role
-from meantree.corpus.formats.trees_of_texts import with_trees
-from meantree.corpus.model import Corpus
-from meantree.errors import InputError
-from meantree.escaping import quoted
+from meantree.corpus.formats.file_contents import FileRole, InputFile, Layer, Reading, Row
+from meantree.corpus.formats.file_names import guess_role
+from meantree.corpus.formats.raw_file import RawFile, load
+from meantree.errors import InputError, Problem
+from meantree.escaping import counted, quoted
+
+
+def with_trees(readings: Sequence[Reading]) -> list[Reading]:
+    """Give each text the trees that were read under the same role and name, in place of a layer of their own.
+
+    A tree whose words are not those of its text is listed as a problem, and the segment has no text then.
+
+    Raises:
+        InputError: if there are not as many trees as segments.
+    """
+    result = list(readings)
+    for trees in readings:
+        place = _text_of(trees, result)
+        if place is not None:
+            result[place] = _joined(result[place], trees)
+            result.remove(trees)
+    return result
+
+
+def _text_of(trees: Reading, readings: Sequence[Reading]) -> int | None:
+    if len(trees.layers) != 1 or not _has_trees(trees.layers[0]):
+        return None
+    (layer,) = trees.layers
+    for place, other in enumerate(readings):
+        if other is not trees and len(other.layers) == 1 and not any(row.analysis for row in other.layers[0].rows):
+            same = (other.layers[0].role, other.layers[0].name) == (layer.role, layer.name)
+            if same and other.layers[0].path != layer.path:
+                return place
+    return None
+
+
+def _has_trees(layer: Layer) -> bool:
+    return any(row.analysis is not None and row.analysis.depth.constituents for row in layer.rows)
+
+
+def _joined(texts: Reading, trees: Reading) -> Reading:
+    layer, brackets = texts.layers[0], trees.layers[0]
+    if len(layer.rows) != len(brackets.rows):
+        found = f"{counted(len(brackets.rows), 'tree')} for the {counted(len(layer.rows), 'segment')} of {layer.path}"
+        raise InputError(brackets.path, f"{found}, expected one each")
+    problems = [*texts.problems, *trees.problems]
+    rows = tuple(_row(*pair, brackets, problems) for pair in zip(layer.rows, brackets.rows, strict=True))
+    return replace(texts, layers=(replace(layer, rows=rows),), problems=tuple(problems))
+
+
+def _row(text: Row, tree: Row, brackets: Layer, problems: list[Problem]) -> Row:
+    if text.text is None or tree.analysis is None:
+        return replace(text, text=None)  # listed where it was read
+    mine, theirs = ("".join(words.split()) for words in (text.text, tree.analysis.text))
+    if mine != theirs:
+        at = next(
+            (i for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), min(len(mine), len(theirs))
+        )
+        found = f"the tree has {quoted(theirs[at : at + 20])} where its text has {quoted(mine[at : at + 20])}"
+        problems.append(Problem(brackets.path, tree.line, f"{found}; the segment is skipped", text.id))
+        return replace(text, text=None)
+    return replace(text, analysis=Analysis(text.text, tree.analysis.sentences, tree.analysis.depth))
+
 
 # A role given for a file with several lets everything in that it may be used with.
 _LET_IN = {
@@ -64,7 +122,7 @@ def _readings(files: Sequence[InputFile], encoding: str | None) -> list[Reading]
             kept[file.path] = raw
         known = find_format(file.path, raw.data, encoding)
         if known.name == "mlqe-pe" and _has_companion(file, files):
-            readings.append(_single(file, plain.read(raw)))
+            readings.append(_single(file, plain_text.read(raw)))
         elif known.single:
             readings.append(_single(file, known.read(raw)))
         elif file.path not in done:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.corpus.formats.decode import RawFile
-from meantree.corpus.formats.layers import RatingRow, Reading
+from meantree.corpus.formats.file_contents import RatingRow, Reading
 from meantree.corpus.formats.ratings import number
+from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.corpus.formats.preferences import named, read_preferences
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
+from meantree.corpus.formats.pairwise_judgements import named, read_preferences
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.joined_preferences import Joined, joined

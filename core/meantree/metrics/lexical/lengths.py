@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final, Literal
 
-from meantree.corpus.model import Corpus, Segment
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.metrics.lexical.words import words_of
 
 LengthSide = Literal["source", "hypothesis", "reference"]

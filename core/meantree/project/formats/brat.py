@@ -15,8 +15,8 @@ from urllib.parse import quote, unquote
 
 from meantree.alignment.linked_frames import links, span_of
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
-from meantree.corpus.formats.decode import load_lines
-from meantree.corpus.model import SIDES, Corpus, Segment, Side, Text
+from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
+from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, shortened
 from meantree.files import whole

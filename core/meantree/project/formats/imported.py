@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from meantree.analysis.frames import Filler, Frame
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.project.annotation import Annotation, AnnotationKey, State
 
 

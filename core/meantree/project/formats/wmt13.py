@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role, Span
-from meantree.corpus.formats.decode import load_lines
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem
 from meantree.escaping import listed
 from meantree.project.annotation import Annotation, AnnotationKey, State

@@ -8,7 +8,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
-from meantree.corpus.model import segment_key
+from meantree.corpus.corpus import segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, listed, quoted_difference, shortened
 from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, Row, TextKey

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.corpus.model import segment_key
+from meantree.corpus.corpus import segment_key
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
 from meantree.project.file import Project

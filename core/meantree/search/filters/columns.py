@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.corpus.model import Corpus, Segment
+from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Cancelled
 from meantree.metrics.lexical.lengths import length_of
 from meantree.scoring.table import ScoreTable

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.tree import Token
-from meantree.corpus.model import SIDES
+from meantree.corpus.corpus import SIDES
 from meantree.search.requests.model import Alternatives, EdgeKind
 from meantree.search.requests.values import Condition, Found
 from meantree.search.structure.scope import on_side

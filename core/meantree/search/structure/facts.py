@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus, Segment, Side
+from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.escaping import did_you_mean, listed, quoted
 from meantree.metrics.base import Metric
 from meantree.metrics.pair import Pair

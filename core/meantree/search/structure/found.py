@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from meantree.corpus.model import Corpus, Side
+from meantree.corpus.corpus import Corpus, Side
 from meantree.search.matches import Edge, Key, Match, Node
 from meantree.search.requests.model import EdgeKind
 from meantree.search.requests.values import Found

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.base import Metric, OverFrames
 from meantree.search.requests.model import SIDES as SIDE_VALUES
 from meantree.search.requests.model import Alternatives, Distance, Dominates, Item, Order, Request

@@ -13,8 +13,8 @@ from meantree.comparison.compare import compare
 from meantree.comparison.content import ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import has_fired, places_of
-from meantree.corpus.formats.propositions.heads import head_of
-from meantree.corpus.model import SIDES, Side
+from meantree.corpus.corpus import SIDES, Side
+from meantree.corpus.formats.propositions.head_formats import head_of
 from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Term
 from meantree.metrics.pair import Pair

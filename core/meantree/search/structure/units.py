@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from meantree.analysis.tree import DependencyTree, Token
-from meantree.corpus.model import Side
+from meantree.corpus.corpus import Side
 
 
 @dataclass(frozen=True, slots=True)

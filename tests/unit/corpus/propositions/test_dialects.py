@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.analysis.tree import ROOT, DependencyTree, Token
-from meantree.corpus.formats.conllu_sentence import SentenceError
+from meantree.corpus.formats.conllu_blocks import SentenceError
 from meantree.corpus.formats.propositions.dialects import ASSERT, DIALECTS, Dialect, dialect_of
-from meantree.corpus.formats.propositions.model import (
+from meantree.corpus.formats.propositions.proposition_files import write_propositions
+from meantree.corpus.formats.propositions.propositions import (
     UNKNOWN,
     Argument,
     Proposition,
@@ -20,7 +21,6 @@ from meantree.corpus.formats.propositions.model import (
     full_label,
     proposition,
 )
-from meantree.corpus.formats.propositions.writer import write_propositions
 from meantree.errors import UsageError
 
 BY_NAME = {dialect.name: dialect for dialect in DIALECTS}

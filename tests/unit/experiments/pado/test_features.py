@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.experiments.pado import features
 from meantree.experiments.preferences import data

@@ -10,7 +10,7 @@ from scipy.stats import spearmanr
 
 from helpers.featured import Floats, featured, study_of
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.model import Corpus
+from meantree.corpus.corpus import Corpus
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.measures.tie_aware import first_places, tolerance
 from meantree.evaluation.regression_training import untrained

@@ -10,8 +10,8 @@ import pytest
 from scipy.stats import spearmanr
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.formats.preferences import Preference
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.formats.pairwise_judgements import Preference
 from meantree.errors import Cancelled, InputError, UsageError
 from meantree.evaluation.joined_preferences import joined
 from meantree.evaluation.measures.tie_aware import first_places, tolerance

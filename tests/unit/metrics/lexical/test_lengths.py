@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.buckets import buckets
 from meantree.evaluation.data_frames import LENGTHS, segment_frame
 from meantree.metrics.lexical.lengths import length_of, length_unit, unit_of_side

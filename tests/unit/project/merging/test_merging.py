@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import frame
 from meantree.analysis.fixed_links import Fixed
-from meantree.corpus.model import Corpus, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import clock
 from meantree.project.annotation import Annotation, AnnotationKey, State

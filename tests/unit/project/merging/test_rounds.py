@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
-from meantree.corpus.model import Corpus, Segment, Side, Text
+from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.corpus.model import Corpus, Segment, Text
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
 from meantree.project.merging.merge import merge

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.corpus.model import Corpus, ErrorSpan, Rating, Segment, Text
+from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.scoring.column import Column
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Columns, Field, Filter, Limit, Measure, Segments, Words, parse_filter

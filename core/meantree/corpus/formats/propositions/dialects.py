@@ -7,12 +7,83 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from meantree.analysis.tree import DependencyTree
-from meantree.corpus.formats.conllu_sentence import MAX_TOKENS, Block, SentenceError, blocks
-from meantree.corpus.formats.propositions import assert_lines, conll2005, conll2009, conll2012, universal
-from meantree.corpus.formats.propositions.model import PropSentence
-from meantree.corpus.formats.propositions.span_columns import without_crossing
-from meantree.escaping import shortened
+from meantree.analysis.tree import DependencyTree, Token
+from meantree.corpus.formats.conllu_blocks import MAX_TOKENS, Block, SentenceError, blocks
+from meantree.corpus.formats.propositions import head_formats, span_formats
+from meantree.corpus.formats.propositions.propositions import UNKNOWN, Argument, PropSentence, full_label, proposition
+from meantree.corpus.formats.propositions.span_formats import without_crossing
+from meantree.escaping import quoted, shortened
+
+TARGET = "TARGET"
+_NUMBER = re.compile(r"^\s*(\d+):\s+")
+_PIECE = re.compile(r"\[([A-Z][\w-]*)\s([^\[\]]*)\]|([^\s\[\]]+)|([\[\]])")
+
+
+def is_assert(head: str) -> bool:
+    """Whether a line has a target."""
+    return re.search(rf"\[{TARGET} +[^\[\]\s][^\[\]\n]*\]", head) is not None
+
+
+def read_assert(lines: Iterable[str]) -> Iterator[PropSentence | SentenceError]:
+    """The sentences, and of bad lines what is wrong with them.
+
+    Neighbouring lines with the same words are propositions of one sentence. A line may begin with the sentence's
+    number, as in ``3: [ARG0 …``; then that is its id.
+    """
+    pending: PropSentence | None = None
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            found = _line(number, line)
+        except SentenceError as fault:
+            yield from [pending] if pending is not None else []
+            pending = None
+            yield fault
+            continue
+        if pending is not None and _continues(found, pending):
+            propositions = sorted((*pending.propositions, *found.propositions), key=lambda one: one.predicate)
+            pending = PropSentence(pending.id, pending.tokens, tuple(propositions), line=pending.line)
+        else:
+            if pending is not None:
+                yield pending
+            pending = found
+    if pending is not None:
+        yield pending
+
+
+def _continues(found: PropSentence, before: PropSentence) -> bool:
+    """Whether a line has another predicate of the same sentence."""
+    known = {one.predicate for one in before.propositions}
+    return (found.id, found.tokens) == (before.id, before.tokens) and all(
+        one.predicate not in known for one in found.propositions
+    )
+
+
+def _line(number: int, line: str) -> PropSentence:
+    named = _NUMBER.match(line)
+    words: list[str] = []
+    arguments: list[Argument] = []
+    predicate: int | None = None
+    for match in _PIECE.finditer(line, named.end() if named else 0):
+        label, inside, word, stray = match.groups()
+        if stray:
+            raise SentenceError(number, f"a lone {quoted(stray)}, expected pieces such as [ARG0 …]")
+        start = len(words)
+        words += [word] if word else inside.split()
+        if label and not inside.strip():
+            raise SentenceError(number, f"an empty [{shortened(label)} ], expected words")
+        if label == TARGET:
+            if predicate is not None:
+                raise SentenceError(number, "two targets, expected one in a line")
+            predicate = start
+        elif label:
+            arguments.append(Argument(full_label(label), (start, len(words))))
+    if predicate is None and arguments:
+        raise SentenceError(number, "no [TARGET …], expected one in each line")
+    propositions = () if predicate is None else (proposition(predicate, UNKNOWN, arguments),)
+    return PropSentence(named[1] if named else "", tuple(map(Token, words)), propositions, line=number)
+
 
 Read = Callable[[Sequence[str]], Iterator[PropSentence | SentenceError]]
 Write = Callable[[Iterable[PropSentence]], Iterator[tuple[str, list[str]]]]
@@ -99,50 +170,50 @@ DIALECTS: tuple[Dialect, ...] = (
     Dialect(
         "conll2009",
         (".conll09", ".conll2009"),
-        conll2009.is_conll2009,
-        _by_blocks(conll2009.read_conll2009),
-        conll2009.write_conll2009,
+        head_formats.is_conll2009,
+        _by_blocks(head_formats.read_conll2009),
+        head_formats.write_conll2009,
         needs_tree=True,
     ),
     Dialect(
         "conll2012",
         (".conll12", ".conll2012"),
-        conll2012.is_conll2012,
-        _by_blocks(conll2012.read_conll2012),
-        _lossless(conll2012.write_conll2012, NO_TREES),
+        span_formats.is_conll2012,
+        _by_blocks(span_formats.read_conll2012),
+        _lossless(span_formats.write_conll2012, NO_TREES),
     ),
     Dialect(
         "props",
         (".props",),
-        conll2005.is_props,
-        _by_blocks(conll2005.read_props),
-        _lossless(conll2005.write_props, NO_TREES),
+        span_formats.is_props,
+        _by_blocks(span_formats.read_props),
+        _lossless(span_formats.write_props, NO_TREES),
     ),
     Dialect(
         "universal",
         (".conllu",),
-        universal.is_in_misc,
-        _by_blocks(universal.read_in_misc),
-        universal.write_in_misc,
+        head_formats.is_in_misc,
+        _by_blocks(head_formats.read_in_misc),
+        head_formats.write_in_misc,
         needs_tree=True,
         by_any_row=True,
     ),
     Dialect(
         "universal-columns",
         (),
-        universal.is_in_columns,
-        _by_blocks(universal.read_in_columns),
+        head_formats.is_in_columns,
+        _by_blocks(head_formats.read_in_columns),
         by_any_row=True,
     ),
-    Dialect("conll2005", (), lambda _row: False, _by_blocks(conll2005.read_conll2005)),
+    Dialect("conll2005", (), lambda _row: False, _by_blocks(span_formats.read_conll2005)),
 )
 _CONLL2005 = DIALECTS[-1]
-ASSERT = Dialect("assert", (".assert",), lambda _row: False, assert_lines.read_assert)
+ASSERT = Dialect("assert", (".assert",), lambda _row: False, read_assert)
 
 
 def dialect_of(head: str) -> Dialect | None:
     """The format of a file that begins with this text; None if it holds no propositions."""
-    if assert_lines.is_assert(head):
+    if is_assert(head):
         return ASSERT
     lines = [line for line in head.split("\n") if line.strip() and not line.startswith("# ")]
     rows = [line.split("\t") if "\t" in line else line.split() for line in lines if not line.startswith("#begin")]
@@ -151,7 +222,7 @@ def dialect_of(head: str) -> Dialect | None:
             return dialect
     return (
         _CONLL2005
-        if conll2005.is_conll2005(next((one for one in _sentences(head.split("\n")) if one.rows), None))
+        if span_formats.is_conll2005(next((one for one in _sentences(head.split("\n")) if one.rows), None))
         else None
     )
 

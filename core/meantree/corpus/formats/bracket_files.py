@@ -1,0 +1,264 @@
+"""Constituency trees in brackets: Penn Treebank files, and Charniak's n-best lists."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from meantree.analysis.brackets import WRAPPERS, BracketError, read_sentence, write_tree
+from meantree.analysis.constituents import NBestConstituents
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.corpus.formats.file_contents import FileRole, Layer, Reading, Row
+from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
+from meantree.corpus.formats.ratings import number
+from meantree.corpus.formats.raw_file import RawFile
+from meantree.errors import InputError, Problem
+from meantree.escaping import quoted, shortened
+
+SENTENCE_MARK = "::"
+"""Between the id of a segment and the number of its sentence in the ids of n-best lists: ``news/4::2``."""
+MAX_PARSES = 10_000
+_LIST_HEAD = re.compile(r"\s*(\d{1,6})\s+(\S+)\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """The text of one tree and where it starts; ``fault`` says why it is none."""
+
+    line: int
+    text: str
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """An n-best list: trees with their log probabilities as they stand in the file."""
+
+    line: int
+    id: str
+    logs: tuple[str, ...]
+    trees: tuple[_Tree, ...]
+    fault: str = ""
+
+
+class _UnusableError(Exception):
+    def __init__(self, line: int, message: str) -> None:
+        self.line = line
+        super().__init__(message)
+
+
+def is_brackets(head: str) -> bool:
+    """Whether a text starts with a tree or with an n-best list."""
+    lines = [line.strip() for line in head.split("\n", 8)[:8] if line.strip()]
+    if not lines:
+        return False
+    if _LIST_HEAD.match(lines[0]):
+        return len(lines) > 2 and number(lines[1]) is not None and lines[2].startswith("(")
+    return re.match(r"\(\s*(\(|[A-Z0-9]+\s*(\(|$|\)))", lines[0]) is not None
+
+
+def read(raw: RawFile) -> Reading:
+    """One layer; role and name are guesses from the file's name.
+
+    A tree that starts on a line of its own is a segment; further trees on the line where it ends are further sentences
+    of it. ``(ROOT)`` stands for an empty text. In n-best lists the segment has the list's id. A segment whose tree is
+    missing or cannot be used is listed as a problem and has no text.
+
+    Raises:
+        InputError: if the bytes are no text or hold no tree.
+    """
+    lines = raw.lines()
+    first = next((line for line in lines if line.strip()), "")
+    problems: list[Problem] = []
+    rows: list[Row] = []
+    if _LIST_HEAD.match(first):
+        groups = itertools.groupby(_lists(lines), key=lambda found: found.id.partition(SENTENCE_MARK)[0])
+        for name, members in groups:
+            rows.append(_row(raw, name, list(members), problems))
+    else:
+        rows += [_row(raw, None, [_alone(tree) for tree in trees], problems) for trees in _segments(lines)]
+    if not rows:
+        raise InputError(raw.path, "no tree found, expected brackets such as (S (NP (NN rain)) (VP (VBZ falls)))")
+    role = guess_role(raw.path) or FileRole.HYPOTHESIS
+    layer = Layer(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
+    return Reading(layers=(layer,), problems=tuple(problems))
+
+
+def _row(raw: RawFile, name: str | None, members: Sequence[_List], problems: list[Problem]) -> Row:
+    line = members[0].line
+    try:
+        sentences = [sentence for member in members if (sentence := _sentence(member)) is not None]
+    except _UnusableError as fault:
+        problems.append(Problem(raw.path, fault.line, f"{fault}; the segment is skipped", name))
+        return Row(None, line, name)
+    text = " ".join(token.text for sentence in sentences for token in sentence.tokens)
+    parses = max((len(sentence.constituents or ()) for sentence in sentences), default=1)
+    return Row(text, line, name, analysis=Analysis(text, tuple(sentences), Layers(1, parses)))
+
+
+def _sentence(found: _List) -> Sentence | None:
+    """The sentence of a list; None for an empty text."""
+    if found.fault:
+        raise _UnusableError(found.line, found.fault)
+    if not found.trees:
+        raise _UnusableError(found.line, f"no parse of {shortened(found.id)}, expected one at least")
+    if len(found.trees) == 1 and re.sub(r"[()\s]", "", found.trees[0].text) in WRAPPERS - {""}:
+        return None
+    for tree in found.trees:
+        if tree.fault:
+            raise _UnusableError(tree.line, tree.fault)
+    weights = _weights(found)
+    try:
+        return read_sentence([tree.text for tree in found.trees], weights)
+    except BracketError as fault:
+        raise _UnusableError(found.trees[0].line, str(fault)) from fault
+
+
+def _weights(found: _List) -> list[float]:
+    """Probabilities relative to the best."""
+    logs = []
+    for place, given in enumerate(found.logs):
+        value = number(given)
+        if value is None or not math.isfinite(value):
+            raise _UnusableError(
+                found.trees[place].line - 1,
+                f"log probability {quoted(given)}, expected a finite number (above probability 0)",
+            )
+        logs.append(value)
+    return [math.exp(max(value - max(logs), -700.0)) for value in logs]
+
+
+def _alone(tree: _Tree) -> _List:
+    return _List(tree.line, "the sentence", ("0",), (tree,))
+
+
+def _segments(lines: Sequence[str]) -> Iterator[list[_Tree]]:
+    """The trees of each segment; where brackets are not closed, the next line that starts with one starts anew."""
+    splitter = _Splitter()
+    for place, line in enumerate(lines, start=1):
+        if splitter.depth and line.startswith("("):
+            yield splitter.broken("before the next tree")
+        for piece in re.findall(r"[()]|[^()]+", line):
+            splitter.take(piece, place)
+        splitter.pieces.append(" ")
+        if splitter.trees and not splitter.depth:
+            yield splitter.taken()
+    if splitter.depth:
+        yield splitter.broken("at the end of the file")
+
+
+@dataclass(slots=True)
+class _Splitter:
+    """Cuts a text into trees by counting brackets; ``trees`` are those of the present segment."""
+
+    depth: int = 0
+    start: int = 1
+    pieces: list[str] = field(default_factory=list)
+    trees: list[_Tree] = field(default_factory=list)
+
+    def take(self, piece: str, line: int) -> None:
+        if not self.depth and piece != "(":
+            if piece == ")":
+                self.trees.append(_Tree(line, "", "a closing bracket without an opening one"))
+            elif piece.strip():
+                self.trees.append(_Tree(line, "", f"{quoted(piece.strip())} outside of brackets, expected a tree"))
+            return
+        if not self.depth:
+            self.start, self.pieces = line, []
+        self.depth += {"(": 1, ")": -1}.get(piece, 0)
+        self.pieces.append(piece)
+        if not self.depth:
+            self.trees.append(_Tree(self.start, "".join(self.pieces)))
+
+    def taken(self) -> list[_Tree]:
+        trees, self.trees = self.trees, []
+        return trees
+
+    def broken(self, where: str) -> list[_Tree]:
+        self.trees.append(_Tree(self.start, "", f"{self.depth} brackets are not closed {where}"))
+        self.depth = 0
+        return self.taken()
+
+
+def _lists(lines: Sequence[str]) -> Iterator[_List]:
+    """``N id``, then N times a line with a log probability and one with a tree."""
+    numbered = [(place, line.strip()) for place, line in enumerate(lines, start=1) if line.strip()]
+    at = 0
+    while at < len(numbered):
+        line, text = numbered[at]
+        head = _LIST_HEAD.match(text)
+        at += 1
+        if head is None:
+            yield _List(line, f"line-{line}", (), (), f"{quoted(text)}, expected the head of an n-best list: N id")
+            at = _next_head(numbered, at)
+            continue
+        count = int(head[1])
+        rows = numbered[at : min(at + 2 * count, _next_head(numbered, at))]
+        logs, trees = rows[0::2], rows[1::2]
+        broken = next((row for row in trees if not row[1].startswith("(")), None)
+        if count > MAX_PARSES or len(trees) < count or broken is not None:
+            where = broken or (line, "")
+            fault = (
+                f"{len(trees)} parses, expected {count}" if broken is None else f"{quoted(where[1])}, expected a tree"
+            )
+            yield _List(where[0], head[2], (), (), f"the list of {shortened(head[2])}: {fault}")
+            at = _next_head(numbered, at)
+            continue
+        yield _List(line, head[2], tuple(log for _, log in logs), tuple(_Tree(*row) for row in trees))
+        at += 2 * count
+
+
+def _next_head(numbered: Sequence[tuple[int, str]], at: int) -> int:
+    while at < len(numbered) and _LIST_HEAD.match(numbered[at][1]) is None:
+        at += 1
+    return at
+
+
+EMPTY = "(ROOT)"
+
+
+def brackets(analysis: Analysis) -> str:
+    """The best tree of each sentence of one segment, in one line.
+
+    Raises:
+        ValueError: if a sentence has no constituency tree.
+    """
+    trees = [write_tree(_nbest(sentence).tree(0), _words(sentence)) for sentence in analysis.sentences]
+    return (" ".join(trees) or EMPTY) + "\n"
+
+
+def nbest_brackets(analysis: Analysis, *, segment: str) -> str:
+    """The n-best list of each sentence: ``N id``, then a line with the log probability and one with the tree, N times.
+
+    Further sentences of a segment have the id ``segment::2`` and so on.
+
+    Raises:
+        ValueError: if a sentence has no constituency tree.
+    """
+    return "".join(_lines(analysis, segment))
+
+
+def _lines(analysis: Analysis, segment: str) -> Iterator[str]:
+    if not analysis.sentences:
+        yield f"1 {segment}\n0\n{EMPTY}\n\n"
+    for place, sentence in enumerate(analysis.sentences, start=1):
+        nbest = _nbest(sentence)
+        name = segment if place == 1 else f"{segment}{SENTENCE_MARK}{place}"
+        yield f"{len(nbest)} {name}\n"
+        for rank, probability in enumerate(nbest.probabilities):
+            yield f"{math.log(probability):.6f}\n{write_tree(nbest.tree(rank), _words(sentence))}\n"
+        yield "\n"
+
+
+def _nbest(sentence: Sentence) -> NBestConstituents:
+    if sentence.constituents is None:
+        raise ValueError("a sentence without constituency tree cannot be written in brackets")
+    return sentence.constituents
+
+
+def _words(sentence: Sentence) -> list[str]:
+    return [token.text for token in sentence.tokens]

@@ -1,0 +1,285 @@
+"""A column of span brackets, as in ``(ARG0*``, ``*``, ``*)``: one proposition of CoNLL-2005 and 2012."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from meantree.analysis.frames import Span
+from meantree.analysis.tree import Token
+from meantree.corpus.formats.conllu_blocks import Block, SentenceError
+from meantree.corpus.formats.propositions.propositions import (
+    UNKNOWN,
+    VERB,
+    Argument,
+    Proposition,
+    PropSentence,
+    full_label,
+    in_order,
+    one_cell,
+    proposition,
+    role_columns,
+    written,
+)
+from meantree.escaping import quoted, shortened
+
+_CELL = re.compile(r"((?:\([^()*\s]+)*)\*(\)*)")
+
+
+def read_column(cells: Sequence[str], lines: Sequence[int]) -> list[Argument]:
+    """The spans of a column, the predicate's ``V`` among them.
+
+    Args:
+        cells: one for each token.
+        lines: where each stands, for messages.
+
+    Raises:
+        SentenceError: if a cell is none, or brackets do not match.
+    """
+    found: list[Argument] = []
+    pending: list[tuple[str, int]] = []
+    for token, (cell, line) in enumerate(zip(cells, lines, strict=True)):
+        match = _CELL.fullmatch(cell)
+        if match is None:
+            raise SentenceError(line, f"{quoted(cell)}, expected a piece of a span such as (ARG0*, * or *)")
+        pending += [(full_label(label), token) for label in match[1].split("(")[1:]]
+        for _ in match[2]:
+            if not pending:
+                raise SentenceError(line, f"{quoted(cell)} ends a span that was not begun")
+            label, start = pending.pop()
+            found.append(Argument(label, (start, token + 1)))
+    if pending:
+        raise SentenceError(lines[-1], f"the span of {shortened(pending[-1][0])} does not end")
+    return found
+
+
+def without_crossing(sentence: PropSentence) -> tuple[PropSentence, list[str]]:
+    """The sentence with the spans that brackets can write, and in words those that cross another and are left out."""
+    lost: list[str] = []
+    kept = []
+    for one in sentence.propositions:
+        arguments: list[Argument] = []
+        spans: set[Span] = set()
+        for argument in one.arguments:
+            (start, end), label = argument.span, argument.label
+            if any(a < start < b < end or start < a < end < b for a, b in spans):
+                lost.append(f"{shortened(label)} at {argument.span} crosses another argument, and is left out")
+            else:
+                arguments.append(argument)
+                spans.add(argument.span)
+        kept.append(replace(one, arguments=tuple(arguments)))
+    return replace(sentence, propositions=tuple(kept)), lost
+
+
+def write_columns(sentence: PropSentence) -> list[list[str]]:
+    """A column for each proposition."""
+    return [write_column(one, len(sentence.tokens)) for one in sentence.propositions]
+
+
+def write_column(one: Proposition, size: int) -> list[str]:
+    """The cells of a proposition in a sentence of ``size`` tokens."""
+    opening, closing = [""] * size, [0] * size
+    spans = list(one.arguments)
+    if not any(argument.label == VERB for argument in spans):
+        spans.append(Argument(VERB, (one.predicate, one.predicate + 1)))
+    for argument in sorted(spans, key=lambda argument: (argument.span[0], -argument.span[1])):
+        opening[argument.span[0]] += f"({argument.label}"
+        closing[argument.span[1] - 1] += 1
+    return [f"{before}*{')' * after}" for before, after in zip(opening, closing, strict=True)]
+
+
+NONE = "-"
+FIXED = 6
+"""Columns of a ``.props`` row before the roles: index, form, part of speech, parse, lemma, roleset."""
+
+
+def is_props(row: Sequence[str]) -> bool:
+    """Whether a first row is PropBank's: ``1 form xpos (parse* lemma roleset roles …``."""
+    return len(row) >= FIXED and row[0] == "1" and "*" in row[3]
+
+
+def is_conll2005(block: Block | None) -> bool:
+    """Whether a first sentence is of the shared task; one without a verb does not tell."""
+    try:
+        return block is not None and bool(read_conll2005(block).propositions)
+    except SentenceError:
+        return False
+
+
+def read_props(block: Block) -> PropSentence:
+    """A sentence of ``.props`` rows.
+
+    Raises:
+        SentenceError: if a row or a span cannot be used.
+    """
+    lines, rows = _rows(block)
+    if len(rows[0]) < FIXED:
+        raise SentenceError(lines[0], f"{len(rows[0])} columns, expected {FIXED} and one for each predicate")
+    for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
+        if row[0] != str(number):
+            raise SentenceError(line, f"token {quoted(row[0])}, expected {number}")
+    predicates = [place for place, row in enumerate(rows) if row[5] != NONE or row[4] != NONE]
+    senses = [rows[place][5] for place in predicates]
+    tokens = tuple(Token(row[1], "" if row[4] == NONE else row[4], "", _said(row[2])) for row in rows)
+    propositions = _propositions(rows, FIXED, lines, predicates, senses)
+    parse = tuple(row[3] for row in rows)
+    return PropSentence(block.id, tokens, propositions, None, _parse(parse), block.line)
+
+
+def read_conll2005(block: Block) -> PropSentence:
+    """A sentence of the shared task: words, parts of speech, any layers, target verbs, a column for each.
+
+    The column of the verbs is the first after which there are as many columns as it has verbs, each with its ``V`` at
+    its verb; the parse is the column before it with the most brackets.
+
+    Raises:
+        SentenceError: if there is no such column, or a span cannot be used.
+    """
+    lines, rows = _rows(block)
+    columns = list(zip(*rows, strict=True))
+    place, predicates = _target_verbs(columns)
+    if place is None:
+        raise SentenceError(block.line, "no column of target verbs with a column of roles for each after it")
+    tokens = tuple(Token(row[0], "" if row[place] == NONE else row[place], "", _said(row[1])) for row in rows)
+    layers = [column for column in columns[2:place] if any("(" in cell for cell in column)]
+    propositions = _propositions(rows, place + 1, lines, predicates, [UNKNOWN] * len(predicates))
+    parse = max(layers, key=lambda column: "".join(column).count("("), default=None)
+    return PropSentence(block.id, tokens, propositions, None, None if parse is None else tuple(parse), block.line)
+
+
+def _target_verbs(columns: Sequence[Sequence[str]]) -> tuple[int | None, list[int]]:
+    """Where the column of the verbs is, and of which tokens it has one; None if there is none."""
+    of_roles = [all("*" in cell for cell in column) for column in columns]
+    for place in range(2, len(columns)):
+        predicates = [token for token, cell in enumerate(columns[place]) if cell != NONE]
+        # Slices of very many columns only where they can fit: there are no more verbs than words.
+        if len(columns) - place - 1 == len(predicates) and all(
+            of_roles[place + number] and "(V*" in columns[place + number][verb]
+            for number, verb in enumerate(predicates, start=1)
+        ):
+            return place, predicates
+    return None, []
+
+
+def write_props(sentences: Iterable[PropSentence]) -> Iterator[str]:
+    """The sentences as ``.props`` blocks, each a string that ends with a blank line."""
+    for sentence in sentences:
+        senses, columns = sentence.senses, write_columns(sentence)
+        rows = (
+            [
+                str(place + 1),
+                token.text,
+                token.xpos or NONE,
+                sentence.parse[place] if sentence.parse is not None else "*",
+                (token.lemma or token.text) if place in senses else NONE,
+                senses.get(place, NONE),
+                *(column[place] for column in columns),
+            ]
+            for place, token in enumerate(sentence.tokens)
+        )
+        yield written(sentence, rows)
+
+
+def _rows(block: Block) -> tuple[list[int], list[list[str]]]:
+    rows = [row.split("\t") if "\t" in row else row.split() for _, row in block.rows]
+    lines = [line for line, _ in block.rows]
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) != len(rows[0]):
+            raise SentenceError(line, f"{len(row)} columns, expected {len(rows[0])} as in the sentence's first row")
+    return lines, rows
+
+
+def _propositions(
+    rows: Sequence[Sequence[str]], first: int, lines: Sequence[int], predicates: Sequence[int], senses: Sequence[str]
+) -> tuple[Proposition, ...]:
+    columns = role_columns(rows, first, predicates, lines[0])
+    return tuple(
+        proposition(place, sense, read_column(column, lines))
+        for place, sense, column in zip(predicates, senses, columns, strict=True)
+    )
+
+
+def _parse(cells: Sequence[str]) -> tuple[str, ...] | None:
+    return tuple(cells) if any("(" in cell for cell in cells) else None
+
+
+def _said(cell: str) -> str:
+    return "" if cell == NONE else cell
+
+
+FIXED_2012 = 11
+"""Document, part, number, word, part of speech, parse, lemma, frameset, sense of the word, speaker, names."""
+
+
+def is_conll2012(row: Sequence[str]) -> bool:
+    """Whether a first row is of this format: document, part, word number 0, …, parse."""
+    return len(row) >= FIXED_2012 + 1 and row[1].isdigit() and row[2] == "0" and "*" in row[5]
+
+
+def read_conll2012(block: Block) -> PropSentence:
+    """A sentence; its id is what a comment says, as the columns name documents and their parts alone.
+
+    Raises:
+        SentenceError: if a row or a span cannot be used.
+    """
+    rows = [row.split() for _, row in block.rows]
+    lines = [line for line, _ in block.rows]
+    for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
+        if len(row) != len(rows[0]) or len(row) < FIXED_2012 + 1:
+            raise SentenceError(line, f"{len(row)} columns, expected {max(len(rows[0]), FIXED_2012 + 1)}")
+        if row[2] != str(number):
+            raise SentenceError(line, f"word {quoted(row[2])}, expected {number}")
+    tokens = tuple(Token(row[3], "" if row[6] == NONE else row[6], "", row[4]) for row in rows)
+    columns = list(zip(*(row[FIXED_2012:-1] for row in rows), strict=True))
+    found = []
+    for column in columns:
+        spans = read_column(column, lines)
+        verbs = [token for one in spans if one.label in (VERB, f"C-{VERB}") for token in range(*one.span)]
+        if not verbs:
+            raise SentenceError(lines[0], "a column of roles without a predicate (V), expected one in each")
+        # Of several words of a predicate the one with the frameset counts.
+        verb = next((token for token in sorted(verbs) if rows[token][7] != NONE), min(verbs))
+        sense = rows[verb][7]
+        found.append(proposition(verb, UNKNOWN if sense == NONE else f"{tokens[verb].lemma}.{sense}", spans))
+    parse = tuple(row[5] for row in rows)
+    has_parse = any("(" in cell for cell in parse)
+    return PropSentence(block.id, tokens, in_order(found), None, parse if has_parse else None, block.line)
+
+
+def write_conll2012(sentences: Iterable[PropSentence]) -> Iterator[str]:
+    """The sentences as blocks of one document; ids stand in comments."""
+    yield "#begin document (meantree); part 000\n"
+    for sentence in sentences:
+        senses, columns = sentence.senses, write_columns(sentence)
+        rows = (
+            [
+                "meantree",
+                "0",
+                str(place),
+                one_cell(token.text),
+                token.xpos or NONE,
+                sentence.parse[place] if sentence.parse is not None else "*",
+                _lemma(token, senses.get(place)),
+                _frameset(senses.get(place)),
+                NONE,
+                NONE,
+                "*",
+                *(column[place] for column in columns),
+                NONE,
+            ]
+            for place, token in enumerate(sentence.tokens)
+        )
+        yield written(sentence, rows, between="   ")
+    yield "#end document\n"
+
+
+def _lemma(token: Token, sense: str | None) -> str:
+    """The lemma of a sense is what stands before its last dot, so that both come back together."""
+    if sense is not None and "." in sense:
+        return sense.rpartition(".")[0]
+    return token.lemma or (token.text if sense is not None else NONE)
+
+
+def _frameset(sense: str | None) -> str:
+    return sense.rpartition(".")[2] if sense is not None and "." in sense else NONE

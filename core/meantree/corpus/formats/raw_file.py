@@ -1,0 +1,240 @@
+"""From bytes to text: encodings, line ends, sizes."""
+
+from __future__ import annotations
+
+import bisect
+import codecs
+import io
+import os
+import re
+import stat
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from meantree.errors import EncodingError, InputError
+from meantree.escaping import quoted, shortened
+from meantree.open_databases import SQLITE, is_open_database
+
+WRITER_SECONDS = 3.0
+"""How long a pipe is given until somebody writes into it."""
+_PAUSE = 0.02
+_PIECE = 1 << 20
+NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def is_pipe(path: Path) -> bool:
+    """Whether what is read from there is gone afterwards."""
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """At most so many bytes, from the start.
+
+    Raises:
+        OSError: if they cannot be read, or there is a socket, a device other than a terminal, or a pipe into which
+            nobody writes.
+        ValueError: if no system allows such a name.
+    """
+    mode = os.stat(path).st_mode
+    if stat.S_ISFIFO(mode):
+        return _read_pipe(path, most)
+    if stat.S_ISSOCK(mode):
+        raise OSError(None, "is a socket, expected a file")
+    # A file of the system that has nothing to say yet, such as /proc/kmsg, would be waited for.
+    with os.fdopen(os.open(path, os.O_RDONLY | NO_WAIT), "rb", buffering=0) as stream:
+        if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not stream.isatty()):
+            raise OSError(None, "is a device, expected a file")
+        if stat.S_ISCHR(mode):
+            os.set_blocking(stream.fileno(), True)
+        return _read(stream, most)
+
+
+def _read(stream: io.FileIO, most: int) -> bytes:
+    """Read at most so many bytes; memory is taken for what is there, not for what may be."""
+    pieces, missing = list[bytes](), most
+    while missing and (piece := stream.read(min(missing, _PIECE))):
+        pieces.append(piece)
+        missing -= len(piece)
+    if missing and piece is None:
+        raise OSError(None, "never ends, expected a file")
+    return b"".join(pieces)
+
+
+def _read_pipe(path: Path, most: int) -> bytes:
+    # Without O_NONBLOCK the call itself would wait for a writer, for ever.
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as stream:
+        start = _first_piece(stream.fileno(), min(most, _PIECE))
+        # Whoever has it open for writing may take his time.
+        os.set_blocking(stream.fileno(), True)
+        return start + _read(stream, most - len(start))
+
+
+def _first_piece(pipe: int, most: int) -> bytes:
+    """What is in the pipe already; empty if somebody has it open and did not write yet."""
+    end = time.monotonic() + WRITER_SECONDS
+    while True:
+        try:
+            piece = os.read(pipe, most)
+        except BlockingIOError:
+            return b""
+        if piece:
+            return piece
+        if time.monotonic() > end:
+            raise OSError(None, "is a pipe into which nobody writes, expected a file")
+        time.sleep(_PAUSE)
+
+
+MAX_FILE_BYTES = 2**30
+MAX_SEGMENT_CHARACTERS = 100_000
+
+# UTF-32 stands first: its little-endian mark begins with that of UTF-16.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RawFile:
+    """A file's bytes with what the user said about them.
+
+    Attributes:
+        path: where it came from; a folder has no data.
+        data: the bytes.
+        encoding: as the user gave it; None means UTF-8, or UTF-16/32 where a byte order mark says so.
+        columns: a table's columns renamed, see :class:`meantree.corpus.formats.file_contents.InputFile`.
+    """
+
+    path: Path
+    data: bytes
+    encoding: str | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """The whole text with ``\\n`` for every line end.
+
+        Raises:
+            InputError: if the bytes are not text in the encoding, or there is no text at all.
+        """
+        encoding = self.encoding or marked_encoding(self.data) or "utf-8"
+        try:
+            text = self.data.decode(encoding)
+            if self.encoding:
+                text.encode("utf-8")  # some encodings make what is no text
+        except UnicodeDecodeError as error:
+            raise self._undecodable(error) from error
+        except (LookupError, ValueError) as error:
+            raise InputError(self.path, f"cannot be read as {quoted(encoding)}: {shortened(str(error))}") from error
+        place = text.find("\0")
+        if place >= 0:
+            raise _binary(self.path, text.count("\n", 0, place) + 1)
+        text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        if not text:
+            raise InputError(self.path, "the file is empty, expected at least one segment")
+        return text
+
+    def lines(self) -> list[str]:
+        """The lines without their ends, cut at ``\\n``, ``\\r\\n`` and ``\\r`` only.
+
+        Other separators of Unicode (U+2028, U+0085, …) occur inside segments and stay there.
+
+        Raises:
+            InputError: as :meth:`text`.
+        """
+        lines = self.text().split("\n")
+        return lines if lines[-1] else lines[:-1]
+
+    def _undecodable(self, error: UnicodeDecodeError) -> InputError:
+        line = len(re.findall(rb"\r\n|\n|\r", self.data[: error.start])) + 1
+        if b"\0" in self.data and not marked_encoding(self.data):
+            return _binary(self.path, line)
+        found = " ".join(f"{byte:02X}" for byte in self.data[error.start : max(error.end, error.start + 1)][:4])
+        return EncodingError(
+            self.path,
+            f"byte {error.start} ({found}) is not {error.encoding.upper()}; convert the file to UTF-8 or name its "
+            "encoding, for example latin-1",
+            line=line,
+        )
+
+
+def load(path: Path, encoding: str | None = None) -> RawFile:
+    """Read a whole file.
+
+    Raises:
+        InputError: if there is no such file, it cannot be read, is a folder, socket, device or a pipe into which nobody
+            writes, is empty, or is larger than 1 GiB.
+    """
+    data = _bytes(path)
+    if not data:
+        raise InputError(path, "the file is empty, expected at least one segment")
+    return RawFile(path, data, encoding)
+
+
+def load_lines(path: Path) -> list[str]:
+    """The lines of a whole file, which may be empty, cut as :meth:`RawFile.lines` cuts them.
+
+    Raises:
+        InputError: as :func:`load`, or if the bytes are no text.
+    """
+    data = _bytes(path)
+    return RawFile(path, data).lines() if data else []
+
+
+def _bytes(path: Path) -> bytes:
+    if is_open_database(path):
+        raise InputError(path, "is a project that is open; a project is opened alone")
+    try:
+        size = os.stat(path).st_size
+        # A pipe has no size beforehand, hence the bound on the read itself.
+        data = read_bytes(path, MAX_FILE_BYTES + 1) if size <= MAX_FILE_BYTES else b""
+    except (OSError, ValueError) as error:
+        raise InputError(path, _refusal(error)) from error
+    if max(size, len(data)) > MAX_FILE_BYTES:
+        raise InputError(
+            path, f"the file is larger than 1 GiB ({max(size, len(data)):,} bytes), expected a smaller one"
+        )
+    if data.startswith(SQLITE):
+        raise InputError(
+            path, "is a database, perhaps a project (opened alone, or named with --project), expected text"
+        )
+    return data
+
+
+def marked_encoding(data: bytes) -> str | None:
+    """The encoding that a byte order mark at the start names, if there is one."""
+    return next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
+
+
+class LineIndex:
+    """Line numbers (from 1) of character offsets (from 0) in a text with ``\\n`` line ends."""
+
+    def __init__(self, text: str) -> None:
+        self._ends = [match.start() for match in re.finditer("\n", text)]
+
+    def line(self, offset: int) -> int:
+        """The line that holds the character at ``offset``."""
+        return bisect.bisect_left(self._ends, offset) + 1
+
+
+def _binary(path: Path, line: int) -> InputError:
+    return InputError(path, "a zero byte: this is a binary file, expected text", line=line)
+
+
+def _refusal(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, IsADirectoryError):
+        return "is a folder, expected a file"
+    if isinstance(error, PermissionError):
+        return "the file cannot be read: permission denied"
+    if isinstance(error, OSError) and error.errno is None:
+        return error.strerror or str(error)
+    return f"the file cannot be read: {getattr(error, 'strerror', None) or error}"

@@ -1,0 +1,160 @@
+"""Bracket files and n-best lists: what is read, what is skipped and told, and the way back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from helpers.trees import analyses
+from meantree.analysis.sentences import Analysis
+from meantree.corpus.corpus import Corpus
+from meantree.corpus.formats import FileRole, InputFile, read_corpus
+from meantree.corpus.formats.bracket_files import brackets, nbest_brackets
+from meantree.errors import InputError
+
+Write = Callable[[str, str | bytes], Path]
+CAT = "(S1 (S (NP (DT The) (NN cat)) (VP (VBZ sleeps))))"
+DOG = "(S1 (S (NP (DT The) (NN dog)) (VP (VBZ sleeps))))"
+
+
+def read(write: Write, content: str, name: str = "hyp.S.en.mrg") -> Corpus:
+    return read_corpus([InputFile(write(name, content))])
+
+
+def texts(corpus: Corpus) -> list[str | None]:
+    return [s.hypotheses["S"].text if "S" in s.hypotheses else None for s in corpus.segments]
+
+
+def problems(corpus: Corpus) -> list[tuple[int | None, str]]:
+    return [(problem.line, problem.message) for problem in corpus.problems]
+
+
+@pytest.mark.parametrize(
+    ("content", "expected", "why"),
+    [
+        (f"{CAT}\n{DOG}\n", ["The cat sleeps", "The dog sleeps"], "a tree a line"),
+        ("( (S\n  (NP (NN rain))\n  (VP (VBZ falls)) ))\n\n" + CAT, ["rain falls", "The cat sleeps"], "over lines"),
+        (f"{CAT} {DOG}\n{CAT}", ["The cat sleeps The dog sleeps", "The cat sleeps"], "two sentences of one segment"),
+        (f"{CAT}\n(ROOT)\n{DOG}", ["The cat sleeps", "", "The dog sleeps"], "an empty text"),
+        ("(NP (-LRB- -LRB-) (NN a) (-RRB- -RRB-))\n", ["( a )"], "brackets that are words"),
+        ("\n\n" + CAT + "\r\n", ["The cat sleeps"], "blank lines, line ends of Windows"),
+    ],
+)
+def test_trees(write: Write, content: str, expected: list[str], why: str) -> None:
+    corpus = read(write, content)
+    assert texts(corpus) == expected, why
+    assert not corpus.problems
+
+
+@pytest.mark.parametrize(
+    ("bad", "line", "words"),
+    [
+        ("(S (NN a)", 2, "1 brackets are not closed before the next tree"),
+        ("(S (NN a)))", 2, "a closing bracket without an opening one"),
+        ("(S (NN a) b)", 2, "'b' without a part of speech"),
+        ("(S (NP))", 2, "a tree without a word"),
+        ("(NN a) b", 2, "'b' outside of brackets"),
+        ("(S (-NONE- *))", 2, "a tree without a word"),
+    ],
+)
+def test_a_bad_tree_is_named_and_skipped_and_the_rest_stays(write: Write, bad: str, line: int, words: str) -> None:
+    corpus = read(write, f"{CAT}\n{bad}\n{DOG}\n")
+    assert texts(corpus) == ["The cat sleeps", None, "The dog sleeps"]
+    ((found, message),) = problems(corpus)
+    assert (found, words in message, "skipped" in message) == (line, True, True), message
+
+
+LIST = "2 news/1\n-10.5\n{0}\n-11.5\n(S1 (S (NP (DT The)) (NN cat) (VP (VBZ sleeps))))\n\n"
+
+
+def test_nbest_lists_have_ids_and_probabilities(write: Write) -> None:
+    corpus = read(write, LIST.format(CAT) + f"1 news/2\n-3\n{DOG}\n\n1 news/2::2\n-4\n{CAT}\n")
+    assert [segment.key for segment in corpus.segments] == ["news/1", "news/2"]
+    assert texts(corpus) == ["The cat sleeps", "The dog sleeps The cat sleeps"]
+    analysis = corpus.segments[0].hypotheses["S"].analysis
+    assert analysis is not None
+    nbest = analysis.sentences[0].constituents
+    assert nbest is not None
+    assert nbest.probabilities.tolist() == pytest.approx([1 / (1 + math.exp(-1)), 1 / (1 + math.exp(1))])
+    assert analysis.depth.constituents == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "words"),
+    [
+        (f"1 a\n-inf\n{CAT}\n", 2, "'-inf', expected a finite number (above probability 0)"),
+        (f"1 a\nnan\n{CAT}\n", 2, "'nan', expected a finite number"),
+        (f"1 a\nfoo\n{CAT}\n", 2, "'foo', expected a finite number"),
+        (f"2 a\n-1\n{CAT}\n{DOG}\n-3\n", 5, "expected a tree"),
+        (f"2 a\n-1\n{CAT}\n-2\n{DOG}\n", 3, "a tree over other words"),
+        (f"3 a\n-1\n{CAT}\n", 1, "1 parses, expected 3"),
+        ("0 a\n", 1, "no parse of a, expected one at least"),
+        ("1 a\n-1\n(S (NN a)\n", 3, "not closed"),
+    ],
+)
+def test_a_bad_list_is_named_and_skipped_and_the_rest_stays(write: Write, content: str, line: int, words: str) -> None:
+    corpus = read(write, f"1 good\n-1\n{CAT}\n\n{content}\n1 last\n-2\n{DOG}\n")
+    assert [segment.key for segment in corpus.segments] == ["good", "a", "last"]
+    assert texts(corpus) == ["The cat sleeps", None, "The dog sleeps"]
+    ((found, message),) = problems(corpus)
+    assert (found, words in message) == (line + 4, True), (found, message)
+
+
+def test_a_file_without_a_tree(write: Write) -> None:
+    with pytest.raises(InputError, match="no tree found"):
+        read(write, "\n\n", "hyp.S.en.mrg")
+
+
+def pair(write: Write, text: str, trees: str) -> Corpus:
+    return read_corpus([InputFile(write("hyp.S.en", text)), InputFile(write("hyp.S.en.mrg", trees))])
+
+
+def test_trees_beside_their_text(write: Write) -> None:
+    corpus = pair(write, "The cat sleeps\nThedog sleeps\n", f"{CAT}\n{DOG}\n")
+    assert corpus.systems == ("S",)
+    text = corpus.segments[1].hypotheses["S"]
+    assert text.text == "Thedog sleeps"
+    assert text.analysis is not None
+    assert text.analysis.has_constituents
+    assert [token.text for token in text.analysis.tokens] == ["The", "dog", "sleeps"]
+
+
+def test_leaves_that_differ_from_the_text_are_named(write: Write) -> None:
+    corpus = pair(write, "The cat sleeps\nA dog sleeps\n", f"{CAT}\n{DOG}\n")
+    assert texts(corpus) == ["The cat sleeps", None]
+    ((line, message),) = problems(corpus)
+    assert line == 2
+    assert "the tree has 'Thedogsleeps' where its text has 'Adogsleeps'" in message
+
+
+def test_as_many_trees_as_segments(write: Write) -> None:
+    with pytest.raises(InputError, match="1 tree for the 2 segments"):
+        pair(write, "The cat sleeps\nA dog sleeps\n", f"{CAT}\n")
+
+
+def test_trees_of_another_system_are_a_system(write: Write) -> None:
+    files = [write("hyp.S.en", "The cat sleeps\n"), write("hyp.T.en.mrg", f"{CAT}\n")]
+    assert read_corpus([InputFile(file, FileRole.HYPOTHESIS) for file in files]).systems == ("S", "T")
+
+
+@given(text=analyses())
+def test_written_trees_are_read_again(tmp_path: Path, text: Analysis) -> None:
+    for name, content in (("one.mrg", brackets(text)), ("list.mrg", nbest_brackets(text, segment="a/1"))):
+        path = tmp_path / name
+        path.write_text(content, encoding="utf-8")
+        corpus = read_corpus([InputFile(path, FileRole.HYPOTHESIS, "S")])
+        (segment,) = corpus.segments
+        again = segment.hypotheses["S"].analysis
+        assert again is not None
+        assert not corpus.problems
+        assert [token.text for token in again.tokens] == [token.text for token in text.tokens]
+        assert again.constituency() == text.constituency()
+        for one, two in zip(again.sentences, text.sentences, strict=True):
+            assert one.constituents is not None
+            assert two.constituents is not None
+            if name == "list.mrg":
+                assert one.constituents.probabilities == pytest.approx(two.constituents.probabilities, abs=1e-5)

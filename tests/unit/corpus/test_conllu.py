@@ -1,0 +1,192 @@
+"""CoNLL-U with its analyses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from meantree.analysis.serial import packed, unpacked
+from meantree.analysis.tree import ROOT
+from meantree.corpus.corpus import Corpus, Text
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.errors import InputError
+
+Write = Callable[[str, str | bytes], Path]
+
+
+def word(number: str, form: str, head: str = "_", label: str = "_", misc: str = "_", lemma: str = "_") -> str:
+    return "\t".join([number, form, lemma, "_", "_", "_", head, label, "_", misc]) + "\n"
+
+
+IT_RAINS = "".join(
+    [
+        word("1", "It", "2", "nsubj", lemma="it"),
+        word("2", "rains", "0", "root", "SpaceAfter=No"),
+        word("3", ".", "2", "punct"),
+    ]
+)
+
+
+def read(write: Write, content: str) -> tuple[Path, Corpus]:
+    path = write("hyp.S.en.conllu", content)
+    return path, read_corpus([InputFile(path)])
+
+
+def text_of(corpus: Corpus, index: int) -> Text:
+    return corpus.segments[index].hypotheses["S"]
+
+
+def test_sentence_with_range_and_empty_node(write: Write) -> None:
+    rows = (
+        word("1-2", "Don't")
+        + word("1", "Do", "3", "aux")
+        + word("2", "n't", "3", "advmod")
+        + word("3", "go", "0", "root", "X=y|SpaceAfter=No")
+        + word("3.1", "gone")
+        + word("4", "_", "3", "punct", lemma="_")
+    )
+    _, corpus = read(write, "# newdoc id = d\n# sent_id = s\n" + rows)
+    assert corpus.segments[0].key == "d/s"
+    text = text_of(corpus, 0)
+    assert text.text == "Don't go_"
+    assert text.analysis is not None
+    (sentence,) = text.analysis.sentences
+    assert [token.text for token in sentence.tokens] == ["Do", "n't", "go", "_"]
+    assert [token.space_after for token in sentence.tokens] == [False, True, False, True]
+    assert [token.is_part for token in sentence.tokens] == [True, True, False, False]
+    assert unpacked(packed(text.analysis)).tokens == text.analysis.tokens
+    assert [token.lemma for token in sentence.tokens] == ["", "", "", "_"], "an underscore is the lemma of itself alone"
+    assert (sentence.tree.heads, sentence.tree.labels[:2]) == ((2, 2, ROOT, 2), ("aux", "advmod"))
+    assert (text.analysis.depth.dependencies, sentence.nbest) == (1, None)
+
+
+def test_without_ids_sentences_are_numbered(write: Write) -> None:
+    _, corpus = read(write, IT_RAINS + "\n# text = It rains  .\n" + IT_RAINS + "\n")
+    assert [segment.key for segment in corpus.segments] == ["1", "2"]
+    assert [text_of(corpus, index).text for index in (0, 1)] == ["It rains.", "It rains  ."]
+
+
+def test_sentences_of_one_segment(write: Write) -> None:
+    blocks = [f"# sent_id = {number}\n# seg_id = {segment}\n{IT_RAINS}\n" for number, segment in enumerate("aab")]
+    _, corpus = read(write, "".join(blocks))
+    assert [segment.id for segment in corpus.segments] == ["a", "b"]
+    text = text_of(corpus, 0)
+    assert text.text == "It rains. It rains."
+    assert text.analysis is not None
+    assert text.analysis.offsets == (0, 3)
+
+
+def test_empty_segment_is_a_block_of_comments(write: Write) -> None:
+    _, corpus = read(write, f"# sent_id = a\n# text =\n\n# sent_id = b\n{IT_RAINS}")
+    text = text_of(corpus, 0)
+    assert text.text == ""
+    assert text.analysis is not None
+    assert text.analysis.sentences == ()
+
+
+def nbest(*parses: tuple[str, str], name: str = "s") -> str:
+    """Parses of "a b c" as (probability line, heads), six lines each where there is such a line."""
+    blocks = []
+    for probability, heads in parses:
+        words = (word(str(place), "abc"[place - 1], head, "x") for place, head in enumerate(heads, start=1))
+        blocks.append(f"# sent_id = {name}\n{probability}{''.join(words)}\n")
+    return "".join(blocks)
+
+
+def test_nbest_list(write: Write) -> None:
+    listed = nbest(("# parse_prob = 0.2\n", "201"), ("# parse_prob = 0.6\n", "011"))
+    _, corpus = read(write, listed + nbest(("", "011"), name="t"))
+    first, second = text_of(corpus, 0).analysis, text_of(corpus, 1).analysis
+    assert first is not None
+    assert second is not None
+    assert (first.depth.dependencies, second.depth.dependencies) == (2, 2), "the longest list of the file"
+    (sentence,), (other,) = first.sentences, second.sentences
+    assert sentence.nbest is not None
+    assert sentence.nbest.probabilities.tolist() == pytest.approx([0.75, 0.25])
+    assert sentence.tree.heads == (ROOT, 0, 0), "the likeliest, not the first"
+    assert other.nbest is not None
+    assert other.nbest.probabilities.tolist() == [1.0]
+
+
+GOOD = "# sent_id = good\n" + word("1", "Yes", "0", "root") + "\n"
+
+
+@pytest.mark.parametrize(
+    ("block", "line", "parts"),
+    [
+        pytest.param(word("1", "a", "2") + word("2", "b", "1"), 4, ("tokens 1, 2 form a cycle",), id="cycle"),
+        pytest.param(word("1", "a", "1"), 4, ("form a cycle",), id="its own head"),
+        pytest.param(word("1", "a", "0") + word("2", "b", "0"), 4, ("2 roots (tokens 1, 2)",), id="two roots"),
+        pytest.param(word("1", "a", "0") + "2\tb\t_\n", 5, ("3 columns, expected 10",), id="too few columns"),
+        pytest.param(word("1", "a", "0")[:-1] + "\t_\n", 4, ("11 columns, expected 10",), id="too many columns"),
+        pytest.param(word("1", "a", "0") + word("2", "b", "x"), 5, ("head 'x'", "from 0 to 2"), id="head no number"),
+        pytest.param(word("1", "a", "0") + word("2", "b", "3"), 5, ("head '3'", "from 0 to 2"), id="head too large"),
+        pytest.param(word("1", "a", "0") + word("2", "b", "-1"), 5, ("head '-1'",), id="head below 0"),
+        pytest.param(word("1", "a", "0") + word("2", "b", "²"), 5, ("head '²'",), id="head a strange digit"),
+        pytest.param(word("1", "a", "0") + word("3", "b", "1"), 5, ("word id '3', expected 2",), id="ids jump"),
+        pytest.param(word("1", "", "0"), 4, ("word 1 has no form",), id="no form"),
+        pytest.param(word("1-3", "ab") + word("1", "a", "0"), 5, ("ends at word 3",), id="range too long"),
+        pytest.param(
+            word("2-3", "ab") + word("1", "a", "0"), 4, ("range 2-3", "starts at word 1"), id="range too early"
+        ),
+        pytest.param("# text = lost\n", 3, ("without words",), id="text without words"),
+    ],
+)
+def test_unusable_sentence_is_listed(write: Write, block: str, line: int, parts: tuple[str, ...]) -> None:
+    path, corpus = read(write, word("1", "Yes", "0") + "\n# sent_id = bad\n" + block + "\n" + GOOD)
+    assert [(problem.path, problem.line) for problem in corpus.problems] == [(path, line)]
+    assert all(part in corpus.problems[0].message for part in parts), corpus.problems
+    assert [set(segment.hypotheses) for segment in corpus.segments] == [{"S"}, set(), {"S"}]
+
+
+@pytest.mark.parametrize(
+    ("second", "line", "part"),
+    [
+        pytest.param("# parse_prob = 0\n", 7, "# parse_prob = 0, expected a number above 0", id="zero"),
+        pytest.param("# parse_prob = -0.1\n", 7, "expected a number above 0", id="negative"),
+        pytest.param("# parse_prob = 2\n", 7, "at most 1", id="above 1"),
+        pytest.param("# parse_prob = nan\n", 7, "expected a number", id="not a number"),
+        pytest.param("", 7, "without # parse_prob", id="absent"),
+    ],
+)
+def test_unusable_probability(write: Write, second: str, line: int, part: str) -> None:
+    path, corpus = read(write, nbest(("# parse_prob = 0.5\n", "011"), (second, "201")) + GOOD)
+    assert [(problem.path, problem.line, problem.segment) for problem in corpus.problems] == [(path, line, "s")]
+    assert part in corpus.problems[0].message
+    assert [set(segment.hypotheses) for segment in corpus.segments] == [set(), {"S"}]
+
+
+def test_nbest_over_other_words(write: Write) -> None:
+    first, second = nbest(("# parse_prob = 0.5\n", "011")), nbest(("# parse_prob = 0.4\n", "201"))
+    path, corpus = read(write, first + second.replace("\tc\t", "\tC\t") + GOOD)
+    assert [(problem.path, problem.line) for problem in corpus.problems] == [(path, 7)]
+    assert "other words" in corpus.problems[0].message
+
+
+def test_sentence_id_that_comes_back_later(write: Write) -> None:
+    path, corpus = read(write, GOOD + GOOD.replace("good", "other") + GOOD)
+    assert [segment.id for segment in corpus.segments] == ["good", "other"]
+    assert [(problem.path, problem.line) for problem in corpus.problems] == [(path, 7)]
+    assert "'good' occurs again" in corpus.problems[0].message
+
+
+def test_sentence_too_long_for_a_tree(write: Write) -> None:
+    rows = "".join(word(str(number), "a", "0" if number == 1 else "1") for number in range(1, 5_002))
+    _, corpus = read(write, rows + "\n" + word("1", "Yes", "0"))
+    assert [problem.line for problem in corpus.problems] == [5_001]
+    assert "5,000 words" in corpus.problems[0].message
+
+
+def test_nothing_inside(write: Write) -> None:
+    with pytest.raises(InputError, match="no sentence found"):
+        read(write, "# a comment\n\n")
+
+
+def test_every_sentence_unusable(write: Write) -> None:
+    with pytest.raises(
+        InputError, match="no segment of the hypothesis can be used; the first fault: 2 columns"
+    ) as raised:
+        read(write, "1\ta\n\n")
+    assert raised.value.problem.line == 1

@@ -1,0 +1,74 @@
+"""Plain text: rows and texts are made of its lines when they are asked for; none of them is held."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from meantree.corpus.corpus import Text
+from meantree.corpus.formats import InputFile, plain_text, read_corpus
+from meantree.corpus.formats.file_contents import Layer, Row
+from meantree.corpus.formats.plain_text import pasted
+from meantree.corpus.formats.raw_file import RawFile
+
+
+def layer_of(lines: list[str]) -> Layer:
+    (layer,) = plain_text.read(RawFile(Path("hyp.a.en"), "".join(f"{line}\n" for line in lines).encode())).layers
+    return layer
+
+
+@given(st.lists(st.text("ab ", max_size=3), min_size=1, max_size=5))
+def test_rows_are_the_numbered_lines(lines: list[str]) -> None:
+    rows = layer_of(lines).rows
+    assert list(rows) == [Row(line, number) for number, line in enumerate(lines, start=1)]
+    assert [rows[place] for place in range(-len(lines), 0)] == list(rows)
+    assert rows[1:] == list(rows)[1:]
+    assert len(rows) == len(lines)
+
+
+def test_a_row_is_made_when_it_is_asked_for() -> None:
+    rows = layer_of(["a", "b"]).rows
+    assert rows[0] == rows[0]
+    assert rows[0] is not rows[0]
+
+
+def test_a_corpus_of_plain_text_holds_strings_alone(tmp_path: Path) -> None:
+    path = tmp_path / "hyp.a.en"
+    path.write_text("cats\n", encoding="utf-8")
+    texts = read_corpus([InputFile(path)]).segments[0].hypotheses
+    assert texts["a"] == Text("cats")
+    assert texts["a"] is not texts["a"]
+
+
+def test_lines_are_segments_where_all_texts_have_as_many() -> None:
+    corpus = pasted({"mine": "one\ntwo\n"}, {"A": "eins\nzwei"}, "un\ndeux")
+    assert corpus is not None
+    assert [(one.source, one.hypotheses["mine"].text, one.references["A"].text) for one in corpus.segments] == [
+        ("un", "one", "eins"),
+        ("deux", "two", "zwei"),
+    ]
+
+
+def test_else_each_text_is_one_segment() -> None:
+    corpus = pasted({"mine": "one\ntwo", "other": ""}, {"A": "one two"})
+    assert corpus is not None
+    assert corpus.systems == ("mine",)
+    assert corpus.segments[0].hypotheses["mine"].text == "one two"
+
+
+def test_a_text_alone_has_no_reference() -> None:
+    corpus = pasted({"mine": " one "}, {"A": "  "})
+    assert corpus is not None
+    assert corpus.references == ()
+    assert corpus.segments[0].hypotheses["mine"].text == "one"
+
+
+@given(st.text(), st.text(), st.text())
+def test_any_texts(hypothesis: str, reference: str, source: str) -> None:
+    corpus = pasted({"mine": hypothesis}, {"A": reference}, source)
+    assert (corpus is None) == (not hypothesis.strip())
+    if corpus is not None:
+        assert corpus.segments
+        assert all("mine" in one.hypotheses for one in corpus.segments)

@@ -1,0 +1,147 @@
+"""TSV and CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from meantree.corpus.corpus import Rating
+from meantree.corpus.formats import InputFile, read_corpus
+from meantree.errors import InputError
+
+Write = Callable[[str, str | bytes], Path]
+
+
+def test_wide_form(write: Write) -> None:
+    path = write(
+        "t.tsv",
+        "id\tdocument\tsource\treference\treference2\treference:post-edit\thypothesis:A\thypothesis:B\n"
+        's1\td1\tein "Satz\ta "sentence\t\tp\tx\t\n'
+        "s1\td2\tzwei\ttwo\t2\tq\ty\tz\n",
+    )
+    found = read_corpus([InputFile(path)])
+    assert [segment.key for segment in found.segments] == ["d1/s1", "d2/s1"]
+    assert found.references == ("reference", "post-edit", "reference2")
+    assert found.systems == ("A", "B")
+    first = found.segments[0]
+    assert first.source == 'ein "Satz', "TSV knows no quotes"
+    assert set(first.references) == {"reference", "post-edit"}, "an empty cell is no reference"
+    assert first.hypotheses["B"].text == "", "an empty cell is an empty translation"
+
+
+def test_long_form_with_ratings(write: Write) -> None:
+    path = write(
+        "t.csv",
+        "id,system,source,hypothesis,rating:mqm,rating\n"
+        '1,A,eins,"one, ""quoted""\nand more",-1.5,3\n1,B,eins,won,,none\n2,B,zwei,two,0,\n',
+    )
+    first, second = read_corpus([InputFile(path)]).segments
+    assert {name: text.text for name, text in first.hypotheses.items()} == {"A": 'one, "quoted"\nand more', "B": "won"}
+    assert first.ratings == (Rating("A", "mqm", -1.5), Rating("A", "rating", 3.0))
+    assert (set(second.hypotheses), second.ratings) == ({"B"}, (Rating("B", "mqm", 0.0),))
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        pytest.param("t.csv", "source;hypothesis\na, b;c\n", id="semicolons"),
+        pytest.param("t.csv", '"source","hypothesis"\n"a, b","c"\n', id="quoted header"),
+        pytest.param("t.csv", "source\thypothesis\na, b\tc\n", id="tabs in a .csv"),
+        pytest.param("t.tsv", "Source\tHYP\r\na, b\tc\r\n\r\n", id="short names, any case, blank line at the end"),
+    ],
+)
+def test_without_ids_rows_are_numbered(write: Write, name: str, content: str) -> None:
+    (segment,) = read_corpus([InputFile(write(name, content))]).segments
+    assert (segment.id, segment.source, segment.hypotheses["t"].text) == ("1", "a, b", "c")
+
+
+def test_given_mapping(write: Write) -> None:
+    path = write("t.tsv", "original\ttranslation\nein\tone\n")
+    found = read_corpus([InputFile(path, columns={"original": "source", "translation": "hypothesis:S"})])
+    assert (found.segments[0].source, found.systems, found.problems) == ("ein", ("S",), ())
+
+
+@pytest.mark.parametrize(
+    ("content", "parts"),
+    [
+        pytest.param("id\tnote\n1\tx\n", ("no column with text", "id, note", "hypothesis"), id="no text"),
+        pytest.param("id\tsource\tsource\n", ("'source' comes twice",), id="duplicate"),
+        pytest.param("id\tsource\tsrc\n", ("'source' comes twice",), id="duplicate by its short name"),
+        pytest.param("document\tsource\n", ("no column id",), id="document without id"),
+        pytest.param("system\thypothesis\n", ("needs the columns id and hypothesis",), id="system without id"),
+        pytest.param("id\tsystem\tsource\n", ("needs the columns id and hypothesis",), id="system without hypothesis"),
+        pytest.param("id\thypothesis:A\thypothesis:B\trating\n", ("2 hypothesis columns",), id="whose rating"),
+    ],
+)
+def test_unusable_header(write: Write, content: str, parts: tuple[str, ...]) -> None:
+    path = write("t.tsv", content + "1\tx\ty\tz\n")
+    with pytest.raises(InputError) as raised:
+        read_corpus([InputFile(path)])
+    assert (raised.value.problem.path, raised.value.problem.line) == (path, 1)
+    assert all(part in raised.value.problem.message for part in parts), raised.value
+
+
+def test_mapping_of_an_absent_column(write: Write) -> None:
+    path = write("t.tsv", "a\tb\n1\t2\n")
+    with pytest.raises(InputError, match="no column 'c', found a, b"):
+        read_corpus([InputFile(path, columns={"c": "source"})])
+
+
+def test_header_alone(write: Write) -> None:
+    with pytest.raises(InputError, match="a header without rows"):
+        read_corpus([InputFile(write("t.tsv", "id\tsource\n"))])
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "line", "part"),
+    [
+        pytest.param("t.tsv", "1\ta\tb\n2\tc\n", 3, "2 cells, expected 3", id="too few cells"),
+        pytest.param("t.tsv", "1\ta\tb\n2\tc\td\te\n", 3, "4 cells, expected 3", id="too many cells"),
+        pytest.param("t.tsv", "1\ta\tb\n\tc\td\n", 3, "an empty id", id="no id"),
+        pytest.param("t.tsv", "1\ta\tb\n1\tc\td\n", 3, "'1' occurs again", id="id twice"),
+        pytest.param("t.csv", '1,a,b\n2,"c"x,d\n', 3, "expected", id="text after a quote"),
+        pytest.param("t.csv", '1,a,b\n2,"c,d\n3,e,f\n', 3, "unexpected end of data", id="open quote"),
+        pytest.param("t.csv", "1,a,b\n2," + "x" * 200_000 + ",d\n", 3, "field larger", id="a cell too large"),
+    ],
+)
+def test_unusable_row_is_listed(write: Write, name: str, rows: str, line: int, part: str) -> None:
+    header = "id\tsource\thypothesis\n" if name.endswith("tsv") else "id,source,hypothesis\n"
+    path = write(name, header + rows)
+    found = read_corpus([InputFile(path)])
+    assert [segment.id for segment in found.segments] == ["1"]
+    assert [(problem.path, problem.line) for problem in found.problems] == [(path, line)]
+    assert part in found.problems[0].message
+
+
+def test_unusable_row_without_ids_keeps_the_others_in_place(write: Write) -> None:
+    table = write("t.tsv", "reference\thypothesis\na\tb\nc\nd\te\n")
+    found = read_corpus([InputFile(table), InputFile(write("src.de", "1\n2\n3\n"))])
+    assert [segment.source for segment in found.segments] == ["1", "2", "3"]
+    assert [set(segment.hypotheses) for segment in found.segments] == [{"t"}, set(), {"t"}]
+
+
+@pytest.mark.parametrize(
+    ("rows", "line", "part"),
+    [
+        pytest.param("1\tA\teins\tone\t1\n1\tA\teins\twon\t\n", 3, "of system 'A' occurs again", id="system twice"),
+        pytest.param("1\tA\teins\tone\t1\n1\tB\tEINS\twon\t\n", 3, "differs from line 2", id="other source"),
+        pytest.param("1\tA\teins\tone\t1\n1\t\teins\twon\t\n", 3, "an empty system", id="no system"),
+        pytest.param("1\tA\teins\tone\tgood\n", 2, "'good' as rating, expected a number", id="rating no number"),
+        pytest.param("1\tA\teins\tone\t1_0\n", 2, "'1_0' as rating, expected a number", id="rating as in Python"),
+        pytest.param("1\tA\teins\tone\tnan\n", 2, "'nan' as rating, expected a number", id="rating not finite"),
+    ],
+)
+def test_unusable_row_of_the_long_form(write: Write, rows: str, line: int, part: str) -> None:
+    found = read_corpus([InputFile(write("t.tsv", "id\tsystem\tsource\thypothesis\trating\n" + rows))])
+    assert found.segments[0].hypotheses["A"].text == "one"
+    assert [problem.line for problem in found.problems] == [line]
+    assert part in found.problems[0].message
+
+
+def test_unknown_columns_are_named(write: Write) -> None:
+    path = write("t.tsv", "id\tcolour\tsource\tid2\n1\tred\teins\t3\n")
+    (problem,) = read_corpus([InputFile(path)]).problems
+    assert (problem.path, problem.line) == (path, 1)
+    assert "'colour', 'id2'" in problem.message

@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> None:
-    """The command; Ctrl+C is answered from the first moment, while its parts are still being loaded, too."""
+    """Run the command. Ctrl+C works from the first moment, even while modules are still being imported."""
     try:
         from meantree.cli.app import main as run
 

@@ -1,4 +1,4 @@
-"""Batches on a Dask cluster: a few for each thread of its workers at a time, so that what waits is bounded."""
+"""Batches on a Dask cluster: a few per worker thread at a time, so that the queue stays short."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 SCHEDULER_SECONDS = 5
-"""How long a scheduler is waited for."""
+"""Time limit for a scheduler's answer."""
 WORKER_SECONDS = 30.0
-"""How long a cluster without any worker is waited for, at the beginning and when all have died."""
+"""Time limit for a first worker, at the beginning and after all workers have died."""
 LOOK_SECONDS = 0.5
 AHEAD = 2
-"""Batches that each thread of a worker has at a time: one that it works on, one that waits."""
+"""Batches per worker thread: one running, one waiting."""
 
 
 def on_cluster(function: Callable[[Item], Result], batches: Iterable[Item], address: str) -> Iterator[Result]:
-    """Yield ``function(batch)`` for each batch, in order; a worker that dies has its batches done by the others.
+    """Yield ``function(batch)`` for each batch, in order. The batches of a worker that dies are done by others.
 
     Args:
         function: importable by name, so that workers can run it.
-        batches: each asked for only when a worker has room for it.
-        address: of the scheduler.
+        batches: each is taken only when a worker has room for it.
+        address: the scheduler's.
 
     Raises:
-        UsageError: if no scheduler can be reached at the address.
-        MeantreeError: if the scheduler goes away, no worker is left, or a batch failed or ended several workers.
+        UsageError: if no scheduler answers at the address.
+        MeantreeError: if the scheduler goes away, no worker is left, or a batch fails or kills several workers.
     """
     with _client(address) as client:
         waiting = deque["Future"]()
@@ -57,14 +57,14 @@ def _client(address: str) -> Iterator[Client]:
         raise UsageError("--cluster needs the package dask.distributed: pip install 'meantree[cluster]'") from error
     if not address.strip():
         raise UsageError("--cluster: an empty address, expected that of a Dask scheduler, as in tcp://HOST:8786")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told below, once
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported below, once
     try:
         asyncio.run(asyncio.wait_for(_greet(address), SCHEDULER_SECONDS))
         client = Client(address, timeout=SCHEDULER_SECONDS)
     except (OSError, ValueError) as error:
-        found = shortened(str(error)) or f"silent for {SCHEDULER_SECONDS} s"
-        told = f"no Dask scheduler answers there, expected one as in tcp://HOST:8786 ({found})"
-        raise UsageError(f"--cluster {quoted(address)}: {told}") from error
+        reason = shortened(str(error)) or f"silent for {SCHEDULER_SECONDS} s"
+        message = f"no Dask scheduler answers there, expected one as in tcp://HOST:8786 ({reason})"
+        raise UsageError(f"--cluster {quoted(address)}: {message}") from error
     try:
         yield client
     finally:
@@ -73,7 +73,7 @@ def _client(address: str) -> Iterator[Client]:
 
 
 async def _greet(address: str) -> None:
-    """Have the scheduler say who it is; a client would wait for ever where something listens and never answers."""
+    """Ask the scheduler for its identity; a client would wait forever where something listens but never answers."""
     from dask.distributed import Security, rpc
 
     async with rpc(address, connection_args=Security().get_connection_args("client")) as scheduler:
@@ -81,22 +81,22 @@ async def _greet(address: str) -> None:
 
 
 def _threads(client: Client, address: str) -> int:
-    """Those of all workers, waited for if there are none.
+    """Return the number of threads of all workers, waiting for the first worker if there is none.
 
     Raises:
-        MeantreeError: if none comes.
+        MeantreeError: if none appears in time.
     """
     end = time.monotonic() + WORKER_SECONDS
     while True:
         if client.status != "running":
             raise MeantreeError(f"--cluster {quoted(address)}: the scheduler went away")
-        with suppress(OSError):  # between two looks, the scheduler may go
+        with suppress(OSError):  # the scheduler may go away at any moment
             threads: int = sum(client.nthreads().values())
             if threads:
                 return threads
         if time.monotonic() > end:
-            told = f"no worker is left, or none began, within {WORKER_SECONDS:.0f} s"
-            raise MeantreeError(f"--cluster {quoted(address)}: {told}")
+            message = f"no worker is left, or none started, within {WORKER_SECONDS:.0f} s"
+            raise MeantreeError(f"--cluster {quoted(address)}: {message}")
         time.sleep(LOOK_SECONDS)
 
 
@@ -109,14 +109,14 @@ def _result(client: Client, future: Future, address: str) -> Any:
         except TimeoutError:
             _threads(client, address)
         except KilledWorker as error:
-            told = "several workers ended while they did the same part of the work, perhaps for want of memory"
-            raise MeantreeError(f"--cluster {quoted(address)}: {told}") from error
+            message = "several workers died doing the same part of the work, perhaps because memory ran out"
+            raise MeantreeError(f"--cluster {quoted(address)}: {message}") from error
         except CancelledError as error:
             raise MeantreeError(f"--cluster {quoted(address)}: the scheduler went away") from error
         except MeantreeError:
             raise
         except Exception as error:
-            told = f"a worker failed ({type(error).__name__}: {shortened(str(error), 300)})"
+            message = f"a worker failed ({type(error).__name__}: {shortened(str(error), 300)})"
             raise MeantreeError(
-                f"--cluster {quoted(address)}: {told}; workers need this version of meantree"
+                f"--cluster {quoted(address)}: {message}; workers need this version of meantree"
             ) from error

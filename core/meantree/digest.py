@@ -1,4 +1,4 @@
-"""A few figures that tell contents apart."""
+"""Short digests of texts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 
 def digest(texts: Iterable[str]) -> str:
-    """Eight hexadecimal figures that tell texts from other texts; empty if there are none."""
-    found, some = hashlib.sha256(), False
+    """Return eight hexadecimal digits of a SHA-256 over the texts; empty if there are none."""
+    sha, is_empty = hashlib.sha256(), True
     for text in texts:
-        some = True
-        found.update(text.encode("utf-8", "surrogatepass") + b"\0")
-    return found.hexdigest()[:8] if some else ""
+        is_empty = False
+        sha.update(text.encode("utf-8", "surrogatepass") + b"\0")
+    return "" if is_empty else sha.hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""What can go wrong by the user's hand; anything else is a bug."""
+"""Errors that a user can cause; any other exception is a bug."""
 
 from __future__ import annotations
 
@@ -9,27 +9,32 @@ from meantree.escaping import cut_to_one_line
 
 
 class MeantreeError(Exception):
-    """Root of all errors that are told to the user in one clear message, of one line, with nothing unseen in it."""
+    """Root of all errors that are shown to the user: one clear message on one line, special characters escaped."""
 
     def __str__(self) -> str:
         return cut_to_one_line(super().__str__())
 
 
 class Cancelled(MeantreeError):
-    """The user stopped long work; what was finished stays usable."""
+    """The user cancelled long-running work; finished parts stay usable."""
 
 
 class UsageError(MeantreeError):
-    """An argument or option is wrong; the text says what was found and what is expected."""
+    """An argument or option is wrong; the message says what was found and what is expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in an input that can be skipped while the rest is used.
+    """A fault in an input that can be skipped while the rest is used.
 
-    ``line`` counts from 1; None where the whole file is meant. ``segment`` is the id of the segment it spoils, if one
-    (empty if unknown which), ``system`` whose translation, if one, ``metrics`` the specs of those that it concerns,
-    none if it concerns all. A note (``is_note``) tells how something was done; nothing is lost.
+    Attributes:
+        path: the file, if the fault is in one.
+        line: in the file, counted from 1; None for the whole file.
+        message: what was found and what is expected.
+        segment: the id of the affected segment, if it is one; empty if it is unknown which.
+        system: the system whose translation is affected, if it is one.
+        metrics: the specs of the affected metrics; empty for all.
+        is_note: whether it only says how something was done, and nothing is lost.
     """
 
     path: Path | None
@@ -46,7 +51,7 @@ class Problem:
 
 
 class InputError(MeantreeError):
-    """A file cannot be used: names the file, the line (from 1), what was found and what is expected."""
+    """A file cannot be used; the message names the file, the line (from 1), what was found and what is expected."""
 
     def __init__(self, path: Path | None, message: str, *, line: int | None = None) -> None:
         self.problem = Problem(path, line, message)
@@ -54,4 +59,4 @@ class InputError(MeantreeError):
 
 
 class EncodingError(InputError):
-    """The bytes of a file are no text in the encoding that it is read in."""
+    """The bytes of a file are not valid text in its encoding."""

@@ -1,4 +1,4 @@
-"""Users' files and folders are written wholly or not at all: made beside, then given their name."""
+"""Users' files and folders are written completely or not at all: under a temporary name, then renamed."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ from meantree.errors import UsageError
 from meantree.open_databases import SQLITE, is_open_database
 
 PROJECT = ".meantree"
-"""The ending of files that are never replaced: they hold work, and other programs may have them open."""
+"""Suffix of projects, which are never overwritten: they hold work, and other programs may have them open."""
 
 _UNUSABLE = re.compile(r"[^\w.]+")
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 UNFINISHED = ".meantree-unfinished-"
-"""How folders are named in which files are made; one that a killed program left may be deleted."""
+"""Prefix of temporary folders; one that a killed program left behind may be deleted."""
 LONGEST_NAME = 150
-"""Bytes of a name that is proposed; file systems take 255."""
+"""Bytes of a proposed name, at most; file systems allow 255."""
 
 
 def proposed_name(*parts: str) -> str:
-    """A file's name, without ending, that says what it holds: any system takes it, and it leads to no other folder."""
+    """Return a file name without suffix that any system accepts and that leads to no other folder."""
     words = (_UNUSABLE.sub("-", part).strip("-._") for part in parts)
     name = "-".join(filter(None, words)).encode("utf-8")[:LONGEST_NAME].decode("utf-8", "ignore").rstrip("-._")
     return f"_{name}" if _DEVICES.match(name) else name or "meantree"
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text in UTF-8 with the line ends it has, as :func:`write_bytes` does.
+    """Write a text in UTF-8, line endings unchanged, as :func:`write_bytes` does.
 
     Raises:
-        UsageError: if it cannot be written; what stood there before stays.
+        UsageError: if it cannot be written; an earlier file stays.
     """
     write_bytes(path, text.encode("utf-8"))
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file whole; one that is there already keeps its permissions and links.
+    """Write a file completely or not at all; an earlier file is replaced and keeps its permissions and links.
 
-    A device or a pipe takes the content as it comes.
+    A device or a pipe is written to directly.
 
     Raises:
-        UsageError: if it cannot be written; what stood there before stays.
+        UsageError: if it cannot be written; an earlier file stays.
     """
     write_parts(path, (content,))
 
 
 def write_parts(path: Path, parts: Iterable[bytes]) -> None:
-    """The same with a content that is made piece by piece; where its making fails, what stood there before stays.
+    """Write a file as :func:`write_bytes` does, from parts; if making a part fails, an earlier file stays.
 
     Raises:
         UsageError: if it cannot be written.
@@ -75,15 +75,15 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
 
 
 def require_writable(path: Path) -> None:
-    """See to it, before long work, that a file can stand at ``path``, where no project or protected file stands.
+    """Check, before long work, that a file can be written to ``path``.
 
     Raises:
-        UsageError: if one does, or a folder does, or there is no folder to write into.
+        UsageError: if a project, a protected file or a folder is there, or the folder does not exist.
     """
     if _is_project(path):
-        raise UsageError(f"{path}: is a project; nothing else is written over it")
+        raise UsageError(f"{path}: is a project, which is never overwritten")
     if os.path.isfile(path) and not os.access(path, os.W_OK):
-        raise UsageError(f"{path}: is protected against writing")
+        raise UsageError(f"{path}: is write-protected")
     with translate_os_errors(path):
         if os.path.isdir(path):
             raise IsADirectoryError
@@ -92,12 +92,12 @@ def require_writable(path: Path) -> None:
 
 
 def _folder(path: Path) -> Path:
-    """Return the folder that a file is written into, which is another one where ``path`` is a link."""
+    """Return the folder that a file is written into; of a symbolic link, its target's."""
     return (Path(os.path.realpath(path)) if path.is_symlink() else path).parent
 
 
 def _is_project(path: Path) -> bool:
-    """Whether there is a project, under whatever name: an ending, a log beside it, or its head say so."""
+    """Return whether the file is a project: by its suffix, its write-ahead log or its first bytes."""
     file = Path(os.path.realpath(path))
     if not os.path.isfile(file):
         return False
@@ -109,25 +109,25 @@ def _is_project(path: Path) -> bool:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether it is a device, a pipe, or another name of a file that is open already."""
+    """Return whether it is a device, a pipe, or another name of an open file."""
     is_open = path.absolute().as_posix().startswith(("/dev/fd/", "/dev/std", "/proc/self/"))
     return is_open or (os.path.exists(path) and not os.path.isfile(path))
 
 
 def _stands_alone(path: Path) -> bool:
-    """Whether a file can be written to, and nothing made beside it."""
+    """Return whether a file is writable but its folder is not."""
     return os.path.isfile(path) and os.access(path, os.W_OK) and not os.access(path.resolve().parent, os.W_OK)
 
 
 @contextmanager
 def whole(path: Path, *, shown: Path | None = None, new: bool = False) -> Iterator[Path]:
-    """A place to make a file or folder, which becomes ``path`` at the end; after a fault nothing of it is left.
+    """Yield a temporary path for a file or folder that becomes ``path`` at the end; after an error nothing is left.
 
-    Whatever else a maker leaves beside it, as a database does, goes with the place. Messages name ``shown``. A ``new``
-    file takes no other's place, not even one that was made meanwhile.
+    Files that are created next to it, as databases do, are deleted. Messages name ``shown``. With ``new``, no file is
+    replaced, not even one that was created meanwhile.
 
     Raises:
-        UsageError: if the system does not let it be made.
+        UsageError: if the system does not allow it.
     """
     with translate_os_errors(shown or path), TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as place:
         made = Path(place) / path.name
@@ -149,10 +149,10 @@ def _give_name(made: Path, path: Path, *, new: bool) -> None:
 
 @contextmanager
 def translate_os_errors(path: Path) -> Iterator[None]:
-    """Say in one message what the system has against writing to ``path``.
+    """Turn errors of the system while ``path`` is written into one clear message.
 
     Raises:
-        UsageError: in place of any ``OSError``, but that of a reader who has gone.
+        UsageError: instead of any ``OSError`` except ``BrokenPipeError``.
     """
     try:
         yield
@@ -163,15 +163,15 @@ def translate_os_errors(path: Path) -> Iterator[None]:
 
 
 def refusal(path: Path, error: OSError) -> str:
-    """Why something cannot be written, in words."""
+    """Return why something cannot be written, in words."""
     if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
         return "the disk is full; nothing was written"
     if error.errno == errno.EFBIG:
         return "the file would be larger than the system allows; nothing was written"
     if isinstance(error, FileExistsError):
-        return "there is something already; nothing is written over it"
+        return "already exists and is not overwritten"
     if isinstance(error, IsADirectoryError):
         return "is a folder, expected a file"
     if isinstance(error, FileNotFoundError | NotADirectoryError):
-        return f"there is no folder {_folder(path)} to write into"
+        return f"the folder {_folder(path)} does not exist"
     return f"cannot be written to ({error.strerror or error})"

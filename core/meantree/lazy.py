@@ -1,4 +1,4 @@
-"""Registries whose entries are loaded when they are asked for: naming what there is costs no imports."""
+"""Registries whose entries are imported when they are used; listing their names imports nothing."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Value = TypeVar("Value")
 
 
 class LazyMapping(Mapping[str, Value]):
-    """Names and what they stand for; the module of a value is loaded when the value is asked for.
+    """A mapping that imports the module of a value when the value is looked up.
 
-    Iterating, ``len`` and ``in`` load nothing.
+    Iterating, ``len`` and ``in`` import nothing.
     """
 
     def __init__(self, package: str, paths: Mapping[str, str]) -> None:
-        """Take the place of each value in ``package``, as ``module.attribute``."""
+        """Store where each value is in ``package``, as ``module.attribute``."""
         self._package = package
         self._paths = dict(paths)
 
@@ -35,13 +35,13 @@ class LazyMapping(Mapping[str, Value]):
 
 
 def load(path: str) -> Any:
-    """Return the attribute at ``package.module.attribute``, its module loaded if it was not."""
+    """Import ``package.module.attribute`` and return it."""
     module, _, attribute = path.rpartition(".")
     return getattr(import_module(module), attribute)
 
 
 def deferred(path: str) -> Callable[..., Any]:
-    """Return a function that calls the one at ``package.module.function``, loading its module at the first call."""
+    """Return a function that calls ``package.module.function``, importing its module at the first call."""
 
     def call(*arguments: Any, **options: Any) -> Any:
         return load(path)(*arguments, **options)

@@ -1,5 +1,8 @@
-"""Databases that this process has open. An ordinary open and close of such a file, to read or to write it, would drop
-the locks that SQLite holds on it (see :mod:`meantree.project.database`); so who opens files by name asks here first."""
+"""Databases that this process has open.
+
+An ordinary open and close of such a file, even to read it, would drop the locks that SQLite holds on it (see
+:mod:`meantree.project.database`). Code that opens files by name asks here first.
+"""
 
 from __future__ import annotations
 
@@ -9,45 +12,46 @@ from pathlib import Path
 from threading import Lock
 
 FileIdentity = tuple[int, int]
+"""Device and inode."""
 SQLITE = b"SQLite format 3\0"
-"""What a database begins with."""
-_held: Counter[FileIdentity] = Counter()
+"""The first bytes of a database."""
+_connections: Counter[FileIdentity] = Counter()
 _lock = Lock()
 
 
 def file_identity(path: Path) -> FileIdentity | None:
-    """What file it is, whatever it is called; None where there is none."""
+    """Return what identifies a file under any name; None if there is no file."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except (OSError, ValueError):
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
-def register(place: FileIdentity | None) -> None:
-    """Say that a database is open; to be said as often as it is."""
-    if place is not None:
+def register(identity: FileIdentity | None) -> None:
+    """Record that a connection to a database was opened."""
+    if identity is not None:
         with _lock:
-            _held[place] += 1
+            _connections[identity] += 1
 
 
-def unregister(place: FileIdentity | None) -> None:
-    """Say that it is closed once."""
-    if place is not None:
+def unregister(identity: FileIdentity | None) -> None:
+    """Record that a connection to a database was closed."""
+    if identity is not None:
         with _lock:
-            _held[place] -= 1
+            _connections[identity] -= 1
 
 
-def connection_count(place: FileIdentity) -> int:
-    """Return how many connections of this process there are to a database."""
+def connection_count(identity: FileIdentity) -> int:
+    """Return how many connections this process has to a database."""
     with _lock:
-        return _held[place]
+        return _connections[identity]
 
 
 def is_open_database(path: Path) -> bool:
-    """Whether the file is open as a database here."""
-    name = path.name.removesuffix("-wal").removesuffix("-shm")  # the locks are on these, too
-    base = path.with_name(name) if name and path.name else path  # a folder such as . or / has no name
-    places = {file_identity(path), file_identity(base)} - {None}
+    """Return whether a file, or the database that it belongs to, is open in this process."""
+    name = path.name.removesuffix("-wal").removesuffix("-shm")  # the locks cover these files, too
+    database = path.with_name(name) if name and path.name else path  # a folder such as . or / has no name
+    identities = {file_identity(path), file_identity(database)} - {None}
     with _lock:
-        return any(_held[place] > 0 for place in places if place is not None)
+        return any(_connections[identity] > 0 for identity in identities if identity is not None)

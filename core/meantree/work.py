@@ -1,4 +1,4 @@
-"""Long work: progress, cancel, and batches over processes; the one door for everything that takes a while."""
+"""Long-running work: progress, cancellation, and batches over processes. Everything that takes a while runs here."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How one piece of long work is done, and how it talks to whoever asked for it.
+    """How a piece of long-running work is done, and how it reports to its caller.
 
     Attributes:
-        report: called with a stage in words, the number of items done and the total.
-        cancelled: asked between items; True stops the work with :class:`~meantree.errors.Cancelled`.
-        jobs: processes on this machine; 1 does the work in this process.
-        cluster: address of a Dask scheduler in place of processes; needs the ``cluster`` extra.
+        report: called with the name of a stage, the number of items done and the total.
+        cancelled: checked between items; True stops the work with :class:`~meantree.errors.Cancelled`.
+        jobs: processes on this machine; with 1 the work is done in this process.
+        cluster: address of a Dask scheduler, used instead of processes; needs the ``cluster`` extra.
     """
 
     report: Callable[[str, int, int], None] = _silent
@@ -46,22 +46,22 @@ class Work:
 
     @property
     def is_alone(self) -> bool:
-        """Whether this process does all of the work."""
+        """Whether this process does all the work."""
         return self.jobs == 1 and self.cluster is None
 
     def by(self, jobs: int) -> Work:
-        """Return the same work by so many processes of this machine."""
+        """Return the same work, done by ``jobs`` processes on this machine."""
         return replace(self, jobs=jobs, cluster=None)
 
     def silent(self) -> Work:
-        """Return the same work without reports, for a part of it."""
+        """Return the same work without progress reports, for a part of it."""
         return replace(self, report=_silent)
 
     def step(self, stage: str, done: int, total: int) -> None:
-        """Report, and stop here if the user cancelled.
+        """Report progress, and stop if the user has cancelled.
 
         Raises:
-            Cancelled: if the user asked to stop.
+            Cancelled: if the user has cancelled.
         """
         self.report(stage, done, total)
         if self.cancelled():
@@ -69,25 +69,25 @@ class Work:
 
 
 def chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
-    """Consecutive slices of at most ``size`` items."""
+    """Return consecutive slices of at most ``size`` items."""
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
 _PROCESSES = Lock()
-"""joblib's processes serve one piece of work at a time."""
+"""joblib's process pool serves one piece of work at a time."""
 WAIT_SECONDS = 0.1
 
 
 def are_processes_free() -> bool:
-    """Whether no other work of this program has joblib's processes; who wants them would else wait for its end."""
+    """Return whether the process pool is idle; a caller that finds it busy would wait until the other work ends."""
     return not _PROCESSES.locked()
 
 
 def single_threaded() -> AbstractContextManager[object]:
-    """A context in which matrices are multiplied by one thread.
+    """Return a context in which BLAS uses one thread.
 
-    The networks' matrices are small: on a busy machine several threads wait for each other many times longer than one
-    computes (measured: 24 against 1 ms for the scores of a sentence, beside one other busy process).
+    The matrices are small: on a busy machine several threads wait for each other many times longer than one thread
+    computes (measured next to one busy process: 24 ms instead of 1 ms for the scores of a sentence).
     """
     limited: AbstractContextManager[object] = _libraries().limit(limits=1, user_api="blas")
     return limited
@@ -95,8 +95,8 @@ def single_threaded() -> AbstractContextManager[object]:
 
 @cache
 def _libraries() -> ThreadpoolController:
-    """The libraries as they are loaded when this is first asked for; looking for them takes a while."""
-    import numpy as np  # noqa: F401  # brings its BLAS
+    """Return the loaded BLAS libraries; kept, because finding them takes a while."""
+    import numpy as np  # noqa: F401  # loads its BLAS
 
     return ThreadpoolController()
 
@@ -106,20 +106,20 @@ def in_batches(
     batches: Iterable[Item],
     work: Work | None = None,
 ) -> Iterator[Result]:
-    """Yield ``function(batch)`` for each batch, in order, as they finish.
+    """Yield ``function(batch)`` for each batch, in order, as the batches finish.
 
-    Whoever stops early says so by ``work.cancelled`` and takes what is still yielded: leaving the loop would end
-    processes that other work in this program may have just begun to use.
+    To stop early, let ``work.cancelled`` return True and take the results that are still yielded: leaving the loop
+    would end processes that other work in this program may have just begun to use.
 
     Args:
         function: importable by name, so that other processes can run it.
         batches: the batches.
-        work: by whom; ``cancelled`` is asked before each batch: True begins no other, and those that run come to their
-            end. Nothing is reported.
+        work: where the batches run. ``cancelled`` is checked before each batch; once it is True no further batch
+            begins, and running ones finish. Progress is not reported.
 
     Raises:
-        UsageError: if no scheduler can be reached at the address.
-        MeantreeError: if one of the processes, or all workers of the cluster, were ended from outside.
+        UsageError: if no scheduler answers at the address.
+        MeantreeError: if a process, or every worker of the cluster, was killed.
     """
     work = work or Work()
     cancelled = work.cancelled
@@ -136,7 +136,7 @@ def in_batches(
 
     import joblib
 
-    # That a process which holds much more than at first is begun anew, and that work is left when the program ends.
+    # joblib warns when it restarts a process that has grown, and about unfinished work when the program ends.
     warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
     parallel = joblib.Parallel(n_jobs=work.jobs, return_as="generator", pre_dispatch="n_jobs + 1", batch_size=1)
     while not _PROCESSES.acquire(timeout=WAIT_SECONDS):
@@ -146,15 +146,14 @@ def in_batches(
         yield from parallel(joblib.delayed(_run)(function, batch) for batch in batches)
     except BrokenProcessPool as error:
         raise MeantreeError(
-            "a process that did part of the work was ended from outside, perhaps for want of memory; "
-            "fewer processes take less of it"
+            "one of the processes was killed, perhaps because memory ran out; fewer processes need less memory"
         ) from error
     finally:
         _PROCESSES.release()
 
 
 def _run(function: Callable[[Item], Result], batch: Item) -> Result:
-    """What another process does."""
+    """Run a batch in another process."""
     result = function(batch)
     _freeze()
     return result
@@ -162,5 +161,5 @@ def _run(function: Callable[[Item], Result], batch: Item) -> Result:
 
 @cache
 def _freeze() -> None:
-    """Leave what is loaded out of garbage collections, which joblib's processes start between two batches."""
+    """Exclude loaded objects from garbage collection, which joblib's processes run between batches."""
     gc.freeze()

@@ -262,7 +262,7 @@ def test_unusable_input_is_one_message(
     [
         (["--metric", "hcwm"], "no metric 'hcwm'"),
         (["--metric", "hwcm", "--pipeline", "no_such_pipeline"], "cannot load the spaCy pipeline 'no_such_pipeline'"),
-        (["--metric", "bleu", "--output", "no/such/folder/x"], "there is no folder no/such/folder to write into"),
+        (["--metric", "bleu", "--output", "no/such/folder/x"], "the folder no/such/folder does not exist"),
     ],
 )
 def test_unusable_arguments(texts: tuple[Path, Path], arguments: list[str], words: str) -> None:
@@ -364,7 +364,7 @@ def test_texts_become_a_project(texts: tuple[Path, Path], tmp_path: Path) -> Non
     specs = ("--metric", "bleu", "--format", "json")
     direct = meantree("score", "--hyp", texts[0], "--hyp", texts[1], "--ref", texts[1], *specs)
     assert meantree("score", "--project", project, *specs).stdout == direct.stdout
-    assert "there is something already" in meantree("convert", "--hyp", texts[0], project, code=2).stderr
+    assert "already exists" in meantree("convert", "--hyp", texts[0], project, code=2).stderr
     assert "in place of IN" in meantree("convert", texts[0], "--hyp", texts[1], tmp_path / "y.meantree", code=2).stderr
 
 

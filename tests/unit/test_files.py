@@ -120,8 +120,8 @@ def test_a_pipe_takes_what_comes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("none/a.txt", "there is no folder .*none to write into"),
-        ("file/a.txt", "there is no folder .*file to write into"),
+        ("none/a.txt", "the folder .*none does not exist"),
+        ("file/a.txt", "the folder .*file does not exist"),
         ("", "is a folder, expected a file"),
         ("n" * 300, "cannot be written to"),
     ],
@@ -165,7 +165,7 @@ def test_nothing_is_left_of_half_a_folder(tmp_path: Path, fault: BaseException) 
 def test_a_project_is_never_written_over(tmp_path: Path) -> None:
     path = tmp_path / "x.meantree"
     path.write_bytes(b"work")
-    with pytest.raises(UsageError, match="is a project; nothing else is written over it"):
+    with pytest.raises(UsageError, match="is a project, which is never overwritten"):
         write_text(path, "scores")
     assert path.read_bytes() == b"work"
 

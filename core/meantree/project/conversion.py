@@ -81,9 +81,9 @@ def require_free(target: Path) -> None:
         UsageError: if there is something of that name, or no folder to write into.
     """
     if not os.path.isdir(target.parent):
-        raise UsageError(f"{target}: there is no folder {target.parent} to write into")
+        raise UsageError(f"{target}: the folder {target.parent} does not exist")
     if os.path.lexists(target):
-        raise UsageError(f"{target}: there is something already; nothing is written over it")
+        raise UsageError(f"{target}: already exists and is not overwritten")
 
 
 def _read(source: Path, encoding: str | None) -> Imported:

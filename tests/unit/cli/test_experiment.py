@@ -146,7 +146,7 @@ def test_a_corpus_is_scored_once_for_all_tables(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["-o", "none/x.tsv"], "none/x.tsv: there is no folder none to write into"),
+        (["-o", "none/x.tsv"], "none/x.tsv: the folder none does not exist"),
         (["-o", "."], ".: is a folder, expected a file"),
         (["--plots", "taken"], "cannot make the folder taken: File exists"),
     ],

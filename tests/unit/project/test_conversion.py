@@ -99,13 +99,13 @@ def test_bad_sentences_are_listed_and_the_rest_is_written(tmp_path: Path) -> Non
 
 
 def test_nothing_is_written_over(project: Path) -> None:
-    with pytest.raises(UsageError, match="there is something already"):
+    with pytest.raises(UsageError, match="already exists"):
         convert_file(project, project)
 
 
 def test_nothing_is_written_over_a_broken_link(project: Path, tmp_path: Path) -> None:
     (tmp_path / "link.brat").symlink_to("nowhere")
-    with pytest.raises(UsageError, match="there is something already"):
+    with pytest.raises(UsageError, match="already exists"):
         convert_file(project, tmp_path / "link.brat")
 
 
@@ -186,7 +186,7 @@ def test_texts_become_nothing_but_a_project(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", ["x.meantree", "tables", "out.brat", "out.props"])
 def test_a_missing_folder_is_told(project: Path, tmp_path: Path, target: str) -> None:
-    with pytest.raises(UsageError, match=r"there is no folder .*none to write into"):
+    with pytest.raises(UsageError, match=r"the folder .*none does not exist"):
         convert_file(project, tmp_path / "none" / target)
 
 

@@ -94,7 +94,7 @@ def test_a_project_that_was_made_meanwhile_stays(tmp_path: Path, monkeypatch: py
         path.write_bytes(b"another's")
 
     monkeypatch.setattr(Project, "fill", fill_late)
-    with pytest.raises(UsageError, match="there is something already"):
+    with pytest.raises(UsageError, match="already exists"):
         make_project(path, CORPUS)
     assert path.read_bytes() == b"another's"
 

@@ -283,7 +283,7 @@ def test_what_the_format_cannot_hold_is_told(tmp_path: Path) -> None:
         "segment 7, north, ann: 'open' will read as 'done'",
     ]
     assert list(read(tmp_path / "out").annotations) == [AnnotationKey("00/00", "01", "00", "ann")]
-    with pytest.raises(UsageError, match="there is something already"):
+    with pytest.raises(UsageError, match="already exists"):
         write(corpus, {}, tmp_path / "out")
 
 

@@ -59,7 +59,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
         UsageError: if there is something of that name already, it cannot be written, or ids are too long for names.
     """
     if folder.exists():
-        raise UsageError(f"{folder}: there is something already; nothing is written over it")
+        raise UsageError(f"{folder}: already exists and is not overwritten")
     if long := next((key for key in annotations if len(_name(key).encode()) > LONGEST_NAME), None):
         raise UsageError(
             f"the names of segment {shortened(long.segment, 40)} and system are too long for a file's name"

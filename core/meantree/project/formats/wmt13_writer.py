@@ -35,7 +35,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
         UsageError: if there is something of that name already, it cannot be written, or there is nothing to write.
     """
     if folder.exists():
-        raise UsageError(f"{folder}: there is something already; tables are not written over it")
+        raise UsageError(f"{folder}: already exists and is not overwritten")
     if len(corpus.references) != 1:
         raise UsageError(f"{len(corpus.references)} references, but HMEANT-WMT13 has exactly one")
     tables = _Tables(corpus)

@@ -145,7 +145,7 @@ def test_a_split_that_fails_leaves_no_part(whole: Path, tmp_path: Path, monkeypa
         split(whole, tmp_path / "parts")
     assert list((tmp_path / "parts").iterdir()) == []
     (tmp_path / "file").touch()
-    with pytest.raises(UsageError, match="there is something already"):
+    with pytest.raises(UsageError, match="already exists"):
         split(whole, tmp_path / "file")
 
 

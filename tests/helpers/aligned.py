@@ -9,8 +9,7 @@ from meantree.analysis.entities.entity import LAYER, Entity
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.entailment.feature import Feature, Firing
-from meantree.entailment.reading import Reading
-from meantree.entailment.view import Direction, View
+from meantree.entailment.reading import Direction, Reading, View
 
 SAME = Reason("identity", 1.0)
 

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from meantree.alignment.cells import Cells, Floats, cells_of
-from meantree.alignment.energy import Choice, Energy
-from meantree.alignment.model import Weights, local_scores, shipped_weights
-from meantree.alignment.relations.apart import Apart
-from meantree.alignment.relations.base import Placed, Relation
-from meantree.alignment.relations.registry import CONTEXT, RELATIONS
-from meantree.alignment.relations.vectors import WordVectors
-from meantree.alignment.search import State, confirmed, search
+from meantree.alignment.alignment_model import Weights, local_scores, shipped_weights
+from meantree.alignment.alignment_search import State, best_alignment, confirm
+from meantree.alignment.cell_features import Cells, Floats, cells_of
+from meantree.alignment.energy import Energy, Partners
+from meantree.alignment.relations.all_relations import CONTEXT, RELATIONS, Compatible
+from meantree.alignment.relations.lexical_relation import DetailInContext, Relation
+from meantree.alignment.relations.word_meanings import WordVectors
 from meantree.alignment.similarity import Vectors
 from meantree.alignment.text_words import TextWords, text_words
 from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
@@ -37,7 +36,7 @@ def align(
     """Link each word of either text with the word of the other that stands for it, or with none.
 
     Both directions are found together. What one of them alone has is kept where several words beside each other stand
-    for one (:func:`meantree.alignment.search.confirmed`).
+    for one (:func:`meantree.alignment.alignment_search.confirm`).
 
     What a person said changes the links of the words of which it was said, and no others: they are found as if nothing
     had been said, and where a link by hand takes a word's only partner, that word still keeps its own link with it.
@@ -57,14 +56,14 @@ def align(
         return WordAlignment((None,) * len(one), (None,) * len(two))
     in_context = one.meanings is not None and two.meanings is not None
     weights = weights or shipped_weights(in_context=in_context)
-    relations = RELATIONS if vectors is None else (*RELATIONS, Apart(WordVectors(vectors)))
+    relations = RELATIONS if vectors is None else (*RELATIONS, Compatible(WordVectors(vectors)))
     cells = cells_of(one, two, relations)
     local = _local(cells, weights)
     energy = Energy.of(one, two, local, weights)
-    state = _in_order(len(one)) if one.words == two.words else confirmed(search(energy), cells.kind)
+    state = _in_order(len(one)) if one.words == two.words else confirm(best_alignment(energy), cells.kind)
     if fixed:
         energy = Energy.of(one, two, _fixed(local, state, fixed), weights)
-        state = _corrected(state, search(energy), cells, fixed)
+        state = _corrected(state, best_alignment(energy), cells, fixed)
     forward, backward = state
     reasons = _Reasons(one, two, cells, relations, fixed)
     return WordAlignment(
@@ -96,7 +95,7 @@ def _fixed(local: tuple[Floats, Floats], found: State, fixed: Fixed) -> tuple[Fl
     return forward, backward
 
 
-def _of_one_side(table: Floats, chosen: Choice, pairs: Pairs, denied: Pairs) -> Floats:
+def _of_one_side(table: Floats, chosen: Partners, pairs: Pairs, denied: Pairs) -> Floats:
     made = np.full_like(table, -math.inf)
     linked: dict[int, list[int]] = {}
     for row, column in pairs:
@@ -118,7 +117,7 @@ def _corrected(found: State, again: State, cells: Cells, fixed: Fixed) -> State:
 
     What a word chose in place of a partner that a person took from it must be confirmed as any other choice.
     """
-    sure = confirmed(again, cells.kind, fixed.linked)
+    sure = confirm(again, cells.kind, fixed.linked)
     forward, backward = (
         [
             new if place in given or (place, own) in denied else own
@@ -161,7 +160,7 @@ class _Reasons:
         if known is None:
             return Link(one, two, BY_CONTEXT)
         relation = self._relations[known[0]]
-        if isinstance(relation, Placed):
+        if isinstance(relation, DetailInContext):
             detail = relation.detail_there(hyp, ref, (one, two))
         else:
             detail = relation.detail(hyp.words[one], ref.words[two])

@@ -9,9 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from meantree.alignment.cells import Floats
-from meantree.alignment.edges import ARCS, arc_codes, step_codes
-from meantree.alignment.model import Weights
+from meantree.alignment.alignment_model import ARCS, Weights, arc_codes, step_codes
+from meantree.alignment.cell_features import Floats
 from meantree.alignment.text_words import SORTS, TextWords
 
 CANDIDATES = 6
@@ -20,19 +19,19 @@ CANDIDATES = 6
 HOPELESS = 8.0
 """Candidates that are worse than the best one by so much are left out: edges seldom make up for it."""
 ARC, LABELLED = ARCS.index("arc"), ARCS.index("arc and label")
-Choice = list[int]
+Partners = list[int]
 """For each word of a text its partner in the other, the number of words of the other text for none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class DirectionEnergy:
     """What the words of one text may choose in the other, and what that is worth.
 
     Attributes:
         candidates: for each word its possible partners.
         local: their scores.
-        steps: codes of the choices of neighbours (:func:`meantree.alignment.edges.step_codes`).
-        arcs: codes of the choices of head and dependent (:func:`meantree.alignment.edges.arc_codes`).
+        steps: codes of the choices of neighbours (:func:`meantree.alignment.alignment_model.step_codes`).
+        arcs: codes of the choices of head and dependent (:func:`meantree.alignment.alignment_model.arc_codes`).
         step_scores: of these codes, a row for each sort of the left word.
         arc_scores: of these codes, a row for each sort of the dependent.
         sorts: of each word; the last one stands before the text.
@@ -54,7 +53,7 @@ class Side:
     none: int
 
     @staticmethod
-    def of(text: TextWords, other: TextWords, local: Floats, weights: Weights) -> Side:
+    def of(text: TextWords, other: TextWords, local: Floats, weights: Weights) -> DirectionEnergy:
         """One direction.
 
         Args:
@@ -71,7 +70,7 @@ class Side:
             [(place, score) for place, score in zip(places, row, strict=True) if score > floor]
             for places, row, floor in zip(shown.tolist(), scores, floors, strict=True)
         ]
-        return Side(
+        return DirectionEnergy(
             [[place for place, _ in row] for row in kept],
             [[score for _, score in row] for row in kept],
             _steps(len(other)),
@@ -85,7 +84,7 @@ class Side:
             len(other),
         )
 
-    def word_scores(self, place: int, chosen: Choice) -> list[float]:
+    def word_scores(self, place: int, chosen: Partners) -> list[float]:
         """Of each candidate of a word, its own and those of the edges to the other words of its text, as chosen."""
         none, candidates, steps, arcs = self.none, self.candidates[place], self.steps, self.arcs
         before = steps[chosen[place - 1] if place else none + 1]
@@ -108,7 +107,7 @@ class Side:
                 scores[number] += joined if code == ARC else own[code]
         return scores
 
-    def total(self, chosen: Choice) -> float:
+    def total(self, chosen: Partners) -> float:
         """The sum of word and edge scores of all choices."""
         none = self.none
         score = sum(self.local[place][self.candidates[place].index(one)] for place, one in enumerate(chosen))
@@ -139,20 +138,20 @@ class Energy:
 
     Attributes:
         sides: hypothesis to reference, reference to hypothesis.
-        agreement: weights in the order of :data:`meantree.alignment.edges.AGREEMENT`.
+        agreement: weights in the order of :data:`meantree.alignment.alignment_model.AGREEMENT`.
     """
 
-    sides: tuple[Side, Side]
+    sides: tuple[DirectionEnergy, DirectionEnergy]
     agreement: tuple[float, float, float]
 
     @staticmethod
     def of(hyp: TextWords, ref: TextWords, local: tuple[Floats, Floats], weights: Weights) -> Energy:
-        """Of two texts; ``local`` as :meth:`Side.of` takes it, a direction each."""
+        """Of two texts; ``local`` as :meth:`DirectionEnergy.of` takes it, a direction each."""
         none, mutual, other = weights.agreement.tolist()
-        sides = Side.of(hyp, ref, local[0], weights), Side.of(ref, hyp, local[1], weights)
+        sides = DirectionEnergy.of(hyp, ref, local[0], weights), DirectionEnergy.of(ref, hyp, local[1], weights)
         return Energy(sides, (none, mutual, other))
 
-    def scores(self, side: int, place: int, state: tuple[Choice, Choice], pointing: Sequence[int]) -> list[float]:
+    def scores(self, side: int, place: int, state: tuple[Partners, Partners], pointing: Sequence[int]) -> list[float]:
         """What each candidate of a word adds to the total, as all other words have chosen.
 
         Args:
@@ -174,7 +173,7 @@ class Energy:
                 scores[number] += (none if back[one] == nowhere else other) + from_there * other
         return scores
 
-    def total(self, state: tuple[Choice, Choice]) -> float:
+    def total(self, state: tuple[Partners, Partners]) -> float:
         """The score of an alignment: words and edges of both directions, and their agreement."""
         score = sum(side.total(chosen) for side, chosen in zip(self.sides, state, strict=True))
         for chosen, back in (state, state[::-1]):

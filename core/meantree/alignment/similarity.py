@@ -11,7 +11,7 @@ from rapidfuzz.distance import Indel
 
 from meantree.analysis.tree import Token
 from meantree.lexicon.stems import stem
-from meantree.lexicon.wordnet import UNIVERSAL, PartOfSpeech, wordnet
+from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech, wordnet
 
 SAME_ROOT = 0.9
 """Words with one stem, or derived from each other as ``decision`` from ``decide``."""
@@ -26,10 +26,10 @@ Word = tuple[str, str, PartOfSpeech | None]
 """Folded form, lemma, and part of speech where WordNet knows it."""
 
 
-def words_of(tokens: Sequence[Token]) -> list[Word]:
+def comparable_words(tokens: Sequence[Token]) -> list[Word]:
     """Tokens as they are compared."""
     return [
-        (token.text.casefold(), (token.lemma or token.text).casefold(), UNIVERSAL.get(token.upos)) for token in tokens
+        (token.text.casefold(), (token.lemma or token.text).casefold(), POS_OF_UPOS.get(token.upos)) for token in tokens
     ]
 
 
@@ -116,9 +116,9 @@ def phrase_similarity(between: NDArray[np.float64]) -> float:
     Args:
         between: shape (words of one phrase, words of the other), neither of which is empty.
     """
-    return harmonic(float(between.max(axis=1).mean()), float(between.max(axis=0).mean()))
+    return harmonic_mean(float(between.max(axis=1).mean()), float(between.max(axis=0).mean()))
 
 
-def harmonic(precision: float, recall: float) -> float:
+def harmonic_mean(precision: float, recall: float) -> float:
     """2PR/(P+R), 0 where both are."""
     return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0

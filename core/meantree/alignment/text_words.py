@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from meantree.analysis.encoder.encoder import load_encoder
 from meantree.analysis.entities.entity import Entity, entities_of
 from meantree.analysis.sentences import Analysis
-from meantree.lexicon.wordnet import UNIVERSAL, PartOfSpeech
+from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech
 
 K = TypeVar("K", bound=Hashable)
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ", "X", "SYM", ""})
@@ -54,7 +54,7 @@ class Word:
         """The parts of speech by which WordNet is asked for it: its own, any (None) if that is unknown, or none."""
         if not self.is_content and self.upos != "AUX":
             return ()
-        return (UNIVERSAL.get(self.upos),) if self.upos in UNIVERSAL or not self.upos else ()
+        return (POS_OF_UPOS.get(self.upos),) if self.upos in POS_OF_UPOS or not self.upos else ()
 
 
 @lru_cache(maxsize=1 << 16)

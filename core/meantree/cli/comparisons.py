@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from meantree import __version__
-from meantree.alignment.model import fingerprint
+from meantree.alignment.alignment_model import fingerprint
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.comparison_forms import json_text, table_of

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from meantree.alignment.words import align_words
+from meantree.alignment.word_alignment import quick_links
 from meantree.analysis.frames import Part
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.occurrences import Anchor, Occurrence, occurrences
@@ -70,7 +70,7 @@ def pair_marks(
         links: tokens that belong together, as the metric has it; by default those that look so.
         kind: what is drawn is what units of this kind cover; by default those that stand for one thing each.
     """
-    linked = dict(align_words(*texts) if links is None else links)
+    linked = dict(quick_links(*texts) if links is None else links)
     anchored = _Anchors(texts[0]), _Anchors(texts[1])
     mine: list[Occurrence] = []
     theirs: list[Occurrence] = []

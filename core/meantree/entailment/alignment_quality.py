@@ -6,19 +6,18 @@ from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-from meantree.entailment.feature import SILENT, Feature, Firing, features
-from meantree.entailment.shares import linked_part, partners, unlinked_part
-from meantree.entailment.view import View
+from meantree.entailment.feature import SILENT, Feature, Firing, features, linked_share, partners, unlinked_share
+from meantree.entailment.reading import View
 
 
 def words_unlinked(view: View) -> Firing:
     """Words of the conclusion have no partner in the premise; the share of its words."""
-    return unlinked_part(view, view.conclusion.words)
+    return unlinked_share(view, view.conclusion.words)
 
 
 def content_words_unlinked(view: View) -> Firing:
     """Content words of the conclusion have no partner in the premise; the share of its content words."""
-    return unlinked_part(view, view.conclusion.content)
+    return unlinked_share(view, view.conclusion.content)
 
 
 def links_weak(view: View) -> Firing:
@@ -76,7 +75,7 @@ def neighbours_crossed(view: View) -> Firing:
 
 
 def _share(view: View, found: Sequence[int]) -> Firing:
-    return linked_part(view, found, len(view.conclusion.words))
+    return linked_share(view, found, len(view.conclusion.words))
 
 
 def _others(view: View, kept: Collection[int]) -> Firing:

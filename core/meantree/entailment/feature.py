@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from meantree.entailment.view import View
+from meantree.entailment.clauses import predicates
+from meantree.entailment.reading import CONTENT, Reading, View, cached_fact
 
 Group = Literal[
     "alignment",
@@ -66,3 +67,88 @@ class Feature:
 def features(group: Group, *theories: Theory) -> tuple[Feature, ...]:
     """The features of one group, in order."""
     return tuple(Feature(group, theory) for theory in theories)
+
+
+def share(found: Sequence[int], among: int, premise: Sequence[int] = ()) -> Firing:
+    """These words of the conclusion as a share of ``among`` of their kind; silent if there are none."""
+    return Firing(min(1.0, len(found) / among), tuple(found), tuple(premise)) if found else SILENT
+
+
+def unlinked_share(view: View, words: Sequence[int]) -> Firing:
+    """Those of these words of the conclusion that have no partner."""
+    return share(view.unlinked(words), len(words))
+
+
+def linked_share(view: View, found: Sequence[int], among: int) -> Firing:
+    """These linked words of the conclusion with their partners."""
+    return share(found, among, partners(view, found))
+
+
+def partners(view: View, words: Sequence[int]) -> tuple[int, ...]:
+    """The words of the premise that these words of the conclusion are linked with, in order."""
+    return tuple(sorted({other for word in words if (other := view.partner[word]) is not None}))
+
+
+def arcs_share(mine: Arcs, theirs: Arcs, among: int) -> Firing:
+    """These arcs of the conclusion as a share of ``among``, with those of the premise that they are compared with."""
+    return Firing(min(1.0, len(mine) / among), conclusion_arcs=mine, premise_arcs=theirs) if mine else SILENT
+
+
+@cached_fact
+def basic_labels(reading: Reading) -> tuple[str, ...]:
+    """The label over each word without its subtype: ``nmod`` for ``nmod:poss``."""
+    return tuple(label.partition(":")[0] for label in reading.labels)
+
+
+def mean(values: Sequence[float]) -> float:
+    """The arithmetic mean, 0 of nothing."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def arcs_among(reading: Reading, joined: Iterable[tuple[int, int]]) -> Arcs:
+    """Those of these pairs of words that are arcs of the tree, as ``(dependent, head)``, each once and in order."""
+    return tuple(sorted({(low, high) for low, high in joined if reading.heads[low] == high}))
+
+
+Pair = tuple[int, int]
+"""``(word of the conclusion, word of the premise)``."""
+
+
+def share_of_pairs(pairs: Sequence[Pair], true_of: Callable[[int, int], bool]) -> Firing:
+    """Fires on those pairs of which something is true; the value is their share."""
+    found = [pair for pair in pairs if true_of(*pair)]
+    return share([one for one, _ in found], len(pairs), sorted({two for _, two in found}))
+
+
+@cached_fact
+def main_words(view: View) -> tuple[Pair, ...]:
+    """The main word of each sentence of the conclusion with its partner, where it has one."""
+    roots = set(view.conclusion.roots)
+    return tuple(pair for pair in view.linked if pair[0] in roots)
+
+
+@cached_fact
+def linked_predicates(view: View) -> tuple[Pair, ...]:
+    """Predicates of the conclusion with their partners."""
+    known = predicates(view.conclusion)
+    return tuple(pair for pair in view.linked if pair[0] in known)
+
+
+@cached_fact
+def minor_predicates(view: View) -> tuple[Pair, ...]:
+    """Predicates of the conclusion other than its main words, with their partners."""
+    roots = set(view.conclusion.roots)
+    return tuple(pair for pair in linked_predicates(view) if pair[0] not in roots)
+
+
+@cached_fact
+def linked_content(view: View) -> tuple[Pair, ...]:
+    """Words of the conclusion that carry meaning of their own, with their partners."""
+    upos = view.conclusion.upos
+    return tuple(pair for pair in view.linked if upos[pair[0]] in CONTENT)
+
+
+def linked_kind(view: View, *kinds: str) -> tuple[Pair, ...]:
+    """Linked words that are of these universal parts of speech in both texts."""
+    mine, theirs = view.conclusion.upos, view.premise.upos
+    return tuple((one, two) for one, two in view.linked if mine[one] in kinds and theirs[two] in kinds)

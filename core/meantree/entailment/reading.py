@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Final
+from collections.abc import Callable, Iterable
+from functools import cached_property, wraps
+from typing import Final, Literal, TypeVar
 
+from meantree.alignment.word_alignment import Link, WordAlignment
 from meantree.analysis.entities.entity import Entity, entities_of
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree, Token
-from meantree.lexicon.frequencies import information
+from meantree.lexicon.frequencies import surprisal
 
 CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 """Universal parts of speech of words that carry meaning of their own."""
@@ -37,8 +39,8 @@ class Reading:
 
     @cached_property
     def bits(self) -> tuple[float, ...]:
-        """How much each word tells (:func:`meantree.lexicon.frequencies.information`)."""
-        return tuple(information(token.text.casefold()) for token in self.tokens)
+        """How much each word tells (:func:`meantree.lexicon.frequencies.surprisal`)."""
+        return tuple(surprisal(token.text.casefold()) for token in self.tokens)
 
     @cached_property
     def upos(self) -> tuple[str, ...]:
@@ -110,3 +112,79 @@ _UNIVERSAL: Final = {
     "ROOT": "root",
 }
 """ClearNLP's labels that Universal Dependencies call by another name."""
+
+
+Of = TypeVar("Of")
+Found = TypeVar("Found")
+
+
+def cached_fact(fact: Callable[[Of], Found]) -> Callable[[Of], Found]:
+    """``fact``, kept in the object that it is about, as a cached property is."""
+    name = f"{fact.__module__}.{fact.__qualname__}"
+
+    @wraps(fact)
+    def found(about: Of) -> Found:
+        known: dict[str, Found] = about.__dict__
+        if name not in known:
+            known[name] = fact(about)
+        return known[name]
+
+    return found
+
+
+def lemma_set(listed: str) -> frozenset[str]:
+    """Lemmas between blanks."""
+    return frozenset(listed.split())
+
+
+Direction = Literal["ref>hyp", "hyp>ref"]
+"""Premise, then conclusion: what the translation adds does not follow from the reference, what it drops does not
+follow from the translation."""
+DIRECTIONS: tuple[Direction, ...] = ("ref>hyp", "hyp>ref")
+
+
+class View:
+    """What features look at.
+
+    Attributes:
+        premise: the text that is taken for true.
+        conclusion: the text that may follow from it.
+        links: for each word of the conclusion its link with a word of the premise, None without one.
+    """
+
+    def __init__(self, hyp: Reading, ref: Reading, alignment: WordAlignment, direction: Direction) -> None:
+        self.turned = direction == "hyp>ref"  # the conclusion is the reference
+        self.premise, self.conclusion = (hyp, ref) if self.turned else (ref, hyp)
+        self.links: tuple[Link | None, ...] = alignment.of_reference if self.turned else alignment.of_hypothesis
+        self._back = alignment.of_hypothesis if self.turned else alignment.of_reference
+
+    @cached_property
+    def partner(self) -> tuple[int | None, ...]:
+        """For each word of the conclusion the word of the premise that it is linked with."""
+        return tuple(None if link is None else self._in_premise(link) for link in self.links)
+
+    @cached_property
+    def backward(self) -> tuple[int | None, ...]:
+        """For each word of the premise the word of the conclusion that it is linked with, in the other direction."""
+        return tuple(None if link is None else self._in_conclusion(link) for link in self._back)
+
+    @cached_property
+    def linked(self) -> tuple[tuple[int, int], ...]:
+        """``(word of the conclusion, word of the premise)`` of every link of this direction."""
+        return tuple((place, other) for place, other in enumerate(self.partner) if other is not None)
+
+    @cached_property
+    def covered(self) -> frozenset[int]:
+        """The words of the premise that some link of either direction reaches."""
+        back = (place for place, other in enumerate(self.backward) if other is not None)
+        return frozenset([other for _, other in self.linked]) | frozenset(back)
+
+    def unlinked(self, words: Iterable[int]) -> tuple[int, ...]:
+        """Those of these words of the conclusion that have no partner."""
+        return tuple(place for place in words if self.partner[place] is None)
+
+    def _in_premise(self, link: Link) -> int:
+        return link.hypothesis if self.turned else link.reference
+
+    def _in_conclusion(self, link: Link) -> int:
+        return link.reference if self.turned else link.hypothesis

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.alignment.similarity import harmonic
+from meantree.alignment.similarity import harmonic_mean
 from meantree.analysis.frames import FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.store import AnalysisStore
@@ -67,7 +67,7 @@ class Compared:
 
     def score(self, weights: Floats) -> float:
         """F of both sides, as HMEANT and MEANT have it."""
-        return harmonic(self.hypothesis.precision(weights), self.reference.precision(weights))
+        return harmonic_mean(self.hypothesis.precision(weights), self.reference.precision(weights))
 
 
 class Stacked:

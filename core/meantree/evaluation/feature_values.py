@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.comparison.prediction import DIRECTIONS
-from meantree.entailment.registry import NAMES
+from meantree.entailment.all_features import NAMES
 from meantree.errors import UsageError
 from meantree.escaping import listed
 from meantree.metrics.base import Metric

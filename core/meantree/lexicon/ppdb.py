@@ -66,7 +66,7 @@ def paraphrases_of(word: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1 << 17)
-def relatedness(one: str, two: str) -> float:
+def shared_paraphrases(one: str, two: str) -> float:
     """How many paraphrases two lower-case words share, in [0, 1]: the cosine of both sets; symmetric."""
     mine, theirs = paraphrases_of(one), paraphrases_of(two)
     return len(mine & theirs) / sqrt(len(mine) * len(theirs)) if mine and theirs else 0.0

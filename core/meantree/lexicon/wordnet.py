@@ -8,7 +8,7 @@ after the other in one array, with an array of their starts.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Literal, cast
@@ -16,13 +16,46 @@ from typing import Literal, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.lexicon.morphology import base_forms
 from meantree_resources import resource
+
+ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "n": (
+        ("s", ""),
+        ("ses", "s"),
+        ("ves", "f"),
+        ("xes", "x"),
+        ("zes", "z"),
+        ("ches", "ch"),
+        ("shes", "sh"),
+        ("men", "man"),
+        ("ies", "y"),
+    ),
+    "v": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
+    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+    "r": (),
+}
+"""By part of speech: an inflected ending and what the lemma has in its place (WordNet's manual, morphy(7WN))."""
+
+
+def base_forms(
+    word: str, pos: str, irregular: Mapping[str, tuple[str, ...]], known: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """The known lemmas of which the lower-case ``word`` may be a form, itself first; empty if there is none.
+
+    An irregular form has the lemmas of the list alone; of others one ending is taken off.
+    """
+    bases = irregular[word] if word in irregular else _detached(word, pos)
+    return tuple(form for form in dict.fromkeys((word, *bases)) if known(form))
+
+
+def _detached(word: str, pos: str) -> tuple[str, ...]:
+    return tuple(word.removesuffix(ending) + other for ending, other in ENDINGS[pos] if word.endswith(ending))
+
 
 PartOfSpeech = Literal["n", "v", "a", "r"]
 PARTS_OF_SPEECH: tuple[PartOfSpeech, ...] = ("n", "v", "a", "r")
 """Nouns, verbs, adjectives, adverbs."""
-UNIVERSAL: dict[str, PartOfSpeech] = {
+POS_OF_UPOS: dict[str, PartOfSpeech] = {
     "NOUN": "n",
     "PROPN": "n",
     "VERB": "v",
@@ -154,3 +187,42 @@ def wordnet() -> WordNet:
 
 def _lines(stored: NDArray[np.uint8]) -> list[str]:
     return stored.tobytes().decode().split("\n")
+
+
+@cache
+def information_content() -> NDArray[np.float64]:
+    """Of every synset, in nats; that of the top of nouns or verbs is near 0. Computed once, at the first question.
+
+    The occurrences of a synset are those of its senses and of all synsets below it; each sense was seen once more than
+    it was.
+    """
+    words = wordnet()
+    synsets = words.size[1]
+    counts = np.array(
+        [sum(words.frequency(sense) + 1 for sense in words.members(synset)) for synset in range(synsets)], np.float64
+    )
+    parts = np.array([words.part_of_speech(synset) for synset in range(synsets)])
+    totals = np.ones(synsets)
+    for part in PARTS_OF_SPEECH:
+        totals[parts == part] = counts[parts == part].sum()
+    for synset in _bottom_up(words, synsets):
+        for up in words.hypernyms(synset):
+            counts[up] += counts[synset]
+    bits: NDArray[np.float64] = np.maximum(0.0, np.log(totals / counts))
+    return bits
+
+
+def _bottom_up(words: WordNet, synsets: int) -> list[int]:
+    """All synsets, each after those below it."""
+    waiting = [0] * synsets
+    above = [words.hypernyms(synset) for synset in range(synsets)]
+    for ups in above:
+        for up in ups:
+            waiting[up] += 1
+    order = [synset for synset, count in enumerate(waiting) if not count]
+    for synset in order:  # grows while it is walked
+        for up in above[synset]:
+            waiting[up] -= 1
+            if not waiting[up]:
+                order.append(up)
+    return order

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from meantree.alignment.between import between
+from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
 from meantree.analysis.frames import FrameAlignment
 from meantree.analysis.sentences import Analysis
@@ -51,11 +51,11 @@ class Pair:
         return Pair(self.hypothesis, (self.references[reference],), names, annotated, fixed)
 
     def words(self, reference: int) -> tuple[tuple[int, int], ...]:
-        """Words that look as if they belonged together (:func:`meantree.alignment.words.align_words`)."""
-        from meantree.alignment.words import align_words
+        """Words that look as if they belonged together (:func:`meantree.alignment.word_alignment.quick_links`)."""
+        from meantree.alignment.word_alignment import quick_links
 
         one, two = self.beside(reference)
-        return between(one, two, "words", lambda: align_words(one, two))
+        return cached_between(one, two, "words", lambda: quick_links(one, two))
 
     def alignment(self, reference: int) -> WordAlignment:
         """The words of the hypothesis and of one reference that stand for each other, in both directions."""
@@ -63,7 +63,7 @@ class Pair:
 
         one, two = self.beside(reference)
         fixed = self.fixed_links(reference)
-        return between(one, two, ("alignment", fixed), lambda: align(one, two, fixed))
+        return cached_between(one, two, ("alignment", fixed), lambda: align(one, two, fixed))
 
     def linked(self, reference: int, *, aligned: bool) -> tuple[tuple[int, int], ...]:
         """Words that belong together by the alignment, or as they look."""

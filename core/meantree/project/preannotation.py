@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from meantree.alignment.frames import match_frames
-from meantree.alignment.similarity import similarities, words_of
+from meantree.alignment.frame_matching import match_frames
+from meantree.alignment.similarity import comparable_words, similarities
 from meantree.analysis.auxiliaries import labelled_frames
 from meantree.analysis.frames import Frame
 from meantree.analysis.sentences import Analysis
@@ -29,7 +29,7 @@ def preannotated(
     """
     mine = found_frames(hyp, rules or Rules())
     theirs = tuple(reference) if reference is not None else found_frames(ref, rules or Rules())
-    matching = match_frames(mine, theirs, similarities(words_of(hyp.tokens), words_of(ref.tokens)))
+    matching = match_frames(mine, theirs, similarities(comparable_words(hyp.tokens), comparable_words(ref.tokens)))
     return Annotation(mine, theirs, matching.links())
 
 

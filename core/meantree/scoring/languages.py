@@ -11,7 +11,7 @@ from meantree.analysis.parsers import Parsers
 from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem
 from meantree.escaping import listed
-from meantree.lexicon.not_english import is_not_english
+from meantree.lexicon.frequencies import is_not_english
 from meantree.metrics.base import Metric, Signed
 
 _LANGUAGES = """

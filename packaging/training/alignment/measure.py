@@ -15,7 +15,7 @@ import numpy as np
 from gold import SETS, f1, read
 
 from meantree.alignment.aligner import align
-from meantree.alignment.model import read_weights
+from meantree.alignment.alignment_model import read_weights
 
 
 def main() -> None:

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from gold import Gold
 
-from meantree.alignment.cells import FEATURES, KINDS, NO_PARTNER, Cells, cells_of
-from meantree.alignment.edges import AGREEMENT, ARCS, STEPS, arc_codes, step_codes
+from meantree.alignment.alignment_model import AGREEMENT, ARCS, STEPS, Weights, arc_codes, local_scores, step_codes
+from meantree.alignment.cell_features import FEATURES, KINDS, NO_PARTNER, Cells, cells_of
 from meantree.alignment.energy import CANDIDATES, dependents_of
-from meantree.alignment.model import Weights, local_scores
-from meantree.alignment.relations.registry import NAMES, RELATIONS
+from meantree.alignment.relations.all_relations import NAMES, RELATIONS
 from meantree.alignment.text_words import SORTS, TextWords, text_words
 
 EDGES = len(SORTS) * (len(STEPS) + len(ARCS)) + len(AGREEMENT)

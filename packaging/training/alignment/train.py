@@ -19,11 +19,11 @@ from gold import SETS, TRAINING, f1, odd, read
 from rows import EDGES, SHARED, Example, Rows, edges_of, example, rows_of, unpacked
 from scipy.optimize import minimize
 
-from meantree.alignment.cells import FEATURES, KINDS, NO_PARTNER
+from meantree.alignment.alignment_model import Weights, local_scores
+from meantree.alignment.alignment_search import best_alignment, confirm
+from meantree.alignment.cell_features import FEATURES, KINDS, NO_PARTNER
 from meantree.alignment.energy import Energy
-from meantree.alignment.model import Weights, local_scores
-from meantree.alignment.relations.registry import NAMES, VECTORS
-from meantree.alignment.search import confirmed, search
+from meantree.alignment.relations.all_relations import NAMES, VECTORS
 
 SHARES = {TRAINING: 0.5, "msr-rte2-dev": 1.0, "mtref-dev": 1.0, "wiki-dev": 1.0}
 TRAINING_PAIRS = 250
@@ -99,13 +99,13 @@ def decoded(one: Example, weights: Weights) -> tuple[list[int], list[int]]:
     """The model's own choices."""
     scores, (alone, other) = local_scores(one.cells, weights)
     local = np.concatenate([scores, alone[:, None]], axis=1), np.concatenate([scores.T, other[:, None]], axis=1)
-    return search(Energy.of(*one.texts, local, weights))
+    return best_alignment(Energy.of(*one.texts, local, weights))
 
 
 def links(one: Example, state: tuple[list[int], list[int]]) -> frozenset[tuple[int, int]]:
     """What both directions have in the end."""
     hyp, ref = map(len, one.texts)
-    state = confirmed(state, one.cells.kind)
+    state = confirm(state, one.cells.kind)
     forward = {(place, other) for place, other in enumerate(state[0]) if other < ref}
     return frozenset(forward | {(other, place) for place, other in enumerate(state[1]) if other < hyp})
 

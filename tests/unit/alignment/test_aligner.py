@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from helpers.aligned import tagged
 from helpers.trees import analysis, parsed, trees
 from meantree.alignment.aligner import align
-from meantree.alignment.relations.registry import NAMES
+from meantree.alignment.relations.all_relations import NAMES
 from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.sentences import Analysis, Sentence

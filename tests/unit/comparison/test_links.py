@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.trees import parsed
-from meantree.alignment.relations import registry
+from meantree.alignment.relations import all_relations
 from meantree.alignment.word_alignment import Link, Reason, WordAlignment
 from meantree.comparison.links import CONTEXT, WordLink, aligned_links, word_links
 from meantree.metrics.evidence import Status
@@ -52,7 +52,7 @@ def test_words_that_are_linked_by_what_is_around_match_in_part_alone() -> None:
     link = Link(0, 0, Reason(CONTEXT, 0.2, "both before wind"))
     (found,) = aligned_links(WordAlignment((link,), (link,)), (["elm"], ["house"]))
     assert (found.status, found.told) == (Status.PARTIAL, "elm → house: context, both before wind (0.20)")
-    assert CONTEXT == registry.CONTEXT
+    assert CONTEXT == all_relations.CONTEXT
 
 
 def test_links_of_an_alignment_say_why_they_are_there() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from meantree.lexicon.information import information
 from meantree.lexicon.ppdb import paraphrases, paraphrases_of
-from meantree.lexicon.wordnet import wordnet
+from meantree.lexicon.wordnet import information_content, wordnet
 
 
 def test_pairs_hold_both_ways() -> None:
@@ -21,7 +20,7 @@ def test_unknown_words_have_no_paraphrase() -> None:
 
 
 def test_special_synsets_tell_more() -> None:
-    words, tells = wordnet(), information()
+    words, tells = wordnet(), information_content()
     entity, tree, oak = (words.synsets(lemma, "n")[0] for lemma in ("entity", "tree", "oak"))
     assert 0 <= tells[entity] < 0.1
     assert tells[entity] < tells[tree]

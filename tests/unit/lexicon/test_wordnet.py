@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.lexicon.morphology import base_forms
 from meantree.lexicon.stems import stem
-from meantree.lexicon.wordnet import PartOfSpeech, wordnet
+from meantree.lexicon.wordnet import PartOfSpeech, base_forms, wordnet
 
 
 def lemmas(synset: int) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from meantree.alignment.relations.base import Shared
+from meantree.alignment.relations.lexical_relation import SharedKey
 from meantree.alignment.text_words import Word
 
 PERSONS = (
@@ -87,5 +87,5 @@ def _work(word: Word) -> tuple[int, ...]:
     return _SAME_WORK.get(word.form, ())
 
 
-PRONOUN = Shared("pronoun", _person, 0.7, lambda one, two: f"“{one.form}” and “{two.form}” may stand for the same")
-FUNCTION = Shared("function word", _work, 0.6, lambda one, two: f"“{one.form}” and “{two.form}” do the same work")
+PRONOUN = SharedKey("pronoun", _person, 0.7, lambda one, two: f"“{one.form}” and “{two.form}” may stand for the same")
+FUNCTION = SharedKey("function word", _work, 0.6, lambda one, two: f"“{one.form}” and “{two.form}” do the same work")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import takewhile
 
-from meantree.lexicon.wordnet import UNIVERSAL, wordnet
+from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 
 
 def lemma_rule(word: str, lemma: str) -> str:
@@ -41,7 +41,7 @@ def known_lemma(word: str, lemma: str, upos: str) -> str:
 
     So "stolen" is no form of "stol".
     """
-    pos = UNIVERSAL.get(upos)
+    pos = POS_OF_UPOS.get(upos)
     if pos is None or upos == "PROPN" or wordnet().senses(lemma.lower()):
         return lemma
     forms = wordnet().base_forms(word.lower(), pos)

@@ -5,13 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from meantree.entailment.compatibility.compare import Pair, among
-from meantree.entailment.contexts.clauses import labelled
-from meantree.entailment.contexts.once import once
-from meantree.entailment.contexts.vocabulary import words
-from meantree.entailment.feature import SILENT, Feature, Firing, features
-from meantree.entailment.reading import Reading
-from meantree.entailment.view import View
+from meantree.entailment.clauses import labelled
+from meantree.entailment.feature import SILENT, Feature, Firing, Pair, features, share_of_pairs
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 
 class Sense(StrEnum):
@@ -26,21 +22,21 @@ class Sense(StrEnum):
 
 
 _WORDS: Final = {
-    Sense.CAUSE: words("because therefore thus hence consequently accordingly due owing thanks since so"),
-    Sense.CONTRAST: words(
+    Sense.CAUSE: lemma_set("because therefore thus hence consequently accordingly due owing thanks since so"),
+    Sense.CONTRAST: lemma_set(
         "but however although though nevertheless nonetheless yet whereas despite instead notwithstanding albeit"
     ),
-    Sense.TIME: words("when before after until till then afterwards later meanwhile once while during earlier"),
-    Sense.AIM: words("order purpose aim"),
-    Sense.ALTERNATIVE: words("or either otherwise"),
-    Sense.ADDITION: words("and also moreover furthermore additionally besides too"),
+    Sense.TIME: lemma_set("when before after until till then afterwards later meanwhile once while during earlier"),
+    Sense.AIM: lemma_set("order purpose aim"),
+    Sense.ALTERNATIVE: lemma_set("or either otherwise"),
+    Sense.ADDITION: lemma_set("and also moreover furthermore additionally besides too"),
 }
 _SENSES: Final = {word: sense for sense, listed in _WORDS.items() for word in listed}
-_CONNECTING: Final = words("ADP ADV CCONJ SCONJ")
-_AFTER_IN: Final = words("order")
-_AIMS: Final = words("purpose aim")
-_BEFORE_AIMS: Final = words("for with")
-_AMBIGUOUS: Final = words("so since")
+_CONNECTING: Final = lemma_set("ADP ADV CCONJ SCONJ")
+_AFTER_IN: Final = lemma_set("order")
+_AIMS: Final = lemma_set("purpose aim")
+_BEFORE_AIMS: Final = lemma_set("for with")
+_AMBIGUOUS: Final = lemma_set("so since")
 """These connect clauses, or tell of a degree or a time: so big, since 1990."""
 _OPPOSITES: Final = {
     frozenset(pair)
@@ -95,15 +91,15 @@ def connective_differs(view: View) -> Firing:
     """Linked connectives say different things (because, when); the share of linked connectives."""
     mine, theirs = _connectives(view.conclusion), _connectives(view.premise)
     both = [(one, two) for one, two in view.linked if one in mine and two in theirs]
-    return among(both, lambda one, two: mine[one] != theirs[two])
+    return share_of_pairs(both, lambda one, two: mine[one] != theirs[two])
 
 
 def relation_reversed(view: View) -> Firing:
     """What is before, from or with something is after, to or without it in the other text; of linked such phrases."""
-    return among(_introduced(view), lambda one, two: _opposed(view, one, two))
+    return share_of_pairs(_introduced(view), lambda one, two: _opposed(view, one, two))
 
 
-@once
+@cached_fact
 def _connectives(reading: Reading) -> dict[int, Sense]:
     return {
         word: sense
@@ -131,7 +127,7 @@ def _added(view: View, sense: Sense) -> Firing:
     return Firing((len(mine) - len(theirs)) / len(mine), mine, theirs) if len(mine) > len(theirs) else SILENT
 
 
-@once
+@cached_fact
 def _introductions(reading: Reading) -> dict[int, frozenset[str]]:
     """For each word that has any, the lemmas of its prepositions and conjunctions."""
     found: dict[int, set[str]] = {}

@@ -2,29 +2,155 @@
 
 from __future__ import annotations
 
-from meantree.entailment.compatibility.compare import among, linked_predicates, main_words, minor_predicates
-from meantree.entailment.contexts.modality import Modality, compatible, modalities, modals
-from meantree.entailment.feature import Feature, Firing, features
-from meantree.entailment.shares import part
-from meantree.entailment.view import View
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from meantree.analysis.tree import ROOT
+from meantree.entailment.clauses import governors, labelled
+from meantree.entailment.feature import (
+    Feature,
+    Firing,
+    features,
+    linked_predicates,
+    main_words,
+    minor_predicates,
+    share,
+    share_of_pairs,
+)
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+
+
+class Modality(StrEnum):
+    """In which way something is said to be so."""
+
+    POSSIBLE = "possible"
+    NECESSARY = "necessary"
+    CERTAIN = "certain"
+    ABLE = "able"
+
+
+_AUXILIARIES: Final = {
+    Modality.POSSIBLE: lemma_set("may might"),
+    Modality.ABLE: lemma_set("can could ca cannot"),
+    Modality.NECESSARY: lemma_set("must should ought need"),
+}
+_ADVERBS: Final = {
+    Modality.POSSIBLE: lemma_set(
+        "possibly perhaps maybe probably likely presumably apparently seemingly potentially conceivably supposedly "
+        "allegedly reportedly"
+    ),
+    Modality.CERTAIN: lemma_set(
+        "certainly definitely surely undoubtedly doubtlessly clearly obviously evidently undeniably unquestionably"
+    ),
+    Modality.NECESSARY: lemma_set("necessarily inevitably"),
+}
+_EMBEDDERS: Final = {
+    Modality.POSSIBLE: lemma_set(
+        "possible probable likely unlikely plausible conceivable impossible seem appear suspect guess suppose "
+        "possibility probability likelihood chance"
+    ),
+    Modality.CERTAIN: lemma_set("certain sure clear obvious evident undeniable certainty"),
+    Modality.NECESSARY: lemma_set(
+        "necessary essential vital imperative obligatory mandatory require oblige need obligation necessity"
+    ),
+    Modality.ABLE: lemma_set("able unable capable incapable ability capability capacity"),
+}
+_ATTRIBUTES: Final = {
+    Modality.POSSIBLE: lemma_set("possible probable likely potential alleged supposed presumed"),
+    Modality.NECESSARY: lemma_set("necessary essential obligatory mandatory"),
+}
+_LISTED: Final = lemma_set("have").union(
+    *(listed for table in (_AUXILIARIES, _ADVERBS, _EMBEDDERS, _ATTRIBUTES) for listed in table.values())
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Modal:
+    """A word that says in which way something is so.
+
+    Attributes:
+        token: the word itself.
+        target: the predicate, or the noun, that it is said of.
+    """
+
+    token: int
+    target: int
+    modality: Modality
+
+
+@cached_fact
+def modals(reading: Reading) -> tuple[Modal, ...]:
+    """All of them, in order."""
+    return tuple(modal for word in range(len(reading)) for modal in _said_by(reading, word))
+
+
+@cached_fact
+def modalities(reading: Reading) -> tuple[Modality | None, ...]:
+    """For each word how it is said to be so: by what is said of itself, or of the predicate that it belongs to."""
+    first: dict[int, Modality] = {}
+    for modal in modals(reading):
+        first.setdefault(modal.target, modal.modality)
+    above = governors(reading)
+    return tuple(first.get(word, first.get(above[word])) for word in range(len(reading)))
+
+
+def compatible(one: Modality | None, two: Modality | None) -> bool:
+    """Whether two modalities may translate each other; "can" is used for both power and possibility."""
+    return one == two or {one, two} == {Modality.POSSIBLE, Modality.ABLE}
+
+
+def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
+    lemma, label, head = reading.lemmas[word], reading.labels[word], reading.heads[word]
+    if lemma not in _LISTED:
+        return ()
+    if head != ROOT and label == "aux":
+        return _modals(_AUXILIARIES, lemma, word, (head,))
+    if head != ROOT and label == "advmod":
+        return _modals(_ADVERBS, lemma, word, (_modified(reading, head),))
+    if head != ROOT and label == "amod":
+        return _modals(_ATTRIBUTES, lemma, word, (head,))
+    complements = labelled(reading, word, "ccomp", "xcomp", "csubj", "acl")
+    if lemma == "have":
+        complements = tuple(one for one in complements if _is_infinitive(reading, one))
+        return tuple(Modal(word, one, Modality.NECESSARY) for one in complements)
+    return _modals(_EMBEDDERS, lemma, word, complements)
+
+
+def _modals(
+    listed: dict[Modality, frozenset[str]], lemma: str, word: int, targets: tuple[int, ...]
+) -> tuple[Modal, ...]:
+    said = next((modality for modality, lemmas in listed.items() if lemma in lemmas), None)
+    return tuple(Modal(word, target, said) for target in targets) if said else ()
+
+
+def _modified(reading: Reading, head: int) -> int:
+    """What an adverb is said of: a word that carries it, or the predicate of an auxiliary."""
+    return governors(reading)[head] if reading.upos[head] in {"AUX", "PART"} else head
+
+
+def _is_infinitive(reading: Reading, clause: int) -> bool:
+    return reading.labels[clause] == "xcomp" and any(
+        reading.lemmas[child] == "to" for child in labelled(reading, clause, "mark")
+    )
 
 
 def main_verb_modality_differs(view: View) -> Firing:
     """The main word of the conclusion is so in another way than its partner; the share of linked main words."""
     mine, theirs = modalities(view.conclusion), modalities(view.premise)
-    return among(main_words(view), lambda one, two: not compatible(mine[one], theirs[two]))
+    return share_of_pairs(main_words(view), lambda one, two: not compatible(mine[one], theirs[two]))
 
 
 def minor_verb_modality_differs(view: View) -> Firing:
     """Predicates in dependent clauses are so in another way than their partners; the share of linked ones."""
     mine, theirs = modalities(view.conclusion), modalities(view.premise)
-    return among(minor_predicates(view), lambda one, two: not compatible(mine[one], theirs[two]))
+    return share_of_pairs(minor_predicates(view), lambda one, two: not compatible(mine[one], theirs[two]))
 
 
 def possibility_made_certain(view: View) -> Firing:
     """What is possible in the premise is so, or even certain, in the conclusion; the share of linked predicates."""
     mine, theirs = modalities(view.conclusion), modalities(view.premise)
-    return among(
+    return share_of_pairs(
         linked_predicates(view),
         lambda one, two: theirs[two] == Modality.POSSIBLE and mine[one] in {None, Modality.CERTAIN},
     )
@@ -33,7 +159,7 @@ def possibility_made_certain(view: View) -> Firing:
 def certainty_made_possible(view: View) -> Firing:
     """What is so, or even certain, in the premise is possible in the conclusion; the share of linked predicates."""
     mine, theirs = modalities(view.conclusion), modalities(view.premise)
-    return among(
+    return share_of_pairs(
         linked_predicates(view),
         lambda one, two: mine[one] == Modality.POSSIBLE and theirs[two] in {None, Modality.CERTAIN},
     )
@@ -42,7 +168,7 @@ def certainty_made_possible(view: View) -> Firing:
 def necessity_added(view: View) -> Firing:
     """What must be so in the conclusion need not in the premise; the share of linked predicates."""
     mine, theirs = modalities(view.conclusion), modalities(view.premise)
-    return among(
+    return share_of_pairs(
         linked_predicates(view), lambda one, two: mine[one] == Modality.NECESSARY and theirs[two] != Modality.NECESSARY
     )
 
@@ -50,7 +176,7 @@ def necessity_added(view: View) -> Firing:
 def necessity_lost(view: View) -> Firing:
     """What must be so in the premise need not in the conclusion; the share of linked predicates."""
     mine, theirs = modalities(view.conclusion), modalities(view.premise)
-    return among(
+    return share_of_pairs(
         linked_predicates(view), lambda one, two: theirs[two] == Modality.NECESSARY and mine[one] != Modality.NECESSARY
     )
 
@@ -68,7 +194,7 @@ def modal_word_unlinked(view: View) -> Firing:
         if view.partner[modal.token] is None
         and not ((two := view.partner[modal.target]) is not None and compatible(modal.modality, theirs[two]))
     ]
-    return part(sorted(set(bare)), len({modal.token for modal in said}))
+    return share(sorted(set(bare)), len({modal.token for modal in said}))
 
 
 FEATURES: tuple[Feature, ...] = features(

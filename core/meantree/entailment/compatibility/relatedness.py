@@ -6,11 +6,18 @@ from collections.abc import Callable
 from typing import Final
 
 from meantree.alignment.word_alignment import Link, Reason
-from meantree.entailment.compatibility.compare import among, linked_content, linked_kind
-from meantree.entailment.contexts.negation import negated
-from meantree.entailment.feature import SILENT, Feature, Firing, features
-from meantree.entailment.shares import partners
-from meantree.entailment.view import View
+from meantree.entailment.compatibility.negation import negated
+from meantree.entailment.feature import (
+    SILENT,
+    Feature,
+    Firing,
+    features,
+    linked_content,
+    linked_kind,
+    partners,
+    share_of_pairs,
+)
+from meantree.entailment.reading import View
 
 _LOOSE: Final = frozenset({"path", "lin", "vectors"})
 
@@ -19,14 +26,14 @@ def antonyms_opposed(view: View) -> Firing:
     """Words of opposite meaning stand in the same polarity; the share of linked words that carry meaning."""
     mine, theirs = negated(view.conclusion), negated(view.premise)
     antonyms = _related(view, "antonym")
-    return among(linked_content(view), lambda one, two: antonyms(one) and mine[one] == theirs[two])
+    return share_of_pairs(linked_content(view), lambda one, two: antonyms(one) and mine[one] == theirs[two])
 
 
 def antonyms_reconciled(view: View) -> Firing:
     """Of two words of opposite meaning one is negated; the share of linked words that carry meaning."""
     mine, theirs = negated(view.conclusion), negated(view.premise)
     antonyms = _related(view, "antonym")
-    return among(linked_content(view), lambda one, two: antonyms(one) and mine[one] != theirs[two])
+    return share_of_pairs(linked_content(view), lambda one, two: antonyms(one) and mine[one] != theirs[two])
 
 
 def synonyms_linked(view: View) -> Firing:
@@ -46,12 +53,12 @@ def derivations_linked(view: View) -> Firing:
 
 def general_words_linked(view: View) -> Firing:
     """Words of the conclusion say less than their partners; the share of linked words that carry meaning."""
-    return among(linked_content(view), lambda one, _: says_less(view, one))
+    return share_of_pairs(linked_content(view), lambda one, _: says_less(view, one))
 
 
 def special_words_linked(view: View) -> Firing:
     """Words of the conclusion say more than their partners; the share of linked words that carry meaning."""
-    return among(linked_content(view), lambda one, _: says_more(view, one))
+    return share_of_pairs(linked_content(view), lambda one, _: says_more(view, one))
 
 
 def loosely_linked(view: View) -> Firing:
@@ -76,13 +83,13 @@ def qualifiers_unlike(view: View) -> Firing:
 
 def weak_links(view: View) -> Firing:
     """Links are less than half as strong as between equal words; the share of linked words that carry meaning."""
-    return among(linked_content(view), lambda one, _: _reason(view.links[one]).strength < 0.5)
+    return share_of_pairs(linked_content(view), lambda one, _: _reason(view.links[one]).strength < 0.5)
 
 
 def part_of_speech_differs(view: View) -> Firing:
     """Linked words are of different parts of speech; the share of linked words that carry meaning."""
     mine, theirs = (_coarse(text.upos) for text in (view.conclusion, view.premise))
-    return among(linked_content(view), lambda one, two: mine[one] != theirs[two])
+    return share_of_pairs(linked_content(view), lambda one, two: mine[one] != theirs[two])
 
 
 def says_less(view: View, word: int) -> bool:
@@ -107,7 +114,7 @@ def _related(view: View, *relations: str) -> Callable[[int], bool]:
 
 def _share(view: View, *relations: str) -> Firing:
     related = _related(view, *relations)
-    return among(linked_content(view), lambda one, _: related(one))
+    return share_of_pairs(linked_content(view), lambda one, _: related(one))
 
 
 def _unlike(view: View, *kinds: str) -> Firing:

@@ -2,68 +2,192 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
 
-from meantree.entailment.compatibility.compare import Pair, among, linked_predicates, main_words, minor_predicates
-from meantree.entailment.contexts.clauses import predicates
-from meantree.entailment.contexts.forms import Form, forms, questions
-from meantree.entailment.contexts.veridicality import conditions
-from meantree.entailment.feature import Feature, Firing, features
-from meantree.entailment.view import View
+from meantree.entailment.clauses import SUBJECT_PLACES, conditions, labelled, predicates
+from meantree.entailment.feature import (
+    Feature,
+    Firing,
+    Pair,
+    features,
+    linked_predicates,
+    main_words,
+    minor_predicates,
+    share_of_pairs,
+)
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+
+_TENSES: Final = {"VBD": "past", "VBZ": "present", "VBP": "present"}
+_FEATURES: Final = {"Past": "past", "Pres": "present"}
+_FUTURE: Final = lemma_set("will shall 'll wo")
+_MODALS: Final = lemma_set("would could should may might must can ought need ca cannot 'd ’d")
+_CONTRACTED: Final = lemma_set("'d ’d")
+"""Had before a past participle, else would."""
+
+_ALONE: Final = lemma_set("root conj parataxis")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form of a predicate with its auxiliaries.
+
+    Attributes:
+        tense: ``past``, ``present``, ``future``; empty where there is none, as with "may" and in infinitives.
+        perfect, progressive: its aspect.
+        would: whether it is told as it would be.
+        finite: whether it has a form that may stand alone in a sentence.
+        imperative: whether it may be a command.
+    """
+
+    tense: str
+    perfect: bool
+    progressive: bool
+    would: bool
+    finite: bool
+    imperative: bool
+
+
+@cached_fact
+def forms(reading: Reading) -> Mapping[int, Form]:
+    """Of all predicates."""
+    return {word: _form(reading, word) for word in sorted(predicates(reading))}
+
+
+@cached_fact
+def questions(reading: Reading) -> frozenset[int]:
+    """The main words of sentences that end in a question mark."""
+    marked = (word for word, token in enumerate(reading.tokens) if token.text.startswith("?"))
+    return frozenset((word, *reading.ancestors(word))[-1] for word in marked)
+
+
+def morphological_feature(reading: Reading, word: int, name: str) -> str:
+    """The value of a morphological feature, empty if the analyser gives none."""
+    start = f"{name}="
+    return next((part[len(start) :] for part in reading.tokens[word].feats.split("|") if part.startswith(start)), "")
+
+
+def _form(reading: Reading, predicate: int) -> Form:
+    auxiliaries = labelled(reading, predicate, "aux", "aux:pass", "cop")
+    verbs = (*auxiliaries, predicate)
+    lemmas = [_lemma(reading, word, following) for word, following in pairwise(verbs)]
+    texts = [reading.tokens[word].text.casefold() for word in auxiliaries]
+    told = next(filter(None, (_tense(reading, word) for word in verbs)), "")
+    tense = "future" if _FUTURE & {*lemmas, *texts} else told
+    modal = not _MODALS.isdisjoint(lemmas)
+    commanded = not auxiliaries and _may_command(reading, predicate)
+    return Form(
+        tense="" if modal and tense != "future" else tense,
+        perfect="have" in lemmas,
+        progressive=_is_progressive(reading, predicate) and "be" in lemmas,
+        would="would" in lemmas,
+        finite=bool(tense) or modal or commanded,
+        imperative=commanded,
+    )
+
+
+def _lemma(reading: Reading, auxiliary: int, following: int) -> str:
+    """Of an auxiliary; that of a contracted one is told by the verb that comes next."""
+    if reading.tokens[auxiliary].text.casefold() not in _CONTRACTED:
+        return reading.lemmas[auxiliary]
+    return "have" if _is_past_participle(reading, following) else "would"
+
+
+def _is_past_participle(reading: Reading, word: int) -> bool:
+    if reading.tokens[word].feats:
+        return (
+            morphological_feature(reading, word, "VerbForm") == "Part"
+            and morphological_feature(reading, word, "Tense") == "Past"
+        )
+    return reading.tokens[word].xpos == "VBN"
+
+
+def _tense(reading: Reading, word: int) -> str:
+    if reading.tokens[word].text.casefold() in _CONTRACTED:
+        return "past"
+    if reading.tokens[word].feats:
+        return _FEATURES.get(morphological_feature(reading, word, "Tense"), "") if _is_finite(reading, word) else ""
+    return _TENSES.get(reading.tokens[word].xpos, "")
+
+
+def _is_finite(reading: Reading, word: int) -> bool:
+    return morphological_feature(reading, word, "VerbForm") == "Fin"
+
+
+def _may_command(reading: Reading, predicate: int) -> bool:
+    """Whether a predicate is a bare verb that stands alone, without a subject."""
+    alone = reading.labels[predicate] in _ALONE and not labelled(reading, predicate, *SUBJECT_PLACES, "mark")
+    token = reading.tokens[predicate]
+    bare = (
+        token.xpos == "VB"
+        or morphological_feature(reading, predicate, "VerbForm") == "Inf"
+        or "Mood=Imp" in token.feats
+    )
+    return alone and bare and token.upos == "VERB"
+
+
+def _is_progressive(reading: Reading, word: int) -> bool:
+    return reading.tokens[word].xpos == "VBG" or reading.tokens[word].text.casefold().endswith("ing")
 
 
 def main_tense_differs(view: View) -> Firing:
     """The main verbs are in different tenses; the share of linked main words with a tense in both texts."""
-    return among(_tensed(view, main_words(view)), _differ(view, lambda form: form.tense))
+    return share_of_pairs(_tensed(view, main_words(view)), _differ(view, lambda form: form.tense))
 
 
 def minor_tense_differs(view: View) -> Firing:
     """Verbs of dependent clauses are in different tenses; the share of linked ones with a tense in both texts."""
-    return among(_tensed(view, minor_predicates(view)), _differ(view, lambda form: form.tense))
+    return share_of_pairs(_tensed(view, minor_predicates(view)), _differ(view, lambda form: form.tense))
 
 
 def perfect_differs(view: View) -> Firing:
     """What is done in one text is finished (has done) in the other; of predicates linked with predicates."""
-    return among(_predicates_of_both(view), _differ(view, lambda form: form.perfect))
+    return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.perfect))
 
 
 def progressive_differs(view: View) -> Firing:
     """What is done in one text is under way (is doing) in the other; of predicates linked with predicates."""
-    return among(_predicates_of_both(view), _differ(view, lambda form: form.progressive))
+    return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.progressive))
 
 
 def finiteness_differs(view: View) -> Firing:
     """A verb has a form that may stand alone in one text alone; of predicates linked with predicates."""
-    return among(_predicates_of_both(view), _differ(view, lambda form: form.finite))
+    return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.finite))
 
 
 def main_finiteness_lost(view: View) -> Firing:
     """The main word of the conclusion has no form that may stand alone, its partner has; of linked main words."""
     mine, theirs = forms(view.conclusion), forms(view.premise)
-    return among(main_words(view), lambda one, two: not mine[one].finite and two in theirs and theirs[two].finite)
+    return share_of_pairs(
+        main_words(view), lambda one, two: not mine[one].finite and two in theirs and theirs[two].finite
+    )
 
 
 def would_differs(view: View) -> Firing:
     """What is told in one text would be so in the other; of predicates linked with predicates."""
-    return among(_predicates_of_both(view), _differ(view, lambda form: form.would))
+    return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.would))
 
 
 def mood_differs(view: View) -> Firing:
     """A question, a statement and a command stand for each other; the share of main words linked with main words."""
     roots = set(view.premise.roots)
-    return among([pair for pair in main_words(view) if pair[1] in roots], lambda one, two: _moods(view, one, two))
+    return share_of_pairs(
+        [pair for pair in main_words(view) if pair[1] in roots], lambda one, two: _moods(view, one, two)
+    )
 
 
 def condition_added(view: View) -> Firing:
     """A clause of the conclusion is a condition (if), its partner is none; of predicates linked with predicates."""
     mine, theirs = conditions(view.conclusion), conditions(view.premise)
-    return among(_predicates_of_both(view), lambda one, two: one in mine and two not in theirs)
+    return share_of_pairs(_predicates_of_both(view), lambda one, two: one in mine and two not in theirs)
 
 
 def condition_lost(view: View) -> Firing:
     """A clause of the premise is a condition (if), its partner is none; of predicates linked with predicates."""
     mine, theirs = conditions(view.conclusion), conditions(view.premise)
-    return among(_predicates_of_both(view), lambda one, two: one not in mine and two in theirs)
+    return share_of_pairs(_predicates_of_both(view), lambda one, two: one not in mine and two in theirs)
 
 
 def _predicates_of_both(view: View) -> list[Pair]:

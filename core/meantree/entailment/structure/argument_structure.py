@@ -1,7 +1,7 @@
 """Structural alignment of arguments: does each predicate have the arguments that its partner has?
 
 Predicates are compared that are linked with predicates, by their logical arguments
-(:mod:`meantree.entailment.structure.arguments`), so that actives and passives agree.
+(:mod:`meantree.entailment.structure.logical_arguments`), so that actives and passives agree.
 """
 
 from __future__ import annotations
@@ -10,12 +10,9 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from meantree.entailment.contexts.once import once
-from meantree.entailment.feature import SILENT, Feature, Firing, features
-from meantree.entailment.reading import Reading
-from meantree.entailment.shares import partners, real
-from meantree.entailment.structure.arguments import Clause, ClausePair, Role, clause_pairs, clauses, same
-from meantree.entailment.view import View
+from meantree.entailment.feature import SILENT, Feature, Firing, arcs_among, features, partners
+from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.entailment.structure.logical_arguments import Clause, ClausePair, Role, clause_pairs, clauses, same
 
 Kind = tuple[Literal["core", "adjunct"], str]
 """What a word is to a predicate: its role if it is a core argument, the preposition of an adjunct."""
@@ -74,7 +71,7 @@ def arguments_missing(view: View) -> Firing:
         return SILENT
     size = sum(len(clause.core) for clause in clauses(view.premise).values())
     words = tuple(sorted({word for word, _ in missing}))
-    return Firing(len(missing) / size, premise=words, premise_arcs=real(view.premise, missing))
+    return Firing(len(missing) / size, premise=words, premise_arcs=arcs_among(view.premise, missing))
 
 
 def agents_added(view: View) -> Firing:
@@ -126,7 +123,7 @@ def adjuncts_elsewhere(view: View) -> Firing:
     return _fires(view, "adjunct", lambda one: _hangs_elsewhere(view, one))
 
 
-@once
+@cached_fact
 def _compared(view: View) -> tuple[Argument, ...]:
     """All arguments and adjuncts of linked predicates of the conclusion."""
     return tuple(
@@ -148,9 +145,9 @@ def _fires(view: View, kind: str, holds: Callable[[Argument], bool]) -> Firing:
     if not found:
         return SILENT
     words = tuple(sorted({one.word for one in found}))
-    mine = real(view.conclusion, ((one.word, one.pair.mine.predicate) for one in found))
+    mine = arcs_among(view.conclusion, ((one.word, one.pair.mine.predicate) for one in found))
     theirs = ((view.partner[one.word], one.pair.theirs.predicate) for one in found)
-    arcs = real(view.premise, ((low, high) for low, high in theirs if low is not None))
+    arcs = arcs_among(view.premise, ((low, high) for low, high in theirs if low is not None))
     return Firing(len(found) / len(_everything(view.conclusion, kind)), words, partners(view, words), mine, arcs)
 
 
@@ -162,7 +159,7 @@ def _lost(view: View, kind: str) -> Firing:
     if not lost:
         return SILENT
     words = tuple(sorted({word for *_, word in lost}))
-    mine = real(view.conclusion, ((word, predicate) for predicate, _, word in lost))
+    mine = arcs_among(view.conclusion, ((word, predicate) for predicate, _, word in lost))
     return Firing(len(lost) / len(everything), words, partners(view, words), mine)
 
 

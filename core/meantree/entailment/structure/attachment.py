@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from meantree.analysis.tree import ROOT
-from meantree.entailment.contexts.once import once
-from meantree.entailment.feature import SILENT, Feature, Firing, features
-from meantree.entailment.reading import Reading
-from meantree.entailment.shares import arcs_part, linked_part, mean, relations
-from meantree.entailment.structure.arguments import core_words
-from meantree.entailment.view import View
+from meantree.entailment.feature import SILENT, Feature, Firing, arcs_share, basic_labels, features, linked_share, mean
+from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.entailment.structure.logical_arguments import core_words
 
 CLAUSES: Final = frozenset({"ccomp", "xcomp", "advcl", "acl", "csubj", "parataxis"})
 MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "nummod", "obl", "compound", "appos", "det"})
@@ -46,7 +43,7 @@ def lost_arcs(view: View) -> Firing:
 
 def lost_labelled_arcs(view: View) -> Firing:
     """Words that hang together in the conclusion do not by the same relation in the premise; the share of its arcs."""
-    return _all_but(view, lambda one: _is_kept(view, one) and relations(view.premise)[one.partner] == one.label)
+    return _all_but(view, lambda one: _is_kept(view, one) and basic_labels(view.premise)[one.partner] == one.label)
 
 
 def far_arcs(view: View) -> Firing:
@@ -80,7 +77,7 @@ def chains_broken(view: View) -> Firing:
     """A word, its head and its head's head in the conclusion do not hang on one another in the premise; of these."""
     kept, heads = {one.low for one in _linked_arcs(view) if _is_kept(view, one)}, dict(_own_arcs(view.conclusion))
     chains = [word for word, head in heads.items() if head in heads]
-    return linked_part(view, [word for word in chains if not {word, heads[word]} <= kept], len(chains))
+    return linked_share(view, [word for word in chains if not {word, heads[word]} <= kept], len(chains))
 
 
 def adjectives_moved(view: View) -> Firing:
@@ -135,7 +132,7 @@ def prepositions_changed(view: View) -> Firing:
     mine, theirs = _cases(view.conclusion), _cases(view.premise)
     linked = [(word, other) for word in mine if (other := view.partner[word]) is not None]
     found = [word for word, other in linked if theirs.get(other) != mine[word] and not _both_core(view, word, other)]
-    return linked_part(view, found, len(mine))
+    return linked_share(view, found, len(mine))
 
 
 def depths_changed(view: View) -> Firing:
@@ -150,7 +147,7 @@ def depths_changed(view: View) -> Firing:
     return Firing(value, tuple(changed)) if changed else SILENT
 
 
-@once
+@cached_fact
 def _linked_arcs(view: View) -> tuple[Arc, ...]:
     """The arcs of the conclusion between words that have different partners."""
     above = {word: (word, *view.premise.ancestors(word)) for _, word in view.linked}
@@ -159,16 +156,16 @@ def _linked_arcs(view: View) -> tuple[Arc, ...]:
         partner, over = view.partner[low], view.partner[high]
         if partner is not None and over is not None and partner != over:
             steps = _steps(above[partner], above[over])
-            arcs.append(Arc(low, high, partner, over, relations(view.conclusion)[low], steps))
+            arcs.append(Arc(low, high, partner, over, basic_labels(view.conclusion)[low], steps))
     return tuple(arcs)
 
 
-@once
+@cached_fact
 def _own_arcs(reading: Reading) -> tuple[tuple[int, int], ...]:
     return tuple((word, head) for word in reading.words if (head := reading.heads[word]) != ROOT)
 
 
-@once
+@cached_fact
 def _depths(reading: Reading) -> tuple[int, ...]:
     depths = [0] * len(reading)
     waiting = list(reading.roots)
@@ -180,7 +177,7 @@ def _depths(reading: Reading) -> tuple[int, ...]:
     return tuple(depths)
 
 
-@once
+@cached_fact
 def _cases(reading: Reading) -> dict[int, str]:
     """The preposition of each word that has one."""
     return {head: reading.lemmas[word] for word, head in _own_arcs(reading) if reading.labels[word] == "case"}
@@ -203,18 +200,18 @@ def _arcs(view: View, holds: Callable[[Arc], bool]) -> Firing:
     theirs = ((one.partner, one.over) for one in found)
     joined = {arc if view.premise.heads[arc[0]] == arc[1] else arc[::-1] for arc in theirs}
     kept = tuple(sorted((low, high) for low, high in joined if view.premise.heads[low] == high))
-    return arcs_part(mine, kept, len(_own_arcs(view.conclusion)))
+    return arcs_share(mine, kept, len(_own_arcs(view.conclusion)))
 
 
 def _all_but(view: View, holds: Callable[[Arc], bool]) -> Firing:
     """The arcs of the conclusion for which it does not hold, those of words without partners among them."""
     arcs = _own_arcs(view.conclusion)
     kept = {(one.low, one.high) for one in _linked_arcs(view) if holds(one)}
-    return arcs_part(tuple(arc for arc in arcs if arc not in kept), (), len(arcs))
+    return arcs_share(tuple(arc for arc in arcs if arc not in kept), (), len(arcs))
 
 
 def _of_kind(reading: Reading, labels: Iterable[str]) -> list[int]:
-    return [word for word, _ in _own_arcs(reading) if relations(reading)[word] in labels]
+    return [word for word, _ in _own_arcs(reading) if basic_labels(reading)[word] in labels]
 
 
 def _moved(view: View, labels: Iterable[str]) -> Firing:
@@ -224,14 +221,14 @@ def _moved(view: View, labels: Iterable[str]) -> Firing:
 def _far(view: View, words: list[int]) -> Firing:
     """Those of these words whose partners are more than two steps from those of their heads."""
     found = [one.low for one in _linked_arcs(view) if one.steps > 2 and one.low in words]
-    return linked_part(view, found, len(words))
+    return linked_share(view, found, len(words))
 
 
 def _relabelled(view: View, labels: Iterable[str]) -> Firing:
     arcs = [one for one in _linked_arcs(view) if one.label in labels and _is_kept(view, one)]
-    changed = [one for one in arcs if relations(view.premise)[one.partner] != one.label]
+    changed = [one for one in arcs if basic_labels(view.premise)[one.partner] != one.label]
     found = [one.low for one in changed if not _both_core(view, one.low, one.partner)]
-    return linked_part(view, found, len(_of_kind(view.conclusion, labels)))
+    return linked_share(view, found, len(_of_kind(view.conclusion, labels)))
 
 
 def _both_core(view: View, word: int, other: int) -> bool:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from meantree.entailment.contexts.once import once
-from meantree.entailment.feature import SILENT, Feature, Firing, features
-from meantree.entailment.reading import Reading
-from meantree.entailment.shares import linked_part, partners, unlinked_part
-from meantree.entailment.structure.arguments import Role, clauses, main_word, same
-from meantree.entailment.view import View
+from meantree.entailment.feature import SILENT, Feature, Firing, features, linked_share, partners, unlinked_share
+from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.entailment.structure.logical_arguments import Role, clauses, main_word, same
 
 
 def root_unlinked(view: View) -> Firing:
@@ -18,7 +15,7 @@ def root_unlinked(view: View) -> Firing:
 
     The share of the conclusion's sentences of which that is true.
     """
-    return unlinked_part(view, view.conclusion.roots)
+    return unlinked_share(view, view.conclusion.roots)
 
 
 def root_moved(view: View) -> Firing:
@@ -26,7 +23,7 @@ def root_moved(view: View) -> Firing:
     roots = view.conclusion.roots
     theirs = {main_word(view.premise, root) for root in view.premise.roots}
     moved = [word for word in roots if (other := view.partner[word]) is not None and not _main(view, other, theirs)]
-    return linked_part(view, moved, len(roots))
+    return linked_share(view, moved, len(roots))
 
 
 def root_weakly_linked(view: View) -> Firing:
@@ -43,23 +40,23 @@ def root_weakly_linked(view: View) -> Firing:
 def main_verbs_unlinked(view: View) -> Firing:
     """Verbs that head a main clause of the conclusion have no partner; the share of such verbs."""
     reading = view.conclusion
-    return unlinked_part(view, sorted(word for word in clauses(reading) if _heads_main_clause(reading, word)))
+    return unlinked_share(view, sorted(word for word in clauses(reading) if _heads_main_clause(reading, word)))
 
 
 def embedded_verbs_unlinked(view: View) -> Firing:
     """Predicates below others in the conclusion have no partner; the share of such predicates."""
     reading = view.conclusion
-    return unlinked_part(view, sorted(word for word in clauses(reading) if not _heads_main_clause(reading, word)))
+    return unlinked_share(view, sorted(word for word in clauses(reading) if not _heads_main_clause(reading, word)))
 
 
 def subjects_unlinked(view: View) -> Firing:
     """Logical subjects of the conclusion have no partner; the share of its subjects."""
-    return unlinked_part(view, _in_role(view.conclusion, "subject"))
+    return unlinked_share(view, _in_role(view.conclusion, "subject"))
 
 
 def objects_unlinked(view: View) -> Firing:
     """Logical objects of the conclusion have no partner; the share of its objects."""
-    return unlinked_part(view, _in_role(view.conclusion, "object"))
+    return unlinked_share(view, _in_role(view.conclusion, "object"))
 
 
 def subjects_moved(view: View) -> Firing:
@@ -74,7 +71,7 @@ def objects_moved(view: View) -> Firing:
 
 def prominent_words_unlinked(view: View) -> Firing:
     """Main words, subjects and objects of the conclusion have no partners; the share of such words."""
-    return unlinked_part(view, _prominent(view.conclusion))
+    return unlinked_share(view, _prominent(view.conclusion))
 
 
 def any_prominent_word_unlinked(view: View) -> Firing:
@@ -86,14 +83,14 @@ def any_prominent_word_unlinked(view: View) -> Firing:
 def prominent_words_lost(view: View) -> Firing:
     """Main words, subjects and objects of the conclusion are none of these in the premise; the share of them."""
     words, theirs = _prominent(view.conclusion), frozenset(_prominent(view.premise))
-    return linked_part(view, [word for word in words if view.partner[word] not in theirs], len(words))
+    return linked_share(view, [word for word in words if view.partner[word] not in theirs], len(words))
 
 
 def predicates_lost(view: View) -> Firing:
     """Predicates of the conclusion are linked with words that are none in the premise; the share of its predicates."""
     mine, theirs = clauses(view.conclusion), clauses(view.premise)
     lost = [word for word in mine if (other := view.partner[word]) is not None and other not in theirs]
-    return linked_part(view, sorted(lost), len(mine))
+    return linked_share(view, sorted(lost), len(mine))
 
 
 def _main(view: View, word: int, roots: Iterable[int]) -> bool:
@@ -109,7 +106,7 @@ def _in_role(reading: Reading, role: Role) -> tuple[int, ...]:
     return tuple(sorted({clause.core[role] for clause in clauses(reading).values() if role in clause.core}))
 
 
-@once
+@cached_fact
 def _prominent(reading: Reading) -> tuple[int, ...]:
     words = {*reading.roots, *_in_role(reading, "subject"), *_in_role(reading, "object")}
     return tuple(sorted(words))
@@ -118,7 +115,7 @@ def _prominent(reading: Reading) -> tuple[int, ...]:
 def _moved(view: View, role: Role) -> Firing:
     words, theirs = _in_role(view.conclusion, role), _in_role(view.premise, role)
     linked = [word for word in words if view.partner[word] is not None]
-    return linked_part(
+    return linked_share(
         view, [word for word in linked if not any(same(view, word, other) for other in theirs)], len(words)
     )
 

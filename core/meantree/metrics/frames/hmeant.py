@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from meantree.alignment.similarity import harmonic
+from meantree.alignment.similarity import harmonic_mean
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
@@ -81,7 +81,7 @@ class FrameScore:
             return np.zeros(2)
         precision = math.fsum(unit.matched for unit in evidence.units if unit.hypothesis)
         recall = math.fsum(unit.matched for unit in evidence.units if unit.reference)
-        return np.array([harmonic(precision, recall), 1.0])
+        return np.array([harmonic_mean(precision, recall), 1.0])
 
     def derivation(self, evidence: Evidence) -> Derivation | None:
         if evidence.reference is None:

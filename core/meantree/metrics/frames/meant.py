@@ -8,10 +8,10 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.alignment.between import between
-from meantree.alignment.frames import FrameMatching, match_frames
-from meantree.alignment.model import fingerprint
-from meantree.alignment.similarity import related, similarities, words_of
+from meantree.alignment.alignment_model import fingerprint
+from meantree.alignment.frame_matching import FrameMatching, match_frames
+from meantree.alignment.pair_cache import cached_between
+from meantree.alignment.similarity import comparable_words, related, similarities
 from meantree.alignment.text_words import meanings
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.auxiliaries import labelled_frames
@@ -100,7 +100,7 @@ class Meant(FrameScore):
             self.auxiliaries,
             pair.fixed_links(place) if self.by_alignment else None,
         )
-        return between(one, two, key, lambda: self._matching(pair, place))
+        return cached_between(one, two, key, lambda: self._matching(pair, place))
 
     def _matching(self, pair: Pair, place: int) -> FrameMatching:
         hyp, ref = (required(self.labelled(text)).frames for text in pair.beside(place))
@@ -111,7 +111,7 @@ class Meant(FrameScore):
         if self.by_alignment:
             return pair.alignment(place).strengths
         vectors = load_analyser(self.parsers).pipeline.vectors if self.parsers is not None else None
-        one, two = (words_of(text.tokens) for text in pair.beside(place))
+        one, two = (comparable_words(text.tokens) for text in pair.beside(place))
         table = similarities(one, two, vectors)
         if not self.by_context or not table.size:
             return table

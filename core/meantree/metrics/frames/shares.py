@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from meantree.alignment.similarity import harmonic
+from meantree.alignment.similarity import harmonic_mean
 from meantree.analysis.frames import FillerPlace, Frame, FrameLayer, Part
 from meantree.metrics.evidence import Place, Unit
 from meantree.metrics.frames.role_weights import PREDICATE
@@ -66,7 +66,7 @@ def _own_weights(frame: Frame, weights: Mapping[str, float]) -> list[float]:
 def f_of(sides: tuple[Sequence[Share], Sequence[Share]]) -> float:
     """F of the precisions of both sides."""
     precision, recall = (math.fsum(share.matched for share in side) for side in sides)
-    return harmonic(precision, recall)
+    return harmonic_mean(precision, recall)
 
 
 def units_of(

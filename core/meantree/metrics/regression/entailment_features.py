@@ -9,12 +9,12 @@ from typing import Final
 
 import numpy as np
 
-from meantree.alignment.between import between
-from meantree.alignment.model import fingerprint
+from meantree.alignment.alignment_model import fingerprint
+from meantree.alignment.pair_cache import cached_between
 from meantree.analysis.layers.required import Layers
+from meantree.entailment.all_features import FEATURES, NAMES, feature_firings
 from meantree.entailment.feature import Arcs, Feature, Firing
-from meantree.entailment.registry import FEATURES, NAMES, fired
-from meantree.entailment.view import DIRECTIONS, Direction
+from meantree.entailment.reading import DIRECTIONS, Direction
 from meantree.metrics.evidence import Place
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression.part import Part, Quantity, Sides
@@ -35,7 +35,7 @@ def entailment_values(pair: Pair) -> list[float]:
     """
     one, two = pair.beside(0)
     key = ("entailment", pair.fixed_links(0))
-    values = between(one, two, key, lambda: np.array([firing.value for firing in _firings(pair).values()]))
+    values = cached_between(one, two, key, lambda: np.array([firing.value for firing in _firings(pair).values()]))
     found: list[float] = values.tolist()
     return found
 
@@ -46,7 +46,7 @@ def entailment_places(pair: Pair) -> list[Sides]:
 
 
 def _firings(pair: Pair) -> Mapping[tuple[Direction, str], Firing]:
-    return fired(*pair.beside(0), pair.alignment(0))
+    return feature_firings(*pair.beside(0), pair.alignment(0))
 
 
 def _sides(direction: Direction, firing: Firing) -> Sides:

@@ -13,10 +13,9 @@ from helpers.trees import EMPTY, trees
 from meantree.alignment.word_alignment import Link, Reason, WordAlignment
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
+from meantree.entailment.all_features import FEATURES, NAMES
 from meantree.entailment.feature import SILENT
-from meantree.entailment.reading import Reading
-from meantree.entailment.registry import FEATURES, NAMES
-from meantree.entailment.view import DIRECTIONS, View
+from meantree.entailment.reading import DIRECTIONS, Reading, View
 
 OURS = [one for one in FEATURES if one.group == "semantic compatibility"]
 WORDS = {

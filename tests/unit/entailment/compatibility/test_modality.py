@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.aligned import firing, tagged, view
-from meantree.entailment.compatibility.modality import FEATURES
-from meantree.entailment.contexts.modality import Modality, modalities, modals
+from meantree.entailment.compatibility.modality import FEATURES, Modality, modalities, modals
 from meantree.entailment.reading import Reading
 
 CERTAINLY = (

@@ -11,9 +11,9 @@ from helpers.aligned import view
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
-from meantree.entailment.contexts.monotonicity import directions
+from meantree.entailment.all_features import FEATURES
+from meantree.entailment.compatibility.monotonicity import directions
 from meantree.entailment.reading import Reading
-from meantree.entailment.registry import FEATURES
 
 GOLD = Path(os.environ.get("MEANTREE_DATA", "data")) / "lexicon" / "monotonicity-gold.txt"
 """Sentences with an arrow behind each word, of the tests of Udep2Mono (Chen & Gao 2021)."""

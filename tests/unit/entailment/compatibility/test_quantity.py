@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from helpers.aligned import firing, tagged, view
-from meantree.entailment.compatibility.quantity import FEATURES
-from meantree.entailment.contexts.degrees import frequencies
-from meantree.entailment.contexts.quantifiers import Quantity, quantifiers
+from meantree.entailment.compatibility.quantifiers import Quantity, quantifiers
+from meantree.entailment.compatibility.quantity import FEATURES, frequencies
 from meantree.entailment.reading import Reading
 
 BARK = "dogs/NOUN/dog:2:nsubj bark/VERB:0:root"

@@ -7,8 +7,7 @@ import pytest
 from helpers.aligned import firing, tagged, view
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
-from meantree.entailment.compatibility.tense import FEATURES
-from meantree.entailment.contexts.forms import forms, questions
+from meantree.entailment.compatibility.tense import FEATURES, forms, questions
 from meantree.entailment.reading import Reading
 
 COMES = "He/PRON:2:nsubj comes/VERB/come/VBZ:0:root"

@@ -6,7 +6,7 @@ import pytest
 
 from helpers.aligned import view
 from meantree.analysis.analyser import load_analyser
-from meantree.entailment.registry import FEATURES
+from meantree.entailment.all_features import FEATURES
 
 pytestmark = pytest.mark.pipeline
 

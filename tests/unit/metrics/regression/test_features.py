@@ -14,7 +14,7 @@ from sacrebleu.metrics.bleu import BLEU
 from helpers.trees import EMPTY, analyses, parsed
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.sentences import Analysis
-from meantree.entailment.registry import NAMES
+from meantree.entailment.all_features import NAMES
 from meantree.metrics.edits.shifts import as_characters, edits
 from meantree.metrics.edits.ter import ter_words
 from meantree.metrics.lexical.nist import Nist

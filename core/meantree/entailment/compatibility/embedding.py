@@ -1,0 +1,128 @@
+"""Embedding: which clause is told under which predicate, and what follows of it from that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from meantree.analysis.tree import ROOT
+from meantree.entailment.clauses import labelled, marks, predicates
+from meantree.entailment.reading import Reading, cached_fact, lemma_set
+from meantree.lexicon.inference_signatures import inference_signature
+from meantree.lexicon.wordnet import wordnet
+
+_ADJECTIVES_AND_NOUNS: Final = {
+    "++": lemma_set(
+        "fact knowledge realization discovery sad happy glad sorry aware proud pleased strange odd surprising "
+        "unfortunate regrettable remarkable good bad well-known"
+    ),
+    "+-": lemma_set("true able right correct"),
+    "+o": lemma_set("clear obvious evident certain sure undeniable proof evidence"),
+    "-+": lemma_set("false unable failure refusal inability untrue"),
+    "-o": lemma_set("impossible unlikely unwilling"),
+    "oo": lemma_set(
+        "possible likely probable necessary important essential plausible ready willing claim idea belief hope "
+        "possibility probability chance suspicion opinion plan attempt decision desire wish opportunity ability right "
+        "promise theory assumption hypothesis rumor rumour suggestion fear need"
+    ),
+}
+_VERBS: Final = {"deny": "-+", "doubt": "oo", "prove": "+o", "seem": "oo", "appear": "oo", "suspect": "oo"}
+"""Where the judgments that the signatures were computed from say less than the verb does, or nothing."""
+_ENDING: Final = lemma_set("stop avoid prevent refrain cease quit")
+"""What follows these in -ing did not happen."""
+_STATES: Final = lemma_set(
+    "be have know love like hate want need own contain believe understand belong exist seem mean"
+)
+_SAYING: Final = lemma_set("say tell write report claim state add explain note announce think believe argue according")
+
+_COMPLEMENTS: Final = lemma_set("ccomp xcomp csubj csubj:pass acl")
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """A clause that another predicate embeds.
+
+    Attributes:
+        clause: the embedded predicate.
+        embedder: the word that embeds it.
+        signature: what follows of the clause if the embedder is affirmed, and if it is denied.
+    """
+
+    clause: int
+    embedder: int
+    signature: str
+
+    @property
+    def is_neutral(self) -> bool:
+        """Whether nothing follows of the clause either way."""
+        return self.signature == "oo"
+
+
+@cached_fact
+def embeddings(reading: Reading) -> Mapping[int, Embedding]:
+    """By embedded predicate; clauses under words of which nothing is known are left out."""
+    found = {}
+    for clause in sorted(predicates(reading)):
+        embedder = _embedder(reading, clause)
+        if embedder is not None and (known := _signature(reading, embedder, clause)) is not None:
+            found[clause] = Embedding(clause, embedder, known)
+    return found
+
+
+def _embedder(reading: Reading, clause: int) -> int | None:
+    """The word that a clause is the complement of; or a verb of saying beside it: it rains, he said."""
+    if reading.labels[clause] in _COMPLEMENTS and reading.heads[clause] != ROOT:
+        return reading.heads[clause]
+    beside = (child for child in labelled(reading, clause, "parataxis") if reading.lemmas[child] in _SAYING)
+    return next(beside, None)
+
+
+def _signature(reading: Reading, embedder: int, clause: int) -> str | None:
+    lemma = reading.lemmas[embedder]
+    if reading.upos[embedder] not in {"VERB", "AUX"}:
+        return _of_adjective_or_noun(reading, embedder, clause)
+    frame = _frame(reading, embedder, clause)
+    if frame is None:
+        return "-o" if lemma in _ENDING else None
+    particles = (f"{lemma}_{reading.lemmas[child]}" for child in labelled(reading, embedder, "compound:prt"))
+    passive, stative = is_passive(reading, embedder), is_stative(reading, clause)
+    if frame == "that_S" and lemma in _VERBS:
+        return _VERBS[lemma]
+    known = (inference_signature(verb, frame, passive=passive, stative=stative) for verb in (*particles, lemma))
+    return next((found for found in known if found is not None), _VERBS.get(lemma, "oo"))
+
+
+def _of_adjective_or_noun(reading: Reading, embedder: int, clause: int) -> str | None:
+    lemma = reading.lemmas[embedder]
+    told = next((key for key, listed in _ADJECTIVES_AND_NOUNS.items() if lemma in listed), None)
+    if told is None and reading.upos[embedder] == "ADJ" and reading.labels[clause] in {"ccomp", "xcomp"}:
+        frame = "to_VP" if _has_to(reading, clause) else "that_S"
+        bases = wordnet().base_forms(lemma, "v")
+        return next((found for base in bases if (found := inference_signature(base, frame, passive=True))), None)
+    return told
+
+
+def _frame(reading: Reading, embedder: int, clause: int) -> str | None:
+    """The frame that signatures know the embedder in, None for participles, small clauses and bare infinitives."""
+    has_to = _has_to(reading, clause)
+    if reading.labels[clause] == "xcomp":
+        has_object = bool(labelled(reading, embedder, "obj", "iobj"))
+        return None if not has_to else "NP_to_VP" if has_object else "to_VP"
+    if not has_to:
+        return "that_S"
+    return "for_NP_to_VP" if "for" in marks(reading, clause) else "NP_to_VP"
+
+
+def _has_to(reading: Reading, clause: int) -> bool:
+    return any(reading.lemmas[child] == "to" for child in labelled(reading, clause, "mark", "aux"))
+
+
+def is_passive(reading: Reading, predicate: int) -> bool:
+    """Whether a predicate is in the passive voice."""
+    return bool(labelled(reading, predicate, "aux:pass", "nsubj:pass"))
+
+
+def is_stative(reading: Reading, predicate: int) -> bool:
+    """Whether a predicate tells of a state."""
+    return reading.lemmas[predicate] in _STATES or bool(labelled(reading, predicate, "cop"))

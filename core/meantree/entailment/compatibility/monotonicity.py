@@ -1,0 +1,210 @@
+"""Monotonicity: where a word may be replaced by a more general one, and where by a more special one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from meantree.analysis.tree import ROOT
+from meantree.entailment.clauses import SUBJECT_PLACES, conditions, governors, labelled, subtrees
+from meantree.entailment.compatibility.negation import ARGUMENTS, Kind, Negator, negators
+from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantifier, Quantity, quantifiers
+from meantree.entailment.compatibility.relatedness import says_less, says_more
+from meantree.entailment.feature import Feature, Firing, Pair, features, linked_content, share, share_of_pairs
+from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
+
+UP: Final = 1
+"""What is said follows for anything more general: a dog barks, so an animal barks."""
+DOWN: Final = -1
+"""It follows for anything more special: no animal barks, so no dog barks."""
+NEITHER: Final = 0
+
+_EFFECTS: Final = {
+    Quantity.ALL: (DOWN, UP),
+    Quantity.NOT_ALL: (DOWN, UP),  # the negation is told apart
+    Quantity.NOT_MANY: (NEITHER, UP),
+    Quantity.ANY: (UP, UP),
+    Quantity.SOME: (UP, UP),
+    Quantity.NONE: (DOWN, DOWN),
+    Quantity.MOST: (NEITHER, UP),
+    Quantity.MANY: (NEITHER, UP),
+    Quantity.FEW: (DOWN, DOWN),
+    Quantity.NUMBER: (UP, UP),
+    Quantity.ABOUT: (NEITHER, UP),
+    Quantity.AT_LEAST: (UP, UP),
+    Quantity.AT_MOST: (DOWN, DOWN),
+    Quantity.EXACTLY: (NEITHER, NEITHER),
+}
+"""What a quantifier does to what it counts, and to what is said of that."""
+_OF_NUMERALS: Final = {Quantity.AT_LEAST: DOWN, Quantity.AT_MOST: UP}
+"""At least five are at least four, at most four are at most five; no other number may be replaced."""
+_DEFINITE: Final = lemma_set("the this that these those")
+
+
+@cached_fact
+def directions(reading: Reading) -> tuple[int, ...]:
+    """For each word :data:`UP`, :data:`DOWN` or :data:`NEITHER`, by all that has it in its scope."""
+    found = [UP] * len(reading)
+    for affected, effect in _effects(reading):
+        for word in affected:
+            found[word] *= effect
+    for quantifier in quantifiers(reading):
+        if quantifier.quantity == Quantity.ANY and found[quantifier.noun] == UP:
+            for word in _restrictor(reading, quantifier):  # any dog barks: with no negation around, every dog does
+                found[word] *= DOWN
+    return tuple(found)
+
+
+def _effects(reading: Reading) -> Iterator[tuple[set[int], int]]:
+    """Words in the scope of something, and what it does to their directions."""
+    for negator in negators(reading):
+        if negator.kind != Kind.QUANTIFIER:
+            yield _denied(reading, negator), DOWN
+    for clause in conditions(reading):
+        yield _below(reading, clause, without=labelled(reading, clause, "mark", "advmod")), DOWN
+    for quantifier in quantifiers(reading):
+        restrictor, body = _EFFECTS[quantifier.quantity]
+        yield _restrictor(reading, quantifier), restrictor
+        yield _body(reading, quantifier), body
+        if quantifier.quantity in NUMERIC:
+            yield {quantifier.token}, _OF_NUMERALS.get(quantifier.quantity, NEITHER)
+    for word, lemma in enumerate(reading.lemmas):
+        if lemma in _DEFINITE and reading.labels[word] == "det" and reading.heads[word] != ROOT:
+            yield _phrase(reading, reading.heads[word]), NEITHER
+
+
+def _restrictor(reading: Reading, quantifier: Quantifier) -> set[int]:
+    return _phrase(reading, _whole(reading, quantifier.noun)) - {quantifier.token}
+
+
+def _whole(reading: Reading, noun: int) -> int:
+    """Who speaks of every student's class speaks of classes."""
+    while reading.labels[noun] == "nmod:poss" and reading.heads[noun] != ROOT:
+        noun = reading.heads[noun]
+    return noun
+
+
+def _phrase(reading: Reading, noun: int) -> set[int]:
+    """A noun and what describes it, without what is said of the whole of them: prepositions, articles, quantifiers."""
+    counting = [one.token for one in quantifiers(reading) if noun == one.noun != one.token]
+    around = labelled(reading, noun, "det", "det:predet", "case", "cc", "punct", "mark", "cop", "aux", *SUBJECT_PLACES)
+    return _below(reading, noun, without=[*around, *counting])
+
+
+def _body(reading: Reading, quantifier: Quantifier) -> set[int]:
+    """What is said of the things counted: the clause but for them, and for its subject if they are no subject."""
+    noun = _whole(reading, quantifier.noun)
+    label, predicate = reading.labels[noun], governors(reading)[noun]
+    if predicate == noun or label not in ARGUMENTS | SUBJECT_PLACES:
+        return set()
+    others = () if label in SUBJECT_PLACES else labelled(reading, predicate, *SUBJECT_PLACES)
+    return _clause(reading, predicate) - _below(reading, noun, without=()) - _below(reading, *others, without=())
+
+
+def _denied(reading: Reading, negator: Negator) -> set[int]:
+    if negator.kind == Kind.ADVERB:
+        return {word for word in _clause(reading, negator.target) if word > negator.token}
+    own = [negator.token] if negator.kind == Kind.PREPOSITION else []
+    return _below(reading, negator.target, without=own)
+
+
+def _clause(reading: Reading, predicate: int) -> set[int]:
+    """All below a predicate but coordinated clauses with subjects of their own."""
+    apart = [child for child in labelled(reading, predicate, "conj") if labelled(reading, child, *SUBJECT_PLACES)]
+    return _below(reading, predicate, without=[*apart, *labelled(reading, predicate, "parataxis")])
+
+
+def _below(reading: Reading, *tops: int, without: Iterable[int]) -> set[int]:
+    trees = subtrees(reading)
+    found = {word for top in tops for word in trees[top]}
+    return found.difference(*(trees[word] for word in without))
+
+
+_MODIFIERS: Final = lemma_set("amod nmod acl acl:relcl advmod obl advcl compound nmod:poss nmod:desc appos nummod")
+
+
+def replacements_licensed(view: View) -> Firing:
+    """A more general word stands in an upward context, or a more special one in a downward; of linked content words."""
+    turned = directions(view.premise)
+    return share_of_pairs(linked_content(view), lambda one, two: turned[two] == _needed(view, one))
+
+
+def replacements_unlicensed(view: View) -> Firing:
+    """A more general or special word stands where that does not follow; the share of linked content words."""
+    turned = directions(view.premise)
+    return share_of_pairs(linked_content(view), lambda one, two: _needed(view, one) not in {None, turned[two]})
+
+
+def modifiers_added_licensed(view: View) -> Firing:
+    """The conclusion describes more closely what is in a downward context; the share of its modifiers."""
+    return _added(view, lambda direction: direction == DOWN)
+
+
+def modifiers_added_unlicensed(view: View) -> Firing:
+    """The conclusion describes more closely what is in no downward context; the share of its modifiers."""
+    return _added(view, lambda direction: direction != DOWN)
+
+
+def modifiers_dropped_licensed(view: View) -> Firing:
+    """The conclusion describes less closely what is in an upward context; the share of the premise's modifiers."""
+    return _dropped(view, lambda direction: direction == UP)
+
+
+def modifiers_dropped_unlicensed(view: View) -> Firing:
+    """The conclusion describes less closely what is in no upward context; the share of the premise's modifiers."""
+    return _dropped(view, lambda direction: direction != UP)
+
+
+def inference_direction_differs(view: View) -> Firing:
+    """A word stands in an upward context in one text, in a downward in the other; of linked content words."""
+    mine, theirs = directions(view.conclusion), directions(view.premise)
+    return share_of_pairs(linked_content(view), lambda one, two: mine[one] * theirs[two] < 0)
+
+
+def _needed(view: View, word: int) -> int | None:
+    """The direction in which the conclusion's word follows from its partner, None if it says as much."""
+    return UP if says_less(view, word) else DOWN if says_more(view, word) else None
+
+
+def _added(view: View, licensed: Callable[[int], bool]) -> Firing:
+    described, turned = _modifiers(view.conclusion), directions(view.premise)
+    found: list[Pair] = []
+    for word, head in described:
+        partner = view.partner[head]
+        if view.partner[word] is None and partner is not None and licensed(turned[partner]):
+            found.append((word, partner))
+    return share([word for word, _ in found], len(described), sorted({partner for _, partner in found}))
+
+
+def _dropped(view: View, licensed: Callable[[int], bool]) -> Firing:
+    described, turned = _modifiers(view.premise), directions(view.premise)
+    found = [
+        (word, partner)
+        for word, head in described
+        if word not in view.covered and (partner := view.backward[head]) is not None and licensed(turned[head])
+    ]
+    if not found:
+        return share([], 1)
+    mine = tuple(sorted({partner for _, partner in found}))
+    return Firing(len(found) / len(described), mine, tuple(word for word, _ in found))
+
+
+def _modifiers(reading: Reading) -> list[Pair]:
+    """``(modifier, what it describes)``."""
+    return [
+        (word, head)
+        for word, head in enumerate(reading.heads)
+        if head >= 0 and reading.labels[word] in _MODIFIERS and reading.upos[word] in CONTENT
+    ]
+
+
+FEATURES: tuple[Feature, ...] = features(
+    "semantic compatibility",
+    replacements_licensed,
+    replacements_unlicensed,
+    modifiers_added_licensed,
+    modifiers_added_unlicensed,
+    modifiers_dropped_licensed,
+    modifiers_dropped_unlicensed,
+    inference_direction_differs,
+)

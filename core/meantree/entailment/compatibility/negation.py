@@ -1,0 +1,277 @@
+"""Polarity: which words negate, and which words they negate."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from meantree.analysis.tree import ROOT
+from meantree.entailment.clauses import governors, labelled, predicates, reach
+from meantree.entailment.feature import (
+    SILENT,
+    Feature,
+    Firing,
+    features,
+    linked_content,
+    linked_predicates,
+    main_words,
+    minor_predicates,
+    share,
+    share_of_pairs,
+)
+from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
+
+_ADVERBS: Final = lemma_set("not n't n’t nt never cannot nowhere neither hardly scarcely barely rarely seldom")
+_OWN: Final = lemma_set("not n't n’t nt never nor")
+_DETERMINERS: Final = lemma_set("no neither few")
+_PRONOUNS: Final = lemma_set("nobody nothing none noone no-one neither few")
+_NOT_BUT: Final = lemma_set("only just merely simply solely least")
+"""After "not", these negate nothing that is said: not only he came."""
+_QUANTIFIERS: Final = lemma_set("all every each many much everyone everybody everything any")
+ARGUMENTS: Final = lemma_set("nsubj nsubj:pass obj iobj obl obl:agent obl:unmarked obl:npmod")
+"""Between a noun and the predicate that it is an argument of."""
+_PREPOSITIONS: Final = lemma_set("without unless")
+_DOUBTERS: Final = lemma_set(
+    "deny doubt fail refuse decline neglect avoid prevent refrain prohibit forbid "
+    "unable impossible unlikely unwilling failure refusal inability"
+)
+_ABSENCE: Final = lemma_set("lack absence")
+_APART: Final = lemma_set("t 't ’t")
+_CONTRACTED: Final = lemma_set(
+    "don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn can mustn needn mightn"
+)
+"""Before an apostrophe and a t that a tokeniser cut off: don ' t."""
+_LISTED: Final = _APART | _ADVERBS | _OWN | _DETERMINERS | _PRONOUNS | _PREPOSITIONS | _DOUBTERS | _ABSENCE
+_PAIRED: Final = lemma_set("neither nor")
+_NEG_RAISING: Final = lemma_set("think believe expect suppose imagine")
+"""Who does not think that it rains thinks that it does not."""
+
+
+class Kind(StrEnum):
+    """What a negation word is."""
+
+    ADVERB = "adverb"
+    QUANTIFIER = "quantifier"
+    PREPOSITION = "preposition"
+    EMBEDDER = "embedder"
+
+
+@dataclass(frozen=True, slots=True)
+class Negator:
+    """A word that turns what is said into its opposite.
+
+    Attributes:
+        token: the word itself.
+        kind: what it is.
+        target: the predicate, or the other word, that it negates.
+        scope: all words that it negates, the target among them.
+    """
+
+    token: int
+    kind: Kind
+    target: int
+    scope: frozenset[int]
+
+
+@cached_fact
+def negators(reading: Reading) -> tuple[Negator, ...]:
+    """All words that negate, in order."""
+    found = []
+    for word, lemma in enumerate(reading.lemmas):
+        kind, targets = _targets(reading, word, lemma)
+        if targets:
+            scope = frozenset(reached for target in targets for reached in reach(reading, target)) - {word}
+            found.append(Negator(word, kind, targets[0], _without_conjuncts(reading, targets[0], scope)))
+    return tuple(found)
+
+
+@cached_fact
+def negated(reading: Reading) -> tuple[bool, ...]:
+    """For each word whether an odd number of words negates it."""
+    return tuple(count % 2 == 1 for count in negations(reading))
+
+
+@cached_fact
+def negations(reading: Reading) -> tuple[int, ...]:
+    """For each word how many words negate it."""
+    counts = Counter(word for negator in negators(reading) for word in negator.scope)
+    return tuple(counts[word] for word in range(len(reading)))
+
+
+def _targets(reading: Reading, word: int, lemma: str) -> tuple[Kind, tuple[int, ...]]:
+    """What a word negates, nothing for most words."""
+    if lemma not in _LISTED:
+        return Kind.ADVERB, ()
+    label, head = reading.labels[word], reading.heads[word]
+    if lemma in _APART:
+        return Kind.ADVERB, _by_contraction(reading, word)
+    if lemma in _DOUBTERS:
+        return Kind.EMBEDDER, labelled(reading, word, "xcomp", "ccomp", "csubj", "acl")
+    if lemma in _ABSENCE:
+        return Kind.EMBEDDER, labelled(reading, word, "nmod", "obj")
+    if head == ROOT or label in {"discourse", "fixed"}:
+        return Kind.ADVERB, ()
+    if lemma in _PREPOSITIONS and label in {"case", "mark"}:
+        return Kind.PREPOSITION, (head,)
+    if lemma in _PAIRED and reading.upos[word] == "CCONJ":
+        return Kind.ADVERB, _by_conjunction(reading, lemma, head)
+    if (noun := _counted(reading, word, lemma)) is not None:
+        return Kind.QUANTIFIER, _by_quantifier(reading, noun)
+    if lemma in _ADVERBS or (lemma == "no" and label == "advmod"):
+        return Kind.ADVERB, _by_adverb(reading, word, head)
+    return Kind.ADVERB, ()
+
+
+def _counted(reading: Reading, word: int, lemma: str) -> int | None:
+    """The noun of a negative determiner, a negative pronoun itself."""
+    label = reading.labels[word]
+    if lemma in _DETERMINERS and label in {"det", "amod"}:
+        noun = reading.heads[word]
+    elif lemma in _PRONOUNS and label not in {"amod", "advmod", "cc", "cc:preconj"}:
+        noun = word
+    else:
+        return None
+    return None if lemma == "few" and _are_some(reading, word, noun) else noun
+
+
+def _are_some(reading: Reading, word: int, noun: int) -> bool:
+    """A few are some, fewer may be many; only few are hardly any."""
+    return has_article(reading, noun) or reading.tokens[word].text.casefold() in {"fewer", "fewest"}
+
+
+def _by_adverb(reading: Reading, word: int, head: int) -> tuple[int, ...]:
+    if word + 1 < len(reading) and reading.lemmas[word + 1] in _NOT_BUT:
+        return ()
+    above = governors(reading)[head]
+    climbs = reading.upos[head] in {"AUX", "ADV", "DET", "PART"} or bool(_quantified(reading, head))
+    target = head if head in predicates(reading) or not climbs else above
+    raised = labelled(reading, target, "ccomp") if reading.lemmas[target] in _NEG_RAISING else ()
+    return (target, *raised)
+
+
+def _by_conjunction(reading: Reading, lemma: str, head: int) -> tuple[int, ...]:
+    """Neither he nor she came: the first says all of it. He neither came nor wrote: each says its own."""
+    if head in predicates(reading):
+        return (head,)
+    return _by_quantifier(reading, head) if lemma == "neither" else ()
+
+
+def _by_contraction(reading: Reading, word: int) -> tuple[int, ...]:
+    """Where a contraction was cut, the tree is of little use: it negates what the next word belongs to."""
+    before = [token.text.casefold() for token in reading.tokens[max(0, word - 2) : word] if token.text not in "'’"]
+    is_cut = word + 1 < len(reading) and bool(before) and before[-1] in _CONTRACTED
+    return (governors(reading)[word + 1],) if is_cut else ()
+
+
+def _quantified(reading: Reading, word: int) -> bool:
+    return any(reading.lemmas[one] in _QUANTIFIERS for one in (word, *labelled(reading, word, "det", "amod")))
+
+
+def _by_quantifier(reading: Reading, noun: int) -> tuple[int, ...]:
+    """The predicate of which a negative noun is an argument, the noun itself where it is none."""
+    return (governors(reading)[noun] if reading.labels[noun] in ARGUMENTS else noun,)
+
+
+def has_article(reading: Reading, noun: int) -> bool:
+    """Whether a noun has one."""
+    return any(reading.lemmas[child] in {"a", "the"} for child in labelled(reading, noun, "det"))
+
+
+def _without_conjuncts(reading: Reading, target: int, scope: frozenset[int]) -> frozenset[int]:
+    """A coordinated clause that has a negation of its own keeps to that: neither eats nor drinks."""
+    for child in labelled(reading, target, "conj"):
+        if child in scope and any(reading.lemmas[below] in _OWN for below in reading.children[child]):
+            scope -= frozenset(reading.below(child))
+    return scope
+
+
+def main_verb_negation_added(view: View) -> Firing:
+    """The main word of the conclusion is negated, its partner is not; the share of linked main words."""
+    mine, theirs = negated(view.conclusion), negated(view.premise)
+    return share_of_pairs(main_words(view), lambda one, two: mine[one] and not theirs[two])
+
+
+def main_verb_negation_lost(view: View) -> Firing:
+    """The main word of the conclusion is not negated, its partner is; the share of linked main words."""
+    mine, theirs = negated(view.conclusion), negated(view.premise)
+    return share_of_pairs(main_words(view), lambda one, two: theirs[two] and not mine[one])
+
+
+def minor_verb_polarity_flipped(view: View) -> Firing:
+    """A predicate in a dependent clause is negated in one text alone; the share of linked ones."""
+    mine, theirs = negated(view.conclusion), negated(view.premise)
+    return share_of_pairs(minor_predicates(view), lambda one, two: mine[one] != theirs[two])
+
+
+def word_polarity_flipped(view: View) -> Firing:
+    """A word that carries meaning, but is no predicate, is negated in one text alone; the share of linked ones."""
+    mine, theirs = negated(view.conclusion), negated(view.premise)
+    known = predicates(view.conclusion)
+    others = [pair for pair in linked_content(view) if pair[0] not in known]
+    return share_of_pairs(others, lambda one, two: mine[one] != theirs[two])
+
+
+def negations_cancel(view: View) -> Firing:
+    """A predicate is under more negations in one text, which leave it as it is; the share of linked predicates.
+
+    What negates a verb such as "deny" counts, too, for what is denied.
+    """
+    mine, theirs = _all_negations(view.conclusion), _all_negations(view.premise)
+    return share_of_pairs(
+        linked_predicates(view), lambda one, two: mine[one] != theirs[two] and (mine[one] - theirs[two]) % 2 == 0
+    )
+
+
+def negation_unlinked(view: View) -> Firing:
+    """A negation of the conclusion has no partner, and what it negates is not negated in the premise.
+
+    The share of the conclusion's negations; one of which the negated word has no partner either counts.
+    """
+    cues = negators(view.conclusion)
+    bare = [cue.token for cue in cues if view.partner[cue.token] is None and not _denied(view, cue)]
+    return share(bare, len(cues))
+
+
+def negations_outnumber(view: View) -> Firing:
+    """The conclusion has more negations than the premise; the share of its own that are too many."""
+    mine, theirs = negators(view.conclusion), negators(view.premise)
+    if len(mine) <= len(theirs):
+        return SILENT
+    spare = (len(mine) - len(theirs)) / len(mine)
+    return Firing(spare, tuple(one.token for one in mine), tuple(one.token for one in theirs))
+
+
+@cached_fact
+def _all_negations(reading: Reading) -> tuple[int, ...]:
+    """For each word how many words negate it, or a word that denies it, and so on upwards."""
+    return tuple(len(_negating(reading, word)) for word in range(len(reading)))
+
+
+def _negating(reading: Reading, word: int) -> set[int]:
+    found: set[int] = set()
+    waiting = [word]
+    while waiting:
+        below = waiting.pop()
+        over = [one for one in negators(reading) if below in one.scope and one.token not in found]
+        found.update(one.token for one in over)
+        waiting += [one.token for one in over if one.kind == Kind.EMBEDDER]
+    return found
+
+
+def _denied(view: View, cue: Negator) -> bool:
+    partner = view.partner[cue.target]
+    return partner is not None and negated(view.premise)[partner]
+
+
+FEATURES: tuple[Feature, ...] = features(
+    "semantic compatibility",
+    main_verb_negation_added,
+    main_verb_negation_lost,
+    minor_verb_polarity_flipped,
+    word_polarity_flipped,
+    negations_cancel,
+    negation_unlinked,
+    negations_outnumber,
+)

@@ -1,0 +1,231 @@
+"""Insertions and deletions that spoil the wording: repeated, untranslated and missing words, broken sentences.
+
+All of it is held against the premise: what stands there, too, does no harm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+from unicodedata import name, normalize
+
+from meantree.entailment.feature import SILENT, Feature, Firing, basic_labels, features, share
+from meantree.entailment.reading import CONTENT, Reading, View, cached_fact
+from meantree.lexicon.wordnet import wordnet
+
+BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "“": "”", "«": "»"}
+_MICRO: Final = re.compile(r"\bμ(?=[a-z]{1,3}\b)|(?<=\d)μ(?=[a-z]{1,3}\b)")
+UNFINISHED: Final = frozenset({"ADP", "AUX", "CCONJ", "DET", "SCONJ"})
+"""Parts of speech that wait for a word; few sentences end in one."""
+LOOSE: Final = frozenset({"dep", "discourse", "dislocated", "goeswith", "list", "orphan", "reparandum"})
+"""Relations of words that the parser found no proper place for."""
+
+
+def words_repeated(view: View) -> Firing:
+    """Content words stand in the conclusion more often than in the premise, and twice at least; of its words."""
+    return share(_repeated(view, 1), len(view.conclusion.words))
+
+
+def phrases_repeated(view: View) -> Firing:
+    """Two words in a row stand in the conclusion more often than in the premise, and twice at least; of its words."""
+    return share(_repeated(view, 2), len(view.conclusion.words))
+
+
+def neighbours_doubled(view: View) -> Firing:
+    """A word is followed by itself, which none in the premise is; the share of the conclusion's words."""
+    theirs = {_all_forms(view.premise)[word] for word in _doubled(view.premise)}
+    found = [word for word in _doubled(view.conclusion) if _all_forms(view.conclusion)[word] not in theirs]
+    return share(found, len(view.conclusion.words))
+
+
+def unknown_words(view: View) -> Firing:
+    """Words of the conclusion stand in no lexicon and not in the premise, as untranslated ones; of its words."""
+    theirs = {*_forms(view.premise), *view.premise.lemmas}
+    reading, forms = view.conclusion, _all_forms(view.conclusion)
+    found = [word for word in reading.content if forms[word] not in theirs and not _known(forms[word])]
+    return share(found, len(reading.words))
+
+
+def foreign_script(view: View) -> Firing:
+    """Words of the conclusion are in letters that are not Latin, and not in the premise; the share of its words."""
+    theirs = {*_forms(view.premise)}
+    forms = _all_forms(view.conclusion)
+    found = [word for word in view.conclusion.words if forms[word] not in theirs and _is_foreign(forms[word])]
+    return share(found, len(view.conclusion.words))
+
+
+def more_words(view: View) -> Firing:
+    """The conclusion is longer than the premise; by what share of its words."""
+    return _more(len(view.conclusion.words), len(view.premise.words))
+
+
+def more_sentences(view: View) -> Firing:
+    """The conclusion has more sentences than the premise; by what share of them."""
+    return _more(len(view.conclusion.roots), len(view.premise.roots))
+
+
+def more_loose_words(view: View) -> Firing:
+    """The conclusion has more words without a proper place in its tree than the premise; by what share of its words."""
+    mine, theirs = (_loose(reading) for reading in (view.conclusion, view.premise))
+    return share(mine, len(view.conclusion.words)) if len(mine) > len(theirs) else SILENT
+
+
+def punctuation_added(view: View) -> Firing:
+    """Punctuation marks stand in the conclusion more often than in the premise; the share of its marks."""
+    mine, theirs = (_marks(reading) for reading in (view.conclusion, view.premise))
+    return _more_than(mine.total(), (mine - theirs).total())
+
+
+def brackets_unbalanced(view: View) -> Firing:
+    """A bracket or quotation mark of the conclusion has no counterpart, while those of the premise have; 1 if so."""
+    found = _unbalanced(view.conclusion)
+    return Firing(1.0, found) if found and not _unbalanced(view.premise) else SILENT
+
+
+def verb_missing(view: View) -> Firing:
+    """The conclusion has no verb, while the premise has one; 1 if so."""
+    return _claim(not _has_verb(view.conclusion) and _has_verb(view.premise))
+
+
+def ends_early(view: View) -> Firing:
+    """The conclusion ends in a word that waits for another, while the premise does not; 1 if so."""
+    last = view.conclusion.words[-1:]
+    return Firing(1.0, last) if _is_unfinished(view.conclusion) and not _is_unfinished(view.premise) else SILENT
+
+
+def function_words_added(view: View) -> Firing:
+    """Words without a meaning of their own stand in the conclusion more often than in the premise; of its words."""
+    reading = view.conclusion
+    left = Counter(
+        lemma for lemma, pos in zip(view.premise.lemmas, view.premise.upos, strict=True) if pos not in CONTENT
+    )
+    found = []
+    for word in reading.words:
+        if reading.upos[word] not in CONTENT:
+            left[reading.lemmas[word]] -= 1
+            found += [word] * (left[reading.lemmas[word]] < 0)
+    return share(found, len(reading.words))
+
+
+def _repeated(view: View, size: int) -> list[int]:
+    """The occurrences that are too many of what stands twice here and less often in the premise: the last ones."""
+    theirs = Counter(_series(view.premise, size).values())
+    mine = _series(view.conclusion, size)
+    seen: Counter[tuple[str, ...]] = Counter()
+    found = []
+    for start, series in mine.items():
+        seen[series] += 1
+        if seen[series] > max(theirs[series], 1):
+            found.append(start)
+    return found
+
+
+def _doubled(reading: Reading) -> list[int]:
+    """Words that follow themselves, with nothing between."""
+    forms = _all_forms(reading)
+    return [two for one, two in pairwise(reading.words) if two == one + 1 and forms[one] == forms[two]]
+
+
+def _series(reading: Reading, size: int) -> dict[int, tuple[str, ...]]:
+    """Neighbouring lemmas by the place of the first, a content word among them."""
+    words = reading.words
+    rows = zip(*(words[start:] for start in range(size)), strict=False)
+    return {row[0]: tuple(reading.lemmas[word] for word in row) for row in rows if _has_content(reading, row)}
+
+
+def _has_content(reading: Reading, words: Sequence[int]) -> bool:
+    return any(reading.upos[word] in CONTENT for word in words)
+
+
+@cached_fact
+def _all_forms(reading: Reading) -> tuple[str, ...]:
+    return tuple(token.text.casefold() for token in reading.tokens)
+
+
+def _forms(reading: Reading) -> list[str]:
+    forms = _all_forms(reading)
+    return [forms[word] for word in reading.words]
+
+
+@lru_cache(maxsize=1 << 16)
+def _known(form: str) -> bool:
+    """Whether WordNet knows a word, or all its parts between hyphens; digits are known to everyone."""
+    parts = [one for one in form.split("-") if one]
+    return all(any(mark.isdigit() for mark in one) or bool(wordnet().synsets(one)) for one in parts)
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_foreign(form: str) -> bool:
+    """Whether a letter is not Latin; ª, º and wide letters are, and the Greek one before a unit is its prefix."""
+    letters = _MICRO.sub("", normalize("NFKC", form))
+    return any(mark.isalpha() and not name(mark, "").startswith("LATIN") for mark in letters)
+
+
+def _more(mine: int, theirs: int) -> Firing:
+    return _more_than(mine, mine - theirs)
+
+
+def _more_than(whole: int, more: int) -> Firing:
+    return Firing(more / whole) if more > 0 else SILENT
+
+
+def _claim(holds: bool) -> Firing:
+    return Firing(1.0) if holds else SILENT
+
+
+def _loose(reading: Reading) -> list[int]:
+    return [word for word in reading.words if basic_labels(reading)[word] in LOOSE]
+
+
+def _marks(reading: Reading) -> Counter[str]:
+    return Counter(token.text for token in reading.tokens if token.upos == "PUNCT")
+
+
+def _unbalanced(reading: Reading) -> tuple[int, ...]:
+    """The words that are, or have in them, a mark without a counterpart; of straight quotation marks the last one."""
+    marks = [(word, mark) for word, token in enumerate(reading.tokens) for mark in token.text]
+    straight = [word for word, mark in marks if mark == '"']
+    found = straight[-1:] if len(straight) % 2 else []
+    for opening, closing in BRACKETS.items():
+        waiting: list[int] = []
+        for word, mark in marks:
+            if mark == opening:
+                waiting.append(word)
+            elif mark == closing and waiting:
+                waiting.pop()
+            elif mark == closing:
+                found.append(word)
+        found += waiting
+    return tuple(sorted({*found}))
+
+
+def _has_verb(reading: Reading) -> bool:
+    return any(pos in ("VERB", "AUX") for pos in reading.upos)
+
+
+def _is_unfinished(reading: Reading) -> bool:
+    """A particle or a stranded preposition of a verb does end a sentence."""
+    last = reading.words[-1:]
+    return any(reading.upos[word] in UNFINISHED and reading.labels[word] != "compound:prt" for word in last)
+
+
+FEATURES: tuple[Feature, ...] = features(
+    "insertions and deletions",
+    words_repeated,
+    phrases_repeated,
+    neighbours_doubled,
+    unknown_words,
+    foreign_script,
+    function_words_added,
+    more_words,
+    more_sentences,
+    more_loose_words,
+    punctuation_added,
+    brackets_unbalanced,
+    verb_missing,
+    ends_early,
+)

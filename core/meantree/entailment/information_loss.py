@@ -1,0 +1,188 @@
+"""How much of what the conclusion tells is not in the premise: words weighed by the bits that they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from math import sqrt
+
+from meantree.analysis.tree import ROOT
+from meantree.entailment.feature import SILENT, Feature, Firing, features, partners
+from meantree.entailment.reading import View
+from meantree.lexicon.ppdb import shared_paraphrases
+
+RARE = 2.0
+"""The power of its bits by which a word weighs where rare words matter more than others."""
+UNSURE = frozenset({"antonym", "context"})
+"""Relations of links between words of which no resource says that they mean the same."""
+SPELLED_ALIKE = 0.75
+"""What a link by spelling is worth beside one by meaning."""
+
+
+def information_lost(view: View) -> Firing:
+    """What the words of the conclusion tell is not in the premise.
+
+    The bits of its words, each times how unlike its partner it is, as a share of all its bits.
+    """
+    return _lost(view, view.conclusion.words)
+
+
+def content_information_lost(view: View) -> Firing:
+    """What the content words of the conclusion tell is not in the premise; as a share of their bits."""
+    return _lost(view, view.conclusion.content)
+
+
+def rare_information_lost(view: View) -> Firing:
+    """The rarest words of the conclusion are not in the premise; as a share of the squares of their bits."""
+    return _lost(view, view.conclusion.words, RARE)
+
+
+def unrelated_information(view: View) -> Firing:
+    """Content words of the conclusion without a sure partner have nothing to do with such words of the premise.
+
+    Their bits, each times the share of paraphrases that it does not have in common with the most related one, as a
+    share of the bits of all words.
+    """
+    bits, words = view.conclusion.bits, view.conclusion.words
+    taken = {view.partner[word] for word in words if _likeness(view, word)}
+    left = [word for word in view.premise.content if word not in taken]
+    bare = [word for word in view.conclusion.content if not _likeness(view, word)]
+    apart = {word: 1 - max((_relatedness(view, word, other) for other in left), default=0.0) for word in bare}
+    value = sum(bits[word] * share for word, share in apart.items())
+    return Firing(value / sum(bits[word] for word in words), tuple(bare)) if value else SILENT
+
+
+def any_information_lost(view: View) -> Firing:
+    """The premise lacks something that the conclusion tells, and the first losses count most.
+
+    The square root of the share of its bits that is lost.
+    """
+    return _root(information_lost(view))
+
+
+def any_content_information_lost(view: View) -> Firing:
+    """The premise lacks something that content words of the conclusion tell, and the first losses count most.
+
+    The square root of the share of their bits that is lost.
+    """
+    return _root(content_information_lost(view))
+
+
+def any_rare_information_lost(view: View) -> Firing:
+    """The premise lacks rare words of the conclusion, and the first losses count most.
+
+    The square root of the share of the squares of its bits that is lost.
+    """
+    return _root(rare_information_lost(view))
+
+
+def names_information_lost(view: View) -> Firing:
+    """Names of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    return _lost_of(view, {"PROPN"})
+
+
+def nouns_information_lost(view: View) -> Firing:
+    """Nouns of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    return _lost_of(view, {"NOUN"})
+
+
+def verbs_information_lost(view: View) -> Firing:
+    """Verbs of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    return _lost_of(view, {"VERB"})
+
+
+def qualities_information_lost(view: View) -> Firing:
+    """Qualities that the premise lacks, adjectives and adverbs, tell much of the conclusion; a share of its bits."""
+    return _lost_of(view, {"ADJ", "ADV"})
+
+
+def numbers_information_lost(view: View) -> Firing:
+    """Numbers of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    return _lost_of(view, {"NUM"})
+
+
+def function_words_information_lost(view: View) -> Firing:
+    """Function words of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    return _lost_of(view, {"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
+
+
+def arcs_information_lost(view: View) -> Firing:
+    """Words that hang together in the conclusion do not in the premise.
+
+    The bits of both ends of such arcs as a share of those of all arcs.
+    """
+    bits, partner, heads = view.conclusion.bits, view.partner, view.premise.heads
+    arcs = [(low, high) for low, high in enumerate(view.conclusion.heads) if high != ROOT]
+    ends = {(low, high): (partner[low], partner[high]) for low, high in arcs}
+    lost = tuple(arc for arc, (one, two) in ends.items() if one is None or two is None or heads[one] != two)
+    value = sum(bits[low] + bits[high] for low, high in lost)
+    return Firing(value / sum(bits[low] + bits[high] for low, high in arcs), conclusion_arcs=lost) if value else SILENT
+
+
+def any_arcs_information_lost(view: View) -> Firing:
+    """Words that hang together in the conclusion do not in the premise, and the first losses count most.
+
+    The square root of the share of the bits at both ends of such arcs.
+    """
+    return _root(arcs_information_lost(view))
+
+
+def _lost(view: View, words: Sequence[int], power: float = 1.0) -> Firing:
+    """These words of the conclusion with what is lost of them, as a share of all that they tell."""
+    return _lost_among(view, words, words, power)
+
+
+def _lost_of(view: View, kinds: Collection[str]) -> Firing:
+    """The same of some parts of speech, as a share of all that the conclusion tells."""
+    words = view.conclusion.words
+    return _lost_among(view, [word for word in words if view.conclusion.upos[word] in kinds], words)
+
+
+def _lost_among(view: View, words: Sequence[int], everything: Sequence[int], power: float = 1.0) -> Firing:
+    weights = {word: view.conclusion.bits[word] ** power for word in everything}
+    lost = {word: weights[word] * (1 - likeness) for word in words if (likeness := _likeness(view, word)) < 1}
+    value = sum(lost.values())
+    found = tuple(lost)
+    return Firing(value / sum(weights.values()), found, partners(view, found)) if value else SILENT
+
+
+def _root(lost: Firing) -> Firing:
+    return replace(lost, value=sqrt(lost.value))
+
+
+def _likeness(view: View, word: int) -> float:
+    """How much of what a word of the conclusion tells its partner tells, in [0, 1].
+
+    Nothing without a partner, with an opposite, or where nothing but the words around speaks for the link; a word that
+    is merely written alike tells less than one that means the same.
+    """
+    link = view.links[word]
+    if link is None or link.reason.relation in UNSURE:
+        return 0.0
+    worth = SPELLED_ALIKE if link.reason.relation == "spelling" else 1.0
+    return min(1.0, worth * link.reason.strength)
+
+
+def _relatedness(view: View, word: int, other: int) -> float:
+    mine, theirs = view.conclusion, view.premise
+    forms = shared_paraphrases(mine.tokens[word].text.casefold(), theirs.tokens[other].text.casefold())
+    return max(forms, shared_paraphrases(mine.lemmas[word], theirs.lemmas[other]))
+
+
+FEATURES: tuple[Feature, ...] = (
+    *features("alignment", information_lost, content_information_lost, rare_information_lost),
+    *features(
+        "insertions and deletions",
+        unrelated_information,
+        any_information_lost,
+        any_content_information_lost,
+        any_rare_information_lost,
+        names_information_lost,
+        nouns_information_lost,
+        verbs_information_lost,
+        qualities_information_lost,
+        numbers_information_lost,
+        function_words_information_lost,
+    ),
+    *features("structural alignment", arcs_information_lost, any_arcs_information_lost),
+)

@@ -1,1 +1,0 @@
-"""Insertions and deletions: what has no partner, and whether that does harm."""

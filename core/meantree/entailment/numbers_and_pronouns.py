@@ -1,0 +1,179 @@
+"""Preservation of reference: dates, times, numbers and amounts, by what they stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from meantree.analysis.entities.entity import Entity, EntityKind
+from meantree.analysis.tree import ROOT
+from meantree.entailment.feature import SILENT, Feature, Firing, features, linked_share, partners, share
+from meantree.entailment.reading import Reading, View, cached_fact
+
+Kinds = frozenset[EntityKind]
+POINTS: Final[Kinds] = frozenset({EntityKind.DATE, EntityKind.TIME})
+COUNTS: Final[Kinds] = frozenset({EntityKind.NUMBER})
+AMOUNTS: Final[Kinds] = frozenset({EntityKind.MONEY, EntityKind.PERCENT})
+
+
+_THOUSANDS: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
+
+
+def dates_missing(view: View) -> Firing:
+    """Dates and times of the conclusion are not in the premise, nor others in their place; the share of them."""
+    return _share(view, POINTS, lambda one: not _is_kept(view, one) and not _is_changed(view, one, POINTS))
+
+
+def dates_changed(view: View) -> Firing:
+    """Dates and times of the conclusion are others in the premise; the share of them."""
+    return _share(view, POINTS, lambda one: not _is_kept(view, one) and _is_changed(view, one, POINTS))
+
+
+def numbers_missing(view: View) -> Firing:
+    """Numbers of the conclusion are not in the premise, nor others in their place; the share of them."""
+    return _share(view, COUNTS, lambda one: not _is_kept(view, one) and not _is_changed(view, one, COUNTS))
+
+
+def numbers_changed(view: View) -> Firing:
+    """Numbers of the conclusion are others in the premise; the share of them."""
+    return _share(view, COUNTS, lambda one: not _is_kept(view, one) and _is_changed(view, one, COUNTS))
+
+
+def amounts_lost(view: View) -> Firing:
+    """Sums of money and percentages of the conclusion are not in the premise; the share of them."""
+    return _share(view, AMOUNTS, lambda one: not _is_kept(view, one))
+
+
+def digits_missing(view: View) -> Firing:
+    """Words with digits stand in the conclusion and not in the premise; the share of such words."""
+    theirs = {_digits(view.premise, word) for word in view.premise.words}
+    mine = {word: digits for word in view.conclusion.words if (digits := _digits(view.conclusion, word))}
+    return share([word for word, digits in mine.items() if digits not in theirs], len(mine))
+
+
+def _share(view: View, kinds: Kinds, holds: Callable[[Entity], bool]) -> Firing:
+    everything = [one for one in view.conclusion.entities if one.kind in kinds]
+    found = [one for one in everything if holds(one)]
+    if not found:
+        return SILENT
+    words = tuple(word for one in found for word in range(one.start, one.end))
+    return Firing(len(found) / len(everything), words, partners(view, words))
+
+
+def _is_kept(view: View, entity: Entity) -> bool:
+    value = _value(view.conclusion, entity)
+    return any(_value(view.premise, other) == value for other in view.premise.entities)
+
+
+def _is_changed(view: View, entity: Entity, kinds: Kinds) -> bool:
+    """Whether one of its words is linked with a word of another entity of its kind."""
+    linked = partners(view, range(entity.start, entity.end))
+    others = [other for other in view.premise.entities if other.kind in kinds]
+    return any(other.start <= word < other.end for other in others for word in linked)
+
+
+def _value(reading: Reading, entity: Entity) -> tuple[EntityKind, str]:
+    """What it stands for, or else how it is written."""
+    words = (token.text.casefold() for token in reading.tokens[entity.start : entity.end])
+    return entity.kind, entity.value or " ".join(words)
+
+
+def _digits(reading: Reading, word: int) -> str:
+    """The digits of a word with the marks between them, but for commas that part thousands."""
+    text = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), reading.tokens[word].text.replace("–", "-"))
+    return "".join(mark for place, mark in enumerate(text) if mark.isdigit() or _stands_between_digits(text, place))
+
+
+def _stands_between_digits(text: str, place: int) -> bool:
+    return text[place] in ".,-:" and text[place - 1 : place].isdigit() and text[place + 1 : place + 2].isdigit()
+
+
+_PERSONS: Final = {
+    "first": "i me my mine myself we us our ours ourselves",
+    "second": "you your yours yourself yourselves",
+    "he": "he him his himself",
+    "she": "she her hers herself",
+    "it": "it its itself",
+    "they": "they them their theirs themselves",
+}
+PERSON: Final = {form: person for person, forms in _PERSONS.items() for form in forms.split()}
+"""Of each personal pronoun, and each possessive one, whom it means."""
+DEFINITE: Final = frozenset({"the", "this", "that", "these", "those"})
+INDEFINITE: Final = frozenset({"a", "an", "some", "any", "another"})
+SINGULAR: Final = frozenset({"NN", "NNP"})
+PLURAL: Final = frozenset({"NNS", "NNPS"})
+
+
+def pronouns_changed(view: View) -> Firing:
+    """A pronoun of the conclusion stands for one of another person or gender; the share of its personal pronouns."""
+    mine, theirs = _persons(view.conclusion), _persons(view.premise)
+    return _differ(view, mine, lambda word, other: theirs.get(other, mine[word]) != mine[word])
+
+
+def pronouns_for_nouns(view: View) -> Firing:
+    """A pronoun of the conclusion stands for a noun or a name of the premise; the share of its personal pronouns."""
+    return _differ(view, _persons(view.conclusion), lambda _, other: view.premise.upos[other] in ("NOUN", "PROPN"))
+
+
+def persons_added(view: View) -> Firing:
+    """Persons are spoken of by a pronoun in the conclusion that the premise does not have; of its personal pronouns."""
+    mine, theirs = _persons(view.conclusion), frozenset(_persons(view.premise).values())
+    return linked_share(view, [word for word, person in mine.items() if person not in theirs], len(mine))
+
+
+def definiteness_changed(view: View) -> Firing:
+    """What is known in the conclusion is new in the premise, or the other way round; of its nouns with an article."""
+    mine, theirs = _definite(view.conclusion), _definite(view.premise)
+    return _differ(view, mine, lambda word, other: theirs.get(other, mine[word]) != mine[word])
+
+
+def grammatical_number_changed(view: View) -> Firing:
+    """One thing in the conclusion is several in the premise, or the other way round; the share of its nouns."""
+    mine, theirs = _plural(view.conclusion), _plural(view.premise)
+    return _differ(view, mine, lambda word, other: theirs.get(other, mine[word]) != mine[word])
+
+
+def _differ(view: View, words: dict[int, str] | dict[int, bool], differ: Callable[[int, int], bool]) -> Firing:
+    found = [word for word in words if (other := view.partner[word]) is not None and differ(word, other)]
+    return linked_share(view, found, len(words))
+
+
+@cached_fact
+def _persons(reading: Reading) -> dict[int, str]:
+    forms = (
+        (word, token.text.casefold()) for word, token in enumerate(reading.tokens) if token.upos in ("PRON", "DET")
+    )
+    return {word: PERSON[form] for word, form in forms if form in PERSON}
+
+
+@cached_fact
+def _definite(reading: Reading) -> dict[int, bool]:
+    """Nouns with an article or the like: whether it is a definite one."""
+    found = {}
+    for word, head in enumerate(reading.heads):
+        if head != ROOT and reading.labels[word] == "det" and reading.lemmas[word] in DEFINITE | INDEFINITE:
+            found[head] = reading.lemmas[word] in DEFINITE
+    return found
+
+
+@cached_fact
+def _plural(reading: Reading) -> dict[int, bool]:
+    tags = ((word, token.xpos) for word, token in enumerate(reading.tokens))
+    return {word: tag in PLURAL for word, tag in tags if tag in SINGULAR | PLURAL}
+
+
+FEATURES: tuple[Feature, ...] = features(
+    "preservation of reference",
+    dates_missing,
+    dates_changed,
+    numbers_missing,
+    numbers_changed,
+    amounts_lost,
+    digits_missing,
+    pronouns_changed,
+    pronouns_for_nouns,
+    persons_added,
+    definiteness_changed,
+    grammatical_number_changed,
+)

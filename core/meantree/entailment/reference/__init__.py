@@ -1,1 +1,0 @@
-"""Preservation of reference: do names, dates, numbers and pronouns stand for the same?"""

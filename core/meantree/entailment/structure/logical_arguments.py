@@ -1,0 +1,172 @@
+"""Who does what to whom: predicates and their logical arguments, told alike in actives and passives.
+
+A clause is a verb or another word with a subject of its own. Relative pronouns stand for the noun before them;
+infinitives, participles and conjuncts borrow the argument that they lack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from meantree.analysis.tree import ROOT
+from meantree.entailment.clauses import SUBJECTS
+from meantree.entailment.feature import basic_labels
+from meantree.entailment.reading import Reading, View, cached_fact
+
+Role = Literal["subject", "object", "recipient"]
+
+RELATIVE_PRONOUNS: Final = frozenset({"who", "whom", "which", "that"})
+PARTICIPLES: Final = frozenset({"VBG", "VBN"})
+PREPOSITIONAL: Final = frozenset({"prep", "agent"})
+"""ClearNLP's labels of a preposition that stands between a verb and its noun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One predicate; arguments are words, 0-based over the text.
+
+    Attributes:
+        core: who does it (``subject``), to whom or what (``object``), for whom (``recipient``): the logical ones.
+        obliques: further arguments and adjuncts with their prepositions, empty for none.
+        passive: whether it is written as a passive.
+        written: the arguments that stand at the predicate as subject and as object, in either voice.
+    """
+
+    predicate: int
+    core: Mapping[Role, int]
+    obliques: tuple[tuple[str, int], ...]
+    passive: bool
+    written: Mapping[Role, int]
+
+
+class ClausePair(NamedTuple):
+    """A clause of the conclusion, and that of the premise whose predicate its own is linked with."""
+
+    mine: Clause
+    theirs: Clause
+
+
+@cached_fact
+def clauses(reading: Reading) -> Mapping[int, Clause]:
+    """All clauses of a text by their predicates, those above before those below."""
+    found: dict[int, Clause] = {}
+    waiting = list(reversed(reading.roots))
+    while waiting:
+        word = waiting.pop()
+        waiting += reversed(reading.children[word])
+        if _is_predicate(reading, word):
+            found[word] = _clause(reading, word, found)
+    return found
+
+
+@cached_fact
+def core_words(reading: Reading) -> frozenset[int]:
+    """All words that are logical subjects, objects or recipients."""
+    return frozenset(word for clause in clauses(reading).values() for word in clause.core.values())
+
+
+@cached_fact
+def clause_pairs(view: View) -> tuple[ClausePair, ...]:
+    """The clauses of the conclusion whose predicates are linked with predicates."""
+    theirs = clauses(view.premise)
+    return tuple(
+        ClausePair(clause, theirs[other])
+        for word, clause in clauses(view.conclusion).items()
+        if (other := view.partner[word]) is not None and other in theirs
+    )
+
+
+def main_word(reading: Reading, word: int) -> int:
+    """The word that stands for the phrase that ``word`` names or lists with others.
+
+    The first conjunct, the noun that an apposition explains, the head of a compound.
+    """
+    while basic_labels(reading)[word] in _SAME_PHRASE and reading.heads[word] != ROOT:
+        word = reading.heads[word]
+    return word
+
+
+def same(view: View, word: int | None, other: int | None) -> bool:
+    """Whether a word of the conclusion stands for this one of the premise, or for the same phrase."""
+    if word is None or other is None or (partner := view.partner[word]) is None:
+        return False
+    return partner == other or main_word(view.premise, partner) == main_word(view.premise, other)
+
+
+_WRITTEN: Final[Mapping[str, Role]] = {"obj": "object", "iobj": "recipient"}
+_SAME_PHRASE: Final = frozenset({"compound", "flat", "conj", "appos", "fixed"})
+
+
+def _is_predicate(reading: Reading, word: int) -> bool:
+    return reading.upos[word] == "VERB" or any(reading.labels[child] in SUBJECTS for child in reading.children[word])
+
+
+def _clause(reading: Reading, word: int, above: Mapping[int, Clause]) -> Clause:
+    passive = _is_passive(reading, word, above)
+    own: dict[Role, int] = {}
+    for child in sorted(reading.children[word], key=lambda child: reading.labels[child].endswith(":outer")):
+        label = reading.labels[child]
+        role = "subject" if label in SUBJECTS else _WRITTEN.get(label)
+        if role is not None:
+            own.setdefault(role, child)
+    nouns = [noun for child in reading.children[word] for noun in _obliques(reading, child)]
+    agents = [noun for preposition, noun in nouns if passive and preposition == "by"]
+    others = tuple((preposition, noun) for preposition, noun in nouns if noun not in agents)
+    written = _borrowed(reading, word, own, above)
+    return Clause(word, _logical(written, agents) if passive else written, others, passive, written)
+
+
+def _logical(written: Mapping[Role, int], agents: Sequence[int]) -> dict[Role, int]:
+    """Of a passive: its subject is what is done, or who is given it; an agent does it."""
+    core: dict[Role, int] = {"subject": agents[0]} if agents else {}
+    if "object" in written:
+        core["object"] = written["object"]
+    if "subject" in written:
+        core["recipient" if "object" in written else "object"] = written["subject"]
+    return core
+
+
+def _obliques(reading: Reading, child: int) -> Iterator[tuple[str, int]]:
+    below = reading.children[child]
+    if basic_labels(reading)[child] == "obl":
+        cases = (reading.lemmas[other] for other in below if reading.labels[other] == "case")
+        yield next(cases, ""), child
+    elif reading.labels[child] in PREPOSITIONAL:
+        yield from ((reading.lemmas[child], noun) for noun in below if reading.labels[noun] == "pobj")
+
+
+def _is_passive(reading: Reading, word: int, above: Mapping[int, Clause]) -> bool:
+    labels = {reading.labels[child] for child in reading.children[word]}
+    if labels & {"aux:pass", "nsubj:pass", "csubj:pass"}:
+        return True
+    if reading.tokens[word].xpos != "VBN" or labels & {"aux", "cop"}:
+        return False
+    label, head = reading.labels[word], reading.heads[word]
+    return label in ("acl", "advcl") or (label == "conj" and head in above and above[head].passive)
+
+
+def _borrowed(reading: Reading, word: int, own: dict[Role, int], above: Mapping[int, Clause]) -> dict[Role, int]:
+    label, head = reading.labels[word], reading.heads[word]
+    if label == "acl:relcl" and head != ROOT:
+        return _related(reading, head, own)
+    if "subject" in own or head == ROOT:
+        return own
+    if label == "acl":
+        return {**own, "subject": head} if reading.tokens[word].xpos in PARTICIPLES else own
+    if label in ("conj", "xcomp", "advcl") and head in above:
+        lender = above[head].written
+        lent = lender.get("object", lender.get("subject")) if label == "xcomp" else lender.get("subject")
+        return own if lent is None else {**own, "subject": lent}
+    return own
+
+
+def _related(reading: Reading, noun: int, own: dict[Role, int]) -> dict[Role, int]:
+    """A relative clause: its pronoun, or else its gap, is the noun."""
+    found: dict[Role, int] = {
+        role: noun if reading.lemmas[word] in RELATIVE_PRONOUNS else word for role, word in own.items()
+    }
+    if noun not in found.values():
+        found.setdefault("object" if "subject" in own else "subject", noun)
+    return found

@@ -1,0 +1,296 @@
+"""Insertions and deletions by part of speech: which kinds of words have no partner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+from typing import Final
+
+from meantree.analysis.tree import ROOT, bottom_up
+from meantree.entailment.feature import (
+    SILENT,
+    Feature,
+    Firing,
+    basic_labels,
+    features,
+    linked_share,
+    share,
+    unlinked_share,
+)
+from meantree.entailment.reading import Reading, View, cached_fact
+from meantree.lexicon.frequencies import surprisal
+
+NEVER_SEEN = ""
+"""What is no word is none of those that were counted."""
+
+
+def nouns_unlinked(view: View) -> Firing:
+    """Nouns of the conclusion stand for nothing in the premise; the share of its nouns."""
+    return _unlinked_of_kind(view, "NOUN")
+
+
+def proper_nouns_unlinked(view: View) -> Firing:
+    """Proper nouns of the conclusion stand for nothing in the premise; the share of its proper nouns."""
+    return _unlinked_of_kind(view, "PROPN")
+
+
+def verbs_unlinked(view: View) -> Firing:
+    """Verbs of the conclusion stand for nothing in the premise; the share of its verbs."""
+    return _unlinked_of_kind(view, "VERB")
+
+
+def adjectives_unlinked(view: View) -> Firing:
+    """Adjectives of the conclusion stand for nothing in the premise; the share of its adjectives."""
+    return _unlinked_of_kind(view, "ADJ")
+
+
+def adverbs_unlinked(view: View) -> Firing:
+    """Adverbs of the conclusion stand for nothing in the premise; the share of its adverbs."""
+    return _unlinked_of_kind(view, "ADV")
+
+
+def numerals_unlinked(view: View) -> Firing:
+    """Numerals of the conclusion stand for nothing in the premise; the share of its numerals."""
+    return _unlinked_of_kind(view, "NUM")
+
+
+def pronouns_unlinked(view: View) -> Firing:
+    """Pronouns of the conclusion stand for nothing in the premise; the share of its pronouns."""
+    return _unlinked_of_kind(view, "PRON")
+
+
+def prepositions_unlinked(view: View) -> Firing:
+    """Prepositions of the conclusion stand for nothing in the premise; the share of its prepositions."""
+    return _unlinked_of_kind(view, "ADP")
+
+
+def determiners_unlinked(view: View) -> Firing:
+    """Determiners of the conclusion stand for nothing in the premise; the share of its determiners."""
+    return _unlinked_of_kind(view, "DET")
+
+
+def auxiliaries_unlinked(view: View) -> Firing:
+    """Auxiliaries of the conclusion stand for nothing in the premise; the share of its auxiliaries."""
+    return _unlinked_of_kind(view, "AUX")
+
+
+def connectives_unlinked(view: View) -> Firing:
+    """Conjunctions of the conclusion stand for nothing in the premise; the share of its conjunctions."""
+    return _unlinked_of_kind(view, "CCONJ", "SCONJ")
+
+
+def telling_word_unlinked(view: View) -> Firing:
+    """A content word without a partner tells much: the bits of the one that tells most.
+
+    As a share of those of a word that is never seen.
+    """
+    bare = view.unlinked(view.conclusion.content)
+    if not bare:
+        return SILENT
+    most = max(bare, key=lambda word: view.conclusion.bits[word])
+    return Firing(view.conclusion.bits[most] / surprisal(NEVER_SEEN), (most,))
+
+
+def _unlinked_of_kind(view: View, *kinds: str) -> Firing:
+    return unlinked_share(view, [word for word, pos in enumerate(view.conclusion.upos) if pos in kinds])
+
+
+OPENING: Final = frozenset('([{–—"“')
+"""Punctuation before an aside; a comma before a relative clause makes it one, too."""
+
+
+def adjuncts_unlinked(view: View) -> Firing:
+    """Nouns that tell when, where or how have no partner; the share of the conclusion's such nouns."""
+    return _unlinked_under(view, {"obl", "prep"})
+
+
+def adverbials_unlinked(view: View) -> Firing:
+    """Adverbs that modify something have no partner; the share of the conclusion's such adverbs."""
+    return _unlinked_under(view, {"advmod"})
+
+
+def adverbial_clauses_unlinked(view: View) -> Firing:
+    """Clauses that tell when, why or how have no partner; the share of the conclusion's such clauses."""
+    return _unlinked_under(view, {"advcl"})
+
+
+def appositions_unlinked(view: View) -> Firing:
+    """Appositions of the conclusion stand for nothing in the premise; the share of its appositions."""
+    return _unlinked_under(view, {"appos"})
+
+
+def appositions_unmatched(view: View) -> Firing:
+    """Appositions of the conclusion do not explain in the premise what they explain here; of its appositions."""
+    words = _labelled(view.conclusion, {"appos"})
+    return linked_share(view, [word for word in words if not _still_explains(view, word)], len(words))
+
+
+def restricting_clauses_unlinked(view: View) -> Firing:
+    """Relative clauses that say which one is meant have no partner; the share of the conclusion's such clauses."""
+    return unlinked_share(view, _relative_clauses(view.conclusion, aside=False))
+
+
+def describing_clauses_unlinked(view: View) -> Firing:
+    """Relative clauses that tell more, after a comma, have no partner; the share of the conclusion's such clauses."""
+    return unlinked_share(view, _relative_clauses(view.conclusion, aside=True))
+
+
+def adjectival_modifiers_unlinked(view: View) -> Firing:
+    """Adjectives and numbers at nouns have no partner while their noun has one; of the conclusion's such modifiers."""
+    return _unlinked_at_linked(view, _labelled(view.conclusion, {"amod", "nummod"}))
+
+
+def nominal_modifiers_unlinked(view: View) -> Firing:
+    """Nouns that modify nouns, but no possessors, have no partner while their noun has one; of such modifiers."""
+    words = _labelled(view.conclusion, {"nmod", "compound", "flat", "pobj"})
+    return _unlinked_at_linked(view, [word for word in words if view.conclusion.labels[word] != "nmod:poss"])
+
+
+def participles_unlinked(view: View) -> Firing:
+    """Participles and infinitives at nouns have no partner; the share of the conclusion's such clauses."""
+    reading = view.conclusion
+    return unlinked_share(view, [word for word, label in enumerate(reading.labels) if label == "acl"])
+
+
+def conjuncts_unlinked(view: View) -> Firing:
+    """Things that are listed after others have no partner; the share of the conclusion's conjuncts."""
+    return _unlinked_under(view, {"conj"})
+
+
+def parentheticals_unlinked(view: View) -> Firing:
+    """Asides, in brackets or loosely joined, have no partner; the share of the conclusion's asides."""
+    reading = view.conclusion
+    words = [
+        word for word in reading.words if basic_labels(reading)[word] == "parataxis" or _is_bracketed(reading, word)
+    ]
+    return unlinked_share(view, words)
+
+
+def complements_unlinked(view: View) -> Firing:
+    """Clauses that a verb needs, as what is said or wanted, have no partner; the share of the conclusion's such."""
+    return _unlinked_under(view, {"ccomp", "xcomp", "csubj"})
+
+
+def subtrees_unlinked(view: View) -> Firing:
+    """Whole phrases of two words or more have no linked word; the share of the conclusion's words in them."""
+    reading = view.conclusion
+    bare = _bare(view)
+    sizes = _sizes(reading)
+    found = [word for word in reading.words if any(bare[top] and sizes[top] > 1 for top in _upward(reading, word))]
+    return share(found, len(reading.words))
+
+
+def longest_unlinked_span(view: View) -> Firing:
+    """A long stretch of the conclusion has no linked word; the longest one's share of the conclusion's words."""
+    words = view.conclusion.words
+    spans = [list(span) for bare, span in groupby(words, lambda word: view.partner[word] is None) if bare]
+    return share(max(spans, key=len, default=[]), len(words))
+
+
+def heads_unlinked(view: View) -> Firing:
+    """Words of the conclusion on which linked words hang have no partner; the share of its words."""
+    reading = view.conclusion
+    heads = {reading.heads[word] for word, _ in view.linked if reading.upos[word] != "PUNCT"} - {ROOT}
+    return share(view.unlinked(sorted(heads)), len(reading.words))
+
+
+def _unlinked_under(view: View, labels: set[str]) -> Firing:
+    return unlinked_share(view, _labelled(view.conclusion, labels))
+
+
+def _unlinked_at_linked(view: View, words: list[int]) -> Firing:
+    bare = [word for word in view.unlinked(words) if view.partner[view.conclusion.heads[word]] is not None]
+    return share(bare, len(words))
+
+
+def _labelled(reading: Reading, labels: set[str]) -> list[int]:
+    return [word for word in reading.words if reading.heads[word] != ROOT and basic_labels(reading)[word] in labels]
+
+
+def _still_explains(view: View, word: int) -> bool:
+    """Whether the partner of an apposition explains the partner of its head, or is explained by it."""
+    one, two = view.partner[word], view.partner[view.conclusion.heads[word]]
+    if one is None or two is None:
+        return False
+    arcs = (
+        (low, basic_labels(view.premise)[low])
+        for low, high in ((one, two), (two, one))
+        if view.premise.heads[low] == high
+    )
+    return any(label in ("appos", "flat", "compound", "nmod") for _, label in arcs)
+
+
+def _relative_clauses(reading: Reading, *, aside: bool) -> list[int]:
+    clauses = (word for word, label in enumerate(reading.labels) if label == "acl:relcl")
+    return [word for word in clauses if (_before(reading, word) == ",") == aside]
+
+
+def _is_bracketed(reading: Reading, word: int) -> bool:
+    return bool(reading.children[word]) and _before(reading, word) in OPENING
+
+
+def _before(reading: Reading, word: int) -> str:
+    """What stands before a phrase, or begins it: a punctuation mark or nothing."""
+    first = min([word, *reading.children[word]])
+    places = [place for place in (first, first - 1) if place >= 0 and reading.upos[place] == "PUNCT"]
+    return reading.tokens[places[0]].text if places else ""
+
+
+def _upward(reading: Reading, word: int) -> tuple[int, ...]:
+    return word, *reading.ancestors(word)
+
+
+@cached_fact
+def _sizes(reading: Reading) -> tuple[int, ...]:
+    """How many words that are no punctuation each phrase has."""
+    return _summed(reading, lambda word: reading.upos[word] != "PUNCT")
+
+
+@cached_fact
+def _bare(view: View) -> tuple[bool, ...]:
+    """Of each word of the conclusion whether neither it nor a word below it is linked."""
+    reading = view.conclusion
+    linked = _summed(reading, lambda word: reading.upos[word] != "PUNCT" and view.partner[word] is not None)
+    return tuple(not count for count in linked)
+
+
+def _summed(reading: Reading, counts: Callable[[int], bool]) -> tuple[int, ...]:
+    """How many words it counts in the phrase of each word."""
+    sums = [int(counts(word)) for word in range(len(reading))]
+    for word in bottom_up(reading.heads):
+        if reading.heads[word] != ROOT:
+            sums[reading.heads[word]] += sums[word]
+    return tuple(sums)
+
+
+FEATURES: tuple[Feature, ...] = features(
+    "insertions and deletions",
+    nouns_unlinked,
+    proper_nouns_unlinked,
+    verbs_unlinked,
+    adjectives_unlinked,
+    adverbs_unlinked,
+    numerals_unlinked,
+    pronouns_unlinked,
+    prepositions_unlinked,
+    determiners_unlinked,
+    auxiliaries_unlinked,
+    connectives_unlinked,
+    telling_word_unlinked,
+    adjuncts_unlinked,
+    adverbials_unlinked,
+    adverbial_clauses_unlinked,
+    appositions_unlinked,
+    appositions_unmatched,
+    restricting_clauses_unlinked,
+    describing_clauses_unlinked,
+    adjectival_modifiers_unlinked,
+    nominal_modifiers_unlinked,
+    participles_unlinked,
+    conjuncts_unlinked,
+    parentheticals_unlinked,
+    complements_unlinked,
+    subtrees_unlinked,
+    longest_unlinked_span,
+    heads_unlinked,
+)

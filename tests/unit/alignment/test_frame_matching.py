@@ -1,0 +1,133 @@
+"""Frames and fillers matched by how alike they are."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from helpers.frames import SIZE, frame, some_frames
+from meantree.alignment.frame_matching import ALIKE, CORRECT, FrameMatching, match_frames
+from meantree.alignment.similarity import comparable_words, phrase_similarity, similarities, word_similarity
+from meantree.analysis.frames import Frame, LinkKind
+from meantree.analysis.tree import Token
+
+
+def word(text: str, upos: str = "NOUN", lemma: str = "") -> Token:
+    return Token(text, lemma=lemma or text.lower(), upos=upos)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "least", "most", "why"),
+    [
+        (word("House"), word("house"), 1, 1, "one form"),
+        (word("went", "VERB", "go"), word("goes", "VERB", "go"), 1, 1, "one lemma"),
+        (word("car"), word("automobile"), 1, 1, "one synset"),
+        (word("decision"), word("decide", "VERB"), 0.9, 0.9, "derived from each other"),
+        (word("dog"), word("wolf"), 0.8, 1, "near in WordNet"),
+        (word("dog"), word("idea"), 0, 0, "far in WordNet"),
+        (word("dog"), word("dog", "VERB"), 1, 1, "one form, whatever the part of speech"),
+        (word("Merkel", "PROPN"), word("Merkels", "PROPN"), 0.75, 1, "names by their spelling"),
+        (word(","), word("."), 0, 0, "marks"),
+        (word("in", "ADP"), word("on", "ADP"), 0, 0, "words that WordNet does not know"),
+        (word("'twas", "PART"), word("twas", "PART"), 0, 0, "a mark at its beginning is no letter of a word"),
+        (word("twas", "PART"), word("'twas", "PART"), 0, 0, "in either of them"),
+        (word("4.5", "NUM"), word("4.6", "NUM"), 0, 0, "numbers with too few figures in common"),
+        (word("1945", "NUM"), word("1946", "NUM"), 0.75, 0.75, "three figures of four"),
+        (word("1234567", "NUM"), word("1234589", "NUM"), 0, 0, "five of seven are too few"),
+        (word("doctor"), word("king"), 0.6, 0.6, "related, if only just"),
+        (word("teacher"), word("king"), 0, 0, "not quite: 4/7"),
+        (word("point"), word("detail"), 1, 1, "in the fourth sense of one of them"),
+        (word("point"), word("stage"), 0, 0, "in its fifth, which is too rare"),
+    ],
+)
+def test_words(one: Token, two: Token, least: float, most: float, why: str) -> None:
+    first, second = comparable_words([one, two])
+    assert least <= word_similarity(first, second) <= most, why
+    assert word_similarity(first, second) == word_similarity(second, first)
+
+
+@pytest.mark.parametrize(
+    ("between", "expected", "why"),
+    [
+        ([[1.0]], 1.0, "the same word"),
+        ([[1.0, 0.0], [0.0, 1.0]], 1.0, "in any order"),
+        ([[1.0, 0.0]], 2 / 3, "one of two words: precision 1, recall 1/2"),
+        ([[0.5, 0.8], [0.0, 0.0]], 2 * 0.4 * 0.65 / 1.05, "precision (.8 + 0)/2, recall (.5 + .8)/2"),
+        ([[0.0]], 0.0, "nothing"),
+    ],
+)
+def test_phrases(between: list[list[float]], expected: float, why: str) -> None:
+    assert phrase_similarity(np.array(between)) == pytest.approx(expected), why
+
+
+def test_similarities_of_texts() -> None:
+    table = similarities(comparable_words([word("car"), word("x")]), comparable_words([word("automobile")]))
+    assert table.shape == (2, 1)
+    assert table[0, 0] == 1
+
+
+def identity(size: int) -> np.ndarray:
+    return np.eye(size)
+
+
+def test_fillers_are_matched_within_matched_frames_and_equal_roles() -> None:
+    hyp = [frame("1 agent=0 patient=2"), frame("4 agent=3")]
+    ref = [frame("4 patient=3"), frame("1 agent=0 other=2")]
+    matching = match_frames(hyp, ref, identity(5))
+    assert matching.frames == {(0, 1): 1.0, (1, 0): 1.0}
+    assert matching.fillers == {((0, 0), (1, 0)): 1.0}
+    links = matching.links()
+    assert links.frames == {(0, 1): LinkKind.CORRECT, (1, 0): LinkKind.CORRECT}
+
+
+def test_what_is_half_alike_is_proposed_as_partial() -> None:
+    between = np.array([[0.6, 0.2], [0.0, 0.4]])
+    matching = match_frames([frame("0"), frame("1")], [frame("0"), frame("1")], between)
+    assert matching.links().frames == {(0, 0): LinkKind.PARTIAL}
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [(0.49, None), (0.5, LinkKind.PARTIAL), (0.79, LinkKind.PARTIAL), (0.8, LinkKind.CORRECT), (1.0, LinkKind.CORRECT)],
+)
+def test_from_where_on_frames_are_aligned_and_links_correct(value: float, kind: LinkKind | None) -> None:
+    matching = match_frames([frame("0")], [frame("0")], np.array([[value]]))
+    assert matching.links().frames == ({} if kind is None else {(0, 0): kind})
+
+
+def test_links_are_correct_from_there_on() -> None:
+    links = FrameMatching({(0, 0): CORRECT, (1, 1): CORRECT - 1e-9}, {}).links()
+    assert links.frames == {(0, 0): LinkKind.CORRECT, (1, 1): LinkKind.PARTIAL}
+
+
+def test_no_frames() -> None:
+    assert match_frames([], [frame("0")], np.zeros((0, 1))).frames == {}
+
+
+@given(
+    hyp=some_frames(),
+    ref=some_frames(),
+    between=arrays.arrays(np.float64, (SIZE, SIZE), elements=st.floats(0, 1, width=16)),
+)
+def test_the_sum_is_the_largest_that_can_be_had(
+    hyp: tuple[Frame, ...], ref: tuple[Frame, ...], between: np.ndarray
+) -> None:
+    matching = match_frames(hyp, ref, between)
+    assert len({one for one, _ in matching.frames}) == len(matching.frames) == len({two for _, two in matching.frames})
+    value = [[between[a.predicate[0], b.predicate[0]] for b in ref] for a in hyp]
+    small, large = sorted((range(len(hyp)), range(len(ref))), key=len)
+    best = 0.0
+    for chosen in itertools.permutations(large, len(small)):
+        pairs = zip(small, chosen, strict=True)
+        ordered = [(a, b) if len(hyp) <= len(ref) else (b, a) for a, b in pairs]
+        best = max(best, sum(value[a][b] for a, b in ordered if value[a][b] >= ALIKE))
+    assert sum(matching.frames.values()) == pytest.approx(best)
+    for ((one, a), (two, b)), similarity in matching.fillers.items():
+        assert (one, two) in matching.frames
+        assert hyp[one].fillers[a].role == ref[two].fillers[b].role
+        assert ALIKE <= similarity <= 1 + 1e-12

@@ -1,0 +1,111 @@
+"""What holds of all features of alignment, insertions and deletions, reference and structure."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.aligned import SAME, view
+from helpers.trees import EMPTY, trees
+from meantree.alignment.word_alignment import Link, Reason, WordAlignment
+from meantree.analysis.entities.entity import LAYER, Entity, EntityKind
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import Token
+from meantree.entailment.all_features import FEATURES
+from meantree.entailment.feature import SILENT, Feature, Firing
+from meantree.entailment.reading import DIRECTIONS, Reading, View
+
+OURS = [one for one in FEATURES if one.group != "semantic compatibility"]
+SIZES = {
+    "alignment": 8,
+    "insertions and deletions": 20,
+    "preservation of reference": 16,
+    "structural alignment": 28,
+}
+"""Of the groups in the paper; they may be larger here."""
+UPOS = ("NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV", "NUM", "PRON", "ADP", "DET", "CCONJ", "SCONJ", "PUNCT", "X")
+CORE = ("nsubj", "nsubj:pass", "obj", "iobj", "ccomp", "xcomp", "csubj", "dobj", "nsubjpass")
+ADJUNCTS = ("obl", "obl:agent", "advmod", "advcl", "prep", "pobj", "agent", "parataxis", "dep")
+AT_NOUNS = ("acl", "acl:relcl", "amod", "nmod", "nmod:poss", "nummod", "compound", "flat", "conj", "appos")
+SMALL = ("case", "det", "cop", "aux", "aux:pass", "mark")
+LABELS = (*CORE, *ADJUNCTS, *AT_NOUNS, *SMALL)
+WORDS = ("The", "a", "dogs", "Rome", "Harun", "sees", "seen", "by", "he", "her", "who", "1,000", "(", ",", "ලංකා", "xq")
+TAGS = ("NN", "NNS", "VBN", "VBG", "IN")
+
+
+@st.composite
+def sentences(draw: st.DrawFn) -> Sentence:
+    """Any words, tags and labels under any tree, as of a bad translation badly parsed."""
+    words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
+    tokens = tuple(Token(one, one.lower(), draw(st.sampled_from(UPOS)), draw(st.sampled_from(TAGS))) for one in words)
+    tree = draw(trees(len(tokens)))
+    labels = tuple(label if label == "root" else draw(st.sampled_from(LABELS)) for label in tree.labels)
+    return Sentence(tokens, dataclasses.replace(tree, labels=labels))
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> Analysis:
+    """One or two sentences, with entities of a word or two."""
+    parts = tuple(draw(st.lists(sentences(), min_size=1, max_size=2)))
+    size = sum(len(part.tokens) for part in parts)
+    starts = draw(st.sets(st.integers(0, (size - 1) // 2)))
+    kinds = st.sampled_from(EntityKind)
+    found = [Entity(2 * one, min(2 * one + 2, size), draw(kinds), draw(st.sampled_from(["", "5"]))) for one in starts]
+    return Analysis("", parts, others={LAYER: tuple(sorted(found))})
+
+
+@st.composite
+def views(draw: st.DrawFn) -> View:
+    """Any two texts, linked in any way."""
+    hyp, ref = draw(texts()), draw(texts())
+    relations = st.sampled_from(["identity", "synonym", "spelling", "acronym", "pronoun"])
+
+    def link(one: int, two: int) -> Link:
+        return Link(one, two, Reason(draw(relations), draw(st.floats(0, 1))))
+
+    under, over = range(len(hyp.tokens)), range(len(ref.tokens))
+    forward = [link(one, draw(st.sampled_from(over))) if draw(st.booleans()) else None for one in under]
+    backward = [link(draw(st.sampled_from(under)), two) if draw(st.booleans()) else None for two in over]
+    alignment = WordAlignment(tuple(forward), tuple(backward))
+    return View(Reading(hyp), Reading(ref), alignment, draw(st.sampled_from(DIRECTIONS)))
+
+
+@given(texts())
+def test_nothing_is_wrong_between_equal_texts(text: Analysis) -> None:
+    links = tuple(Link(word, word, SAME) for word in range(len(text.tokens)))
+    equal = View(Reading(text), Reading(text), WordAlignment(links, links), "ref>hyp")
+    assert all(one.theory(equal) == SILENT for one in OURS)
+
+
+@given(views())
+def test_values_and_places_are_in_range(pair: View) -> None:
+    for one in OURS:
+        _check(one, one.theory(pair), pair)
+
+
+def _check(feature: Feature, found: Firing, pair: View) -> None:
+    mine, theirs = range(len(pair.conclusion)), range(len(pair.premise))
+    assert math.isfinite(found.value)
+    assert 0 <= found.value <= 1 + 1e-9, feature.name
+    assert {*found.conclusion} <= {*mine}
+    assert {*found.premise} <= {*theirs}
+    assert {(low, pair.conclusion.heads[low]) for low, _ in found.conclusion_arcs} == {*found.conclusion_arcs}
+    assert {(low, pair.premise.heads[low]) for low, _ in found.premise_arcs} == {*found.premise_arcs}
+    assert found.value or not (found.conclusion or found.premise or found.conclusion_arcs), feature.name
+
+
+def test_empty_texts() -> None:
+    text = "Dogs/NOUN:2:nsubj bark/VERB:0:root"
+    for pair in (view(EMPTY, EMPTY), view(text, EMPTY), view(EMPTY, text)):
+        for one in OURS:
+            _check(one, one.theory(pair), pair)
+
+
+def test_groups_are_as_large_as_the_papers() -> None:
+    sizes = Counter(one.group for one in OURS)
+    assert all(sizes[group] >= size for group, size in SIZES.items())  # type: ignore[index]
+    assert all(one.claim.endswith(".") for one in OURS)

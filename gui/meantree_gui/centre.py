@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.comparison.content import Comparison
+from meantree.comparison.comparison import Comparison
 from meantree.escaping import escaped
 from meantree.metrics.base import CompareOn, OverFrames
 from meantree.metrics.evidence import Term, Unit

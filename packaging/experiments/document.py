@@ -16,7 +16,7 @@ from typing import Final
 from chosen import Chosen, told_missing
 from outputs import Outputs
 
-from meantree.report.value_tables import MISSING, cell_text
+from meantree.report.table_text import MISSING, cell_text
 
 DIRECTIVE: Final = re.compile(r"<!-- (\w+) (.*?) -->")
 SPOKEN: Final = re.compile(r"<!-- if (.*?) -->\n(.*?)<!-- end -->\n", re.DOTALL)

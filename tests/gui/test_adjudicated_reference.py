@@ -15,7 +15,7 @@ from helpers.frames import frame
 from helpers.lists import cells, column_of
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.picture.numbers import fixed
+from meantree.numbers import fixed
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
-from meantree.comparison.three_rows import TwoOverOne
+from meantree.comparison.two_systems import TwoOverOne
 from meantree.errors import UsageError
 from meantree.evaluation.buckets import buckets
 from meantree.evaluation.outcomes import outcomes
@@ -20,7 +20,7 @@ from meantree.evaluation.rankings import ranking
 from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences, unit_differences
 from meantree.evaluation.word_buckets import word_buckets
-from meantree.picture.numbers import fixed
+from meantree.numbers import fixed
 from meantree.work import Work
 from meantree_gui.background import Background
 from meantree_gui.compare.differences import DIFFERENCE

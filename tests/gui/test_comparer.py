@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
-from meantree.comparison.content import ComparedText, Comparison
+from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair

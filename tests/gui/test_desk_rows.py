@@ -6,9 +6,9 @@ import itertools
 
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
-from meantree.comparison.content import ComparedFrames
-from meantree.picture.fonts import approximate_width
-from meantree.picture.whole_frames import whole_frames
+from meantree.comparison.comparison import ComparedFrames
+from meantree.picture.frame_picture import whole_frames
+from meantree.picture.style import approximate_width
 from meantree.project.annotation import Annotation
 from meantree_gui.desk.rows import Column, rows
 

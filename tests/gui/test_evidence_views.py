@@ -15,8 +15,8 @@ from helpers.stores import BracketStore
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Status, Unit
 from meantree.metrics.registry import OFFERED
-from meantree.picture.frame_blocks import Chip
-from meantree.picture.numbers import DIGIT_SPACE, POINT_SPACE
+from meantree.numbers import DIGIT_SPACE, POINT_SPACE
+from meantree.picture.frame_picture import Chip
 from meantree_gui.evidence.steps import columns_of
 from meantree_gui.evidence.unit_list import summary
 from meantree_gui.trees.canvas import Canvas

@@ -21,7 +21,7 @@ from meantree.cli.experiment import made_content
 from meantree.experiments.request import Asked
 from meantree.experiments.study import Options
 from meantree.project.corrected_trees import TreeKey
-from meantree.report.value_tables import MISSING, tables_tsv
+from meantree.report.table_text import MISSING, tables_tsv
 from meantree.work import Work
 from meantree_gui.experiments.page import ExperimentsPage
 from meantree_gui.experiments.sample_box import SampleBox

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from helpers.exporting import write_shown
 from helpers.pdf_text import pdf_text
 from meantree.errors import UsageError
-from meantree.picture.written import WRITERS
+from meantree.picture.comparison_pictures import WRITERS
 from meantree_gui.exporting.destination import Destination
 from meantree_gui.exporting.exporter import SCORE_FORMS
 from meantree_gui.exporting.pictures import FORMS, PNG_SCALE, image_of

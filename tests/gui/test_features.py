@@ -16,7 +16,7 @@ from meantree.cli.evidence_json import evidence_json
 from meantree.comparison.prediction import Prediction, has_fired, places_of, title_of
 from meantree.metrics.evidence import Place, Term
 from meantree.metrics.registry import OFFERED
-from meantree.picture.numbers import difference, fixed
+from meantree.numbers import difference, fixed
 from meantree_gui.evidence.feature_list import FeatureList, summary
 from meantree_gui.evidence.features import COLUMNS, CONTRIBUTION, DIRECTION, NAME, VALUE, WEIGHT, Group, told
 from meantree_gui.trees.links_view import LinksView

@@ -16,10 +16,10 @@ from helpers.annotating import ANNOTATOR, say_who
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
 from meantree.analysis.fixed_links import Fixed
-from meantree.comparison.content import Comparison
+from meantree.comparison.comparison import Comparison
 from meantree.metrics import registry
-from meantree.picture.drawings import tree_drawings
-from meantree.picture.fonts import approximate_width
+from meantree.picture.comparison_pictures import tree_drawings
+from meantree.picture.style import approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.project.corrected_links import LinksKey
 from meantree.project.file import Project

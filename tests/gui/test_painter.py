@@ -16,13 +16,12 @@ from helpers.predicted import predicted
 from helpers.trees import bracketed, parsed
 from meantree.comparison.compare import compare
 from meantree.comparison.prediction import Prediction
-from meantree.comparison.three_rows import two_over_one
+from meantree.comparison.two_systems import two_over_one
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.display import Drawn
-from meantree.picture.drawings import drawings, two_over_one_drawings
-from meantree.picture.fonts import approximate_width
-from meantree.picture.style import DARK, LIGHT, Palette
+from meantree.picture.comparison_pictures import drawings, two_over_one_drawings
+from meantree.picture.display_list import Drawn
+from meantree.picture.style import DARK, LIGHT, Palette, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.picture.waterfall import waterfall
 from meantree_gui.trees.painter import paint

@@ -8,11 +8,11 @@ from pytestqt.qtbot import QtBot
 
 from helpers.frames import annotated
 from helpers.trees import parsed
-from meantree.comparison.three_rows import TwoOverOne, two_over_one
+from meantree.comparison.two_systems import TwoOverOne, two_over_one
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.three_rows import RowWord
+from meantree.picture.two_systems_picture import RowWord
 from meantree_gui.compare.shared_frames_view import SharedFramesView
 from meantree_gui.compare.shared_tree_view import SharedTreeView
 from meantree_gui.compare.three_rows_view import ThreeRowsView

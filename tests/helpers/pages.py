@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meantree.report.content import ReportContent
-from meantree.report.html import html_parts
+from meantree.report.html_report import html_parts
 from meantree.work import Work
 
 

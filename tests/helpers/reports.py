@@ -10,7 +10,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.report.annotators import AnnotatorsPart
 from meantree.report.content import ReportContent, report_content
-from meantree.report.request import ReportOptions
+from meantree.report.report_options import ReportOptions
 from meantree.scoring.run import score_corpus
 
 TWO = Corpus(

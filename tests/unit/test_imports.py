@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.sample, meantree.analysis.beam"
+CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.report_files, meantree.analysis.beam"
 GRAPHS = "import meantree.cli.parses, meantree.corpus.formats.graphml"
 START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.loading, meantree_gui.__main__"
 LEXICAL = "import meantree.cli.app, meantree.cli.inputs, meantree.cli.scores, meantree.metrics.registry as registry"

@@ -16,8 +16,7 @@ from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.pooled_work import pooled
 from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
 from meantree.evaluation.value_table import ValueTable
-from meantree.report.agreement import agreement_rows, agreement_tables, pair_name
-from meantree.report.agreement_json import agreement_json
+from meantree.report.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
 from meantree.work import Work
 
 MOST_WORST: Final = 20
@@ -54,7 +53,7 @@ def agreement_result(
 
 
 def _draw(found: ProjectAgreement, folder: Path) -> None:
-    from meantree.report.figures.confusions import save_confusions
+    from meantree.report.figures.matrices import save_confusions
 
     save_confusions(found, folder)
 

@@ -27,7 +27,7 @@ from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
 from meantree.evaluation.word_buckets import WORD_KEYS, WordKey, word_buckets
-from meantree.report.choice import accepted
+from meantree.report.report_options import accepted
 from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured, score_corpus
 from meantree.scoring.table import ScoreTable

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.links import aligned_links
+from meantree.comparison.word_links import aligned_links
 from meantree.metrics.base import Metric, OverFrames, is_aligned
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit

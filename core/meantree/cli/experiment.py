@@ -17,9 +17,8 @@ from meantree.experiments.registry import experiments_of, made
 from meantree.experiments.request import Asked
 from meantree.experiments.requirements import require_judgements
 from meantree.experiments.study import Study
-from meantree.report.experiments import without_notes
 from meantree.report.figures.canvas import figure_folder
-from meantree.report.value_tables import tables_json
+from meantree.report.table_text import tables_json, without_notes
 from meantree.scoring.run import configured
 from meantree.work import Work
 
@@ -55,7 +54,7 @@ def made_content(asked: Asked, form: str, work: Work) -> tuple[Content, Study]:
 
 
 def _draw(tables: Sequence[ValueTable], folder: Path, work: Work) -> None:
-    from meantree.report.figures.experiments import save_figures
+    from meantree.report.figures.table_charts import save_figures
 
     save_figures(tables, folder, work)
 

@@ -11,7 +11,7 @@ from meantree.cli.console import Content
 from meantree.errors import UsageError
 from meantree.escaping import listed, shortened
 from meantree.evaluation.value_table import ValueTable
-from meantree.report.value_tables import tables_csv, tables_tex, tables_tsv
+from meantree.report.table_text import tables_csv, tables_tex, tables_tsv
 
 ENDINGS: Final[Mapping[str, str]] = {
     ".tsv": "tsv",
@@ -72,7 +72,7 @@ class Result:
     def written(self, form: str) -> Content:
         """The result in one of the formats, any other name being that of the plain text."""
         if form == "xlsx":
-            from meantree.report.xlsx import tables_workbook
+            from meantree.report.workbook import tables_workbook
 
             return tables_workbook(self.tables(), "")
         of_tables = {"tsv": tables_tsv, "csv": tables_csv, "tex": tables_tex}

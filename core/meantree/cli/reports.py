@@ -18,8 +18,8 @@ from meantree.project.file import Project
 from meantree.report.annotators import AnnotatorsPart
 from meantree.report.content import report_content
 from meantree.report.estimate import estimate
-from meantree.report.formats import write_report
-from meantree.report.request import ReportOptions
+from meantree.report.report_files import write_report
+from meantree.report.report_options import ReportOptions
 from meantree.scoring.run import configured, score_corpus
 from meantree.work import Work
 

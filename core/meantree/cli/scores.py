@@ -19,7 +19,7 @@ from meantree.files import is_stream
 from meantree.metrics.base import Level
 from meantree.report import metrics_eval
 from meantree.report.score_export import WRITERS, delimited_scores
-from meantree.report.tables import header, rows
+from meantree.report.score_rows import header, rows
 from meantree.scoring.identity import run_of
 from meantree.scoring.journal import SUFFIX, Journal, told_of
 from meantree.scoring.provenance import signature

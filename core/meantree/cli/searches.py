@@ -19,7 +19,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import quoted, unknown_name
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.file import SUFFIX, Project
-from meantree.report.value_tables import tables_tsv
+from meantree.report.table_text import tables_tsv
 from meantree.scoring.languages import foreign_corpora
 from meantree.scoring.run import metrics_for
 from meantree.search.matches import grouped, parse_key

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from meantree.cli.console import drawn_table, table_text
 from meantree.escaping import escaped
 from meantree.evaluation.value_table import ValueTable
-from meantree.report.value_tables import cell_text, names_of
+from meantree.report.table_text import cell_text, names_of
 
 if TYPE_CHECKING:
     from rich.table import Table

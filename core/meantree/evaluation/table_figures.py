@@ -1,4 +1,4 @@
-"""How a table of numbers is drawn, in plain values; :mod:`meantree.report.figures.experiments` draws it.
+"""How a table of numbers is drawn, in plain values; :mod:`meantree.report.figures.table_charts` draws it.
 
 Columns are named by their 0-based places in the table's head, since users' names may be the same. Where a figure is
 divided ``by`` so many columns from the left, each of their values has a figure of its own; the next column names rows.

@@ -11,8 +11,8 @@ from operator import or_
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import Token
-from meantree.comparison.alignment_marks import alignment_marks
 from meantree.comparison.marks import Marks
+from meantree.comparison.word_links import alignment_marks
 from meantree.evaluation.feature_values import features_of, fires
 from meantree.metrics.base import LONGEST_PAIR, Metric
 from meantree.metrics.evidence import Status

@@ -1,4 +1,4 @@
-"""A table of names and numbers as plain values, whoever made it; :mod:`meantree.report.value_tables` writes it."""
+"""A table of names and numbers as plain values, whoever made it; :mod:`meantree.report.table_text` writes it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ there.
 - What is left undefined, left out or turned is collected by :class:`~meantree.experiments.undefined.Reasons` and told
   once for all corpora by :func:`~meantree.experiments.notes.note_of`.
 - A table says how it is drawn by ``figures`` (:mod:`meantree.evaluation.table_figures`), which name columns by their
-  places; ``--plots`` and the window draw them (:mod:`meantree.report.figures.experiments`). What is drawn of more
+  places; ``--plots`` and the window draw them (:mod:`meantree.report.figures.table_charts`). What is drawn of more
   numbers than anybody reads, as each score with its rating, stands in tables of its own, ``drawn`` with one that is
   written.
 - Random numbers come of ``options.seed`` alone, never of the clock or of hashes; the same command gives the same bytes.

@@ -12,7 +12,7 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.notes import note_of
 from meantree.experiments.study import Options, Study
 from meantree.experiments.undefined import Reasons
-from meantree.picture.numbers import fixed
+from meantree.numbers import fixed
 from meantree.work import Work
 
 Cell = tuple[str, str]

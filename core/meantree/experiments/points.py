@@ -10,7 +10,7 @@ from meantree.escaping import escaped
 from meantree.evaluation.table_figures import Points
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.rated import Rated
-from meantree.picture.numbers import fixed
+from meantree.numbers import fixed
 
 TOLD = {"ρ": 6, "τ-b": 9}
 """What is said above a figure, and its column in the table of measures by segment."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from meantree.analysis.frames import Role, Span, overlap
-from meantree.picture.fonts import Measure
+from meantree.picture.style import Measure
 
 WORD_HEIGHT, BAR_HEIGHT, BAR_GAP, LINE_GAP = 24.0, 15.0, 2.0, 6.0
 WORD_GAP, MARGIN = 8.0, 12.0

@@ -12,9 +12,8 @@ from typing import Literal
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Status
-from meantree.picture.display import Anchor, Box, Disc, Group, Line, Part, centred, colour_of, pen_of, underlines
-from meantree.picture.fonts import Font
-from meantree.picture.style import APART, FAINT, Palette
+from meantree.picture.display_list import Anchor, Box, Disc, Group, Line, Part, centred, colour_of, pen_of, underlines
+from meantree.picture.style import APART, FAINT, Font, Measure, Palette
 
 Thing = tuple[Literal["token", "node"], Side, int]
 """What a shape stands for: a token or constituent of one text, 0-based."""
@@ -119,3 +118,32 @@ class Picture:
         """Make the display list."""
         yield from (stroke.group(palette) for stroke in self.strokes)
         yield from (caption.group(palette) for caption in self.captions)
+
+
+MARGIN, SAMPLE, GAP = 12.0, 26.0, 6.0
+ROW = 20.0
+NOT_COUNTED = "not counted"
+
+
+def heading_picture(text: str, measure: Measure) -> Picture:
+    """A line above what it names."""
+    width = measure(text, "entry")
+    caption = Caption(MARGIN, ROW / 2 + 2, width, text, "entry", starts=True)
+    return Picture((), (caption,), width + 2 * MARGIN, ROW + 2)
+
+
+def legend_picture(measure: Measure, width: float | None = None) -> Picture:
+    """A sample of each line style with its name, in a row, or in rows of ``width``."""
+    strokes, captions = [], []
+    x, y, widest = MARGIN, ROW / 2, 0.0
+    for status in (*Status, None):
+        name = NOT_COUNTED if status is None else status.value
+        text = measure(name, "entry")
+        room = SAMPLE + GAP + text + 3 * GAP
+        if width is not None and x > MARGIN and x + room > width:
+            x, y = MARGIN, y + ROW
+        strokes.append(Stroke(((x, y), (x + SAMPLE, y)), (), status))
+        captions.append(Caption(x + SAMPLE + GAP, y, text, name, "entry", starts=True))
+        x += room
+        widest = max(widest, x)
+    return Picture(tuple(strokes), tuple(captions), widest, y + ROW / 2)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from meantree.picture.display import Arrow, Box, Curve, Disc, Drawn, Group, Lettering, Line, Pen, Rule, drawable
-from meantree.picture.fonts import FONT
-from meantree.picture.style import LIGHT, Palette
+from meantree.picture.display_list import Arrow, Box, Curve, Disc, Drawn, Group, Lettering, Line, Pen, Rule, drawable
+from meantree.picture.style import FONT, LIGHT, Palette
 
 
 def picture_svg(drawings: Sequence[Drawn], palette: Palette = LIGHT) -> str:

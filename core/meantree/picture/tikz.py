@@ -9,11 +9,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from meantree.metrics.evidence import Status
-from meantree.picture.display import POINTS, Box, Disc, Display, Drawn, Lettering, Line, Part, Pen, display
-from meantree.picture.pieces import pieces
+from meantree.picture.display_list import (
+    POINTS,
+    Box,
+    Disc,
+    Display,
+    Drawn,
+    Lettering,
+    Line,
+    Part,
+    Pen,
+    display,
+    page_pieces,
+)
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
 from meantree.picture.tex_text import COMMANDS, tex
-from meantree.picture.trees import TreePicture
+from meantree.picture.tree_picture import TreePicture
 
 ROW: Final = 78
 """Letters of the words in one row of a long sentence, and as much for each word as keeps it from the next."""
@@ -70,7 +81,7 @@ def picture_tikz(drawn: Sequence[Drawn], *, paged: bool = True) -> str:
 
 def _fitting(one: Drawn, limit: str) -> str:
     """Each row for itself, so that pages may end between them."""
-    parts = _rows(one) if isinstance(one, TreePicture) else map(_plain, pieces(display([one]), 0, 0))
+    parts = _rows(one) if isinstance(one, TreePicture) else map(_plain, page_pieces(display([one]), 0, 0))
     begin, end = f"\\noindent\\begin{{adjustbox}}{{max width=\\linewidth{limit}}}\n", "\\end{adjustbox}\\par\n"
     return "\\smallskip\n".join(f"{begin}{part}{end}" for part in parts)
 

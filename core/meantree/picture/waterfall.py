@@ -9,11 +9,10 @@ from typing import Literal
 
 from meantree.comparison.prediction import Prediction, direction_of, effect_of, name_of
 from meantree.metrics.evidence import Status, Term
-from meantree.picture.display import Box, Group, Pen, Rule, colour_of, lettering, pen_of
-from meantree.picture.fonts import Measure
-from meantree.picture.frame_blocks import shortened
-from meantree.picture.numbers import difference, fixed
-from meantree.picture.style import Palette
+from meantree.numbers import difference, fixed
+from meantree.picture.display_list import Box, Group, Pen, Rule, colour_of, lettering, pen_of
+from meantree.picture.frame_picture import shortened
+from meantree.picture.style import Measure, Palette
 
 By = Literal["group", "feature"]
 ROW, BAR = 17.0, 9.0

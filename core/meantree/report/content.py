@@ -9,12 +9,12 @@ from meantree import __version__
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisStore, Source
 from meantree.comparison.compare import Wishes, compare
-from meantree.comparison.content import Comparison
+from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.corpus.analyses import analyse
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.errors import Problem, UsageError
-from meantree.escaping import did_you_mean, listed
+from meantree.escaping import counted, did_you_mean, escaped, listed
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.base import CompareOn, Metric, OverFrames, is_aligned
 from meantree.metrics.frames.hmeant import Hmeant
@@ -22,13 +22,11 @@ from meantree.metrics.frames.meant import Meant
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression
-from meantree.picture.whole_frames import whose_frames
-from meantree.report.annotator_summary import progress_table, summary_tables
-from meantree.report.annotators import Annotated, AnnotatorsPart, Words
-from meantree.report.choice import Choice, choose
+from meantree.picture.frame_picture import whose_frames
+from meantree.report.annotators import Annotated, AnnotatorsPart, Words, progress_table, summary_tables
 from meantree.report.problems import problem_lines
-from meantree.report.request import ReportOptions
-from meantree.report.translations import SegmentContent, Translation
+from meantree.report.report_options import Choice, ReportOptions, choose
+from meantree.report.translation import SegmentContent, Translation
 from meantree.scoring.needs import required_layers
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import signature
@@ -357,3 +355,31 @@ def _about(corpus: Corpus, systems: Sequence[str], choice: Choice, options: Repo
     if options.date is not None:
         yield options.date.isoformat()
     yield f"Meantree {__version__}"
+
+
+def coverage(content: ReportContent) -> str:
+    """Over which segments the scores in the table of systems are, in a sentence for all metrics that have the same."""
+    total = len(content.corpus.segments)
+    specs_of: dict[tuple[int, ...], list[str]] = {}
+    for spec in content.specs:
+        counts = tuple(content.table.segments_behind(system, spec) for system in content.systems)
+        specs_of.setdefault(counts, []).append(spec)
+    if all(count == total for counts in specs_of for count in counts):
+        return f"Over all {counted(total, 'segment')} of the {'report' if content.is_part else 'corpus'}."
+    return " ".join(
+        f"{', '.join(map(escaped, specs))}: {_over(content.systems, counts, total)}."
+        for counts, specs in specs_of.items()
+    )
+
+
+def _over(systems: tuple[str, ...], counts: tuple[int, ...], total: int) -> str:
+    """Where systems differ, which of them are over how many."""
+    of = f"of {counted(total, 'segment')}"
+    systems_of: dict[int, list[str]] = {}
+    for system, count in zip(systems, counts, strict=True):
+        systems_of.setdefault(count, []).append(escaped(system))
+    if set(systems_of) == {total}:
+        return f"over all {counted(total, 'segment')}"
+    if len(systems_of) == 1:
+        return f"over {counts[0]:,} {of}"
+    return ", ".join(f"{', '.join(names)} over {count:,}" for count, names in systems_of.items()) + f" {of}"

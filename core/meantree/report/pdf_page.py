@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from meantree.picture.display import Display, Drawn, display
-from meantree.picture.fonts import SIZES, Font
+from meantree.picture.display_list import Display, Drawn, display, page_pieces
 from meantree.picture.pdf import ASCENT, Painter, document
-from meantree.picture.pieces import pieces
-from meantree.picture.style import LIGHT
+from meantree.picture.style import LIGHT, SIZES, Font
 
 A4: Final = (595.28, 841.89)
 """Width and height in points."""
@@ -192,7 +190,7 @@ class Page:
         if picture.height <= most:
             self._draw(picture, scale)
             return
-        for piece in pieces(picture, (self._below - self.y) / scale, most):
+        for piece in page_pieces(picture, (self._below - self.y) / scale, most):
             self._draw(piece, min(scale, scale * most / max(1.0, piece.height)))
             self.gap(BETWEEN)
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from meantree.comparison.prediction import Prediction
 from meantree.escaping import escaped
-from meantree.picture.captioned import Naming, caption_text, headed
-from meantree.picture.display import Drawn
-from meantree.picture.drawings import WATERFALL_WIDTH, tree_drawings
-from meantree.picture.fonts import Measure
-from meantree.picture.legend import heading_picture
+from meantree.picture.comparison_pictures import WATERFALL_WIDTH, Naming, caption_text, headed, tree_drawings
+from meantree.picture.display_list import Drawn
+from meantree.picture.frame_picture import frames_picture
+from meantree.picture.shapes import heading_picture
+from meantree.picture.style import Measure
 from meantree.picture.waterfall import waterfall
-from meantree.picture.whole_frames import frames_picture
 from meantree.report.content import ReportContent
-from meantree.report.translations import Translation
+from meantree.report.translation import Translation
 
 WIDTH = 960.0
 """Where a page has no width of its own."""

@@ -5,7 +5,7 @@ TSV is one table that ``pandas.read_csv(path, sep="\\t")`` reads as it is; so is
 spec, with six decimals, empty where undefined; one a metric for the number of segments behind the score (``n:SPEC``);
 one a kind of rating (``rating:da``), the mean over raters; ``source``, ``hypothesis`` and ``reference NAME``, of
 segments; one a metric for its signature (``signature:SPEC``). Names and texts are written by
-:func:`meantree.report.tables.name_cell`, so that no program takes them for formulas or control characters. A workbook
+:func:`.name_cell`, so that no program takes them for formulas or control characters. A workbook
 has sheets for systems, documents, segments and signatures, with all digits. JSON has what ``meantree score``
 prints, and texts as they are, ratings and documents besides.
 """
@@ -24,7 +24,7 @@ from meantree.escaping import as_json
 from meantree.evaluation.data_frames import rating_column
 from meantree.files import write_parts
 from meantree.metrics.base import Level
-from meantree.report.tables import (
+from meantree.report.score_rows import (
     header,
     mean_ratings,
     name_cell,
@@ -193,8 +193,8 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
 
 def _xlsx(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
     from meantree.report.content import report_content
-    from meantree.report.request import ReportOptions
-    from meantree.report.xlsx import workbook_parts
+    from meantree.report.report_options import ReportOptions
+    from meantree.report.workbook import workbook_parts
 
     work.step(STAGE, 0, 1)
     options = ReportOptions(parts=frozenset({"systems", "segments"}))

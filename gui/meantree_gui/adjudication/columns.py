@@ -7,12 +7,10 @@ from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QStyle, QVBoxLayout, QWidget
 
 from meantree.alignment.linked_frames import Block, frames_of
-from meantree.comparison.content import ComparedFrames
-from meantree.comparison.script import is_right_to_left
+from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.escaping import escaped, listed
-from meantree.picture.frame_blocks import Chip, ChipLink
-from meantree.picture.numbers import fixed
-from meantree.picture.whole_frames import WholeBlock, whole_frames
+from meantree.numbers import fixed
+from meantree.picture.frame_picture import Chip, ChipLink, WholeBlock, whole_frames
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating

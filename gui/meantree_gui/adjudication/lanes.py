@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.alignment.linked_frames import frames_of, partner_of
 from meantree.analysis.frames import Role, Span
-from meantree.comparison.script import is_right_to_left
+from meantree.comparison.comparison import is_right_to_left
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
 from meantree.picture.frame_text import Bar, TextPicture, text_picture

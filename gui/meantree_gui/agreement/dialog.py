@@ -25,8 +25,8 @@ from meantree.errors import MeantreeError
 from meantree.escaping import escaped, listed
 from meantree.evaluation.value_table import ValueTable
 from meantree.files import PROJECT, proposed_name, write_bytes
-from meantree.report.agreement import agreement_tables
-from meantree.report.value_tables import tables_tsv
+from meantree.report.agreement_tables import agreement_tables
+from meantree.report.table_text import tables_tsv
 from meantree_gui.agreement.figure import AgreementFigure, Wanted
 from meantree_gui.agreement.people import People
 from meantree_gui.exporting.destination import Destination
@@ -37,8 +37,8 @@ from meantree_gui.widgets.tables import RETURN
 if TYPE_CHECKING:
     from meantree.evaluation.project_agreement import ProjectAgreement
     from meantree.report.figures.canvas import Chart
-    from meantree.report.figures.charts import Size
-    from meantree.report.figures.style import FigureStyle
+    from meantree.report.figures.distributions import Size
+    from meantree.report.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
 
@@ -156,7 +156,7 @@ class AgreementDialog(QDialog):
             pair = found.pairs[sum(table.name == name for table in self.tables[:row])]
 
             def confusion(style: FigureStyle, size: Size | None) -> Chart:
-                from meantree.report.figures.confusions import SIZE, confusion_chart
+                from meantree.report.figures.matrices import SIZE, confusion_chart
 
                 return confusion_chart(pair, style, size or SIZE)
 
@@ -164,7 +164,7 @@ class AgreementDialog(QDialog):
         if name == "time":
 
             def over_time(style: FigureStyle, size: Size | None) -> Chart:
-                from meantree.report.figures.agreement_over_time import time_chart
+                from meantree.report.figures.line_charts import time_chart
 
                 return time_chart(found, style, size)
 
@@ -224,8 +224,8 @@ class AgreementDialog(QDialog):
 
     def _content(self, suffix: str) -> bytes:
         """The tables as a file of that ending."""
-        from meantree.report.agreement_json import agreement_json
-        from meantree.report.xlsx import tables_workbook
+        from meantree.report.agreement_tables import agreement_json
+        from meantree.report.workbook import tables_workbook
 
         if suffix == ".xlsx":
             return tables_workbook(self.tables, self.windowTitle())
@@ -233,7 +233,7 @@ class AgreementDialog(QDialog):
 
     def _save_figure(self) -> None:
         from meantree.report.figures.canvas import save_figure
-        from meantree.report.figures.style import PRINT
+        from meantree.report.figures.figure_style import PRINT
 
         wanted = self.figure.wanted
         if wanted is None:

@@ -15,8 +15,8 @@ from meantree_gui.widgets.figure_view import FigureView
 
 if TYPE_CHECKING:
     from meantree.report.figures.canvas import Chart, Image
-    from meantree.report.figures.charts import Size
-    from meantree.report.figures.style import FigureStyle
+    from meantree.report.figures.distributions import Size
+    from meantree.report.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
 
@@ -86,7 +86,7 @@ class AgreementFigure(FigureView):
             self.draw()
 
     def _style(self) -> FigureStyle:
-        from meantree.report.figures.style import style_of
+        from meantree.report.figures.figure_style import style_of
 
         return style_of(theme.current(), (self.font().family(),))
 

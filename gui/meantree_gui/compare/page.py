@@ -10,7 +10,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped, listed
-from meantree.picture.numbers import difference, fixed
+from meantree.numbers import difference, fixed
 from meantree_gui.compare.bucket_list import BucketList
 from meantree_gui.compare.choices import Choices
 from meantree_gui.compare.ranking_list import RankingList

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from meantree.escaping import escaped
-from meantree.picture.numbers import fixed
+from meantree.numbers import fixed
 from meantree_gui import theme
 from meantree_gui.state.significance_words import of_system
 from meantree_gui.widgets.cells import NOTHING, Cell, CellDelegate

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from meantree.comparison.three_rows import TwoOverOne
+from meantree.comparison.two_systems import TwoOverOne
 from meantree.escaping import escaped
 from meantree_gui.compare.shared_frames_view import SharedFramesView
 from meantree_gui.compare.shared_tree_view import SharedTreeView

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from meantree.comparison.three_rows import TwoOverOne
+from meantree.comparison.two_systems import TwoOverOne
 from meantree.escaping import escaped
 from meantree_gui.trees.frames_view import ComparedFramesView
 

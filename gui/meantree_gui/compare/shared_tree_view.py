@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from meantree.comparison.script import is_right_to_left
-from meantree.comparison.three_rows import Fared, TwoOverOne
-from meantree.picture.arcs import ArcShape, TokenBox
+from meantree.comparison.comparison import is_right_to_left
+from meantree.comparison.two_systems import Fared, TwoOverOne
+from meantree.picture.arc_layout import ArcShape, TokenBox
 from meantree.picture.shapes import Caption
-from meantree.picture.three_rows import shared_constituents, shared_tree
-from meantree.picture.trees import SharedTree
+from meantree.picture.tree_picture import SharedTree
+from meantree.picture.two_systems_picture import shared_constituents, shared_tree
 from meantree_gui.compare.three_rows_view import fared_tip
 from meantree_gui.trees.items import GroupItem, found_in
 from meantree_gui.trees.painter import measure

@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from meantree.comparison.script import is_right_to_left
-from meantree.comparison.three_rows import Fared, TwoOverOne
+from meantree.comparison.comparison import is_right_to_left
+from meantree.comparison.two_systems import Fared, TwoOverOne
 from meantree.escaping import escaped
-from meantree.picture.display import Group, Pen, winding
-from meantree.picture.three_rows import FIRST, REFERENCE, SECOND, RowWord, rows_picture
+from meantree.picture.display_list import Group, Pen, winding
+from meantree.picture.two_systems_picture import FIRST, REFERENCE, SECOND, RowWord, rows_picture
 from meantree_gui import theme
 from meantree_gui.trees.flow_canvas import FlowCanvas
 from meantree_gui.trees.items import GroupItem, found_in, mark_lines, tooltip

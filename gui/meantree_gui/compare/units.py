@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 from meantree.escaping import escaped, shortened
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.evidence import Status
-from meantree.picture.numbers import MINUS, amount
+from meantree.numbers import MINUS, amount
 from meantree_gui import theme
 from meantree_gui.state.significance_words import number_of, p_text, p_told
 from meantree_gui.widgets.cells import Cell, number_cell

@@ -8,12 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.analysis.frames import Part
-from meantree.comparison.content import ComparedFrames
-from meantree.comparison.script import is_right_to_left
+from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
-from meantree.picture.frame_blocks import BlockPicture
-from meantree.picture.whole_frames import RemarkLine, WholeBlock, whole_frames
+from meantree.picture.frame_picture import BlockPicture, RemarkLine, WholeBlock, whole_frames
 from meantree.project.adjudication import differs
 from meantree.project.annotation import Annotation
 from meantree_gui import theme

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.analysis.frames import Span
 from meantree.corpus.corpus import SIDES, Side
-from meantree.picture.frame_blocks import BLOCK_GAP, TOP
-from meantree.picture.whole_frames import WholeBlock
+from meantree.picture.frame_picture import BLOCK_GAP, TOP, WholeBlock
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from meantree.picture.numbers import difference, fixed
+from meantree.numbers import difference, fixed
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.alignment.linked_frames import frames_of, span_of
 from meantree.analysis.frames import Part, Span
-from meantree.comparison.script import is_right_to_left
+from meantree.comparison.comparison import is_right_to_left
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree.picture.frame_text import BAR_HEIGHT, Bar, TextPicture, text_picture

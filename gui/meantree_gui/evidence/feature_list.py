@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from meantree.comparison.prediction import Prediction, has_fired
 from meantree.escaping import counted
 from meantree.metrics.evidence import Term
-from meantree.picture.numbers import difference, fixed
+from meantree.numbers import difference, fixed
 from meantree.picture.waterfall import MOST, By
 from meantree_gui.evidence.feature_tree import FeatureTree
 from meantree_gui.evidence.features import CHOICES, NAME, FeatureModel, FeatureProxy, Group, told

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSortFilterProxyMode
 from meantree.comparison.prediction import DIRECTIONS, Prediction, direction_of, effect_of, has_fired, name_of, title_of
 from meantree.escaping import counted
 from meantree.metrics.evidence import Status, Term
-from meantree.picture.numbers import difference, fixed
+from meantree.numbers import difference, fixed
 from meantree_gui.trees.painter import status_colour
 from meantree_gui.widgets.cells import Cell, trait
 from meantree_gui.widgets.list_model import Index

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from meantree.comparison.content import Comparison
+from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.metrics.evidence import Term, Unit
 from meantree_gui.command import Command

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from meantree.metrics.derivation import SCORE, Derivation, Step
-from meantree.picture.numbers import aligned, amount, fixed, full
+from meantree.numbers import aligned, amount, fixed, full
 from meantree_gui.widgets.list_model import Column
 
 _NAME = re.compile(r"[A-Za-z_]\w*")

@@ -8,10 +8,10 @@ from math import fsum
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
 
-from meantree.comparison.content import Comparison
+from meantree.comparison.comparison import Comparison
 from meantree.escaping import counted
 from meantree.metrics.evidence import Status, Unit
-from meantree.picture.numbers import amount
+from meantree.numbers import amount
 from meantree_gui.evidence.tables import select_rows
 from meantree_gui.evidence.units import LineDelegate, columns_of, told
 from meantree_gui.widgets.list_model import ListModel

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Unit
-from meantree.picture.numbers import amount, full
+from meantree.numbers import amount, full
 from meantree_gui.trees.painter import status_colour, status_pen
 from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.list_model import Column, Index, ListModel

@@ -16,7 +16,7 @@ from meantree_gui.widgets.figure_view import WAITS
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import ValueTable
     from meantree.report.figures.canvas import Chart, Image
-    from meantree.report.figures.style import FigureStyle
+    from meantree.report.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
 
@@ -111,7 +111,7 @@ class FigurePanel(QWidget):
 
         def draw(_work: Work) -> tuple[tuple[str, ...], Image | None]:
             from meantree.report.figures.canvas import image_of
-            from meantree.report.figures.experiments import drawings_of
+            from meantree.report.figures.table_charts import drawings_of
 
             drawings = list(drawings_of(table))
             image = image_of(drawings[place][1](style), style, scale) if place < len(drawings) else None
@@ -129,7 +129,7 @@ class FigurePanel(QWidget):
 
     def chart(self, style: FigureStyle) -> Chart | None:
         """The figure that is shown, in another style; None if there is none."""
-        from meantree.report.figures.experiments import drawings_of
+        from meantree.report.figures.table_charts import drawings_of
 
         drawings = list(drawings_of(self.table)) if self.table is not None else []
         return drawings[self.place][1](style) if self.place < len(drawings) else None
@@ -140,7 +140,7 @@ class FigurePanel(QWidget):
         return self.names[self.place] if self.place < len(self.names) else ""
 
     def _style(self) -> FigureStyle:
-        from meantree.report.figures.style import style_of
+        from meantree.report.figures.figure_style import style_of
 
         return style_of(theme.current(), (self.font().family(),))
 

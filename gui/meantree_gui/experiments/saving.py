@@ -17,7 +17,7 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 
 if TYPE_CHECKING:
-    from meantree.report.experiments import FileForm
+    from meantree.report.table_text import FileForm
     from meantree.work import Work
     from meantree_gui.experiments.figure_panel import FigurePanel
 
@@ -45,7 +45,7 @@ class Saving(QObject):
 
     def save_tables(self) -> None:
         """Choose a file, and write all tables into it."""
-        from meantree.report.experiments import experiment_text
+        from meantree.report.table_text import experiment_text
 
         result = self.experimenting.result
         if result is None:
@@ -59,7 +59,7 @@ class Saving(QObject):
     def save_figure(self) -> None:
         """Choose a file, and write the figure that is shown into it, for print."""
         from meantree.report.figures.canvas import save_figure
-        from meantree.report.figures.style import PRINT
+        from meantree.report.figures.figure_style import PRINT
 
         name = self.figure.name
         path = self._figure.ask(proposed_name(name)) if name else None
@@ -83,7 +83,7 @@ class Saving(QObject):
         tables = result.tables if result is not None else ()
 
         def draw(work: Work) -> list[Path]:
-            from meantree.report.figures.experiments import save_figures
+            from meantree.report.figures.table_charts import save_figures
 
             return save_figures(tables, folder, work)
 

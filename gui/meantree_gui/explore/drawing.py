@@ -15,30 +15,32 @@ from meantree_gui.state.figure_numbers import Kind
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import Fault, MissedUnits
     from meantree.report.figures.canvas import Chart
-    from meantree.report.figures.charts import Series, Size
-    from meantree.report.figures.style import FigureStyle
+    from meantree.report.figures.distributions import Series, Size
+    from meantree.report.figures.figure_style import FigureStyle
     from meantree_gui.state.figure_numbers import Numbers
 
 
 def chart_of(numbers: Numbers, titles: Sequence[str], style: FigureStyle, size: Size) -> Chart:
     """The figure; ``titles`` are of the columns that it takes."""
-    from meantree.report.figures import charts, overviews
+    from meantree.report.figures import distributions, overviews
 
     asked = numbers.asked
     if asked.kind is Kind.CORRELATIONS:
         return overviews.matrix(numbers.matrix, titles, style, size)
     x = numbers.values(asked.x)
     if asked.kind is Kind.DISTRIBUTION:
-        return charts.distribution(x, titles[0], _by(numbers, "system"), style, size)
+        return distributions.distribution(x, titles[0], _by(numbers, "system"), style, size)
     if asked.kind is Kind.DOCUMENTS:
         documents = overviews.shown_documents(x, _by(numbers, "document"), size[1])
         return overviews.document_boxes(x, titles[0], documents, style, size)
-    return charts.scatter(x, numbers.values(asked.y), (titles[0], titles[-1]), _by(numbers, "system"), style, size)
+    return distributions.scatter(
+        x, numbers.values(asked.y), (titles[0], titles[-1]), _by(numbers, "system"), style, size
+    )
 
 
 def _by(numbers: Numbers, column: str) -> list[Series]:
     """The rows of each system, or of each document, in order of first appearance."""
-    from meantree.report.figures.charts import Series
+    from meantree.report.figures.distributions import Series
 
     codes, names = numbers.frame[column].factorize()
     order = np.argsort(codes, kind="stable")
@@ -75,7 +77,7 @@ def unit_chart(found: MissedUnits, fault: Fault, style: FigureStyle, size: Size)
 
 def unit_tsv(found: MissedUnits) -> str:
     """All units, most often missed first, with what was counted of each."""
-    from meantree.report.tables import name_cell
+    from meantree.report.score_rows import name_cell
 
     text = io.StringIO()
     writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
@@ -92,7 +94,7 @@ def table_tsv(numbers: Numbers) -> str:
 
     Names are written as in all tables of scores, so that no spreadsheet takes one for a formula.
     """
-    from meantree.report.tables import name_cell
+    from meantree.report.score_rows import name_cell
 
     asked = numbers.asked
     text = io.StringIO()

@@ -9,7 +9,7 @@ import numpy as np
 
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import LENGTHS
-from meantree.picture.numbers import fixed, short
+from meantree.numbers import fixed, short
 from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.widgets.cells import NOTHING, Cell
 from meantree_gui.widgets.list_model import Column, ListModel, paragraphs

@@ -16,7 +16,7 @@ from meantree.files import write_text
 
 if TYPE_CHECKING:
     from meantree.report.figures.canvas import Chart
-    from meantree.report.figures.style import FigureStyle
+    from meantree.report.figures.figure_style import FigureStyle
 
 SCALE = 2.0
 """Pixels of a copy for each of the screen."""

@@ -17,7 +17,7 @@ from meantree_gui.widgets.figure_view import FigureView
 
 if TYPE_CHECKING:
     from meantree.report.figures.canvas import Chart, Image
-    from meantree.report.figures.style import FigureStyle
+    from meantree.report.figures.figure_style import FigureStyle
     from meantree.work import Work
     from meantree_gui.background import Background
     from meantree_gui.state.figure_numbers import Numbers
@@ -100,7 +100,7 @@ class FigurePanel(QWidget):
 
     def style_now(self) -> FigureStyle:
         """Colours and fonts of the window."""
-        from meantree.report.figures.style import style_of
+        from meantree.report.figures.figure_style import style_of
 
         return style_of(theme.current(), (self.font().family(),))
 

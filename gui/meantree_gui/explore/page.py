@@ -30,7 +30,7 @@ from meantree_gui.widgets.tables import RETURN
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import MissedUnit
     from meantree.report.figures.canvas import Chart
-    from meantree.report.figures.style import FigureStyle
+    from meantree.report.figures.figure_style import FigureStyle
     from meantree_gui.state.figure_numbers import Numbers
 
 WIDE = 900

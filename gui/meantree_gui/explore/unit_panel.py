@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
-from meantree.picture.numbers import amount
+from meantree.numbers import amount
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.cells import Cell
 from meantree_gui.widgets.list_model import Column, ListModel

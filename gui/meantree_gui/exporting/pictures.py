@@ -11,10 +11,10 @@ from PySide6.QtSvg import QSvgRenderer
 
 from meantree.errors import UsageError
 from meantree.files import write_bytes
-from meantree.picture.display import Drawn
+from meantree.picture.comparison_pictures import WRITERS
+from meantree.picture.display_list import Drawn
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
-from meantree.picture.written import WRITERS
 from meantree_gui.widgets import clipboard
 
 PNG_SCALE = 2.0

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from meantree.picture.captioned import Naming, alone_picture, compared_picture, two_over_one_picture
-from meantree.picture.fonts import approximate_width
+from meantree.picture.comparison_pictures import Naming, alone_picture, compared_picture, two_over_one_picture
+from meantree.picture.style import approximate_width
 from meantree_gui.evidence.feature_list import WAYS
 
 if TYPE_CHECKING:
-    from meantree.picture.display import Drawn
+    from meantree.picture.display_list import Drawn
     from meantree_gui.compare.segment_picture import SegmentPicture
     from meantree_gui.evidence.feature_list import FeatureList
     from meantree_gui.state.selection import Selection

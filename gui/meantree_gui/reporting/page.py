@@ -23,7 +23,7 @@ from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.still_combo_box import StillComboBox
 
 if TYPE_CHECKING:
-    from meantree.report.preview import Preview
+    from meantree.report.html_report import Preview
 
 FORMS = {".html": "HTML page", ".pdf": "PDF", ".xlsx": "Workbook", ".tex": "LaTeX"}
 NARROW = 620

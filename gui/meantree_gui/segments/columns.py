@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from meantree.picture.numbers import difference, fixed
+from meantree.numbers import difference, fixed
 
 if TYPE_CHECKING:
     from meantree.search.filters import Field, Measure

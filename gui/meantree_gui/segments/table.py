@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QMimeData, QModelIndex, 
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from meantree.picture.numbers import fixed
+from meantree.numbers import fixed
 from meantree_gui.segments.columns import HYPOTHESIS, TableColumn
 from meantree_gui.segments.model import NOTHING, SegmentModel
 from meantree_gui.segments.room import Wish, shared
@@ -119,7 +119,7 @@ class SegmentTable(QTableView):
 
     def copy(self) -> None:
         """Put the selected rows on the clipboard: the columns that are shown, under their titles, between tabs."""
-        from meantree.report.tables import name_cell
+        from meantree.report.score_rows import name_cell
 
         columns = [self.segments.columns[at] for at in self._shown()]
         rows = [[name_cell(column.title) for column in columns]]
@@ -133,7 +133,7 @@ class SegmentTable(QTableView):
 
     def _copied(self, place: int, column: TableColumn) -> str:
         """A number with six decimals, as score tables have it; a text of one line that no spreadsheet computes."""
-        from meantree.report.tables import name_cell
+        from meantree.report.score_rows import name_cell
 
         if column.measure is not None:
             number = self.segments.score(column.key, place)

@@ -12,7 +12,7 @@ from meantree.errors import Cancelled, MeantreeError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from meantree.comparison.content import ComparedText, Comparison
+    from meantree.comparison.comparison import ComparedText, Comparison
     from meantree.metrics.base import Metric
     from meantree.work import Work
     from meantree_gui.background import Background

@@ -11,7 +11,7 @@ import numpy as np
 from meantree.evaluation.correlations import CORRELATIONS, Correlation, Floats, correlation, correlation_matrix
 from meantree.evaluation.data_frames import segment_frame
 from meantree.evaluation.disagreement import disagreement
-from meantree.picture.numbers import fixed
+from meantree.numbers import fixed
 from meantree.work import Work
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree.report.annotators import AnnotatorsPart
     from meantree.report.content import ReportContent
-    from meantree.report.preview import Preview
-    from meantree.report.request import ReportOptions
+    from meantree.report.html_report import Preview
+    from meantree.report.report_options import ReportOptions
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
     from meantree_gui.state.filtering import Filtering
@@ -50,7 +50,7 @@ class Wish:
         systems: whose translations, None for all that are scored.
         which, named: the segments, and what was typed of them.
         most: of all or of the accepted segments so many, the worst.
-        parts: names of :data:`meantree.report.request.PARTS`, None for all.
+        parts: names of :data:`meantree.report.report_options.PARTS`, None for all.
         annotator: whose frames and remarks, empty for everybody's.
     """
 
@@ -213,7 +213,7 @@ class Reporting(QObject):
         made, store = self._snapshot(), self.workspace.store
 
         def preview(work: Work) -> Preview:
-            from meantree.report.preview import preview_of
+            from meantree.report.html_report import preview_of
 
             return preview_of(made.content(store, work), width, work)
 
@@ -234,7 +234,7 @@ class Reporting(QObject):
         made, store = self._snapshot(), self.workspace.store
 
         def write(work: Work) -> ReportContent:
-            from meantree.report.formats import write_report
+            from meantree.report.report_files import write_report
 
             work.step("Writing the report", 0, 1)
             content = made.content(store, work)
@@ -260,7 +260,7 @@ class Reporting(QObject):
     def _snapshot(self) -> _Snapshot:
         from datetime import date
 
-        from meantree.report.request import PARTS, ReportOptions
+        from meantree.report.report_options import PARTS, ReportOptions
 
         wish, table, project = self.wish, self.scoring.table, self.workspace.project
         assert table is not None, "else something is lacking"

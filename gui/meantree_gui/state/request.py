@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
     from meantree.analysis.store import AnalysisStore
     from meantree.comparison.compare import Wishes
-    from meantree.comparison.content import ComparedText, Comparison
-    from meantree.comparison.three_rows import TwoOverOne
+    from meantree.comparison.comparison import ComparedText, Comparison
+    from meantree.comparison.two_systems import TwoOverOne
     from meantree.corpus.corpus import Segment, Text
     from meantree.metrics.base import Metric
     from meantree.metrics.pair import Pair
@@ -129,7 +129,7 @@ class TwoSystemsRequest(Request):
 
     def made(self, work: Work | None = None) -> TwoOverOne | str:  # type: ignore[override]  # it is handed on as it is
         """Override Request.made."""
-        from meantree.comparison.three_rows import two_over_one
+        from meantree.comparison.two_systems import two_over_one
 
         first, second = (self._pair(system, work) for system in (self.system, self.second))
         if isinstance(first, str) or isinstance(second, str):

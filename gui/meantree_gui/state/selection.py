@@ -13,7 +13,7 @@ from meantree_gui.state.request import Request, texts_to_analyse
 from meantree_gui.state.scoring import Scoring
 
 if TYPE_CHECKING:
-    from meantree.comparison.content import ComparedText, Comparison
+    from meantree.comparison.comparison import ComparedText, Comparison
     from meantree.corpus.corpus import Segment, Side
     from meantree.metrics.base import CompareOn
 
@@ -251,7 +251,7 @@ class Selection(QObject):
         return Request(segment, self.system, self.reference, table.metrics, self.focus, wishes, store, depth)
 
     def _take(self, request: Request, found: Comparison | ComparedText | str) -> None:
-        from meantree.comparison.content import Comparison
+        from meantree.comparison.comparison import Comparison
 
         if isinstance(found, Comparison):
             self.shown, self.comparison, self.kind, self.alone = request, found, found.kind, None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from meantree.escaping import escaped, listed
-from meantree.picture.numbers import fixed
+from meantree.numbers import fixed
 
 if TYPE_CHECKING:
     from meantree.evaluation.outcomes import Outcomes

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from meantree.escaping import counted
 from meantree.evaluation.systematic_errors import SIGNIFICANT
 from meantree.metrics.evidence import Status
-from meantree.picture.numbers import MINUS, difference, fixed, short
+from meantree.numbers import MINUS, difference, fixed, short
 from meantree_gui import theme
 from meantree_gui.state.significance_words import p_text
 from meantree_gui.widgets.cells import NOTHING, Cell, number_cell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.comparison.content import Comparison
+from meantree.comparison.comparison import Comparison
 from meantree_gui.state.selection import Selection
 
 

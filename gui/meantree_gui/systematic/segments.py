@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from meantree.escaping import escaped
-from meantree.picture.numbers import short
+from meantree.numbers import short
 from meantree_gui.widgets.cells import NOTHING
 from meantree_gui.widgets.list_model import Column, Line
 

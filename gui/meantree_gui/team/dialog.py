@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from meantree.errors import MeantreeError
 from meantree.escaping import listed
 from meantree.project.preannotation import AUTOMATIC
-from meantree.report.annotator_summary import progress_table
+from meantree.report.annotators import progress_table
 from meantree_gui.desk.rule_boxes import RuleBoxes
 from meantree_gui.widgets.list_model import ListModel
 from meantree_gui.widgets.tables import RowTable

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter,
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsScene, QGraphicsView, QWidget
 
 from meantree.metrics.evidence import Term, Unit
-from meantree.picture.display import Drawn
+from meantree.picture.display_list import Drawn
 from meantree_gui import theme
 from meantree_gui.trees.items import GroupItem
 

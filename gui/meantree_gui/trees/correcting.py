@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.comparison.content import Comparison
+from meantree.comparison.comparison import Comparison
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
-from meantree.picture.numbers import difference, fixed
+from meantree.numbers import difference, fixed
 from meantree.project.file import Project
 from meantree.project.record_access import Conflict
 from meantree_gui.state.request import Request

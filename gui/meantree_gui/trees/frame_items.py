@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import LinkKind
-from meantree.comparison.content import ComparedFrames
+from meantree.comparison.comparison import ComparedFrames
 from meantree.metrics.evidence import Status
-from meantree.picture.frame_blocks import Chip, ChipLink
+from meantree.picture.frame_picture import Chip, ChipLink
 from meantree_gui import theme
 from meantree_gui.trees.items import GroupItem
 

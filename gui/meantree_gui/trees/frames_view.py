@@ -9,11 +9,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from meantree.analysis.frames import Part
-from meantree.comparison.content import ComparedFrames
+from meantree.comparison.comparison import ComparedFrames
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Place
-from meantree.picture.frame_blocks import Chip
-from meantree.picture.whole_frames import frames_picture
+from meantree.picture.frame_picture import Chip, frames_picture
 from meantree_gui.trees.canvas import RETURN
 from meantree_gui.trees.flow_canvas import FlowCanvas
 from meantree_gui.trees.frame_items import tell

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import title_of
-from meantree.picture.arcs import ArcShape
-from meantree.picture.display import Box, Group, Lettering, Line, Part, Pen, Rule
-from meantree.picture.numbers import difference
+from meantree.numbers import difference
+from meantree.picture.arc_layout import ArcShape
+from meantree.picture.display_list import Box, Group, Lettering, Line, Part, Pen, Rule
 from meantree.picture.shapes import Stroke
 from meantree_gui import theme
 from meantree_gui.trees.painter import paint, path_of, room_of

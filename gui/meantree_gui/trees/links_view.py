@@ -8,11 +8,10 @@ from PySide6.QtCore import QEvent, QPoint, QSizeF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
-from meantree.comparison.content import Comparison
-from meantree.comparison.script import is_right_to_left
+from meantree.comparison.comparison import Comparison, is_right_to_left
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Term, Unit
-from meantree.picture.links import links_picture
+from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import Caption, Picture, Stroke, Thing
 from meantree_gui.trees.canvas import RETURN
 from meantree_gui.trees.items import FADED, GroupItem, found_in, mark_lines, tooltip

@@ -11,8 +11,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from meantree.metrics.evidence import Status
-from meantree.picture.display import Box, Curve, Disc, Lettering, Line, Part, Pen, Rule, colour_of, pen_of
-from meantree.picture.fonts import SIZES, Font
+from meantree.picture.display_list import Box, Curve, Disc, Lettering, Line, Part, Pen, Rule, colour_of, pen_of
+from meantree.picture.style import SIZES, Font
 from meantree_gui import theme
 
 BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}

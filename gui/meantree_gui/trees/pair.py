@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.comparison.content import ComparedText, Comparison
-from meantree.comparison.legend import with_corrected
+from meantree.comparison.compare import with_corrected
+from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Place
-from meantree.picture.whole_frames import whose_frames
+from meantree.picture.frame_picture import whose_frames
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.frames_view import ComparedFramesView
 from meantree_gui.trees.legend import legend

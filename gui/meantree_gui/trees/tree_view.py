@@ -10,16 +10,15 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from meantree.analysis.tree import Token
-from meantree.comparison.content import ComparedText
+from meantree.comparison.comparison import ComparedText, is_right_to_left
 from meantree.comparison.marks import Mark
-from meantree.comparison.script import is_right_to_left
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Place
-from meantree.picture.arcs import ArcLayout, ArcShape, TokenBox
-from meantree.picture.constituents import constituents_picture
-from meantree.picture.display import Drawn
+from meantree.picture.arc_layout import ArcLayout, ArcShape, TokenBox
+from meantree.picture.constituent_picture import constituents_picture
+from meantree.picture.display_list import Drawn
 from meantree.picture.shapes import Caption, Stroke
-from meantree.picture.trees import TreePicture, tree_layout
+from meantree.picture.tree_picture import TreePicture, tree_layout
 from meantree_gui.trees.canvas import RETURN, Canvas
 from meantree_gui.trees.items import FADED, GroupItem, found_in, mark_lines, tooltip
 from meantree_gui.trees.painter import measure

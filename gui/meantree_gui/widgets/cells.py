@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from meantree.metrics.evidence import Status
-from meantree.picture.numbers import difference, fixed
+from meantree.numbers import difference, fixed
 from meantree_gui import theme
 
 CELL_ROLE = int(Qt.ItemDataRole.UserRole) + 11

@@ -89,7 +89,7 @@ class SortedTable(RowTable):
         Args:
             chosen: only the rows in which cells are selected, if these are several.
         """
-        from meantree.report.value_tables import tables_tsv
+        from meantree.report.table_text import tables_tsv
 
         if not self.table.head:
             return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from meantree.escaping import escaped
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.report.value_tables import cell_text, names_of
+from meantree.report.table_text import cell_text, names_of
 from meantree_gui.widgets.list_model import Column
 
 Values = tuple[Value, ...]

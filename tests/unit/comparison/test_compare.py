@@ -13,18 +13,18 @@ from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.compare import Wishes, compare, drawn_structure
-from meantree.comparison.frames import frame_metric
+from meantree.comparison.compare import Wishes, compare, drawn_structure, joined, rule, standing
+from meantree.comparison.compared_frames import frame_metric
 from meantree.corpus.corpus import Side
 from meantree.metrics.base import CompareOn
 from meantree.metrics.evidence import Status
 from meantree.metrics.frames.meant import Meant
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.drawings import drawings
-from meantree.picture.fonts import approximate_width
-from meantree.picture.frame_blocks import FramesPicture
-from meantree.picture.trees import TreePicture
+from meantree.picture.comparison_pictures import drawings
+from meantree.picture.frame_picture import FramesPicture
+from meantree.picture.style import approximate_width
+from meantree.picture.tree_picture import TreePicture
 
 CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
 DOG = "(S (NP (DT the) (NN dog)) (VP (VBZ sleeps)))"
@@ -234,3 +234,42 @@ def test_links_of_what_is_aligned_are_drawn_as_words() -> None:
     assert not any(link.by_hand for link in compare(pair, metric("wer")).word_links)
     plain = compare(pair, SharedWords(by_alignment=False))
     assert not any(link.reason for link in plain.word_links)
+
+
+HYP = bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))))")
+REF = bracketed("(S (NP (DT a) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))) (. .))")
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("hwcm", "words by chains of 1 · arcs by chains of 2 · larger units where they are chosen"),
+        ("hwcm:n=2", "words by chains of 1 · arcs by chains of 2"),
+        ("edpm:labels=dep,nbest=1", "words by 1g · arcs by dl and lh · larger units where they are chosen"),
+        ("sepia", "words by g1 · arcs by pairs · larger units where they are chosen"),
+        ("stm", "constituents by depth 1 · larger units where they are chosen"),
+        ("dstm", "words by depth 1 · larger units where they are chosen"),
+        ("tk", "constituents by fragments and unmatched"),
+        ("chrf", "units show where they are chosen"),
+        ("per", "words by words"),
+    ],
+)
+def test_rule(spec: str, expected: str) -> None:
+    assert rule(standing(metric(spec).evidence(Pair(HYP, [REF])).units)) == expected
+
+
+def test_rule_of_a_chosen_kind() -> None:
+    assert (
+        rule(standing(metric("hwcm").evidence(Pair(HYP, [REF])).units), "chains of 3")
+        == "marked is what chains of 3 cover"
+    )
+
+
+def test_many_kinds_are_not_named() -> None:
+    kinds = {"words": ("agent", "patient", "predicate", "modal", "other")}
+    assert rule(kinds) == "words by their units"
+
+
+def test_several_texts_have_one_rule() -> None:
+    both = joined([{"words": ("kept words",)}, {"words": ("kept words", "deletions"), "": ("shifts",)}])
+    assert rule(both) == "words by kept words and deletions · larger units where they are chosen"

@@ -17,7 +17,7 @@ from meantree.evaluation.pooled_work import pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree.report.agreement import agreement_rows
+from meantree.report.agreement_tables import agreement_rows
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
 ONE = Annotation(

@@ -14,7 +14,7 @@ from helpers.trees import analyses
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.alignment_marks import alignment_marks
+from meantree.comparison.word_links import alignment_marks
 from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, kinds_of_difference, metric_units
 from meantree.metrics.base import LONGEST_PAIR
 from meantree.metrics.evidence import Status

@@ -19,7 +19,7 @@ from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.lo_wu import lo_wu_tables
 from meantree.experiments.registry import Make
 from meantree.experiments.sepia import sepia_tables
-from meantree.report.figures.experiments import drawings_of
+from meantree.report.figures.table_charts import drawings_of
 from meantree.work import Work
 
 TEXTS = st.lists(st.sampled_from("abcd"), max_size=5).map(" ".join)

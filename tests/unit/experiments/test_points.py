@@ -15,9 +15,9 @@ from meantree.experiments.lo_wu import lo_wu_tables
 from meantree.experiments.measures import measure_tables
 from meantree.experiments.sepia import sepia_tables
 from meantree.experiments.study import Study
-from meantree.picture.numbers import fixed
-from meantree.report.figures.experiments import charts_of
-from meantree.report.figures.style import PRINT
+from meantree.numbers import fixed
+from meantree.report.figures.figure_style import PRINT
+from meantree.report.figures.table_charts import charts_of
 from meantree.work import Work
 
 WORDS = ("a b c d", "b c d", "a c b", "d", "a b", "c c d a")
@@ -107,7 +107,7 @@ def test_every_score_stands_with_its_rating(kind: str, y: str) -> None:
 
 
 def test_how_a_table_is_drawn_is_not_written() -> None:
-    from meantree.report.value_tables import tables_json, tables_tsv
+    from meantree.report.table_text import tables_json, tables_tsv
 
     made = study()
     table = measure_tables(made, made.options, Work())[0]

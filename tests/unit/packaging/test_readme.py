@@ -13,7 +13,7 @@ from meantree.corpus.formats import FORMATS
 from meantree.metrics.options import SPELLINGS
 from meantree.metrics.registry import METRICS, metric
 from meantree.project.annotation import WHEN_TO_REVIEW
-from meantree.report.annotator_summary import PROGRESS_NOTE
+from meantree.report.annotators import PROGRESS_NOTE
 
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
 

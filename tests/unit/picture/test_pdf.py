@@ -11,13 +11,11 @@ import pytest
 
 from helpers.pdf_text import pdf_text
 from meantree.metrics.evidence import Status
-from meantree.picture import pdf_fonts
-from meantree.picture.display import POINTS, Line, pen_of
-from meantree.picture.fonts import approximate_width
-from meantree.picture.legend import heading_picture, legend_picture
-from meantree.picture.pdf import picture_pdf
-from meantree.picture.pdf_operators import operators
-from meantree.picture.style import LIGHT
+from meantree.picture import pdf
+from meantree.picture.display_list import POINTS, Line, pen_of
+from meantree.picture.pdf import operators, picture_pdf
+from meantree.picture.shapes import heading_picture, legend_picture
+from meantree.picture.style import LIGHT, approximate_width
 from meantree_resources import resource
 
 REGULAR = "fonts/DejaVuSans.ttf"
@@ -26,8 +24,8 @@ REGULAR = "fonts/DejaVuSans.ttf"
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a machine's fonts, empty."""
-    monkeypatch.setattr(pdf_fonts, "_folders", lambda: [tmp_path])
-    for cached in (pdf_fonts.font_with, pdf_fonts._installed, pdf_fonts.characters):
+    monkeypatch.setattr(pdf, "_folders", lambda: [tmp_path])
+    for cached in (pdf.font_with, pdf._installed, pdf.characters):
         cached.cache_clear()
     return tmp_path
 
@@ -58,9 +56,9 @@ def test_fonts_of_the_machine_draw_what_ours_lacks(machine: Path, monkeypatch: p
     (machine / "broken.ttf").write_bytes(b"no font")
     (machine / "empty.ttc").write_bytes(b"")
     shutil.copy(resource(REGULAR), machine / "Noto Sans.ttf")
-    assert pdf_fonts.font_with(ord("ж")) == (machine / "Noto Sans.ttf", 0)
-    assert pdf_fonts.font_with(0x4E2D) is None
-    monkeypatch.setattr(pdf_fonts, "resource", lambda _name: resource("fonts/DejaVuSans-Bold.ttf"))
+    assert pdf.font_with(ord("ж")) == (machine / "Noto Sans.ttf", 0)
+    assert pdf.font_with(0x4E2D) is None
+    monkeypatch.setattr(pdf, "resource", lambda _name: resource("fonts/DejaVuSans-Bold.ttf"))
     assert pdf_text(picture_pdf([heading_picture("a ش", approximate_width)])).replace("\n", "") in ("a ش", "شa ", "a ﺵ")
 
 
@@ -71,13 +69,13 @@ def test_a_font_that_must_not_be_copied_is_left_alone(machine: Path) -> None:
     (start,) = (int.from_bytes(record[8:12], "big") for record in records if record[:4] == b"OS/2")
     data[start + 8 : start + 10] = (2).to_bytes(2, "big")
     (machine / "mine.ttf").write_bytes(data)
-    assert pdf_fonts.font_with(ord("a")) is None
+    assert pdf.font_with(ord("a")) is None
 
 
 def test_plain_faces_come_first(machine: Path) -> None:
     for name in ("A-Bold.ttf", "NotoSans-Regular.ttf", "B.ttf", "NotoSans-Italic.otf"):
         (machine / name).touch()
     (machine / "readme.txt").touch()
-    found = [path.name for path in pdf_fonts._installed()]
+    found = [path.name for path in pdf._installed()]
     assert found == ["NotoSans-Regular.ttf", "B.ttf", "NotoSans-Italic.otf", "A-Bold.ttf"]
     assert os.listdir(machine)

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from helpers.reports import ATTACKS
 from helpers.trees import analyses, parsed
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.content import ComparedText
+from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Mark, Marks
 from meantree.escaping import one_line
 from meantree.metrics.evidence import Status
 from meantree.picture import tikz
-from meantree.picture.fonts import approximate_width
-from meantree.picture.legend import legend_picture
+from meantree.picture.shapes import legend_picture
+from meantree.picture.style import approximate_width
 from meantree.picture.tex_text import COMMANDS, tex
 from meantree.picture.tikz import PREAMBLE, picture_document, picture_tikz
-from meantree.picture.trees import tree_picture
+from meantree.picture.tree_picture import tree_picture
 
 SIGN = re.compile(
     r"\\(?:text\w+|dots|ensuremath|symbol|rightarrow|downarrow|Rightarrow|neq|mtchar)(?![a-z])|\\[{}$#%_]"

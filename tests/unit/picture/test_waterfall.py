@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from helpers.predicted import IDENTICAL, TERMS, predicted, term
 from meantree.comparison.prediction import Prediction, effect_of
 from meantree.metrics.evidence import Status, Term
-from meantree.picture.display import Box
-from meantree.picture.fonts import approximate_width
-from meantree.picture.style import DARK, LIGHT, Palette
+from meantree.picture.display_list import Box
+from meantree.picture.style import DARK, LIGHT, Palette, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.picture.waterfall import LOWERED, ROW, By, waterfall
 

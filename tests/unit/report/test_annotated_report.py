@@ -22,14 +22,13 @@ from meantree.metrics.base import Metric
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.report.annotators import AnnotatorsPart
-from meantree.report.choice import accepted, choose
 from meantree.report.content import ReportContent, report_content
 from meantree.report.estimate import estimate
-from meantree.report.pdf import pdf_parts
-from meantree.report.preview import preview_of
-from meantree.report.request import ReportOptions, parts_of
-from meantree.report.tex import tex_parts
-from meantree.report.xlsx import workbook_parts
+from meantree.report.html_report import preview_of
+from meantree.report.pdf_report import pdf_parts
+from meantree.report.report_options import ReportOptions, accepted, choose, parts_of
+from meantree.report.tex_report import tex_parts
+from meantree.report.workbook import workbook_parts
 from meantree.scoring.run import score_corpus
 
 EVIL = '<script>alert(1)</script>\x1b="&'

@@ -6,21 +6,28 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from lxml import html
 
+from helpers.pages import report_html
+from helpers.pdf_text import pdf_text
 from helpers.reports import TWO, content_of
 from helpers.stores import HandMadeStore
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role
-from meantree.corpus.corpus import Corpus
+from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import Problem, UsageError
-from meantree.picture.fonts import approximate_width
+from meantree.picture.style import approximate_width
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
+from meantree.project.overlay import annotated
 from meantree.report.annotators import AnnotatorsPart
-from meantree.report.content import report_content
+from meantree.report.content import ReportContent, coverage, report_content
+from meantree.report.html_report import preview_of
+from meantree.report.pdf_report import pdf_parts
 from meantree.report.pictures import pictures
-from meantree.report.request import PARTS as EVERY_PART
-from meantree.report.request import ReportOptions, parts_of
+from meantree.report.report_options import PARTS as EVERY_PART
+from meantree.report.report_options import ReportOptions, parts_of
+from meantree.report.tex_report import tex_parts
 from meantree.scoring.run import score_corpus
 
 FRAMES = Annotation(
@@ -198,3 +205,47 @@ def test_what_other_metrics_lack_is_not_told() -> None:
     table.problems.append(lacking)
     both, ter = (report_content(table, store, ReportOptions(specs=chosen)) for chosen in (specs, ("ter",)))
     assert set(both.problems) - set(ter.problems) == {lacking}
+
+
+ONLY_SYSTEMS = ReportOptions(parts=frozenset({"systems"}))
+
+
+def _annotated() -> Corpus:
+    """Of the first of two segments the frames of one system are annotated."""
+    links = FrameAlignment({(0, 0): LinkKind.CORRECT})
+    done = Annotation((Frame((0, 1)),), (Frame((0, 1)),), links, State.DONE)
+    first, second = TWO.segments
+    text = Text("a b c d", tokens=("a", "b", "c", "d"))
+    first = replace(first, references={"A": text}, hypotheses={"s": text})
+    corpus = replace(TWO, segments=(first, second))
+    return replace(annotated(corpus, {AnnotationKey("d/1", "s", "A", "ann"): done}, {}, {}), annotator="ann")
+
+
+def _written(content: ReportContent) -> dict[str, str]:
+    made = {
+        "html": "".join(map(str, html.fromstring(report_html(content)).itertext())),
+        "preview": "".join(map(str, html.fromstring(preview_of(content, 600).page).itertext())),
+        "pdf": pdf_text(b"".join(pdf_parts(content))),
+        "tex": "".join(tex_parts(content)),
+    }
+    return {form: " ".join(text.split()) for form, text in made.items()}
+
+
+def test_all_segments_are_said_once() -> None:
+    content = content_of(TWO, ["edpm", "ter"], ONLY_SYSTEMS, systems=["s"])
+    assert coverage(content) == "Over all 2 segments of the corpus."
+
+
+def test_a_system_without_some_translations_is_named() -> None:
+    assert coverage(content_of(TWO, ["edpm", "ter"])) == "edpm, ter: s over 2, t over 1 of 2 segments."
+    assert coverage(content_of(TWO, ["edpm"], systems=["t"])) == "edpm: over 1 of 2 segments."
+
+
+def test_every_format_says_over_how_many_segments_a_mean_is() -> None:
+    content = content_of(_annotated(), ["ter", "hmeant"], ONLY_SYSTEMS, systems=["s"])
+    assert [content.table.segment_score("s", "hmeant", place) for place in range(2)] == [1.0, None]
+    told = "ter: over all 2 segments. hmeant: over 1 of 2 segments."
+    assert coverage(content) == told
+    for form, text in _written(content).items():
+        assert told in text, form
+        assert "Over all" not in text, form

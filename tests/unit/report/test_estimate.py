@@ -13,8 +13,8 @@ from meantree.corpus.corpus import Corpus, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.report.content import report_content
 from meantree.report.estimate import HEAD, LINE, PAGE, SEGMENT, TRANSLATION, Estimate, estimate
-from meantree.report.pdf import pdf_parts
-from meantree.report.request import PARTS, ReportOptions, parts_of
+from meantree.report.pdf_report import pdf_parts
+from meantree.report.report_options import PARTS, ReportOptions, parts_of
 from meantree.scoring.run import score_corpus
 from meantree_resources import resource
 

@@ -17,7 +17,7 @@ from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled
 from meantree.report.score_export import TOGETHER, WRITERS, delimited_scores, not_scored, write_scores
-from meantree.report.tables import name_cell
+from meantree.report.score_rows import name_cell
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured, score_corpus
 from meantree.scoring.table import ScoreTable

@@ -72,8 +72,8 @@ def report(
     from meantree.cli.inputs import Inputs
     from meantree.cli.reports import annotators_of, default_specs, divided, make_report
     from meantree.files import require_writable
-    from meantree.report.formats import format_of
-    from meantree.report.request import PARTS, ReportOptions, parts_of, today
+    from meantree.report.report_files import format_of
+    from meantree.report.report_options import PARTS, ReportOptions, parts_of, today
 
     inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, files)
     console.require_other(output, inputs.paths)
@@ -94,7 +94,7 @@ def report(
 
 def sample_report(output: Annotated[Path, typer.Option("--output", "-o")] = Path("sample-report.html")) -> None:
     """Score the built-in sample project and write an illustrated report."""
-    from meantree.report.sample import write_sample_report
+    from meantree.report.report_files import write_sample_report
 
     with console.progress() as work:
         write_sample_report(output, work)

@@ -152,7 +152,7 @@ def _progress(project: Project) -> Result:
     """Who has how much, and how far they are."""
     from meantree.cli.output import Result
     from meantree.cli.value_tables import rows_and_note
-    from meantree.report.annotator_summary import progress_table
+    from meantree.report.annotators import progress_table
 
     table = progress_table(project.path)
     return Result(lambda: rows_and_note(table, WIDTH), lambda: _progress_json(project), lambda: [table])

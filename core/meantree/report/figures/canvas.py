@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from meantree.errors import UsageError
 from meantree.files import write_bytes
-from meantree.report.figures.fonts import font_families
-from meantree.report.figures.style import POINT_SIZE, FigureStyle
+from meantree.report.figures.figure_style import POINT_SIZE, FigureStyle, font_families
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 from unicodedata import east_asian_width
 
-from meantree.report.figures.fonts import LONGEST_NAME, figure_text
-from meantree.report.figures.style import FigureStyle
+from meantree.report.figures.figure_style import LONGEST_NAME, FigureStyle, figure_text
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

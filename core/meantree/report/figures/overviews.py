@@ -7,11 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from meantree.picture.numbers import fixed
+from meantree.numbers import fixed
 from meantree.report.figures.canvas import Box, Chart, Floats, drawing, new_axes
-from meantree.report.figures.charts import Series, Size
-from meantree.report.figures.fonts import figure_text
-from meantree.report.figures.style import BLACK, POINT_SIZE, WHITE, FigureStyle
+from meantree.report.figures.distributions import Series, Size
+from meantree.report.figures.figure_style import BLACK, POINT_SIZE, WHITE, FigureStyle, figure_text
 
 NONE: Final = np.arange(0)
 ROW: Final = 22.0

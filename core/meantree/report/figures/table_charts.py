@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain, count
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -11,17 +13,16 @@ import numpy as np
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.table_figures import Beaten, Curves, Marks, Points, Shades, Steps, TableFigure, Weights
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.report.figures.beaten import beaten
-from meantree.report.figures.canvas import Chart, Floats, drawing
-from meantree.report.figures.curves import curves
-from meantree.report.figures.density import density
-from meantree.report.figures.intervals import Marked, intervals
+from meantree.files import proposed_name
+from meantree.picture.style import DARK, LIGHT
+from meantree.report.figures.canvas import Chart, Floats, drawing, figure_folder, save_in_all_forms
+from meantree.report.figures.distributions import density
+from meantree.report.figures.figure_style import PRINT, FigureStyle, style_of
 from meantree.report.figures.labels import add_title
-from meantree.report.figures.lattice import lattice_size
-from meantree.report.figures.shades import shades
-from meantree.report.figures.steps import steps
-from meantree.report.figures.style import FigureStyle
-from meantree.report.figures.weights import group_weights, weights
+from meantree.report.figures.line_charts import curves, steps
+from meantree.report.figures.matrices import beaten, lattice_size, shades
+from meantree.report.figures.row_charts import Marked, group_weights, intervals, weights
+from meantree.work import Work
 
 Draw = Callable[[FigureStyle], Chart]
 Rows = Sequence[tuple[Value, ...]]
@@ -156,3 +157,52 @@ def _name(table: ValueTable, *parts: str) -> str:
 
 def _title(table: ValueTable, *parts: str) -> str:
     return " · ".join(filter(None, (*parts, table.title)))
+
+
+STYLES: Final[Mapping[str, FigureStyle]] = {"": PRINT, "light": style_of(LIGHT), "dark": style_of(DARK)}
+
+
+def drawings_of(table: ValueTable) -> Iterator[tuple[str, Draw]]:
+    """What can be drawn of a table, each with a name of its own, and how to draw it; nothing where nothing is defined.
+
+    Nothing is drawn before it is asked for, so that names can be listed at once.
+    """
+    taken: set[str] = set()
+    for one in (table, *table.drawn):
+        for name, draw in drawings_of_one(one):
+            unique = next(name + again for again in _again() if name + again not in taken)
+            taken.add(unique)
+            yield unique, draw
+
+
+def charts_of(table: ValueTable, style: FigureStyle) -> Iterator[tuple[str, Chart]]:
+    """All that can be drawn of a table, each with a name of its own."""
+    for name, draw in drawings_of(table):
+        yield name, draw(style)
+
+
+def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work | None = None) -> list[Path]:
+    """Draw tables for print, light and dark, as SVG, PDF and PNG into a folder, which is made if it is not there.
+
+    Raises:
+        UsageError: if they cannot be written.
+        Cancelled: if the user stopped it; what was written stays.
+    """
+    figure_folder(folder)
+    written: list[Path] = []
+    taken: set[str] = set()
+    drawings = [drawing for table in tables for drawing in drawings_of(table)]
+    for place, (name, draw) in enumerate(drawings):
+        if work is not None:
+            work.step("Drawing figures", place, len(drawings))
+        plain = proposed_name(name)  # of different names this may be the same
+        unique = next(plain + again for again in _again("-") if (plain + again).casefold() not in taken)
+        taken.add(unique.casefold())
+        for look, style in STYLES.items():
+            written += save_in_all_forms(draw(style), style, folder, f"{unique}-{look}".rstrip("-"))
+    return written
+
+
+def _again(gap: str = " ") -> Iterator[str]:
+    """What tells a name from others like it: nothing, then numbers from 2."""
+    return chain([""], (f"{gap}{number}" for number in count(2)))

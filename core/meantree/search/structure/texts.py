@@ -10,7 +10,7 @@ from meantree.analysis.frames import Frame
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import DependencyTree
 from meantree.comparison.compare import compare
-from meantree.comparison.content import ComparedText, Comparison
+from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import has_fired, places_of
 from meantree.corpus.corpus import SIDES, Side

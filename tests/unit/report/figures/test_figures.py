@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from meantree.errors import UsageError
 from meantree.picture.style import DARK, LIGHT
 from meantree.report.figures.canvas import SUFFIXES, Chart, Floats, figure_bytes, image_of, save_figure
-from meantree.report.figures.charts import DENSE, LEAST_BINS, MOST_BINS, Series, bin_edges, distribution, scatter
-from meantree.report.figures.fonts import NO_GLYPH, figure_text
+from meantree.report.figures.distributions import DENSE, LEAST_BINS, MOST_BINS, Series, bin_edges, distribution, scatter
+from meantree.report.figures.figure_style import NO_GLYPH, PRINT, figure_text, style_of
 from meantree.report.figures.overviews import bars, document_boxes, matrix, shown_documents
-from meantree.report.figures.style import PRINT, style_of
 
 NAN = float("nan")
 SIZE = (300.0, 200.0)

@@ -1,0 +1,107 @@
+"""The frames of a pair as a metric over frames has them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+from meantree.alignment.linked_frames import span_of
+from meantree.analysis.frames import PairFrames
+from meantree.comparison.comparison import ComparedFrames, is_right_to_left
+from meantree.comparison.marks import Mark, Marks, pair_marks
+from meantree.corpus.corpus import Side
+from meantree.escaping import escaped
+from meantree.metrics.base import Metric, OverFrames
+from meantree.metrics.evidence import Evidence, Status
+from meantree.metrics.pair import Pair
+from meantree.scoring.pairing import lack_of
+
+
+def frame_metric(metrics: Iterable[Metric], pair: Pair) -> Metric | None:
+    """The metric whose frames are drawn beside trees: one over an annotator's, else one over automatic ones."""
+    able = [metric for metric in metrics if isinstance(metric, OverFrames) and not lack_of(pair, metric)]
+    return min(able, key=lambda metric: not metric.needs.frames, default=None)
+
+
+def compared_frames(
+    pair: Pair,
+    reference: int,
+    metric: Metric,
+    evidence: Evidence,
+    marks: tuple[Marks, Marks],
+    others: Iterable[Metric],
+    annotator: str = "",
+    *,
+    unfinished: bool = False,
+) -> ComparedFrames | None:
+    """The frames to draw of a hypothesis and one reference.
+
+    Args:
+        pair: the texts.
+        reference: which reference is drawn, 0-based.
+        metric: what marks the pair.
+        evidence: of that metric.
+        marks: of both texts by it.
+        others: metrics of which one over frames is drawn where ``metric`` has none.
+        annotator: whose work the texts have; empty if that is not to be told.
+        unfinished: whether that annotator began frames that are not finished, and so not among those compared.
+    """
+    named = f" · reference {escaped(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
+    if isinstance(metric, OverFrames):
+        score = _score(metric, evidence)
+    elif isinstance(frames_by := frame_metric(others, pair.against(reference)), OverFrames):
+        metric, pair, reference = frames_by, pair.against(reference), 0
+        evidence = metric.evidence(pair)
+        marks = pair_marks(evidence.units, pair.beside(0), 0, links=())
+        score = _score(metric, evidence)
+    else:
+        return None
+    found = metric.frames(pair, reference)
+    if found is None:
+        return None
+    mine, theirs, alignment = found
+    return ComparedFrames(
+        PairFrames("", mine.frames, theirs.frames, alignment),
+        {"hypothesis": mine.words, "reference": theirs.words},
+        {"hypothesis": marks[0].parts, "reference": marks[1].parts},
+        metric.needs.frames,
+        f"{_whose(escaped(annotator), by_hand=metric.needs.frames, unfinished=unfinished)}{named} · {metric.name}",
+        score,
+        is_right_to_left(pair.hypothesis.text),
+    )
+
+
+def _whose(annotator: str, *, by_hand: bool, unfinished: bool) -> str:
+    if by_hand:
+        return f"annotated by {annotator}" if annotator else "annotated"
+    return f"automatic (those of {annotator} are not finished)" if annotator and unfinished else "automatic"
+
+
+def word_marks(content: ComparedFrames, side: Side) -> Mapping[int, Mark]:
+    """How the words of a text fared, by 0-based index: as the shortest counted predicate or filler that covers each.
+
+    Where several equally short ones do and fared differently, the word is partial.
+    """
+    covering: dict[int, list[tuple[int, Mark]]] = {}
+    for part, mark in content.marks[side].items():
+        start, end = span_of(content.linked, side, part)
+        for word in range(start, end):
+            covering.setdefault(word, []).append((end - start, mark))
+    return {word: _together(found) for word, found in sorted(covering.items())}
+
+
+def _together(found: Iterable[tuple[int, Mark]]) -> Mark:
+    sized = list(found)
+    least = min(size for size, _ in sized)
+    marks = [mark for size, mark in sized if size == least]
+    statuses = {mark.status for mark in marks}
+    return Mark(
+        statuses.pop() if len(statuses) == 1 else Status.PARTIAL,
+        math.fsum(mark.matched for mark in marks),
+        math.fsum(mark.count for mark in marks),
+        tuple(unit for mark in marks for unit in mark.units),
+    )
+
+
+def _score(metric: Metric, evidence: Evidence) -> float | None:
+    return metric.score(metric.statistics_of(evidence), level="segment")

@@ -1,0 +1,329 @@
+"""The layout of a dependency tree as an arc diagram: plain numbers, no toolkit.
+
+Coordinates are in pixels at scale 1, x to the right and y downwards. Arcs stand on the foot of their row. Where a width
+is given, a long text is broken into rows: an arc between two of them leaves one at a margin and comes into the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from meantree.analysis.tree import DependencyTree
+from meantree.picture.style import Measure
+
+MARGIN = 12.0
+SENTENCE_GAP = 34.0
+EARLIEST = 0.7
+"""A row may end after this share of the words that it has room for, where fewer arcs are cut there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """Distances in pixels: between words, between arcs on a word, around labels; heights of levels, roots and words."""
+
+    word: float = 14.0
+    port: float = 6.0
+    label: float = 14.0
+    level: float = 21.0
+    lowest: float = 26.0
+    radius: float = 16.0
+    head: float = 18.0
+    gap: float = 4.0
+    feet: float = 46.0
+
+
+ROOMY = Spacing()
+COMPACT = Spacing(word=8.0, port=4.0, label=8.0, level=15.0, lowest=17.0, radius=10.0, head=14.0, feet=28.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """From ``head`` to ``dependent``, tokens from 0 over the text; ``room`` is the width of its label."""
+
+    dependent: int
+    head: int
+    label: str
+    room: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The words from ``start`` to before ``end``, and the arcs that one of them has.
+
+    Attributes:
+        arcs: each with the places of its dependent and its head in the row.
+        centres: x of each place; the last is the row's width.
+    """
+
+    start: int
+    end: int
+    arcs: tuple[tuple[Arc, int, int], ...]
+    centres: tuple[float, ...]
+
+
+class Rows:
+    """Breaks a text into rows."""
+
+    def __init__(self, widths: Sequence[float], tree: DependencyTree, arcs: Sequence[Arc], spacing: Spacing) -> None:
+        self.widths, self.arcs, self.spacing = widths, arcs, spacing
+        self.starts = _sentence_starts(tree)
+        self._arcs_of: list[list[int]] = [[] for _ in widths]
+        cut = [0] * (len(widths) + 1)
+        for place, arc in enumerate(arcs):
+            left, right = sorted((arc.dependent, arc.head))
+            for end in (left, right):
+                self._arcs_of[end].append(place)
+            cut[left + 1] += 1
+            cut[right + 1] -= 1
+        self.cut = tuple(accumulate(cut))
+        """How many arcs a break before each token cuts."""
+
+    def broken(self, width: float | None) -> list[Row]:
+        """The rows, each as wide as ``width`` at most unless it has one word only; one row where there is no limit."""
+        whole = self.row(0, len(self.widths))
+        if width is None or whole.centres[-1] <= width:
+            return [whole]
+        rows: list[Row] = []
+        while not rows or rows[-1].end < len(self.widths):
+            rows.append(self._first(rows[-1].end if rows else 0, width))
+        return rows
+
+    def row(self, start: int, end: int) -> Row:
+        """A row of these words."""
+        places = sorted({place for token in range(start, end) for place in self._arcs_of[token]})
+        chosen = [self.arcs[place] for place in places]
+        local = tuple((arc, _place(arc.dependent, start, end), _place(arc.head, start, end)) for arc in chosen)
+        return Row(start, end, local, tuple(self._centres(start, end, local)))
+
+    def _first(self, start: int, width: float) -> Row:
+        """The row that begins at ``start``: of the longest ones that fit, that which cuts fewest arcs."""
+        fitting = [self.row(start, start + 1)]
+        words = MARGIN + self.widths[start]
+        for end in range(start + 2, len(self.widths) + 1):
+            words += self.widths[end - 1] + self.spacing.word
+            if words > width:
+                break
+            row = self.row(start, end)
+            if row.centres[-1] <= width:
+                fitting.append(row)
+        longest = fitting[-1]
+        earliest = start + EARLIEST * (longest.end - start)
+        late = [row for row in fitting if row.end >= earliest]
+        return longest if longest.end == len(self.widths) else min(late, key=lambda row: (self.cut[row.end], -row.end))
+
+    def _centres(self, start: int, end: int, arcs: Sequence[tuple[Arc, int, int]]) -> list[float]:
+        """Far enough apart for words, and for the labels of the arcs above them."""
+        size, spacing = end - start, self.spacing
+        needs: dict[int, list[tuple[int, float]]] = {}
+        feet = [[0] * (size + 2) for _ in ("to the left", "to the right")]  # on each word, none at the margins
+        for arc, *ends in arcs:
+            left, right = sorted(ends)
+            needs.setdefault(right, []).append((left, arc.room + spacing.label))
+            feet[0][right] += right <= size
+            feet[1][left] += left > 0
+        widths = [0.0, *self.widths[start:end], 0.0]
+        centres = [0.0]
+        for place in range(1, size + 2):
+            gap = MARGIN
+            if 1 < place <= size:
+                gap = SENTENCE_GAP if start + place - 1 in self.starts else spacing.word
+            x = centres[-1] + (widths[place - 1] + widths[place]) / 2 + gap
+            for left, room in needs.get(place, ()):
+                x = max(x, centres[left] + room + spacing.port * (feet[1][left] + feet[0][place]))
+            centres.append(x)
+        return centres
+
+
+def _place(token: int, start: int, end: int) -> int:
+    return min(max(token, start - 1), end) - start + 1
+
+
+def _sentence_starts(tree: DependencyTree) -> set[int]:
+    """Tokens that begin another tree than the token before."""
+    owner = list(range(len(tree)))
+    for index in range(len(tree)):
+        node, seen = index, 0
+        while tree.heads[node] >= 0 and seen <= len(tree):
+            node, seen = tree.heads[node], seen + 1
+        owner[index] = node
+    return {index for index in range(1, len(tree)) if owner[index] != owner[index - 1]}
+
+
+@dataclass(frozen=True, slots=True)
+class TokenBox:
+    """A word with its note below; ``x`` is its centre, ``y`` the foot of its row, ``index`` counts from 0."""
+
+    index: int
+    x: float
+    width: float
+    word: str
+    note: str
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class ArcShape:
+    """An arc from its head's foot up to ``top``, along and down to the dependent's foot, corners of ``radius``.
+
+    Attributes:
+        foot: of its row.
+        has_dependent, has_head: whether this end stands in this row; if not, its x is at the margin, and the arc goes
+            on in the row of that end, as another shape of the same dependent and head.
+    """
+
+    dependent: int
+    head: int
+    label: str
+    x_dependent: float
+    x_head: float
+    top: float
+    foot: float
+    radius: float
+    label_width: float
+    has_dependent: bool = True
+    has_head: bool = True
+
+    @property
+    def arc(self) -> tuple[int, int]:
+        """Dependent and head."""
+        return self.dependent, self.head
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether both ends stand in one row."""
+        return self.has_dependent and self.has_head
+
+
+@dataclass(frozen=True, slots=True)
+class RootLine:
+    """The line from above to a root, from ``top`` to the foot of its row."""
+
+    token: int
+    x: float
+    top: float
+    foot: float
+
+
+@dataclass(frozen=True, slots=True)
+class ArcLayout:
+    """A whole picture: ``feet`` are the y where arcs meet words, one a row; ``height`` is that of all rows."""
+
+    tokens: tuple[TokenBox, ...]
+    arcs: tuple[ArcShape, ...]
+    roots: tuple[RootLine, ...]
+    width: float
+    height: float
+    feet: tuple[float, ...]
+
+    @property
+    def foot(self) -> float:
+        """Of the first row."""
+        return self.feet[0]
+
+
+def lay_out(
+    tokens: Sequence[tuple[str, str]],
+    tree: DependencyTree,
+    measure: Measure,
+    *,
+    ghosts: Iterable[tuple[int, int, str]] = (),
+    spans: bool = False,
+    right_to_left: bool = False,
+    width: float | None = None,
+    compact: bool = False,
+) -> ArcLayout:
+    """Place words, arcs and labels so that no two labels and no two words overlap.
+
+    Args:
+        tokens: words with the notes below them (parts of speech, say), which may be empty.
+        tree: over these tokens; a root a sentence.
+        measure: widths of texts.
+        ghosts: arcs ``(dependent, head, label)`` outside the tree.
+        spans: longer arcs stand higher wherever they are, and each label says how many words its arc spans.
+        right_to_left: words run from right to left.
+        width: rows are broken so that none is wider, unless one word with its arcs is; None for one row.
+        compact: words and levels stand closer, without notes.
+    """
+    spacing = COMPACT if compact else ROOMY
+    tokens = [(word, "") for word, _ in tokens] if compact else tokens
+    arcs = list(_measured([*tree.arcs(), *ghosts], measure, spans))
+    widths = [max(measure(word, "word"), measure(note, "note")) for word, note in tokens]
+    rows = Rows(widths, tree, arcs, spacing).broken(width)
+    room = max(row.centres[-1] for row in rows)
+    boxes: list[TokenBox] = []
+    shapes: list[ArcShape] = []
+    roots: list[RootLine] = []
+    feet: list[float] = []
+    top = 0.0
+    for row in rows:
+        levels = _levels(row, by_span=spans)
+        headed = any(row.start <= root < row.end for root in tree.roots)
+        head = spacing.head if headed else spacing.gap
+        foot = top + head + spacing.lowest + spacing.level * max(levels, default=0)
+        centres = [room - x if right_to_left else x for x in (*row.centres[:-1], room)]
+        for index, x in zip(range(row.start, row.end), centres[1:-1], strict=True):
+            boxes.append(TokenBox(index, x, widths[index], *tokens[index], foot))
+        shapes += _shapes(row, levels, centres, foot, spacing)
+        roots += [RootLine(root, boxes[root].x, top, foot) for root in tree.roots if row.start <= root < row.end]
+        feet.append(foot)
+        top = foot + spacing.feet
+    return ArcLayout(tuple(boxes), tuple(shapes), tuple(roots), room, top, tuple(feet))
+
+
+def _measured(arcs: Iterable[tuple[int, int, str]], measure: Measure, spans: bool) -> Iterator[Arc]:
+    for dependent, head, label in arcs:
+        told = f"{label} {abs(dependent - head)}".lstrip() if spans else label
+        yield Arc(dependent, head, told, measure(told, "label"))
+
+
+def _shapes(
+    row: Row, levels: Sequence[int], centres: Sequence[float], foot: float, spacing: Spacing
+) -> Iterator[ArcShape]:
+    ports = _ports(row, levels)
+    outwards = spacing.port if centres[-1] > centres[0] else -spacing.port
+    last = len(centres) - 1
+    for number, ((arc, *ends), level) in enumerate(zip(row.arcs, levels, strict=True)):
+        x, other = (centres[end] + outwards * ports.get((number, end), 0.0) for end in ends)
+        top = foot - spacing.lowest - spacing.level * (level - 1)
+        radius = min(spacing.radius, abs(x - other) / 2, foot - top)
+        here = (0 < end < last for end in ends)
+        yield ArcShape(arc.dependent, arc.head, arc.label, x, other, top, foot, radius, arc.room, *here)
+
+
+def _levels(row: Row, *, by_span: bool) -> list[int]:
+    """Heights from 1: above every shorter arc that an arc spans or crosses, or above every shorter one at all."""
+    spans = [(min(ends), max(ends)) for _, *ends in row.arcs]
+    sizes = [right - left for left, right in spans]
+    if by_span:
+        sizes = [abs(arc.dependent - arc.head) for arc, *_ in row.arcs]
+    lowest = {size: rank if by_span else 1 for rank, size in enumerate(sorted(set(sizes)), start=1)}
+    levels = [0] * len(spans)
+    placed: list[int] = []
+    for place in sorted(range(len(spans)), key=lambda index: (sizes[index], spans[index])):
+        left, right = spans[place]
+        below = [levels[other] for other in placed if spans[other][0] < right and left < spans[other][1]]
+        levels[place] = max(lowest[sizes[place]], 1 + max(below, default=0))
+        placed.append(place)
+    return levels
+
+
+def _ports(row: Row, levels: Sequence[int]) -> dict[tuple[int, int], float]:
+    """Where on a word each arc stands, as an offset from its centre in ports; nested arcs never cross at their feet."""
+    size = row.end - row.start
+    sides: list[list[tuple[float, int]]] = [[] for _ in range(size + 2)]
+    for number, (_, dependent, head) in enumerate(row.arcs):
+        for end, other in ((dependent, head), (head, dependent)):
+            # From left to right: arcs to the left, low ones first; then arcs to the right, high ones first.
+            order = -1000.0 + levels[number] if other < end else 1000.0 - levels[number]
+            sides[end].append((order, number))
+    ports: dict[tuple[int, int], float] = {}
+    for end, arriving in enumerate(sides[1:-1], start=1):
+        left = [number for order, number in sorted(arriving) if order < 0]
+        right = [number for order, number in sorted(arriving) if order > 0]
+        for rank, number in enumerate(reversed(left)):
+            ports[number, end] = -rank - 0.5
+        for rank, number in enumerate(right):
+            ports[number, end] = rank + 0.5
+    return ports

@@ -1,0 +1,263 @@
+"""The picture of constituency trees: words at the bottom, every constituent above what it covers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.comparison.marks import Marks
+from meantree.corpus.corpus import Side
+from meantree.picture.shapes import Caption, Picture, Stroke, Thing
+from meantree.picture.style import Measure
+
+EARLIEST = 0.7
+"""A row may end after this share of the words that it has room for, where fewer constituents are cut there."""
+ELLIPSIS = "…"
+MOST_NAMED = 6
+"""Of those that only lead on; of more the last ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """What stands in one row.
+
+    Attributes:
+        start, end: the tokens of the row, 0-based over the text, end exclusive.
+        tree: of these tokens alone.
+        nodes: for each of its nodes that of the whole tree, None for a line of those that only lead on.
+    """
+
+    start: int
+    end: int
+    tree: ConstituencyTree
+    nodes: tuple[int | None, ...]
+
+
+def whole(tree: ConstituencyTree) -> Fragment:
+    """All in one row."""
+    return Fragment(0, len(tree.leaves()), tree, tuple(range(len(tree))))
+
+
+def fragments(tree: ConstituencyTree, fits: Callable[[Fragment], bool]) -> Iterator[Fragment]:
+    """Rows that fit, one word at least in each; of the longest ones those that cut the fewest constituents."""
+    spans = tree.spans()
+    size = len(tree.leaves())
+    cut = _cut(spans, size)
+    start = 0
+    while start < size:
+        fitting = [fragment(tree, spans, start, start + 1)]
+        for end in range(start + 2, size + 1):
+            row = fragment(tree, spans, start, end)
+            if not fits(row):
+                break
+            fitting.append(row)
+        longest = fitting[-1]
+        late = [row for row in fitting if row.end >= start + EARLIEST * (longest.end - start)]
+        chosen = longest if longest.end == size else min(late, key=lambda row: (cut[row.end], -row.end))
+        yield chosen
+        start = chosen.end
+
+
+def fragment(tree: ConstituencyTree, spans: list[tuple[int, int]], start: int, end: int) -> Fragment:
+    """The part of a tree above these tokens.
+
+    Args:
+        tree: the whole one.
+        spans: of its nodes.
+        start, end: of the tokens.
+    """
+    kept = [node for node, (first, last) in enumerate(spans) if first < end and last > start]
+    inside = dict.fromkeys(kept, 0)
+    for node in kept:
+        if tree.parents[node] != TOP:
+            inside[tree.parents[node]] += 1
+    labels: list[str] = []
+    parents: list[int] = []
+    nodes: list[int | None] = []
+    place: dict[int, int] = {}
+    for node in kept:
+        first, last = spans[node]
+        parent = tree.parents[node]
+        above = TOP if parent == TOP else place[parent]
+        leads_on = first < start and inside[node] == 1
+        if leads_on and above != TOP and nodes[above] is None:
+            labels[above] = _with_more(labels[above], tree.labels[node])
+            place[node] = above
+            continue
+        place[node] = len(labels)
+        before = f"{ELLIPSIS} " if first < start else ""
+        after = f" {ELLIPSIS}" if last > end and not leads_on else ""
+        labels.append(f"{before}{tree.labels[node]}{after}")
+        parents.append(above)
+        nodes.append(None if leads_on else node)
+    return Fragment(start, end, ConstituencyTree(tuple(labels), tuple(parents)), tuple(nodes))
+
+
+def _with_more(line: str, label: str) -> str:
+    named = [*line.split()[1:], label]
+    return " ".join((ELLIPSIS, *named[-MOST_NAMED:]))
+
+
+def _cut(spans: list[tuple[int, int]], size: int) -> list[int]:
+    """How many constituents a break before each token cuts."""
+    changes = [0] * (size + 2)
+    for start, end in spans:
+        changes[start + 1] += 1
+        changes[end] -= 1
+    return list(accumulate(changes))
+
+
+LEVEL = 32.0
+WORD_GAP = 14.0
+LABEL_GAP = 16.0
+SENTENCE_GAP = 30.0
+MARGIN = 12.0
+WORD_ROOM = 38.0
+HALF_LABEL = 9.0
+BELOW = 18.0
+ROW_GAP = 12.0
+
+
+def constituents_picture(
+    tree: ConstituencyTree,
+    words: Sequence[str],
+    marks: Marks,
+    measure: Measure,
+    *,
+    side: Side = "hypothesis",
+    right_to_left: bool = False,
+    width: float | None = None,
+) -> Picture:
+    """Place constituents so that nothing overlaps: each has a column as wide as it or its children need.
+
+    Args:
+        tree: of the whole text; several outermost constituents stand side by side.
+        words: one for each token.
+        marks: how constituents and words fared.
+        measure: widths of texts.
+        side: which text this is, for the keys of the shapes.
+        right_to_left: words run from right to left.
+        width: a wider tree goes on in further rows , none of which is wider
+            unless it has one word only; None for one row.
+    """
+    rows = [_laid_out(whole(tree), words, measure)]
+    if width is not None and rows[0].width > width:
+        fitting = fragments(tree, lambda one: _width(one.tree, _rooms(one, words, measure)) <= width)
+        rows = [_laid_out(one, words, measure) for one in fitting]
+    room = max(row.width for row in rows)
+    captions: list[Caption] = []
+    strokes: list[Stroke] = []
+    top = 0.0
+    for row in rows:
+        if right_to_left:
+            row = replace(row, centres=tuple(room - x for x in row.centres))
+        _draw(row, top, words, marks, measure, side, captions, strokes)
+        top += row.foot + WORD_ROOM + BELOW + ROW_GAP
+    return Picture(tuple(strokes), tuple(captions), room, top - ROW_GAP)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A row: the x of each node, its level above the words, and the y of the parts of speech from the row's top."""
+
+    fragment: Fragment
+    centres: tuple[float, ...]
+    heights: Sequence[int]
+    width: float
+    foot: float
+
+
+def _laid_out(fragment: Fragment, words: Sequence[str], measure: Measure) -> _Row:
+    tree, below = fragment.tree, fragment.tree.children()
+    rooms, heights = _rooms(fragment, words, measure), _heights(tree, below)
+    centres = _centres(tree, below, rooms, _tops(tree))
+    foot = MARGIN + LEVEL * max((heights[top] for top in _tops(tree)), default=0)
+    return _Row(fragment, tuple(centres), heights, _width(tree, rooms), foot)
+
+
+def _tops(tree: ConstituencyTree) -> list[int]:
+    return [node for node, parent in enumerate(tree.parents) if parent == TOP]
+
+
+def _width(tree: ConstituencyTree, rooms: Sequence[float]) -> float:
+    tops = _tops(tree)
+    return MARGIN * 2 + sum(rooms[top] for top in tops) + SENTENCE_GAP * max(0, len(tops) - 1)
+
+
+def _draw(
+    row: _Row,
+    top: float,
+    words: Sequence[str],
+    marks: Marks,
+    measure: Measure,
+    side: Side,
+    captions: list[Caption],
+    strokes: list[Stroke],
+) -> None:
+    tree, below = row.fragment.tree, row.fragment.tree.children()
+    token = {leaf: row.fragment.start + place for place, leaf in enumerate(tree.leaves())}
+    keys: list[Thing | None] = [None if node is None else ("node", side, node) for node in row.fragment.nodes]
+    foot = top + row.foot
+    for place, (label, key, x) in enumerate(zip(tree.labels, keys, row.centres, strict=True)):
+        y = foot - LEVEL * row.heights[place] + HALF_LABEL
+        mark = None if key is None else marks.nodes.get(key[2])
+        captions.append(Caption(x, y, measure(label, "label"), label, "label", key, mark, framed=key is not None))
+        for child in below[place]:
+            bend = y + LEVEL / 2 + 1
+            end = foot - LEVEL * row.heights[child]
+            points = ((x, y + HALF_LABEL), (x, bend), (row.centres[child], bend), (row.centres[child], end))
+            strokes.append(Stroke(points, tuple(one for one in (key, keys[child]) if one is not None)))
+        if place in token:
+            word = words[token[place]]
+            word_key: Thing = ("token", side, token[place])
+            word_y, mark = foot + WORD_ROOM, marks.tokens.get(token[place])
+            captions.append(Caption(x, word_y, measure(word, "word"), word, "word", word_key, mark))
+            strokes.append(Stroke(((x, y + HALF_LABEL), (x, word_y - 10)), (*filter(None, [key]), word_key)))
+
+
+def _rooms(fragment: Fragment, words: Sequence[str], measure: Measure) -> list[float]:
+    """The width of each node's column."""
+    tree, below = fragment.tree, fragment.tree.children()
+    token = {leaf: fragment.start + place for place, leaf in enumerate(tree.leaves())}
+    rooms = [0.0] * len(tree)
+    for node in range(len(tree) - 1, -1, -1):
+        own = measure(tree.labels[node], "label") + LABEL_GAP
+        inside = sum(rooms[child] for child in below[node])
+        if node in token:
+            inside = measure(words[token[node]], "word") + WORD_GAP
+        rooms[node] = max(own, inside)
+    return rooms
+
+
+def _heights(tree: ConstituencyTree, below: Sequence[Sequence[int]]) -> list[int]:
+    """Levels above the words, parts of speech at 0."""
+    heights = [0] * len(tree)
+    for node in range(len(tree) - 1, -1, -1):
+        if below[node]:
+            heights[node] = 1 + max(heights[child] for child in below[node])
+    return heights
+
+
+def _centres(
+    tree: ConstituencyTree, below: Sequence[Sequence[int]], rooms: Sequence[float], tops: Sequence[int]
+) -> list[float]:
+    centres = [0.0] * len(tree)
+    lefts = [0.0] * len(tree)
+    starts = accumulate((rooms[top] + SENTENCE_GAP for top in tops[:-1]), initial=MARGIN)
+    for top, left in zip(tops, starts, strict=False):
+        lefts[top] = left
+    for node in range(len(tree)):
+        centres[node] = lefts[node] + rooms[node] / 2
+        left = lefts[node] + (rooms[node] - sum(rooms[child] for child in below[node])) / 2
+        for child in below[node]:
+            lefts[child] = left
+            left += rooms[child]
+    # A parent stands over the middle of its outer children, which its column leaves room for.
+    for node in range(len(tree) - 1, -1, -1):
+        if below[node]:
+            middle = (centres[below[node][0]] + centres[below[node][-1]]) / 2
+            half = rooms[node] / 2 - (LABEL_GAP / 2)
+            centres[node] = min(max(middle, centres[node] - half), centres[node] + half) if half > 0 else centres[node]
+    return centres

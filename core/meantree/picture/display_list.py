@@ -1,0 +1,296 @@
+"""Display lists: what a picture consists of when it is drawn, whatever it is of.
+
+Layouts make them; the window, SVG, PDF and TikZ are painted from them. Coordinates are in pixels, x to the right and y
+downwards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from typing import Final, Literal, Protocol
+
+from meantree.comparison.two_systems import Statuses
+from meantree.metrics.evidence import Status
+from meantree.picture.style import APART, DASHES, LIGHT, SIZES, UNDERLINE, WIDTHS, Font, Palette
+
+Anchor = Literal["start", "middle", "end"]
+Point = tuple[float, float]
+POINTS: Final = 0.75
+"""Of a pixel: 96 of these are an inch, and 72 points."""
+CURVE: Final = 8
+"""Straight pieces of a curve in its outline."""
+BASELINE: Final = 0.35
+"""Of the size of a text, from its middle down to the line it stands on."""
+# XML forbids some of these, the others would break a line. Everything else is drawn as it was written.
+_UNDRAWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """How a line is drawn: ``#rrggbb``, pixels, and lengths of dashes and gaps (none: solid)."""
+
+    colour: str
+    width: float
+    dashes: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through ``points``, the edge of an area, or both; ``title`` says why it is there."""
+
+    points: tuple[Point, ...]
+    pen: Pen | None = None
+    fill: str = ""
+    title: str = ""
+
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        """The points between which it is straight."""
+        return self.points
+
+
+class Rule(Line):
+    """A straight line from one point to another."""
+
+    __slots__ = ()
+
+
+class Arrow(Line):
+    """The filled head of an arrow that points down; its third point is the tip."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Curve(Line):
+    """A path: ``points`` are where it starts, then each section's handles and end; ``degrees`` has 1 for a straight
+    section, 2 for one with a handle, 3 for one with two."""
+
+    degrees: tuple[int, ...] = ()
+
+    @property
+    def sections(self) -> Iterator[tuple[Point, ...]]:
+        """The points of each section, from its start to its end."""
+        start = 0
+        for degree in self.degrees:
+            yield self.points[start : start + degree + 1]
+            start += degree
+
+    @property
+    def outline(self) -> tuple[Point, ...]:
+        """The points between which it is nearly straight."""
+        found = [self.points[0]]
+        for section in self.sections:
+            pieces = CURVE if len(section) > 2 else 1
+            found += (_bezier(section, piece / pieces) for piece in range(1, pieces + 1))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A filled rectangle from its upper left corner on, with corners of ``radius``.
+
+    ``opacity`` in [0, 1] is that of its area, None where that hides what is below it.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str
+    pen: Pen | None = None
+    radius: float = 0
+    opacity: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle around (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """A text with its baseline at ``y``; ``x`` is where it starts, ends or has its middle. ``title`` is all of it."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str
+    anchor: Anchor = "middle"
+    title: str = ""
+
+
+Part = Line | Box | Disc | Lettering
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What is drawn of one thing.
+
+    Attributes:
+        parts: from back to front.
+        title: says what it is.
+        of: the shape that the layout has of it, by which it is known where it can be pointed at.
+        lit: its parts while it is pointed at, if they are others.
+    """
+
+    parts: tuple[Part, ...]
+    title: str = ""
+    of: object = None
+    lit: tuple[Part, ...] = ()
+
+
+class Drawn(Protocol):
+    """A layout: it has a size, and says what it consists of."""
+
+    @property
+    def width(self) -> float:
+        """In pixels."""
+
+    @property
+    def height(self) -> float:
+        """In pixels."""
+
+    def groups(self, palette: Palette) -> Iterable[Group]:
+        """Make the display list, from back to front."""
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A whole picture, from back to front, in the colours for paper."""
+
+    parts: tuple[Part, ...]
+    width: float
+    height: float
+
+
+def display(drawings: Sequence[Drawn]) -> Display:
+    """Put drawings one above the other."""
+    parts, y = list[Part](), 0.0
+    for drawing in drawings:
+        parts += (moved(part, round(y)) for group in drawing.groups(LIGHT) for part in group.parts)
+        y += drawing.height
+    return Display(tuple(parts), round(max((one.width for one in drawings), default=0.0)), round(y))
+
+
+def moved(part: Part, down: float) -> Part:
+    """A part ``down`` pixels below its place."""
+    if isinstance(part, Line):
+        return replace(part, points=tuple((x, y + down) for x, y in part.points))
+    return replace(part, y=part.y + down)
+
+
+def drawable(text: str) -> str:
+    """A text in which the replacement character stands for what cannot be drawn."""
+    return _UNDRAWN.sub("\ufffd", text)
+
+
+def lettering(text: str, x: float, y: float, font: Font, colour: str, anchor: Anchor = "middle") -> Lettering:
+    """A text with its baseline at ``y``."""
+    return Lettering(x, y, drawable(text), SIZES[font], colour, anchor)
+
+
+def centred(text: str, x: float, y: float, font: Font, colour: str, anchor: Anchor = "middle") -> Lettering:
+    """A text with the middle of its line at ``y``."""
+    return lettering(text, x, y + SIZES[font] * BASELINE, font, colour, anchor)
+
+
+def colour_of(status: Status | None, palette: Palette) -> str:
+    """The colour of a status, or of what nothing was counted on."""
+    return palette.line if status is None else palette.status[status]
+
+
+def pen_of(status: Status | None, palette: Palette, width: float | None = None) -> Pen:
+    """The pen of a status, or of what nothing was counted on."""
+    return _pen(status, colour_of(status, palette), WIDTHS[status] if width is None else width)
+
+
+@cache
+def _pen(status: Status | None, colour: str, width: float) -> Pen:
+    return Pen(colour, width, tuple(round(width * length, 1) for length in DASHES[status]))
+
+
+def underlines(x: float, y: float, width: float, statuses: Statuses, palette: Palette) -> Iterator[Rule]:
+    """The lines under a word around ``x``, one for each status from ``y`` on."""
+    for place, status in enumerate(statuses):
+        if status is not None:
+            foot = y + place * APART
+            yield Rule(((x - width / 2, foot), (x + width / 2, foot)), pen_of(status, palette, UNDERLINE))
+
+
+def winding(points: Sequence[Point], pen: Pen) -> Curve:
+    """A curve that leaves and reaches every point from above or below."""
+    found = [points[0]]
+    for (x1, y1), (x2, y2) in pairwise(points):
+        middle = (y1 + y2) / 2
+        found += (x1, middle), (x2, middle), (x2, y2)
+    return Curve(tuple(found), pen, degrees=(3,) * (len(points) - 1))
+
+
+def _bezier(ends: Sequence[Point], share: float) -> Point:
+    """A point of the curve, by de Casteljau's construction."""
+    while len(ends) > 1:
+        ends = [(a + share * (c - a), b + share * (d - b)) for (a, b), (c, d) in pairwise(ends)]
+    return ends[0]
+
+
+BAND_GAP: Final = 8.0
+"""Pixels without anything that part two rows; less stands between a word and what belongs to it."""
+Band = tuple[float, float]
+
+
+def page_pieces(picture: Display, first: float, most: float) -> Iterator[Display]:
+    """A picture from top to bottom in pieces; one that nothing parts is left as high as it is.
+
+    Args:
+        picture: the whole one, which begins with its heading: what follows on that stays with it.
+        first, most: pixels of room for the first piece, and for each of the others.
+    """
+    bands = _bands(picture)
+    if len(bands) > 1:
+        bands[:2] = [(bands[0][0], bands[1][1])]
+    start, room, held = 0.0, first, list[Band]()
+    for band in bands:
+        if held and band[1] - start > room:
+            yield _piece(picture, start, held[-1][1])
+            start, room, held = band[0], most, []
+        held.append(band)
+    yield _piece(picture, start, picture.height)
+
+
+def _bands(picture: Display) -> list[Band]:
+    """From where to where something is drawn, from top to bottom."""
+    found: list[Band] = []
+    for top, bottom in sorted(map(_extent, picture.parts)):
+        if found and top < found[-1][1] + BAND_GAP:
+            found[-1] = (found[-1][0], max(found[-1][1], bottom))
+        else:
+            found.append((top, bottom))
+    return found
+
+
+def _extent(part: Part) -> Band:
+    if isinstance(part, Lettering):
+        return part.y - part.size, part.y + part.size / 3
+    if isinstance(part, Disc):
+        return part.y - part.radius, part.y + part.radius
+    half = part.pen.width / 2 if part.pen is not None else 0.0
+    if isinstance(part, Box):
+        return part.y - half, part.y + part.height + half
+    ys = [y for _, y in part.outline]
+    return min(ys) - half, max(ys) + half
+
+
+def _piece(picture: Display, top: float, bottom: float) -> Display:
+    parts = (part for part in picture.parts if top <= sum(_extent(part)) / 2 <= bottom)
+    return Display(tuple(moved(part, -top) for part in parts), picture.width, bottom - top)

@@ -1,0 +1,183 @@
+"""The picture of two texts and the links between their words."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from meantree.comparison.marks import Marks
+from meantree.comparison.word_links import WordLink
+from meantree.corpus.corpus import SIDES
+from meantree.picture.display_list import Point
+from meantree.picture.shapes import Caption, Picture, Sign, Stroke, Thing
+from meantree.picture.style import BY_HAND, Measure
+
+EARLIEST = 0.6
+"""A block may end after this share of the words that it has room for, where fewer links are cut there."""
+Span = tuple[int, int]
+"""Words from the first to before the second, from 0."""
+
+
+def link_blocks(
+    widths: tuple[Sequence[float], Sequence[float]],
+    links: Sequence[tuple[int, int]],
+    width: float,
+    gap: float,
+) -> Iterator[tuple[Span, Span]]:
+    """The words of both texts in each block; all words are in one, in their order.
+
+    Args:
+        widths: of the words of both texts.
+        links: which words belong together.
+        width: no block is wider, unless one word is.
+        gap: between two words.
+    """
+    ends = [list(accumulate(word + gap for word in row)) for row in widths]
+    start = (0, 0)
+    while start[0] < len(widths[0]) or start[1] < len(widths[1]):
+        longest = [_longest(row, at, width + gap) for row, at in zip(ends, start, strict=True)]
+        end = min(_candidates(start, longest, widths), key=lambda end: (_cut(links, end), -sum(end)))
+        yield (start[0], end[0]), (start[1], end[1])
+        start = end
+
+
+def _longest(ends: Sequence[float], start: int, room: float) -> int:
+    """Where the longest row that begins at ``start`` ends."""
+    before = ends[start - 1] if start else 0.0
+    return min(len(ends), max(start + 1, bisect_right(ends, before + room)))
+
+
+def _candidates(
+    start: Span, longest: Sequence[int], widths: tuple[Sequence[float], Sequence[float]]
+) -> list[tuple[int, int]]:
+    """Ends of a block: near to the longest rows, at least one row of which is nearly full."""
+    if longest[0] == len(widths[0]) and longest[1] == len(widths[1]):
+        return [(longest[0], longest[1])]
+    firsts, seconds = (
+        range(min(one, at + max(1, round(EARLIEST * (one - at)))), one + 1)
+        for one, at in zip(longest, start, strict=True)
+    )
+    return [(one, two) for one in firsts for two in seconds]
+
+
+def _cut(links: Sequence[tuple[int, int]], end: tuple[int, int]) -> int:
+    """How many links lead from before the end in one text to after it in the other."""
+    return sum((one < end[0]) != (two < end[1]) for one, two in links)
+
+
+WORD_GAP = 13.0
+MARGIN = 14.0
+UPPER, LOWER = 30.0, 190.0
+HALF_WORD = 13.0
+BLOCK_GAP = 10.0
+NEAR = 110.0
+"""Where the lower row of a block stands if there are several."""
+SIGNS_AT = (0.4, 0.6, 0.8, 0.2)
+"""Where signs stand on lines that share a word, from the hypothesis down, so that they do not cover each other; lines
+that cross do so elsewhere, mostly."""
+OPPOSITE, REMOVED = "≠", "✕"
+
+
+def links_picture(
+    texts: tuple[Sequence[str], Sequence[str]],
+    marks: tuple[Marks, Marks],
+    links: Sequence[WordLink],
+    measure: Measure,
+    *,
+    right_to_left: bool = False,
+    width: float | None = None,
+) -> Picture:
+    """The hypothesis above, the reference below, both spread over the same width, a line for each link.
+
+    Args:
+        texts: the words of hypothesis and reference.
+        marks: how their words fared.
+        links: which words belong together.
+        measure: widths of texts.
+        right_to_left: words run from right to left.
+        width: longer texts are broken into blocks of both, one below the other, which words of the one may leave for
+            another block; None for one block.
+    """
+    widths = tuple([measure(word, "word") for word in words] for words in texts)
+    sizes = widths[0], widths[1]
+    whole = max(*(_length(row) for row in sizes), 1.0) + 2 * MARGIN
+    blocks: list[tuple[Span, Span]] = [((0, len(texts[0])), (0, len(texts[1])))]
+    if width is not None and whole > width:
+        pairs = [(link.hypothesis, link.reference) for link in links if not link.is_removed]
+        blocks = list(link_blocks(sizes, pairs, width - 2 * MARGIN, WORD_GAP))
+        whole = max(_length(row[slice(*span)]) for block in blocks for row, span in zip(sizes, block, strict=True))
+        whole += 2 * MARGIN
+    places = _places(sizes, blocks, whole, right_to_left=right_to_left)
+    captions: list[Caption] = []
+    for number, side in enumerate(SIDES):
+        for index, word in enumerate(texts[number]):
+            key: Thing = ("token", side, index)
+            mark = marks[number].tokens.get(index)
+            captions.append(Caption(*places[number][index], sizes[number][index], word, "word", key, mark))
+    lower = LOWER if len(blocks) == 1 else NEAR
+    far = lower - UPPER  # a longer line leaves its block, and crosses the words of others
+    height = len(blocks) * (lower + UPPER) + (len(blocks) - 1) * BLOCK_GAP
+    return Picture(tuple(_strokes(links, places, far, measure)), tuple(captions), whole, height)
+
+
+def _places(
+    widths: tuple[Sequence[float], Sequence[float]],
+    blocks: Sequence[tuple[Span, Span]],
+    room: float,
+    *,
+    right_to_left: bool,
+) -> tuple[list[Point], list[Point]]:
+    """The centre of each word of both texts."""
+    places: tuple[list[Point], list[Point]] = ([], [])
+    lower = LOWER if len(blocks) == 1 else NEAR
+    for number, block in enumerate(blocks):
+        top = number * (lower + UPPER + BLOCK_GAP)
+        for side, (span, y) in enumerate(zip(block, (UPPER, lower), strict=True)):
+            row = widths[side][slice(*span)]
+            for x in _centres(row, _length(row), room):
+                places[side].append((room - x if right_to_left else x, top + y))
+    return places
+
+
+def _length(row: Sequence[float]) -> float:
+    return sum(row) + WORD_GAP * max(0, len(row) - 1)
+
+
+def _strokes(
+    links: Sequence[WordLink], places: tuple[Sequence[Point], Sequence[Point]], far: float, measure: Measure
+) -> Iterator[Stroke]:
+    taken: dict[Thing, set[float]] = {}
+    for link in links:
+        ends: tuple[Thing, Thing] = ("token", "hypothesis", link.hypothesis), ("token", "reference", link.reference)
+        (above, upper), (below, lower) = places[0][link.hypothesis], places[1][link.reference]
+        turn = HALF_WORD if lower > upper else -HALF_WORD
+        top, foot = upper + turn, lower - turn
+        near = set().union(*(taken.setdefault(end, set()) for end in ends))
+        at = next((one for one in SIGNS_AT if one not in near), SIGNS_AT[0])
+        for end in ends:
+            taken[end].add(at)
+        plain = REMOVED if link.is_removed else OPPOSITE if link.is_opposite else BY_HAND if link.by_hand else ""
+        x, y = above + at * (below - above), top + at * (foot - top)
+        sign = Sign(x, y, plain, link.relation, measure(link.relation, "label")) if link.relation else None
+        yield Stroke(
+            ((above, top), (below, foot)),
+            ends,
+            link.status,
+            link.told,
+            sign,
+            faint=link.is_removed or abs(foot - top) > far,
+            joins=not link.is_removed,
+        )
+
+
+def _centres(widths: Sequence[float], length: float, room: float) -> list[float]:
+    """Word centres; a shorter text is spread a little, and stands in the middle."""
+    gaps = max(1, len(widths) - 1)
+    gap = min(2.2 * WORD_GAP, WORD_GAP + (room - 2 * MARGIN - length) / gaps)
+    x = (room - sum(widths) - gap * (len(widths) - 1)) / 2
+    centres = []
+    for width in widths:
+        centres.append(x + width / 2)
+        x += width + gap
+    return centres

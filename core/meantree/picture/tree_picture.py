@@ -1,0 +1,189 @@
+"""Dependency trees as pictures: one alone, and the reference's as two translations have it.
+
+An arc or a word of the reference on which both translations fared alike has one line, as beside one translation alone;
+where they differ it has two: the upper (of an arc the outer) one is the first translation's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from meantree.comparison.comparison import ComparedText, is_right_to_left
+from meantree.comparison.two_systems import Statuses
+from meantree.picture.arc_layout import ArcLayout, ArcShape, RootLine, TokenBox, lay_out
+from meantree.picture.display_list import Arrow, Box, Curve, Group, Pen, Point, colour_of, lettering, pen_of, underlines
+from meantree.picture.style import APART, BY_HAND, Measure, Palette, approximate_width
+
+ArcStatuses = Mapping[tuple[int, int], Statuses]
+TokenStatuses = Mapping[int, Statuses]
+NEUTRAL: Statuses = (None,)
+
+
+@dataclass(frozen=True, slots=True)
+class _Arcs:
+    """What has the size of its layout."""
+
+    layout: ArcLayout
+
+    @property
+    def width(self) -> float:
+        """In pixels."""
+        return self.layout.width
+
+    @property
+    def height(self) -> float:
+        """In pixels."""
+        return self.layout.height
+
+
+@dataclass(frozen=True, slots=True)
+class TreePicture(_Arcs):
+    """The tree of one text."""
+
+    text: ComparedText
+
+    def groups(self, palette: Palette) -> Iterator[Group]:
+        """Make the display list; an arc that goes on in another row says between which words it is."""
+        arcs = {arc: (mark.status,) for arc, mark in self.text.marks.arcs.items()}
+        tokens = {token: (mark.status,) for token, mark in self.text.marks.tokens.items()}
+        lines = (_arc(arc, arcs, palette, self._title(arc)) for arc in self.layout.arcs)
+        return _groups(self.layout, lines, arcs, tokens, palette, 33)
+
+    def _title(self, arc: ArcShape) -> str:
+        if arc.is_whole:
+            return ""
+        words = self.text.analysis.words
+        return f"{arc.label}: {words[arc.head]} → {words[arc.dependent]}"
+
+
+@dataclass(frozen=True, slots=True)
+class SharedTree(_Arcs):
+    """The reference's tree as arcs; by arc and by word how it fared. What has no entry is neutral."""
+
+    arcs: ArcStatuses = field(default_factory=dict)
+    tokens: TokenStatuses = field(default_factory=dict)
+
+    def groups(self, palette: Palette) -> Iterator[Group]:
+        """Make the display list."""
+        lines = (_arc(arc, self.arcs, palette) for arc in self.layout.arcs)
+        return _groups(self.layout, lines, self.arcs, self.tokens, palette, 37)
+
+
+def tree_picture(text: ComparedText, *, width: float | None = None) -> TreePicture:
+    """Lay out a tree for paper; for ``width`` see :func:`tree_layout`."""
+    return TreePicture(tree_layout(text, approximate_width, width=width), text)
+
+
+def tree_layout(
+    text: ComparedText,
+    measure: Measure,
+    *,
+    ghosts: Iterable[tuple[int, int, str]] = (),
+    width: float | None = None,
+    compact: bool = False,
+) -> ArcLayout:
+    """Place the words of a text with their parts of speech, and its arcs, as :func:`lay_out` has it.
+
+    What stands for a corrected head or label follows the note, or the word itself where there are no notes.
+    """
+    tokens = []
+    for index, token in enumerate(text.analysis.tokens):
+        sign = f" {BY_HAND}" if index in text.corrected else ""
+        note = f"{token.upos or token.xpos}{sign}".lstrip()
+        tokens.append((token.text + sign, "") if compact else (token.text, note))
+    return lay_out(
+        tokens,
+        text.tree,
+        measure,
+        ghosts=ghosts,
+        spans=text.spans,
+        right_to_left=is_right_to_left(text.analysis.text),
+        width=width,
+        compact=compact,
+    )
+
+
+def doubled(arc: ArcShape) -> tuple[ArcShape, ArcShape]:
+    """The outer and the inner one of two arcs where one would stand."""
+    half = APART / 2
+    outwards = half if arc.x_head > arc.x_dependent else -half
+    return _moved(arc, outwards, -half), _moved(arc, -outwards, half)
+
+
+def _moved(arc: ArcShape, outwards: float, down: float) -> ArcShape:
+    return replace(
+        arc,
+        x_dependent=arc.x_dependent - outwards,
+        x_head=arc.x_head + outwards,
+        top=arc.top + down,
+        radius=max(0.0, arc.radius + (abs(outwards) if down < 0 else -abs(outwards))),
+    )
+
+
+def _groups(
+    layout: ArcLayout,
+    lines: Iterable[Group],
+    arcs: ArcStatuses,
+    tokens: TokenStatuses,
+    palette: Palette,
+    below: float,
+) -> Iterator[Group]:
+    """A whole tree with the lines of its arcs; notes stand ``below`` the feet of their rows."""
+    yield from (_root(root, palette) for root in layout.roots)
+    yield from lines
+    yield from (_label(arc, arcs, palette) for arc in layout.arcs)
+    yield from (_token(box, tokens.get(box.index, ()), palette, below) for box in layout.tokens)
+
+
+def _root(root: RootLine, palette: Palette) -> Group:
+    line = Curve(((root.x, root.top + 6), (root.x, root.foot - 3)), Pen(palette.line, 1.2), degrees=(1,))
+    return Group((line, lettering("root", root.x + 16, root.top + 13, "note", palette.muted)), of=root)
+
+
+def _arc(arc: ArcShape, arcs: ArcStatuses, palette: Palette, title: str = "") -> Group:
+    """Draw an arc, its label apart from it: labels stand above all lines."""
+    return Group((*_lines(arc, arcs, palette), *_end(arc, arcs, palette)), title, of=arc)
+
+
+def _lines(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Curve]:
+    statuses = arcs.get(arc.arc, NEUTRAL)
+    for one, status in zip(doubled(arc) if len(statuses) > 1 else (arc,), statuses, strict=True):
+        yield _curve(one, pen_of(status, palette))
+
+
+def _curve(arc: ArcShape, pen: Pen) -> Curve:
+    """The line of an arc, from its head's foot to just above that of the dependent, or from or to a margin."""
+    x, start, low = arc.x_dependent, arc.x_head, arc.top + arc.radius
+    turn = arc.radius if x > start else -arc.radius
+    points: list[Point] = [(start, arc.top)]
+    degrees: tuple[int, ...] = ()
+    if arc.has_head:
+        points = [(start, arc.foot), (start, low), (start, arc.top), (start + turn, arc.top)]
+        degrees = 1, 2
+    if not arc.has_dependent:
+        return Curve((*points, (x, arc.top)), pen, degrees=(*degrees, 1))
+    points += (x - turn, arc.top), (x, arc.top), (x, low), (x, arc.foot - 5)
+    return Curve(tuple(points), pen, degrees=(*degrees, 1, 2, 1))
+
+
+def _end(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Arrow]:
+    """Where an arc arrives at its dependent, if it does so in this row."""
+    if arc.has_dependent:
+        statuses, x, top = arcs.get(arc.arc, NEUTRAL), arc.x_dependent, arc.foot - 7
+        colour = colour_of(statuses[0], palette) if len(statuses) == 1 else palette.text
+        yield Arrow(((x - 3.2, top), (x + 3.2, top), (x, arc.foot), (x - 3.2, top)), fill=colour)
+
+
+def _label(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Group:
+    status, *others = arcs.get(arc.arc, NEUTRAL)
+    colour = palette.text if others else palette.muted if status is None else colour_of(status, palette)
+    middle, width = (arc.x_dependent + arc.x_head) / 2, arc.label_width + 4
+    patch = Box(middle - width / 2, arc.top - 7, width, 14, palette.surface)
+    return Group((patch, lettering(arc.label, middle, arc.top + 3.5, "label", colour)), of=arc)
+
+
+def _token(box: TokenBox, statuses: Statuses, palette: Palette, below: float) -> Group:
+    word = lettering(box.word, box.x, box.y + 17, "word", palette.text)
+    notes = [lettering(box.note, box.x, box.y + below, "note", palette.muted)] if box.note else []
+    return Group((word, *underlines(box.x, box.y + 22.5, box.width, statuses, palette), *notes), of=box)

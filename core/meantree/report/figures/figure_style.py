@@ -1,0 +1,110 @@
+"""How figures look: light and dark as the window, and for print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+
+from meantree.escaping import shortened
+from meantree.picture.style import DARK, LIGHT, Palette
+
+BLACK, WHITE = "#000000", "#ffffff"
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+"""Of series of points, so that they differ in print, too."""
+LINES = ("-", "--", ":", "-.")
+"""Of series of lines."""
+POINT_SIZE = 9.0
+"""Of letters, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureStyle:
+    """Colours as ``#rrggbb`` and fonts.
+
+    Attributes:
+        surface: behind everything.
+        text, muted: titles and names; numbers of the axes.
+        line: axes and their ticks.
+        accent: the one series of a figure that has no other.
+        series: colours of several, which colour-blind people can tell apart; more series begin again, with other
+            :data:`MARKERS` and :data:`LINES`.
+        low, high: the ends of a scale from −1 to 1.
+        families: fonts that are asked first.
+    """
+
+    surface: str
+    text: str
+    muted: str
+    line: str
+    accent: str
+    series: tuple[str, ...]
+    low: str
+    high: str
+    families: tuple[str, ...] = ()
+
+
+def style_of(palette: Palette, families: tuple[str, ...] = ()) -> FigureStyle:
+    """The style of an appearance of the window, with its fonts."""
+    return replace(_DARK if palette is DARK else _LIGHT, families=families)
+
+
+def _of(palette: Palette, yellow: str) -> FigureStyle:
+    matched, missed, extra, partial = palette.status.values()
+    series = (partial, missed, matched, extra, yellow, palette.muted)
+    return FigureStyle(
+        palette.surface, palette.text, palette.muted, palette.line, palette.accent, series, missed, partial
+    )
+
+
+_LIGHT, _DARK = _of(LIGHT, "#8a6d00"), _of(DARK, "#e3c94a")
+PRINT = replace(_LIGHT, surface=WHITE, text=BLACK, muted="#404040", line="#606060")
+
+
+BASE = "DejaVu Sans"
+"""Comes with matplotlib."""
+OTHERS = (
+    *("Noto Sans", "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Noto Sans JP", "Noto Sans KR"),
+    *("Droid Sans Fallback", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Microsoft YaHei", "SimHei", "PingFang SC"),
+    *("Hiragino Sans", "MS Gothic", "Malgun Gothic", "Apple SD Gothic Neo", "Arial Unicode MS", "FreeSans"),
+    *("Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Bengali", "Noto Sans Tamil"),
+    *(
+        "Noto Sans Sinhala",
+        "Noto Sans Thai",
+        "Noto Sans Ethiopic",
+        "Nirmala UI",
+        "Leelawadee UI",
+        "Segoe UI",
+        "Unifont",
+    ),
+)
+"""Fonts of many scripts that systems have; of these the first that has a letter writes it."""
+NO_GLYPH = "□"
+LONGEST_NAME = 28
+
+
+def figure_text(text: str, families: Iterable[str], limit: int = LONGEST_NAME) -> str:
+    """A name as it can be drawn: escaped, its middle left out where it is long, a sign for each letter without font."""
+    known = [_letters(one) for one in font_families(families)]
+    cut = shortened(text, limit)
+    return "".join(one if any(ord(one) in letters for letters in known) else NO_GLYPH for one in cut)
+
+
+def font_families(wanted: Iterable[str]) -> list[str]:
+    """Those of the wanted fonts that matplotlib finds, then those of other scripts, each once."""
+    return [one for one in dict.fromkeys((*wanted, BASE, *OTHERS)) if one in _installed()]
+
+
+@cache
+def _installed() -> frozenset[str]:
+    from matplotlib.font_manager import fontManager
+
+    return frozenset(fontManager.get_font_names())
+
+
+@cache
+def _letters(family: str) -> frozenset[int]:
+    """The characters that a font has."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    return frozenset(get_font(findfont(FontProperties(family=family))).get_charmap())

@@ -1,0 +1,215 @@
+"""A lattice of boxes with texts in them, the darker the more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from meantree.evaluation.agreement_items import NO_FILLER, ROLES
+from meantree.evaluation.compared_work import ComparedAnnotators
+from meantree.evaluation.project_agreement import ProjectAgreement
+from meantree.evaluation.significance import SIGNIFICANT
+from meantree.files import proposed_name
+from meantree.numbers import fixed
+from meantree.report.figures.canvas import Box, Chart, Floats, drawing, figure_folder, new_axes, save_in_all_forms
+from meantree.report.figures.distributions import Size
+from meantree.report.figures.figure_style import PRINT, FigureStyle
+from meantree.report.figures.labels import add_title, fitting, name_texts, text_width
+from meantree.report.figures.overviews import NONE, readable
+from meantree.report.table_text import MISSING
+
+Cell = Callable[[int, int], str]
+"""What is said of a row and a column."""
+LETTERS: Final = 22
+"""Of a name."""
+LEAST: Final = 170.0
+"""Pixels of the label of the columns, at least."""
+SQUARE, ACROSS, AROUND = 60.0, 0.75, 60.0
+"""Pixels of a box, how much of a name's length lies across below the boxes, and what stands around it all."""
+
+
+def lattice(
+    shades: Floats,
+    names: Sequence[str],
+    text: Cell,
+    told: Cell,
+    style: FigureStyle,
+    size: Size,
+    labels: tuple[str, str],
+    columns: Sequence[str] | None = None,
+) -> Chart:
+    """A box for every row and column; that of row i and column j is at ``i * k + j``.
+
+    Args:
+        shades: shape (rows, k), how much of the accent is seen, in [0, 1].
+        names: of rows, and of columns if these have no others.
+        text: of each box, drawn in it; empty for nothing.
+        told: of each box, when it is pointed at.
+        style: how it looks.
+        size: of the figure.
+        labels: of rows and of columns; empty for none.
+        columns: their names, k of them.
+    """
+    from matplotlib.colors import LinearSegmentedColormap
+
+    across = names if columns is None else columns
+    places = list(np.ndindex(len(names), len(across)))
+    with drawing(style):
+        figure, axes = new_axes(*size)
+        colours = LinearSegmentedColormap.from_list("accent", [style.surface, style.accent])
+        axes.imshow(shades, cmap=colours, vmin=0, vmax=1, aspect="auto")
+        drawn = name_texts(across, style, LETTERS)
+        axes.set_xticks(range(len(across)), drawn, rotation=45, ha="right", rotation_mode="anchor")
+        axes.set_yticks(range(len(names)), name_texts(names, style, LETTERS))
+        left = text_width(name_texts(names, style, LETTERS))
+        axes.set_ylabel(fitting(labels[0], style, size[1] / 2))
+        axes.set_xlabel(fitting(labels[1], style, max(LEAST, size[0] - AROUND - left)))
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        for edge in range(len(names) + 1):
+            axes.axhline(edge - 0.5, color=style.line, linewidth=0.3, alpha=0.5)
+        for edge in range(len(across) + 1):
+            axes.axvline(edge - 0.5, color=style.line, linewidth=0.3, alpha=0.5)
+        for row, column in places:
+            if said := text(row, column):
+                colour = readable(tuple(colours(shades[row, column])), style)
+                axes.text(column, row, said, ha="center", va="center", color=colour)
+    boxes = tuple(
+        Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, told(row, column)) for row, column in places
+    )
+    return Chart(figure, axes, np.zeros((0, 2)), boxes)
+
+
+def lattice_size(names: Sequence[str], columns: Sequence[str], style: FigureStyle, tall: float = SQUARE) -> Size:
+    """As large as boxes and names need it."""
+    left, below = (text_width(name_texts(found, style, LETTERS)) for found in (names, columns))
+    below *= ACROSS
+    return AROUND + left + max(SQUARE * len(columns), below, LEAST), AROUND + below + tall * len(names)
+
+
+SHADES: Final = ((0.001, 1.0), (0.01, 0.75), (SIGNIFICANT, 0.5))
+"""Up to which p how much of the accent is seen; above these none."""
+
+
+def beaten(ps: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> Chart:
+    """p that the row is better than the column by chance; the box of row i and column j is at ``i * k + j``.
+
+    Args:
+        ps: shape (k, k), NaN where two are not compared in that order.
+        names: of rows and columns, the best first.
+        style: how it looks.
+        size: of the figure.
+    """
+    shades = np.array([[_p_shade(float(p)) for p in row] for row in ps]).reshape(ps.shape)
+    return lattice(
+        shades,
+        names,
+        lambda row, column: "" if np.isnan(ps[row, column]) else _p_text(float(ps[row, column])),
+        lambda row, column: f"{names[row]} against {names[column]}",
+        style,
+        size,
+        ("", "beaten by the row, p"),
+    )
+
+
+def _p_shade(p: float) -> float:
+    """Also without colours: what is significant is darker, in steps."""
+    return next((shade for most, shade in SHADES if p <= most), 0.0)  # NaN is at most nothing
+
+
+def _p_text(p: float) -> str:
+    """As in the table, without the 0 that all begin with."""
+    return fixed(p).removeprefix("0")
+
+
+LIGHTEST: Final = 0.08
+"""Of the accent, where the lowest value is."""
+TALL: Final = 34.0
+"""Pixels of a box."""
+
+
+def shades(
+    title: str, rows: Sequence[str], columns: Sequence[str], values: Floats, label: str, style: FigureStyle
+) -> Chart:
+    """A box for each row and column; the shade goes from the lowest to the highest of these values.
+
+    Args:
+        title: above it.
+        rows, columns: their names.
+        values: shape (rows, columns), NaN where undefined.
+        label: what values are.
+        style: how it looks.
+    """
+    known = values[~np.isnan(values)]
+    low, spread = (float(known.min()), float(np.ptp(known))) if len(known) else (0.0, 0.0)
+    share = np.nan_to_num((values - low) / spread if spread > 0 else np.zeros(values.shape))
+    shade = np.where(np.isnan(values), 0.0, LIGHTEST + (1 - LIGHTEST) * share)
+    chart = lattice(
+        shade,
+        rows,
+        lambda row, column: _shade_text(float(values[row, column])),
+        lambda row, column: f"{rows[row]}, {columns[column]}: {_shade_text(float(values[row, column]))}",
+        style,
+        lattice_size(rows, columns, style, TALL),
+        ("", label),
+        columns,
+    )
+    with drawing(style):
+        add_title(chart.figure, title, style)
+        if spread > 0:
+            from matplotlib.patches import Rectangle
+
+            row, column = np.unravel_index(int(np.nanargmax(values)), values.shape)
+            box = Rectangle((float(column) - 0.5, float(row) - 0.5), 1, 1, fill=False, linewidth=2, clip_on=False)
+            box.set_edgecolor(style.text)
+            chart.axes.add_patch(box)
+    return chart
+
+
+def _shade_text(value: float) -> str:
+    return MISSING if np.isnan(value) else fixed(value)
+
+
+SIZE: Final[Size] = (640, 560)
+NAMES: Final = (*ROLES, NO_FILLER)
+
+
+def confusion_chart(pair: ComparedAnnotators, style: FigureStyle, size: Size = SIZE) -> Chart:
+    """Counts of every two roles, the darker the larger their share of a row; the box of row i, column j is i * 12 + j.
+
+    Roles that neither gave stay, so that figures of several pairs can be laid beside each other.
+    """
+    counts = pair.confusion
+    shares = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
+    return lattice(
+        shares,
+        NAMES,
+        lambda row, column: f"{counts[row, column]:,}" if counts[row, column] else "",
+        lambda row, column: _told(pair, row, column),
+        style,
+        size,
+        pair.names,
+    )
+
+
+def save_confusions(found: ProjectAgreement, folder: Path) -> list[Path]:
+    """Draw the confusion of every two annotators as SVG, PDF and PNG into a folder, which is made if it is not there.
+
+    Raises:
+        UsageError: if they cannot be written.
+    """
+    figure_folder(folder)
+    written: list[Path] = []
+    for number, pair in enumerate(found.pairs, start=1):
+        name = proposed_name("confusion", str(number), *pair.names)  # different names may be the same in a file's name
+        written += save_in_all_forms(confusion_chart(pair, PRINT), PRINT, folder, name)
+    return written
+
+
+def _told(pair: ComparedAnnotators, row: int, column: int) -> str:
+    """What a box stands for."""
+    first, second = pair.names
+    return f"{first}: {NAMES[row]} · {second}: {NAMES[column]} · {int(pair.confusion[row, column]):,}"

@@ -1,0 +1,97 @@
+"""Score tables as tab-separated text that no spreadsheet can mistake for formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from meantree.corpus.corpus import Segment
+from meantree.escaping import escaped
+from meantree.metrics.base import Level
+from meantree.scoring.table import ScoreTable
+
+LEVELS: tuple[Level, ...] = ("system", "document", "segment")
+"""From the whole to its parts; a row of one names those above it."""
+_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
+_NUMBER = re.compile(r"'*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+
+
+class Row(NamedTuple):
+    """A system, document or segment: names, one score a metric, and the number of segments behind each score."""
+
+    names: list[str]
+    scores: list[float | None]
+    segments: list[int]
+
+
+def segments_column(spec: str) -> str:
+    """The name of a column of the numbers of segments behind a metric's scores."""
+    return f"n:{spec}"
+
+
+def signature_column(spec: str) -> str:
+    """The name of a column of a metric's signature."""
+    return f"signature:{spec}"
+
+
+def header(level: Level) -> list[str]:
+    """The names that identify a row of ``level``."""
+    return list(LEVELS[: LEVELS.index(level) + 1])
+
+
+def reference_title(name: str) -> str:
+    """What a reference is called beside other texts; one that is called just that is not said twice."""
+    return name if name.casefold() == "reference" else f"reference {name}"
+
+
+def rows(table: ScoreTable, level: Level, systems: Sequence[str]) -> Iterator[Row]:
+    """Each system, document or segment."""
+    for system in systems:
+        if level == "system":
+            scores = [table.system_score(system, spec) for spec in table.metrics]
+            yield Row([system], scores, [table.segments_behind(system, spec) for spec in table.metrics])
+        elif level == "document":
+            columns = {spec: table.document_scores(system, spec) for spec in table.metrics}
+            for document, places in table.corpus.documents.items():
+                counts = [table.segments_behind(system, spec, places) for spec in table.metrics]
+                yield Row([system, document], [column[document] for column in columns.values()], counts)
+        else:
+            found = [table.segment_scores(system, spec) for spec in table.metrics]
+            for place, segment in enumerate(table.corpus.segments):
+                scores = [column[place] for column in found]
+                yield Row([system, segment.document, segment.id], scores, [int(one is not None) for one in scores])
+
+
+def mean_ratings(segment: Segment, system: str) -> dict[str, float]:
+    """The mean over raters of each kind of rating that a translation has."""
+    found: dict[str, list[float]] = {}
+    for rating in segment.ratings:
+        if rating.system == system:
+            found.setdefault(rating.kind, []).append(rating.value)
+    return {kind: sum(values) / len(values) for kind, values in found.items()}
+
+
+def name_cell(name: str) -> str:
+    """A name as the text of a cell, with its unseen characters escaped; different names stay different.
+
+    An apostrophe stands before what a spreadsheet would take for a formula, and one more before a name that has
+    apostrophes there already: who reads such a cell drops the first. A number is no formula and stays as it is.
+    """
+    cell = escaped(name)
+    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
+
+
+# Control characters but for tabs and line ends, and what no file of characters may hold. Letters that join or turn what
+# follows stay: they belong to texts in many scripts, and each text stands apart.
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def printable(text: str) -> str:
+    r"""A text in which characters that cannot be printed stand as escapes, as ``\x1b``."""
+    return _UNPRINTABLE.sub(lambda found: _escape(found[0]), text)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

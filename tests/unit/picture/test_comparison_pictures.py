@@ -1,0 +1,100 @@
+"""Pictures to take away."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from helpers.pdf_text import pdf_text
+from helpers.reports import ATTACKS, attacked, content_of
+from helpers.trees import bracketed
+from meantree.analysis.corrections import corrected
+from meantree.comparison.compare import Wishes, compare, text_alone
+from meantree.comparison.two_systems import TwoOverOne
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.metrics.base import CompareOn
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.picture.comparison_pictures import (
+    WRITERS,
+    Naming,
+    alone_picture,
+    caption_picture,
+    caption_text,
+    compared_picture,
+    two_over_one_picture,
+)
+from meantree.picture.display_list import Drawn
+from meantree.picture.shapes import MARGIN
+from meantree.picture.style import approximate_width
+from meantree.picture.svg import picture_svg
+
+
+def test_a_caption_says_what_is_drawn() -> None:
+    naming = Naming("news/3", ("north",), "A", "hwcm", "chains of 2", (0.7311,))
+    assert caption_text(naming, "arcs by chains") == (
+        "Segment news/3, north beside reference A, marked by hwcm (0.731) · chains of 2: arcs by chains."
+    )
+    assert caption_text(Naming("3", ("north",))) == "Segment 3, north."
+    falling = Naming("3", ("north",), "", "ter", "", (0.25,), higher_is_better=False)
+    assert caption_text(falling) == "Segment 3, north, marked by ter (0.250; lower is better)."
+    assert naming.file_parts == ("news/3", "hwcm", "chains of 2", "north")
+
+
+@given(st.lists(st.text("abc", min_size=1, max_size=60), max_size=30).map(" ".join), st.floats(80, 900))
+def test_no_line_of_a_caption_is_wider_than_the_room(text: str, width: float) -> None:
+    picture = caption_picture(text, approximate_width, width)
+    lines = [line.text for line in picture.captions]
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert picture.width <= width or all(len(line) == 1 for line in lines)
+    assert all(line.x == MARGIN and line.starts for line in picture.captions)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_hostile_names_are_drawn_as_names(attack: str) -> None:
+    quiet, hostile = (_picture(one) for one in ("x", attack))
+    root, plain = (etree.fromstring(picture_svg(drawn).encode()) for drawn in (hostile, quiet))
+    assert {node.tag for node in root.iter()} == {node.tag for node in plain.iter()}
+    assert not any(name in ("href", "src", "onerror") for node in root.iter() for name in node.attrib)
+    for write in WRITERS.values():
+        assert write(hostile)
+
+
+def _picture(attack: str) -> list[Drawn]:
+    (segment,) = content_of(attacked(attack)).segments()
+    comparison = segment.translations[0].comparison
+    assert comparison is not None
+    naming = Naming(attack, (attack,), attack, "hwcm", "", (None,))
+    return compared_picture(comparison, naming, approximate_width)
+
+
+def test_long_sentences_go_on_in_further_rows() -> None:
+    text = Text(" ".join(f"word{number}" for number in range(60)))
+    corpus = Corpus("long", (Segment("1", "", references={"A": text}, hypotheses={"s": text}),), ("s",), ("A",))
+    (segment,) = content_of(corpus).segments()
+    comparison = segment.translations[0].comparison
+    assert comparison is not None
+    narrow, wide = (
+        compared_picture(comparison, Naming("1", ("s",), "A", "hwcm"), approximate_width, width=width)
+        for width in (480.0, 100_000.0)
+    )
+    assert max(one.width for one in narrow) <= 480 < 800 < max(one.width for one in wide)
+
+
+@pytest.mark.parametrize("structure", ["dependencies", "constituents"])
+def test_that_a_corrected_head_carries_its_sign_in_every_output(structure: CompareOn) -> None:
+    text = corrected(bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"), {0: (2, "det")})
+    comparison = compare(Pair(text, [text]), metric("hwcm"), Wishes(structure=structure))
+    naming = Naming("1", ("s",), "A", "hwcm")
+    drawn = compared_picture(comparison, naming, approximate_width)
+    two = TwoOverOne(("s", "t"), (comparison, comparison), (1, 1))
+    shared = two_over_one_picture(two, Naming("1", two.systems), approximate_width)
+    alone = alone_picture(text_alone(text), Naming("1", ("s",)), approximate_width)
+    has_heads = structure == "dependencies"
+    for one, signs in ((drawn, 2 * has_heads), (shared, has_heads), (alone, 1)):
+        with_legend = signs + bool(signs)
+        assert (picture_svg(one).count("DT ✎"), picture_svg(one).count("✎")) == (signs, with_legend)
+        assert pdf_text(WRITERS[".pdf"](one)).count("✎") == with_legend
+        assert WRITERS[".tex"](one).decode().count("✎") == with_legend

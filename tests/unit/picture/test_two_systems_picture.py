@@ -1,0 +1,177 @@
+"""Three rows of words, and the reference's tree with double lines: everything has its place."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from helpers.frames import annotated
+from helpers.trees import bracketed, parsed
+from meantree.comparison.two_systems import TwoOverOne, two_over_one
+from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.picture.comparison_pictures import two_over_one_drawings
+from meantree.picture.display_list import Box, Drawn, Lettering, Rule, pen_of
+from meantree.picture.frame_picture import FramesPicture
+from meantree.picture.shapes import EDGE, Picture
+from meantree.picture.style import LIGHT, UNDERLINE, approximate_width
+from meantree.picture.svg import picture_svg
+from meantree.picture.tree_picture import doubled
+from meantree.picture.two_systems_picture import (
+    FIRST,
+    HALF_LINE,
+    REFERENCE,
+    SECOND,
+    RowsPicture,
+    rows_picture,
+    shared_constituents,
+    shared_tree,
+)
+
+ONE = "the:2:det minister:3:nsubj confirmed:0:root it:3:obj"
+TWO = "the:2:det minister:3:nsubj denied:0:root it:3:obj"
+HEBREW = "השר:2:nsubj אישר:0:root את:4:case זה:2:obj"
+
+
+def _made(first: str = ONE, second: str = TWO, reference: str = ONE, spec: str = "hwcm", **named: str) -> TwoOverOne:
+    texts = [Pair(parsed(text), (parsed(reference),), ("A",)) for text in (first, second)]
+    systems = named.get("one", "north"), named.get("two", "south")
+    return two_over_one((texts[0], texts[1]), metric(spec), systems)
+
+
+def _long(words: int) -> str:
+    return " ".join(f"word{index}:{index}:dep" for index in range(words))
+
+
+@given(words=st.integers(1, 80), width=st.floats(260, 1600))
+def test_rows_wrap_within_their_width_and_do_not_overlap(words: int, width: float) -> None:
+    picture = rows_picture(_made(_long(words), _long(max(1, words // 2)), _long(words)), width, approximate_width)
+    sizes = [sum(word.row == row for word in picture.words) for row in (REFERENCE, FIRST, SECOND)]
+    assert sizes == [words, words, max(1, words // 2)]
+    edge = max(name.x + name.width for name in picture.names)
+    for word in picture.words:
+        name = picture.names[word.row]
+        assert word.x - word.width / 2 >= edge or word.y - HALF_LINE >= name.y
+        assert word.y >= name.y
+        assert word.y < picture.height
+    for one, two in pairwise(picture.words):
+        assert two.y > one.y or two.x - two.width / 2 > one.x + one.width / 2
+        assert two.y >= one.y
+
+
+def test_words_have_one_line_where_both_agree_and_two_where_they_differ() -> None:
+    picture = rows_picture(_made(), 900, approximate_width)
+    statuses = {(word.row, word.text): word.statuses for word in picture.words}
+    assert statuses[REFERENCE, "minister"] == (Status.MATCHED,)
+    assert statuses[REFERENCE, "confirmed"] == (Status.MATCHED, Status.MISSED)
+    assert statuses[FIRST, "confirmed"] == (Status.MATCHED,)
+    assert statuses[SECOND, "denied"] == (Status.EXTRA,)
+
+
+def test_names_say_whose_row_it_is_and_the_score() -> None:
+    made = _made(one="a system whose name nobody would ever want to read in full", two="s\u202eb")
+    names = rows_picture(made, 400, approximate_width).names
+    assert [name.whole for name in names] == ["Reference A", made.systems[0], "s\\u202eb"]
+    assert names[FIRST].text.endswith("…")
+    assert approximate_width(names[FIRST].text, "entry") <= names[FIRST].width
+    assert [name.score for name in names] == ["", "1.000", f"{made.scores[1]:.3f}"]
+    titles = [[part.title for part in name.group(LIGHT).parts if isinstance(part, Lettering)] for name in names]
+    assert titles == [[""], [made.systems[0], ""], ["", ""]], "in full where it is cut"
+
+
+def test_right_to_left_rows_begin_at_the_right() -> None:
+    picture = rows_picture(_made(HEBREW, HEBREW, HEBREW), 700, approximate_width)
+    first, second = (word for word in picture.words[:2])
+    assert first.x > second.x
+    assert max(word.x + word.width / 2 for word in picture.words) <= 700
+
+
+def test_a_double_arc_lies_around_and_within_the_single_one() -> None:
+    tree = shared_tree(_made(), approximate_width)
+    assert tree is not None
+    assert tree.arcs[1, 2] == (Status.MATCHED, Status.MISSED)
+    assert tree.arcs[0, 1] == (Status.MATCHED,)
+    for arc in tree.layout.arcs:
+        outer, inner = doubled(arc)
+        assert outer.top < arc.top < inner.top
+        assert abs(outer.x_head - outer.x_dependent) > abs(inner.x_head - inner.x_dependent)
+
+
+@pytest.mark.parametrize("picture", ["rows", "tree"])
+def test_that_the_lines_of_a_word_lie_below_it_one_below_the_other(picture: str) -> None:
+    made = _made()
+    drawn: Drawn | None = rows_picture(made, 900, approximate_width)
+    if picture == "tree":
+        drawn = shared_tree(made, approximate_width)
+    assert drawn is not None
+    groups = [group.parts for group in drawn.groups(LIGHT)]
+    ((word, first, second),) = (parts[:3] for parts in groups if sum(isinstance(part, Rule) for part in parts) == 2)
+    assert isinstance(word, Lettering)
+    assert isinstance(first, Rule)
+    assert isinstance(second, Rule)
+    assert word.text == "confirmed"
+    assert word.y < first.points[0][1] < second.points[0][1]
+    assert first.points[0][0] < word.x < first.points[1][0]
+    assert first.pen == pen_of(Status.MATCHED, LIGHT, UNDERLINE)
+    assert second.pen == pen_of(Status.MISSED, LIGHT, UNDERLINE)
+
+
+@pytest.mark.parametrize("spec", ["bleu", "ter"])
+def test_where_words_are_compared_there_is_no_tree(spec: str) -> None:
+    assert shared_tree(_made(spec=spec), approximate_width) is None
+
+
+def test_the_picture_is_svg_with_all_words_and_both_lines() -> None:
+    drawn = two_over_one_drawings(_made(one="<b>&"), approximate_width, trees=True)
+    root = etree.fromstring(picture_svg(drawn).encode())
+    texts = [text.text for text in root.iter("{*}text")]
+    assert texts.count("confirmed") == 2 + 1 + 1  # two rows, the reference's tree, the first one's
+    assert "<b>&" in texts
+    arcs = [path.get("stroke") for path in root.iter("{*}path") if " Q" in path.get("d", "")]
+    assert LIGHT.status[Status.MISSED] in arcs
+    assert len(drawn) == 4
+
+
+def test_constituents_have_two_frames_where_the_translations_differ() -> None:
+    same, other = (
+        bracketed(f"(S (NP (DT the) (NN cat)) ({phrase} (VBZ sleeps) (RB well)))") for phrase in ("VP", "FRAG")
+    )
+    pairs = Pair(same, (same,), ("A",)), Pair(other, (same,), ("A",))
+    made = two_over_one(pairs, metric("stm:d=1"), ("north", "south"))
+    picture = shared_constituents(made, approximate_width)
+    assert picture is not None
+    both = {caption.text: caption.both for caption in picture.captions if caption.framed}
+    assert both["VP"] == (Status.MATCHED, Status.MISSED)
+    assert both["NP"] == ()
+    (differing,) = (caption for caption in picture.captions if caption.both)
+    outer, inner, label = differing.group(LIGHT).parts
+    assert isinstance(outer, Box)
+    assert isinstance(inner, Box)
+    assert isinstance(label, Lettering)
+    assert outer.pen == pen_of(Status.MATCHED, LIGHT, EDGE), "the first translation's is around the second's"
+    assert outer.x < inner.x < inner.x + inner.width < outer.x + outer.width
+    assert outer.y < inner.y < label.y < inner.y + inner.height < outer.y + outer.height
+    root = etree.fromstring(picture_svg(two_over_one_drawings(made, approximate_width)).encode())
+    assert len(list(root.iter("{*}rect"))) == 1 + len(both) + sum(len(one) == 2 for one in both.values())
+
+
+def test_frames_of_each_translation_stand_below_the_rows_under_its_name() -> None:
+    pairs = (annotated(6, ["1 agent=0"], ["1 agent=0", "4"], "0=0", "0.0=0.0"), annotated(6, ["4"], ["1 agent=0", "4"]))
+    made = two_over_one(pairs, metric("hmeant"), ("north", "sou<th"))
+    drawn = two_over_one_drawings(made, approximate_width, 500)
+    assert [type(one) for one in drawn] == [RowsPicture, Picture, FramesPicture, Picture, FramesPicture]
+    assert len(two_over_one_drawings(made, approximate_width, 500, trees=True)) == len(drawn)
+    rows = drawn[0]
+    assert isinstance(rows, RowsPicture)
+    statuses = {(word.row, word.index): word.statuses for word in rows.words}
+    assert statuses[REFERENCE, 0] == statuses[REFERENCE, 1] == (Status.MATCHED, Status.MISSED)
+    assert statuses[SECOND, 4] == (Status.EXTRA,)
+    assert statuses[FIRST, 5] == ()
+    texts = [text.text for text in etree.fromstring(picture_svg(drawn).encode()).iter("{*}text")]
+    assert texts.count("sou<th") == 2  # its row, its frames
+    assert texts.count("predicate") == 3 + 3

@@ -12,7 +12,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import say
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.pairwise_judgements import named, read_preferences
+from meantree.corpus.formats.pairwise_judgements import path_and_languages, read_judgements
 from meantree.errors import UsageError
 from meantree.escaping import as_json, counted
 from meantree.evaluation.joined_preferences import joined
@@ -136,7 +136,7 @@ def _of_ratings(
 def _of_preferences(
     asked: RegressionAsked, metric: Regression, store: AnalysisStore, work: Work
 ) -> tuple[Model, dict[str, object]]:
-    read = [read_preferences(*named(file)) for file in asked.preferences]
+    read = [read_judgements(*path_and_languages(file)) for file in asked.preferences]
     parts = [joined(_corpus(path), found) for path, found in zip(asked.paths, read, strict=True)]
     for part in parts:
         for note in part.notes:

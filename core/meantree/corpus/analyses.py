@@ -16,7 +16,7 @@ from meantree.escaping import shortened
 from meantree.work import Work
 
 
-def wanted_of(texts: Iterable[Text], depth: Layers) -> dict[AnalysisInput, Layers]:
+def layers_by_input(texts: Iterable[Text], depth: Layers) -> dict[AnalysisInput, Layers]:
     """What a store is asked for these texts; nothing for those of which no layer is wanted.
 
     Automatic frames are not wanted where the input brought some.
@@ -31,7 +31,7 @@ def wanted_of(texts: Iterable[Text], depth: Layers) -> dict[AnalysisInput, Layer
 
 def is_analysed(text: Text, store: AnalysisStore, depth: Layers) -> bool:
     """Whether nothing must be made any more for a text to be analysed as deep as that."""
-    wanted = wanted_of([text], depth)
+    wanted = layers_by_input([text], depth)
     return store.kept(wanted).keys() == wanted.keys()
 
 
@@ -42,14 +42,14 @@ def analyse(texts: Iterable[Text], store: AnalysisStore, depth: Layers, *, work:
         Cancelled: if the user stopped it; analyses made so far stay in ``store``.
         UsageError: if a parser cannot be loaded.
     """
-    wanted = wanted_of(texts, depth)
+    wanted = layers_by_input(texts, depth)
     return store.analyse(wanted, work=work) if wanted else Taken()
 
 
 def analyses_of(texts: Iterable[Text], source: Source, depth: Layers) -> list[Analysis]:
     """The analyses of texts, in order, asked for at once; see :func:`analysis_of`."""
     texts = list(texts)
-    wanted = wanted_of(texts, depth)
+    wanted = layers_by_input(texts, depth)
     found = source.analyse(wanted) if wanted else {}
     return [_laid_over(text, found) for text in texts]
 
@@ -87,7 +87,7 @@ def split_notes(key: str, name: str, text: Text, found: Mapping[AnalysisInput, A
 
 
 def _start(text: Text) -> AnalysisInput:
-    return text.given if text.analysis is None else text.analysis
+    return text.raw_input if text.analysis is None else text.analysis
 
 
 def _laid_over(text: Text, found: Mapping[AnalysisInput, Analysis]) -> Analysis:

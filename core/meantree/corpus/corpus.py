@@ -45,12 +45,12 @@ class Text:
     links: Mapping[str, Fixed] = field(default_factory=lambda: NOTHING)
 
     @property
-    def given(self) -> RawInput:
+    def raw_input(self) -> RawInput:
         """What an analyser is given."""
         return self.text if self.tokens is None else TokenizedText(self.text, self.tokens)
 
 
-class Versions(Mapping[str, "Text"]):
+class TextsByName(Mapping[str, "Text"]):
     """The texts of one segment by the names of their systems or references: what a dict is, in less memory.
 
     A text that came with nothing else is kept as a string, and becomes a :class:`Text` when it is asked for.
@@ -155,7 +155,7 @@ class Corpus:
         systems, references: names in order of first appearance.
         problems: what was skipped while reading.
         annotator: in whose name frames were annotated, heads and links corrected, empty for nobody.
-        picked: the one reference that was picked of several, empty if none was.
+        selected_reference: the one reference that was picked of several, empty if none was.
         domains: of documents, where the files name them; projects do not keep them.
     """
 
@@ -167,7 +167,7 @@ class Corpus:
     target_language: str = ""
     problems: tuple[Problem, ...] = ()
     annotator: str = ""
-    picked: str = ""
+    selected_reference: str = ""
     domains: Mapping[str, str] = field(default_factory=dict, hash=False)
     _once: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -176,7 +176,7 @@ class Corpus:
         if self.references == (reference,):
             return self
         segments = tuple(segment.against(reference) for segment in self.segments)
-        return replace(self, segments=segments, references=(reference,), picked=reference)
+        return replace(self, segments=segments, references=(reference,), selected_reference=reference)
 
     def part(self, places: Iterable[int]) -> Corpus:
         """The corpus with the segments at these 0-based places alone."""
@@ -203,7 +203,7 @@ class Corpus:
         """Whether people marked errors in it."""
         return self._found("errors", lambda: any(segment.errors for segment in self.segments))
 
-    def look_through(self) -> None:
+    def build_indexes(self) -> None:
         """Find out at once what is asked for often; of very many segments this takes a moment."""
         for found in (self.rating_kinds, self.documents, self.places, self.has_errors):
             del found

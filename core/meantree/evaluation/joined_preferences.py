@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.corpus.corpus import Corpus
-from meantree.corpus.formats.pairwise_judgements import Preference
-from meantree.corpus.formats.ratings import system_meant
+from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
+from meantree.corpus.formats.ratings import matching_system
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
 
@@ -54,14 +54,14 @@ class Joined:
         return found
 
 
-def joined(corpus: Corpus, preferences: Sequence[Preference]) -> Joined:
+def joined(corpus: Corpus, preferences: Sequence[PairwiseJudgement]) -> Joined:
     """The preferences that are of translations in a corpus.
 
     Raises:
         UsageError: if none is.
     """
     places = _places(corpus)
-    meant = {name: system_meant(name, corpus.systems) for one in preferences for name in (one.better, one.worse)}
+    meant = {name: matching_system(name, corpus.systems) for one in preferences for name in (one.better, one.worse)}
     kept: list[tuple[int, str, str]] = []
     lost: Counter[str] = Counter()
     for one in preferences:
@@ -88,7 +88,11 @@ def _places(corpus: Corpus) -> dict[str, int]:
 
 
 def _losses(
-    corpus: Corpus, preferences: Sequence[Preference], lost: Counter[str], places: dict[str, int], unknown: list[str]
+    corpus: Corpus,
+    preferences: Sequence[PairwiseJudgement],
+    lost: Counter[str],
+    places: dict[str, int],
+    unknown: list[str],
 ) -> list[str]:
     told, left = [], "left out"
     if lost["id"]:

@@ -51,7 +51,7 @@ def _is_whole(table: ScoreTable, spec: str, metric: Metric, corpus: Corpus) -> b
 def _has_texts(table: ScoreTable, corpus: Corpus) -> bool:
     """Whether all translations of a corpus stand in the table's, beside the same references."""
     there = table.corpus
-    if corpus.picked != there.picked or corpus.annotator != there.annotator:
+    if corpus.selected_reference != there.selected_reference or corpus.annotator != there.annotator:
         return False
     places = (there.places.get(one.key) for one in corpus.segments)
     return all(

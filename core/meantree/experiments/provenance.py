@@ -7,7 +7,7 @@ from pathlib import Path
 
 from meantree import __version__
 from meantree.corpus.corpus import Corpus
-from meantree.corpus.formats.pairwise_judgements import named
+from meantree.corpus.formats.pairwise_judgements import path_and_languages
 from meantree.digest import digest
 from meantree.escaping import counted, escaped
 from meantree.evaluation.paired_tests import FLIPS
@@ -61,7 +61,7 @@ def _options(options: Options) -> list[tuple[Value, ...]]:
     return [
         *([("ratings", options.rating)] if options.rating else []),
         *([("segments of each corpus", options.limit)] if options.limit else []),
-        *(("preferences", file_digest(named(one)[0])) for one in options.preferences),
+        *(("preferences", file_digest(path_and_languages(one)[0])) for one in options.preferences),
         ("grouping", options.group_by or "of each measure"),
         ("seed", options.seed),
         ("bootstrap samples", options.resamples),

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.catalogue import FOLDERS
+from meantree.corpus.formats.catalogue import FOLDER_FORMATS
 from meantree.corpus.formats.conllu_blocks import SentenceError
 from meantree.corpus.formats.propositions.dialects import Dialect, dialect_for
-from meantree.corpus.formats.propositions.proposition_files import sentences_of, write_propositions
+from meantree.corpus.formats.propositions.proposition_files import read_propositions, write_propositions
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
@@ -88,7 +88,7 @@ def require_free(target: Path) -> None:
 
 def _read(source: Path, encoding: str | None) -> Imported:
     """Annotations in a folder of them, or a corpus."""
-    if not os.path.isdir(source) or any(one.recognises(source, "") for one in FOLDERS):
+    if not os.path.isdir(source) or any(one.recognises(source, "") for one in FOLDER_FORMATS):
         return Imported(read_corpus([InputFile(source)], encoding=encoding), {})
     return brat.read(source) if brat.is_brat(source) else wmt13.read(source)
 
@@ -145,7 +145,7 @@ def _fits(segment: Segment, key: AnnotationKey, annotation: Annotation) -> bool:
 
 def _rewritten(source: RawFile, dialect: Dialect, target: Path) -> tuple[str, list[Problem]]:
     """A file of propositions in another format."""
-    found = sentences_of(source)
+    found = read_propositions(source)
     faults = [Problem(source.path, one.line, f"{one}; skipped") for one in found if isinstance(one, SentenceError)]
     good = [one for one in found if not isinstance(one, SentenceError)]
     text, lost = write_propositions(good, dialect)

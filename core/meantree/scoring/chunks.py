@@ -12,7 +12,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import SMALL, AnalysisStore, Taken
-from meantree.corpus.analyses import analyse, split_notes, wanted_of
+from meantree.corpus.analyses import analyse, layers_by_input, split_notes
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import listed, shortened
@@ -115,7 +115,7 @@ def scored_portions(
         return scored
 
     def sent(portion: Portion) -> _Task:
-        known = store.kept(wanted_of(_texts(portion.segments, portion.systems), portion.depth))
+        known = store.kept(layers_by_input(_texts(portion.segments, portion.systems), portion.depth))
         metrics = _narrowed(portion.metrics, portion.segments)
         return replace(_task(store.parsers, portion), metrics=metrics, known=known, keep=keep)
 
@@ -153,7 +153,7 @@ def _taken(task: _Task, store: AnalysisStore) -> Taken:
 
 def _missing(task: _Task) -> list[str]:
     """The layers that had to be made."""
-    return missing_layers(wanted_of(_texts(task.segments, task.systems), task.depth))
+    return missing_layers(layers_by_input(_texts(task.segments, task.systems), task.depth))
 
 
 def _scored(task: _Task, taken: Taken) -> Scored:

@@ -41,7 +41,7 @@ def run_of(corpus: Corpus, metrics: Mapping[str, Metric], systems: Sequence[str]
     Tokens that the pipeline finds itself are not compared; those of others are, where a metric needs an analysis.
     """
     is_own = store.tokenizes_alike if any(one.needs for one in metrics.values()) else _is_unused
-    asked = Provenance(len(corpus.references), corpus.picked, annotator=corpus.annotator)
+    asked = Provenance(len(corpus.references), corpus.selected_reference, annotator=corpus.annotator)
     signed = tuple((spec, signature(one, asked)) for spec, one in metrics.items())
     size = len(corpus.segments)
     return Run(__version__, size, _digest(corpus, systems, is_own), tuple(systems), signed, repr(store.parsers))

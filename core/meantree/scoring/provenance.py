@@ -14,7 +14,7 @@ from meantree.analysis.layers.registry import LAYERS, missing_layers, with_requi
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.analyses import wanted_of
+from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Corpus, Text
 from meantree.digest import digest
 from meantree.escaping import escaped
@@ -64,14 +64,14 @@ def provenance_of(
     Raises:
         UsageError: if a parser cannot be loaded.
     """
-    missing = missing_layers(wanted_of((text for _, text in _texts(corpus)), depth))
+    missing = missing_layers(layers_by_input((text for _, text in _texts(corpus)), depth))
     known = makers or {}
     loaded = store.makers([layer for layer in missing if layer not in known])
     brought = brought_by(corpus, store.tokenizes_alike) if depth else {}
     whose = corpus.annotator, *corrections_of(corpus).values()
     made = {layer: {**known, **loaded}.get(layer, "") for layer in missing}
     runtime = store.runtime if missing else ""
-    return Provenance(len(corpus.references), corpus.picked, made, brought, runtime, *whose)
+    return Provenance(len(corpus.references), corpus.selected_reference, made, brought, runtime, *whose)
 
 
 def brought_by(corpus: Corpus, is_own: Callable[[TokenizedText], bool]) -> dict[str, str]:
@@ -121,7 +121,7 @@ def brought_with(text: Text, is_own: Callable[[TokenizedText], bool]) -> dict[st
         found["dependencies"] = [(one.tokens, one.tree, _numbers(one.nbest)) for one in sentences]
         constituents = [_numbers(one.constituents) for one in sentences]
         found["constituents"] = constituents if any(constituents) else ()
-    elif isinstance(text.given, TokenizedText) and not is_own(text.given):
+    elif isinstance(text.raw_input, TokenizedText) and not is_own(text.raw_input):
         found["dependencies"] = text.tokens
     found["roles"] = text.labelled
     return {layer: content for layer, content in found.items() if content}

@@ -99,7 +99,9 @@ class Exporter(QObject):
         if table is None or not table.scored_systems:
             self.errors.show(MeantreeError("there are no scores yet; score this system with F5"))
             return
-        path = self.tables.ask(proposed_name(table.corpus.name, "scores", *filter(None, (table.corpus.picked,))))
+        path = self.tables.ask(
+            proposed_name(table.corpus.name, "scores", *filter(None, (table.corpus.selected_reference,)))
+        )
         if path is None:
             return
         kept, store, form = as_it_is(table), self.scoring.workspace.store, path.suffix.lower().removeprefix(".")

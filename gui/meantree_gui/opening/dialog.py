@@ -160,11 +160,11 @@ class OpenDialog(QDialog):
 
 def _names(paths: Sequence[Path]) -> list[str]:
     """As the files' names say; where two say the same, after their folders, too."""
-    from meantree.corpus.formats.file_names import folders_apart, guess_name
+    from meantree.corpus.formats.file_names import distinguishing_folders, guess_name
 
     found = [guess_name(path) for path in paths]
     alike = [path for path, name in zip(paths, found, strict=True) if found.count(name) > 1]
-    folders = dict(zip(alike, folders_apart(alike), strict=True))
+    folders = dict(zip(alike, distinguishing_folders(alike), strict=True))
     return [f"{folders[path]}/{name}" if path in folders else name for path, name in zip(paths, found, strict=True)]
 
 

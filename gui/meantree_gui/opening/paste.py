@@ -45,11 +45,11 @@ class PasteDialog(QDialog):
 
     def corpus(self) -> Corpus | None:
         """The texts as a corpus; None if there is no translation."""
-        from meantree.corpus.formats.plain_text import pasted
+        from meantree.corpus.formats.plain_text import pasted_corpus
 
         texts = {name: box.toPlainText() for name, box in self.boxes.items()}
         hypotheses = {name: texts[name] for name in (SYSTEM, OTHER)}
-        return pasted(hypotheses, {REFERENCE: texts[REFERENCE]}, texts["source"])
+        return pasted_corpus(hypotheses, {REFERENCE: texts[REFERENCE]}, texts["source"])
 
     def accept(self) -> None:
         """Override QDialog.accept: not without a text."""

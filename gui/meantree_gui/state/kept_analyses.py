@@ -47,9 +47,9 @@ class KeptAnalyses:
 
     def has(self, texts: Iterable[Text], depth: Layers) -> bool:
         """Whether analyses of all these texts were taken out of the project or put into it."""
-        from meantree.corpus.analyses import wanted_of
+        from meantree.corpus.analyses import layers_by_input
 
-        return wanted_of((text for text in texts if text.analysis is None), depth).keys() <= self._there
+        return layers_by_input((text for text in texts if text.analysis is None), depth).keys() <= self._there
 
     def give_up(self) -> None:
         """Keep no more."""
@@ -58,9 +58,9 @@ class KeptAnalyses:
     def keep(self, project: Project, texts: Iterable[Text], depth: Layers) -> Callable[[Work], None] | None:
         """What puts the analyses of these texts into a project; None if it has them."""
         from meantree.analysis.sentences import Analysis
-        from meantree.corpus.analyses import wanted_of
+        from meantree.corpus.analyses import layers_by_input
 
-        wanted = wanted_of((text for text in texts if text.analysis is None), depth)
+        wanted = layers_by_input((text for text in texts if text.analysis is None), depth)
         new = {start: deep for start, deep in wanted.items() if start not in self._there}
         if project.damage or self._given_up or not new:
             return None

@@ -234,8 +234,8 @@ class Scoring(QObject):
             return
         for table in {id(one): one for one in self._tables.values()}.values():
             segments = corpus.segments
-            if table.corpus.picked:
-                segment, others = segments[place].against(table.corpus.picked), table.corpus.segments
+            if table.corpus.selected_reference:
+                segment, others = segments[place].against(table.corpus.selected_reference), table.corpus.segments
                 segments = (*others[:place], segment, *others[place + 1 :])
             table.corpus = replace(table.corpus, segments=segments)
             self._score_again(table, place, frames_alone=frames_alone)

@@ -304,7 +304,7 @@ class Workspace(QObject):
     ) -> Mapping[str, Metric]:
         from meantree_gui.state.offer import offered
 
-        corpus.look_through()
+        corpus.build_indexes()
         return offered(corpus, store, specs, frames=frames)
 
     # Following the project

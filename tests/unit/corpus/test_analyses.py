@@ -16,7 +16,7 @@ from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import Taken
-from meantree.corpus.analyses import analyse, analyses_of, analysis_of, is_analysed, wanted_of
+from meantree.corpus.analyses import analyse, analyses_of, analysis_of, is_analysed, layers_by_input
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
 from meantree.scoring.pairing import pair_of
@@ -111,8 +111,8 @@ def test_nothing_is_asked_for_a_bare_text() -> None:
 def test_frames_that_the_input_brought_are_not_made() -> None:
     depth = Layers(2, 1, roles=True)
     text = Text("a b", labelled=FRAMES)
-    assert wanted_of([text], depth) == {"a b": Layers(2, 1)}
-    assert wanted_of([text, Text("a b")], depth) == {"a b": depth}
+    assert layers_by_input([text], depth) == {"a b": Layers(2, 1)}
+    assert layers_by_input([text, Text("a b")], depth) == {"a b": depth}
     assert analysis_of(text, HandMadeStore(), depth).labelled == FRAMES
 
 

@@ -103,7 +103,7 @@ def test_samples_are_good(tmp_path: Path, known: Format) -> None:
     path = tmp_path / f"x{known.extensions[0]}"
     path.write_bytes(SAMPLES[known.name])
     reading = known.read(load(path))
-    assert reading.layers or reading.ratings or reading.errors
+    assert reading.versions or reading.ratings or reading.errors
 
 
 def _chain(size: int, propositions: int) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.marked_errors import weight, with_errors
+from meantree.corpus.formats.marked_errors import attach_errors, error_weight
 from meantree.corpus.formats.mqm import read, read_spans
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError
@@ -212,7 +212,7 @@ def test_errors_alone_are_no_corpus(write: Write) -> None:
     ],
 )
 def test_weights_are_those_of_the_paper(category: str, severity: str, expected: float | None) -> None:
-    assert weight(category, severity) == expected
+    assert error_weight(category, severity) == expected
 
 
 @given(
@@ -231,6 +231,6 @@ def test_marked_spans_are_always_within_their_text(target: str, errors: list[dic
     text = target.replace("<v>", "").replace("</v>", "")
     segments = (Segment("1", "d", "source", {}, {"A": Text(text)}),)
     for reading in (read(RawFile(Path("m.tsv"), table)), read_spans(RawFile(Path("x.seg.rating"), spans))):
-        found = with_errors(segments, ("A",), reading.errors, problems := list(reading.problems))
+        found = attach_errors(segments, ("A",), reading.errors, problems := list(reading.problems))
         assert all(0 <= error.start <= error.end <= len(text) for error in found[0].errors)
         assert found[0].errors or found[0].ratings or problems or not text.strip() or not reading.errors

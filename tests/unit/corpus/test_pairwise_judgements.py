@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from meantree.corpus.formats.pairwise_judgements import Preference, read_preferences
+from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement, read_judgements
 from meantree.errors import InputError
 
 WMT = "srclang,trglang,srcIndex,documentId,segmentId,judgeID," + ",".join(
@@ -24,13 +24,16 @@ def written(path: Path, *lines: str) -> Path:
 
 @pytest.mark.parametrize("header", [[], ["id\tbetter\tworse"]])
 def test_plain_tables_with_and_without_a_header(tmp_path: Path, header: list[str]) -> None:
-    found = read_preferences(written(tmp_path, *header, "7\ta\tb", "", "8\tb\ta"))
-    assert found == (Preference("7", "a", "b", 1 + len(header)), Preference("8", "b", "a", 3 + len(header)))
+    found = read_judgements(written(tmp_path, *header, "7\ta\tb", "", "8\tb\ta"))
+    assert found == (
+        PairwiseJudgement("7", "a", "b", 1 + len(header)),
+        PairwiseJudgement("8", "b", "a", 3 + len(header)),
+    )
 
 
 def test_rankings_are_all_pairs_without_ties(tmp_path: Path) -> None:
     rows = ["Czech,English,1,d,7,j,1,a,2,b,3,c,1,2,2", "Czech,English,2,d,8,j,1,a,2,b,3,c,3,-1,1", ""]
-    found = read_preferences(written(tmp_path, f"{WMT},{RANKS}", *rows))
+    found = read_judgements(written(tmp_path, f"{WMT},{RANKS}", *rows))
     assert [(one.id, one.better, one.worse, one.line) for one in found] == [
         ("7", "a", "b", 2),
         ("7", "a", "c", 2),
@@ -41,7 +44,7 @@ def test_rankings_are_all_pairs_without_ties(tmp_path: Path) -> None:
 def test_rankings_agree_with_ranks_whatever_they_are(tmp_path: Path) -> None:
     for ranks in permutations((1, 2, 3)):
         cells = ",".join(map(str, ranks))
-        found = read_preferences(written(tmp_path, f"{WMT},{RANKS}", f"x,y,1,d,7,j,1,a,2,b,3,c,{cells}"))
+        found = read_judgements(written(tmp_path, f"{WMT},{RANKS}", f"x,y,1,d,7,j,1,a,2,b,3,c,{cells}"))
         order = dict(zip("abc", ranks, strict=True))
         assert len(found) == 3
         assert all(order[one.better] < order[one.worse] for one in found)
@@ -49,11 +52,11 @@ def test_rankings_agree_with_ranks_whatever_they_are(tmp_path: Path) -> None:
 
 def test_rankings_of_several_languages(tmp_path: Path) -> None:
     file = written(tmp_path, f"{WMT},{RANKS}", "cs,en,1,d,7,j,1,a,2,b,3,c,1,2,2", "de,en,1,d,7,j,1,a,2,b,3,c,2,1,-1")
-    assert [one.better for one in read_preferences(file, "de-en")] == ["b"]
+    assert [one.better for one in read_judgements(file, "de-en")] == ["b"]
     with pytest.raises(InputError, match=r"rankings of cs-en, de-en, expected one of them: name it as in p.tsv#cs-en"):
-        read_preferences(file)
+        read_judgements(file)
     with pytest.raises(InputError, match="expected some of 'fr-en'"):
-        read_preferences(file, "fr-en")
+        read_judgements(file, "fr-en")
 
 
 @pytest.mark.parametrize(
@@ -69,9 +72,9 @@ def test_rankings_of_several_languages(tmp_path: Path) -> None:
 )
 def test_what_is_no_preference(tmp_path: Path, lines: list[str], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        read_preferences(written(tmp_path, *lines))
+        read_judgements(written(tmp_path, *lines))
 
 
 def test_plain_tables_name_no_languages(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="names no languages"):
-        read_preferences(written(tmp_path, "7\ta\tb"), "cs-en")
+        read_judgements(written(tmp_path, "7\ta\tb"), "cs-en")

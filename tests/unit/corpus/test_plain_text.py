@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from meantree.corpus.corpus import Text
 from meantree.corpus.formats import InputFile, plain_text, read_corpus
-from meantree.corpus.formats.file_contents import Layer, Row
-from meantree.corpus.formats.plain_text import pasted
+from meantree.corpus.formats.file_contents import Row, Version
+from meantree.corpus.formats.plain_text import pasted_corpus
 from meantree.corpus.formats.raw_file import RawFile
 
 
-def layer_of(lines: list[str]) -> Layer:
-    (layer,) = plain_text.read(RawFile(Path("hyp.a.en"), "".join(f"{line}\n" for line in lines).encode())).layers
+def layer_of(lines: list[str]) -> Version:
+    (layer,) = plain_text.read(RawFile(Path("hyp.a.en"), "".join(f"{line}\n" for line in lines).encode())).versions
     return layer
 
 
@@ -43,7 +43,7 @@ def test_a_corpus_of_plain_text_holds_strings_alone(tmp_path: Path) -> None:
 
 
 def test_lines_are_segments_where_all_texts_have_as_many() -> None:
-    corpus = pasted({"mine": "one\ntwo\n"}, {"A": "eins\nzwei"}, "un\ndeux")
+    corpus = pasted_corpus({"mine": "one\ntwo\n"}, {"A": "eins\nzwei"}, "un\ndeux")
     assert corpus is not None
     assert [(one.source, one.hypotheses["mine"].text, one.references["A"].text) for one in corpus.segments] == [
         ("un", "one", "eins"),
@@ -52,14 +52,14 @@ def test_lines_are_segments_where_all_texts_have_as_many() -> None:
 
 
 def test_else_each_text_is_one_segment() -> None:
-    corpus = pasted({"mine": "one\ntwo", "other": ""}, {"A": "one two"})
+    corpus = pasted_corpus({"mine": "one\ntwo", "other": ""}, {"A": "one two"})
     assert corpus is not None
     assert corpus.systems == ("mine",)
     assert corpus.segments[0].hypotheses["mine"].text == "one two"
 
 
 def test_a_text_alone_has_no_reference() -> None:
-    corpus = pasted({"mine": " one "}, {"A": "  "})
+    corpus = pasted_corpus({"mine": " one "}, {"A": "  "})
     assert corpus is not None
     assert corpus.references == ()
     assert corpus.segments[0].hypotheses["mine"].text == "one"
@@ -67,7 +67,7 @@ def test_a_text_alone_has_no_reference() -> None:
 
 @given(st.text(), st.text(), st.text())
 def test_any_texts(hypothesis: str, reference: str, source: str) -> None:
-    corpus = pasted({"mine": hypothesis}, {"A": reference}, source)
+    corpus = pasted_corpus({"mine": hypothesis}, {"A": reference}, source)
     assert (corpus is None) == (not hypothesis.strip())
     if corpus is not None:
         assert corpus.segments

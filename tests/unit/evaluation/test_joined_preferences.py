@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.corpus.formats.pairwise_judgements import Preference
+from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.errors import UsageError
 from meantree.evaluation.joined_preferences import joined
 
@@ -21,9 +21,9 @@ CORPUS = Corpus(
 )
 
 
-def of(*judged: str) -> list[Preference]:
+def of(*judged: str) -> list[PairwiseJudgement]:
     """As in ``1ab``: of segment 1, a is better than b."""
-    return [Preference(one[0], one[1], one[2], line) for line, one in enumerate(judged, start=1)]
+    return [PairwiseJudgement(one[0], one[1], one[2], line) for line, one in enumerate(judged, start=1)]
 
 
 def test_only_what_was_compared_is_kept() -> None:

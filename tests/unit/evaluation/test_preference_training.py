@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.corpus.formats.pairwise_judgements import Preference
+from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.fitted_line import predicted
 from meantree.evaluation.joined_preferences import joined
@@ -113,7 +113,7 @@ def corpus() -> Corpus:
 
 
 def test_what_is_learned_from_is_what_is_scored() -> None:
-    judged = [Preference("1", "a", "b", 1), Preference("2", "b", "a", 2)]
+    judged = [PairwiseJudgement("1", "a", "b", 1), PairwiseJudgement("2", "b", "a", 2)]
     found = preferred(joined(corpus(), judged), METEOR, AnalysisStore())
     table = score_corpus(corpus(), ["meteor-r"], AnalysisStore())
     rows = {

@@ -6,11 +6,11 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from meantree.corpus.corpus import Corpus, Segment, Text, Versions, segment_key
-from meantree.corpus.formats.file_contents import FileRole, Layer, Reading, Row, require_bearable
-from meantree.corpus.formats.file_names import folders_apart
-from meantree.corpus.formats.marked_errors import with_errors
-from meantree.corpus.formats.ratings import attach
+from meantree.corpus.corpus import Corpus, Segment, Text, TextsByName, segment_key
+from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version, require_size
+from meantree.corpus.formats.file_names import distinguishing_folders
+from meantree.corpus.formats.marked_errors import attach_errors
+from meantree.corpus.formats.ratings import attach_ratings
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted, shortened
@@ -21,7 +21,7 @@ Rows = Sequence[Row | None]
 """What one layer has for each segment."""
 
 
-def join(layers: Sequence[Layer], problems: list[Problem]) -> tuple[list[Key], list[Rows]]:
+def join(layers: Sequence[Version], problems: list[Problem]) -> tuple[list[Key], list[Rows]]:
     """The keys of all segments, and for each layer its row of each segment, None where it lacks the segment.
 
     Layers that give every segment an id are joined by document and id, in the order of the longest of them; the others
@@ -49,14 +49,14 @@ def join(layers: Sequence[Layer], problems: list[Problem]) -> tuple[list[Key], l
     return list(positions), places
 
 
-def _by_position(layer: Layer, first: Layer, count: int) -> Rows:
+def _by_position(layer: Version, first: Version, count: int) -> Rows:
     if len(layer.rows) != count:
         found = f"has {counted(len(layer.rows), 'segment')}, but {first.path} has {count:,}"
         raise InputError(layer.path, f"{found}; expected the same number in both")
     return layer.rows
 
 
-def _require_order(layer: Layer, base: Layer, count: int) -> None:
+def _require_order(layer: Version, base: Version, count: int) -> None:
     if len({_key(row) for row in base.rows}) != count:
         raise InputError(
             layer.path,
@@ -64,7 +64,7 @@ def _require_order(layer: Layer, base: Layer, count: int) -> None:
         )
 
 
-def _by_key(layer: Layer, base: Layer, positions: dict[Key, int], problems: list[Problem]) -> Rows:
+def _by_key(layer: Version, base: Version, positions: dict[Key, int], problems: list[Problem]) -> Rows:
     placed: list[Row | None] = [None] * len(positions)
     for row in layer.rows:
         index = positions[_key(row)]
@@ -101,7 +101,7 @@ def _within(row: Row) -> str:
     return f" in document {quoted(row.document)}" if row.document else ""
 
 
-def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
+def assemble(name: str, readings: Sequence[FileContents]) -> Corpus:
     """One corpus from everything read.
 
     Layers that give every segment an id are joined by document and id, in the order of the longest of them; the others
@@ -112,7 +112,7 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
         InputError: if there is no text, a layer has no usable segment, line counts differ, or no id is shared.
     """
     problems = [problem for reading in readings for problem in reading.problems]
-    layers = [_bounded(layer, problems) for reading in readings for layer in reading.layers]
+    layers = [_bounded(layer, problems) for reading in readings for layer in reading.versions]
     if not layers:
         path = next((row.path for reading in readings for row in reading.ratings), None)
         path = path or next((row.path for reading in readings for row in reading.errors), None)
@@ -123,9 +123,9 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
         _require_usable(layer, problems)
     layers = _unique_names(layers, problems)
     keys, places = join(layers, problems)
-    require_bearable(layers[0].path, len(keys), len(layers))
+    require_size(layers[0].path, len(keys), len(layers))
     systems, references = _names(layers, FileRole.HYPOTHESIS), _names(layers, FileRole.REFERENCE)
-    ratings = attach([reading.ratings for reading in readings], keys, systems, problems)
+    ratings = attach_ratings([reading.ratings for reading in readings], keys, systems, problems)
     sources = [place for layer, place in zip(layers, places, strict=True) if layer.role is FileRole.SOURCE]
     _compare_sources([layer for layer in layers if layer.role is FileRole.SOURCE], sources, keys, problems)
     texts = {role: _by_name(layers, places, role) for role in (FileRole.REFERENCE, FileRole.HYPOTHESIS)}
@@ -144,7 +144,7 @@ def assemble(name: str, readings: Sequence[Reading]) -> Corpus:
     )
     errors = [row for reading in readings for row in reading.errors]
     if errors:
-        segments = with_errors(segments, systems, errors, problems)
+        segments = attach_errors(segments, systems, errors, problems)
     return Corpus(
         name=name,
         segments=segments,
@@ -173,7 +173,7 @@ def _unambiguous(keys: Sequence[Key], problems: list[Problem]) -> list[Key]:
     return found
 
 
-def _bounded(layer: Layer, problems: list[Problem]) -> Layer:
+def _bounded(layer: Version, problems: list[Problem]) -> Version:
     """The layer without segments that no analyser could bear."""
     long = {place: row for place, row in enumerate(layer.rows) if len(row.text or "") > MAX_SEGMENT_CHARACTERS}
     for row in long.values():
@@ -187,7 +187,7 @@ def _bounded(layer: Layer, problems: list[Problem]) -> Layer:
     return replace(layer, rows=tuple(rows))
 
 
-def _require_usable(layer: Layer, problems: Iterable[Problem]) -> None:
+def _require_usable(layer: Version, problems: Iterable[Problem]) -> None:
     if any(row.text is not None for row in layer.rows):
         return
     first = next((problem for problem in problems if problem.path == layer.path), None)
@@ -195,15 +195,15 @@ def _require_usable(layer: Layer, problems: Iterable[Problem]) -> None:
     raise InputError(layer.path, f"no segment of the {layer.role} can be used{why}", line=first.line if first else None)
 
 
-def _unique_names(layers: Sequence[Layer], problems: list[Problem]) -> list[Layer]:
+def _unique_names(layers: Sequence[Version], problems: list[Problem]) -> list[Version]:
     """Layers of one role and name, called after their folders, too; a number tells those of one folder apart."""
-    alike: dict[tuple[FileRole, str], list[Layer]] = {}
+    alike: dict[tuple[FileRole, str], list[Version]] = {}
     for layer in layers:
         alike.setdefault((layer.role, layer.name), []).append(layer)
     taken = {key for key, found in alike.items() if len(found) == 1}
     names: dict[int, str] = {}
     for (role, name), found in alike.items():
-        folders = folders_apart([layer.path for layer in found]) if len(found) > 1 else []
+        folders = distinguishing_folders([layer.path for layer in found]) if len(found) > 1 else []
         for layer, folder in zip(found, folders, strict=False):
             wanted = f"{folder}/{name}" if len(set(folders)) > 1 else name
             candidates = itertools.chain([wanted], (f"{wanted}-{number}" for number in itertools.count(2)))
@@ -215,21 +215,21 @@ def _unique_names(layers: Sequence[Layer], problems: list[Problem]) -> list[Laye
     return [replace(layer, name=names[id(layer)]) if id(layer) in names else layer for layer in layers]
 
 
-def _names(layers: Iterable[Layer], role: FileRole) -> tuple[str, ...]:
+def _names(layers: Iterable[Version], role: FileRole) -> tuple[str, ...]:
     return tuple(layer.name for layer in layers if layer.role is role)
 
 
-def _by_name(layers: Sequence[Layer], places: Sequence[Rows], role: FileRole) -> dict[str, Rows]:
+def _by_name(layers: Sequence[Version], places: Sequence[Rows], role: FileRole) -> dict[str, Rows]:
     return {layer.name: place for layer, place in zip(layers, places, strict=True) if layer.role is role}
 
 
-def _versions(by_name: Mapping[str, Rows], index: int, shared: dict[tuple[str, ...], tuple[str, ...]]) -> Versions:
+def _versions(by_name: Mapping[str, Rows], index: int, shared: dict[tuple[str, ...], tuple[str, ...]]) -> TextsByName:
     """What there is of a segment; segments in which the same names occur share these."""
     rows = [
         (name, row) for name, place in by_name.items() if (row := place[index]) is not None and row.text is not None
     ]
     names = tuple(name for name, _ in rows)
-    return Versions(shared.setdefault(names, names), tuple(_version(row) for _, row in rows))
+    return TextsByName(shared.setdefault(names, names), tuple(_version(row) for _, row in rows))
 
 
 def _version(row: Row) -> Text | str:
@@ -244,7 +244,7 @@ def _text(place: Rows, index: int) -> str | None:
 
 
 def _compare_sources(
-    layers: Sequence[Layer], places: Sequence[Rows], keys: Sequence[Key], problems: list[Problem]
+    layers: Sequence[Version], places: Sequence[Rows], keys: Sequence[Key], problems: list[Problem]
 ) -> None:
     """A second source is used only where the first is silent; the user learns where they differ."""
     for layer, place in zip(layers[1:], places[1:], strict=True):
@@ -258,7 +258,7 @@ def _compare_sources(
             problems.append(Problem(layer.path, row.line if row is not None else None, found, keys[other[0]][1]))
 
 
-def _language(readings: Iterable[Reading], layers: Iterable[Layer], roles: Sequence[FileRole]) -> str:
+def _language(readings: Iterable[FileContents], layers: Iterable[Version], roles: Sequence[FileRole]) -> str:
     named = [reading.source_language if FileRole.SOURCE in roles else reading.target_language for reading in readings]
     named += [layer.language for layer in layers if layer.role in roles]
     return next(filter(None, named), "")

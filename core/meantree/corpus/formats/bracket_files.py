@@ -12,7 +12,7 @@ from meantree.analysis.brackets import WRAPPERS, BracketError, read_sentence, wr
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.corpus.formats.file_contents import FileRole, Layer, Reading, Row
+from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
 from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.ratings import number
 from meantree.corpus.formats.raw_file import RawFile
@@ -61,7 +61,7 @@ def is_brackets(head: str) -> bool:
     return re.match(r"\(\s*(\(|[A-Z0-9]+\s*(\(|$|\)))", lines[0]) is not None
 
 
-def read(raw: RawFile) -> Reading:
+def read(raw: RawFile) -> FileContents:
     """One layer; role and name are guesses from the file's name.
 
     A tree that starts on a line of its own is a segment; further trees on the line where it ends are further sentences
@@ -84,8 +84,8 @@ def read(raw: RawFile) -> Reading:
     if not rows:
         raise InputError(raw.path, "no tree found, expected brackets such as (S (NP (NN rain)) (VP (VBZ falls)))")
     role = guess_role(raw.path) or FileRole.HYPOTHESIS
-    layer = Layer(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
-    return Reading(layers=(layer,), problems=tuple(problems))
+    layer = Version(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
+    return FileContents(versions=(layer,), problems=tuple(problems))
 
 
 def _row(raw: RawFile, name: str | None, members: Sequence[_List], problems: list[Problem]) -> Row:

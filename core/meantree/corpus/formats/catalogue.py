@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from meantree.corpus.formats.file_contents import Reading
+from meantree.corpus.formats.file_contents import FileContents
 from meantree.corpus.formats.file_names import guess_role
 from meantree.corpus.formats.raw_file import RawFile, is_pipe, load, load_lines, marked_encoding
 from meantree.corpus.formats.table_rows import known_columns
@@ -64,7 +64,7 @@ class Format:
     title: str
     extensions: tuple[str, ...]
     recognises: Callable[[Path, str], bool]
-    read: Callable[[RawFile], Reading]
+    read: Callable[[RawFile], FileContents]
     single: bool = False
 
 
@@ -161,7 +161,7 @@ FORMATS = (
 )
 """All formats of files; the first that recognises a file reads it."""
 _is_test_set = _of("metrics_eval_folder.is_test_set")
-FOLDERS = (
+FOLDER_FORMATS = (
     FORMATS[0],
     Format(
         "mt-metrics-eval",
@@ -191,7 +191,7 @@ def find_format(path: Path, data: bytes, encoding: str | None = None) -> Format:
     """
     head = _head(data, encoding)
     if os.path.isdir(path):
-        found = next((known for known in FOLDERS if known.recognises(path, "")), None)
+        found = next((known for known in FOLDER_FORMATS if known.recognises(path, "")), None)
         if found is None:
             told = "is a folder without MLQE-PE data (dev.mt and dev.pe, …) or mt-metrics-eval data (system-outputs, …)"
             raise InputError(path, f"{told}, expected a file")

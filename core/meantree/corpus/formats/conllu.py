@@ -11,7 +11,7 @@ from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree
 from meantree.corpus.formats.conllu_blocks import Block, Parse, SentenceError, blocks, comment, parse
-from meantree.corpus.formats.file_contents import FileRole, Layer, Reading, Row
+from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
 from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.ratings import number
 from meantree.corpus.formats.raw_file import RawFile
@@ -38,7 +38,7 @@ class _Nbest:
         return self.blocks[0].segment
 
 
-def read(raw: RawFile) -> Reading:
+def read(raw: RawFile) -> FileContents:
     """One layer; role and name are guesses from the file's name.
 
     A sentence that cannot be used is listed as a problem and its segment has no text. The analyses are as deep
@@ -66,8 +66,8 @@ def read(raw: RawFile) -> Reading:
             row = replace(row, text=analysis.text, analysis=analysis)
         rows.append(row)
     role = guess_role(raw.path) or FileRole.HYPOTHESIS
-    layer = Layer(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
-    return Reading(layers=(layer,), problems=tuple(problems))
+    layer = Version(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
+    return FileContents(versions=(layer,), problems=tuple(problems))
 
 
 def _sentences(found: Iterable[Block]) -> Iterator[_Nbest]:

@@ -64,7 +64,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class Version:
     """All segments of one source, reference or system, in the order of the file.
 
     ``language`` is a code as the file gives it, empty if it gives none.
@@ -140,10 +140,10 @@ class ErrorRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FileContents:
     """Everything that one file holds; languages are empty where it does not name them, ``domains`` are of documents."""
 
-    layers: tuple[Layer, ...] = ()
+    versions: tuple[Version, ...] = ()
     ratings: tuple[RatingRow, ...] = ()
     errors: tuple[ErrorRow, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -152,7 +152,7 @@ class Reading:
     domains: Mapping[str, str] = field(default_factory=dict)
 
 
-def require_bearable(path: Path | None, segments: int, versions: int) -> None:
+def require_size(path: Path | None, segments: int, versions: int) -> None:
     """Refuse what no memory could hold.
 
     Raises:

@@ -49,7 +49,7 @@ def guess_name(path: Path) -> str:
     return ".".join(parts[place + 1 :]) or ".".join(parts[:place]) or parts[place]
 
 
-def folders_apart(paths: Sequence[Path]) -> list[str]:
+def distinguishing_folders(paths: Sequence[Path]) -> list[str]:
     """The folders in which files lie, each with as few of those above it as tell them all apart: ``x`` and ``y``."""
     parts = [path.absolute().parent.parts for path in paths]
     deepest = max(map(len, parts), default=0)

@@ -10,7 +10,7 @@ from typing import Final
 
 from meantree.corpus.corpus import ErrorSpan, Rating, Segment
 from meantree.corpus.formats.file_contents import ErrorRow
-from meantree.corpus.formats.ratings import system_meant
+from meantree.corpus.formats.ratings import matching_system
 from meantree.errors import Problem
 from meantree.escaping import counted, listed, quoted
 
@@ -101,7 +101,7 @@ PUNCTUATION: Final = 0.1
 BY_SEVERITY: Final = {"critical": 10.0, "major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0}
 
 
-def weight(category: str, severity: str) -> float | None:
+def error_weight(category: str, severity: str) -> float | None:
     """What one error weighs, whatever the case of its names; None for a severity that is unknown."""
     what, how = category.casefold(), severity.strip().casefold().replace(" ", "-")
     if "non-translation" in what and how != "no-error":
@@ -114,7 +114,7 @@ def weight(category: str, severity: str) -> float | None:
 KIND = "mqm"
 
 
-def with_errors(
+def attach_errors(
     segments: Sequence[Segment], systems: Sequence[str], rows: Iterable[ErrorRow], problems: list[Problem]
 ) -> tuple[Segment, ...]:
     """The segments with the errors that were marked in them, and a rating ``mqm`` of each rater who looked at one.
@@ -133,7 +133,7 @@ def with_errors(
         if isinstance(found, Fault):
             in_file.skip(row, found)
             continue
-        weighs = row.weight if row.weight is not None else weight(row.category, row.severity)
+        weighs = row.weight if row.weight is not None else error_weight(row.category, row.severity)
         if weighs is None:
             in_file.unknown.setdefault(row.severity, []).append(row.line)
         key = found.place, found.system, row.rater
@@ -170,7 +170,7 @@ class _Finder:
 
     def place(self, row: ErrorRow) -> _Found | Fault:
         """Where it belongs, or why that cannot be told."""
-        system = system_meant(row.system, self._systems)
+        system = matching_system(row.system, self._systems)
         if system is None:
             return Fault.NO_SYSTEM
         places = self._places(row, system)

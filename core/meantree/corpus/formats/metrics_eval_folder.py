@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Final
 
 from meantree.corpus.formats import mqm, segment_scores
-from meantree.corpus.formats.file_contents import ErrorRow, FileRole, Layer, RatingRow, Reading, Row
+from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, RatingRow, Row, Version
 from meantree.corpus.formats.file_names import language_pair
 from meantree.corpus.formats.marked_errors import KIND
 from meantree.corpus.formats.raw_file import RawFile, load
@@ -45,7 +45,7 @@ def is_test_set(path: Path) -> bool:
     return bool(_pairs(path)) or (path.absolute().parent.name == OUTPUTS and path.name in _pairs(_root(path)))
 
 
-def read(raw: RawFile) -> Reading:
+def read(raw: RawFile) -> FileContents:
     """Source, references, systems, ratings of each kind, and error spans of one language pair.
 
     Ids are line numbers, from 1. A reference that stands among the systems is left out there.
@@ -78,8 +78,8 @@ def read(raw: RawFile) -> Reading:
     _require_equal(layers)
     errors, ratings = _judgements(root / "human-scores", pair, raw.encoding, problems)
     source_language, target_language = language_pair(pair)
-    return Reading(
-        layers=tuple(layers),
+    return FileContents(
+        versions=tuple(layers),
         ratings=tuple(row for row in ratings if row.system not in twice),
         errors=tuple(row for row in errors if row.system not in twice),
         problems=tuple(problems),
@@ -134,17 +134,17 @@ def _documents(path: Path, encoding: str | None) -> tuple[list[str], dict[str, s
     return [found[1] for found in cells], domains
 
 
-def _layer(role: FileRole, name: str, path: Path, encoding: str | None, documents: Sequence[str]) -> Layer:
+def _layer(role: FileRole, name: str, path: Path, encoding: str | None, documents: Sequence[str]) -> Version:
     lines = load(path, encoding).lines()
     if documents and len(documents) != len(lines):
         told = f"has {counted(len(lines), 'segment')}, but the documents are of {len(documents):,}"
         raise InputError(path, f"{told}; expected the same number in both")
     named = documents or [""] * len(lines)
     rows = (Row(text, number, str(number), named[number - 1]) for number, text in enumerate(lines, start=1))
-    return Layer(role, name, path, tuple(rows))
+    return Version(role, name, path, tuple(rows))
 
 
-def _require_equal(layers: Sequence[Layer]) -> None:
+def _require_equal(layers: Sequence[Version]) -> None:
     """Lines alone say which texts belong together: a file that lacks some is of no use."""
     for layer in layers[1:]:
         if len(layer.rows) != len(layers[0].rows):

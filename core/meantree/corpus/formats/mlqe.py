@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.corpus.formats.file_contents import FileRole, Layer, RatingRow, Reading, Row
+from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version
 from meantree.corpus.formats.file_names import language_pair
 from meantree.corpus.formats.ratings import number
 from meantree.corpus.formats.raw_file import RawFile, load
@@ -44,7 +44,7 @@ def is_mlqe(path: Path) -> bool:
     )
 
 
-def read(raw: RawFile) -> Reading:
+def read(raw: RawFile) -> FileContents:
     """System "mt", reference "pe", the source, ratings "hter" and "da" (``z_mean``); ids are ``dev-1``, ….
 
     A folder brings all its splits, a ``.mt`` file its own.
@@ -58,11 +58,11 @@ def read(raw: RawFile) -> Reading:
     source_language, target_language = language_pair(paths[0].absolute().parent.name)
     names = {FileRole.HYPOTHESIS: SYSTEM, FileRole.REFERENCE: REFERENCE, FileRole.SOURCE: str(FileRole.SOURCE)}
     layers = [
-        Layer(role, name, raw.path, tuple(row for split in splits for row in split.rows[role]))
+        Version(role, name, raw.path, tuple(row for split in splits for row in split.rows[role]))
         for role, name in names.items()
     ]
-    return Reading(
-        layers=tuple(layer for layer in layers if any(row.text is not None for row in layer.rows)),
+    return FileContents(
+        versions=tuple(layer for layer in layers if any(row.text is not None for row in layer.rows)),
         ratings=tuple(rating for split in splits for rating in split.ratings),
         problems=tuple(problems),
         source_language=source_language,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from meantree.corpus.formats.file_contents import ErrorRow, ErrorSide, Reading
+from meantree.corpus.formats.file_contents import ErrorRow, ErrorSide, FileContents
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.corpus.formats.table_rows import records_of
 from meantree.errors import InputError, Problem
@@ -38,7 +38,7 @@ def is_spans(path: Path, head: str) -> bool:
     return path.suffix.lower() == ".rating" or ("{" in head and _SPANS.match(head) is not None)
 
 
-def read(raw: RawFile) -> Reading:
+def read(raw: RawFile) -> FileContents:
     """The errors of an MQM table: one a row, between ``<v>`` and ``</v>`` in the source or the target.
 
     Raises:
@@ -59,10 +59,10 @@ def read(raw: RawFile) -> Reading:
     problems = [
         Problem(raw.path, lines[0], f"{counted(len(lines), 'row')} skipped: {told}") for told, lines in faults.items()
     ]
-    return Reading(errors=tuple(found), problems=tuple(problems))
+    return FileContents(errors=tuple(found), problems=tuple(problems))
 
 
-def read_spans(raw: RawFile) -> Reading:
+def read_spans(raw: RawFile) -> FileContents:
     """The errors of lines ``SYSTEM⇥JSON``, perhaps with a rater, each system's in the order of the segments.
 
     ``None`` in place of JSON is a segment that nobody looked at. A system has one line a segment, whoever rated it:
@@ -90,7 +90,7 @@ def read_spans(raw: RawFile) -> Reading:
             continue
         place = ErrorRow(system, NO_ERROR, NO_ERROR, rater, position=position, path=raw.path, line=line)
         found += [place.marked(*one) for one in errors] or [place]
-    return Reading(errors=tuple(found), problems=tuple(problems))
+    return FileContents(errors=tuple(found), problems=tuple(problems))
 
 
 def _name(cell: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.corpus.formats.file_contents import FileRole, Layer, Reading, Row
+from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
 from meantree.corpus.formats.raw_file import LineIndex, RawFile
 from meantree.errors import InputError, Problem
 
@@ -60,7 +60,7 @@ def segment_fault(path: Path, segment: FoundSegment) -> Problem | None:
     return None
 
 
-def to_reading(path: Path, segments: Iterable[FoundSegment], problems: list[Problem]) -> Reading:
+def to_reading(path: Path, segments: Iterable[FoundSegment], problems: list[Problem]) -> FileContents:
     """One layer for each role and system.
 
     Raises:
@@ -84,8 +84,8 @@ def to_reading(path: Path, segments: Iterable[FoundSegment], problems: list[Prob
         raise InputError(
             path, f"no segment found, expected <seg> in <doc> in <tstset>, <refset> or <srcset>{why}", line=line
         )
-    return Reading(
-        layers=tuple(Layer(role, name, path, tuple(found)) for (role, name), found in rows.items()),
+    return FileContents(
+        versions=tuple(Version(role, name, path, tuple(found)) for (role, name), found in rows.items()),
         problems=tuple(problems),
         source_language=languages["srclang"],
         target_language=languages["trglang"],
@@ -100,7 +100,7 @@ _REFERENCE = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([0-9a-fA-F]
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 
-def read(raw: RawFile) -> Reading:
+def read(raw: RawFile) -> FileContents:
     """A layer for each ``sysid`` of each set; segments have the ids of the file.
 
     A missing ``</seg>`` ends at the next tag, a missing ``setid`` is not needed: both are listed as problems.

@@ -27,7 +27,7 @@ _LANGUAGES: Final = ("srclang", "trglang")
 
 
 @dataclass(frozen=True, slots=True)
-class Preference:
+class PairwiseJudgement:
     """One judgement.
 
     Attributes:
@@ -42,7 +42,7 @@ class Preference:
     line: int
 
 
-def read_preferences(path: Path, pair: str = "") -> tuple[Preference, ...]:
+def read_judgements(path: Path, pair: str = "") -> tuple[PairwiseJudgement, ...]:
     """All preferences in a file, in its order.
 
     Args:
@@ -54,20 +54,24 @@ def read_preferences(path: Path, pair: str = "") -> tuple[Preference, ...]:
     """
     lines = load_lines(path)
     header = [cell.strip().casefold() for cell in lines[0].split(",")] if lines else []
-    named = [match.group(1) for cell in header if (match := _SYSTEM.fullmatch(cell))]
-    found = tuple(_ranked(path, lines, header, named, pair) if len(named) > 1 else _plain(path, lines, pair))
+    path_and_languages = [match.group(1) for cell in header if (match := _SYSTEM.fullmatch(cell))]
+    found = tuple(
+        _ranked(path, lines, header, path_and_languages, pair)
+        if len(path_and_languages) > 1
+        else _plain(path, lines, pair)
+    )
     if not found:
         raise InputError(path, "holds no preference, expected " + EXPECTED)
     return found
 
 
-def named(file: str) -> tuple[Path, str]:
+def path_and_languages(file: str) -> tuple[Path, str]:
     """The path and the languages of ``FILE`` or ``FILE#LANGUAGES``; a file whose name has that sign is itself."""
     path, mark, pair = file.rpartition("#")
     return (Path(path), pair) if mark and not Path(file).exists() else (Path(file), "")
 
 
-def _plain(path: Path, lines: Sequence[str], pair: str) -> Iterator[Preference]:
+def _plain(path: Path, lines: Sequence[str], pair: str) -> Iterator[PairwiseJudgement]:
     if pair:
         raise InputError(path, f"names no languages, expected none to be picked, found {quoted(pair)}")
     for number, line in enumerate(lines, start=1):
@@ -78,23 +82,23 @@ def _plain(path: Path, lines: Sequence[str], pair: str) -> Iterator[Preference]:
             raise InputError(path, f"found {quoted(line)}, expected {EXPECTED}", line=number)
         if cells[1] == cells[2]:
             raise InputError(path, f"{quoted(cells[1])} is preferred to itself, expected two systems", line=number)
-        yield Preference(cells[0], cells[1], cells[2], number)
+        yield PairwiseJudgement(cells[0], cells[1], cells[2], number)
 
 
 def _ranked(
-    path: Path, lines: Sequence[str], header: Sequence[str], named: Sequence[str], pair: str
-) -> Iterator[Preference]:
+    path: Path, lines: Sequence[str], header: Sequence[str], path_and_languages: Sequence[str], pair: str
+) -> Iterator[PairwiseJudgement]:
     places = {name: place for place, name in enumerate(header)}
     segment = next((name for name in _SEGMENT if name in places), None)
-    lacks = [f"system{number}rank" for number in named if f"system{number}rank" not in places]
+    lacks = [f"system{number}rank" for number in path_and_languages if f"system{number}rank" not in places]
     if segment is None or lacks:
         raise InputError(path, f"the rankings have no column {lacks[0] if lacks else _SEGMENT[0]}", line=1)
     for number, row in _of_languages(path, list(_rows(path, lines, header)), places, pair):
-        ranks = [(row[f"system{one}id"], _rank(path, number, row[f"system{one}rank"])) for one in named]
+        ranks = [(row[f"system{one}id"], _rank(path, number, row[f"system{one}rank"])) for one in path_and_languages]
         for (one, first), (two, second) in combinations([rank for rank in ranks if rank[0] and rank[1] > 0], 2):
             if first != second and one != two:
                 better, worse = (one, two) if first < second else (two, one)
-                yield Preference(row[segment], better, worse, number)
+                yield PairwiseJudgement(row[segment], better, worse, number)
 
 
 def _rows(path: Path, lines: Sequence[str], header: Sequence[str]) -> Iterator[tuple[int, Mapping[str, str]]]:

@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import overload
 
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.corpus.formats.file_contents import FileRole, Layer, Reading, Row
+from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
 from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.raw_file import RawFile
 
 
-def read(raw: RawFile) -> Reading:
+def read(raw: RawFile) -> FileContents:
     """One layer without ids; role and name are guesses from the file's name.
 
     Raises:
         InputError: if the bytes are no text.
     """
     role = guess_role(raw.path) or FileRole.HYPOTHESIS
-    return Reading(layers=(Layer(role, guess_name(raw.path), raw.path, _Lines(raw.lines()), guess_language(raw.path)),))
+    return FileContents(
+        versions=(Version(role, guess_name(raw.path), raw.path, _Lines(raw.lines()), guess_language(raw.path)),)
+    )
 
 
 class _Lines(Sequence[Row]):
@@ -43,7 +45,7 @@ class _Lines(Sequence[Row]):
 NAME = "pasted texts"
 
 
-def pasted(hypotheses: Mapping[str, str], references: Mapping[str, str], source: str = "") -> Corpus | None:
+def pasted_corpus(hypotheses: Mapping[str, str], references: Mapping[str, str], source: str = "") -> Corpus | None:
     """Segments of what was pasted; None if there is no hypothesis.
 
     Lines are segments where all texts have the same number of them, empty lines at their ends aside; else each text is

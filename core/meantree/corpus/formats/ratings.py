@@ -23,7 +23,7 @@ def number(cell: str) -> float | None:
     return value if math.isfinite(value) and "_" not in cell else None  # Python reads 1_0 as 10
 
 
-def attach(
+def attach_ratings(
     files: Iterable[Sequence[RatingRow]],
     keys: Sequence[tuple[str, str]],
     systems: Sequence[str],
@@ -46,7 +46,7 @@ def attach(
         lost = _Lost(problems)
         by_id = finder.knows_ids(rows)
         for row in rows:
-            system = system_meant(row.system, systems)
+            system = matching_system(row.system, systems)
             index = finder.position(row, by_id=by_id)
             if system is None:
                 lost.system(row)
@@ -112,7 +112,7 @@ class _Lost:
             self._problems.append(Problem(path, row.line, message))
 
 
-def system_meant(name: str, systems: Sequence[str]) -> str | None:
+def matching_system(name: str, systems: Sequence[str]) -> str | None:
     """The system of the corpus that is meant; WMT's assessments add a running number to the name."""
     if name in systems:
         return name

@@ -13,14 +13,14 @@ from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import plain_text
 from meantree.corpus.formats.assemble import assemble
 from meantree.corpus.formats.catalogue import find_format
-from meantree.corpus.formats.file_contents import FileRole, InputFile, Layer, Reading, Row
+from meantree.corpus.formats.file_contents import FileContents, FileRole, InputFile, Row, Version
 from meantree.corpus.formats.file_names import guess_role
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted
 
 
-def with_trees(readings: Sequence[Reading]) -> list[Reading]:
+def with_trees(readings: Sequence[FileContents]) -> list[FileContents]:
     """Give each text the trees that were read under the same role and name, in place of a layer of their own.
 
     A tree whose words are not those of its text is listed as a problem, and the segment has no text then.
@@ -37,33 +37,33 @@ def with_trees(readings: Sequence[Reading]) -> list[Reading]:
     return result
 
 
-def _text_of(trees: Reading, readings: Sequence[Reading]) -> int | None:
-    if len(trees.layers) != 1 or not _has_trees(trees.layers[0]):
+def _text_of(trees: FileContents, readings: Sequence[FileContents]) -> int | None:
+    if len(trees.versions) != 1 or not _has_trees(trees.versions[0]):
         return None
-    (layer,) = trees.layers
+    (layer,) = trees.versions
     for place, other in enumerate(readings):
-        if other is not trees and len(other.layers) == 1 and not any(row.analysis for row in other.layers[0].rows):
-            same = (other.layers[0].role, other.layers[0].name) == (layer.role, layer.name)
-            if same and other.layers[0].path != layer.path:
+        if other is not trees and len(other.versions) == 1 and not any(row.analysis for row in other.versions[0].rows):
+            same = (other.versions[0].role, other.versions[0].name) == (layer.role, layer.name)
+            if same and other.versions[0].path != layer.path:
                 return place
     return None
 
 
-def _has_trees(layer: Layer) -> bool:
+def _has_trees(layer: Version) -> bool:
     return any(row.analysis is not None and row.analysis.depth.constituents for row in layer.rows)
 
 
-def _joined(texts: Reading, trees: Reading) -> Reading:
-    layer, brackets = texts.layers[0], trees.layers[0]
+def _joined(texts: FileContents, trees: FileContents) -> FileContents:
+    layer, brackets = texts.versions[0], trees.versions[0]
     if len(layer.rows) != len(brackets.rows):
         found = f"{counted(len(brackets.rows), 'tree')} for the {counted(len(layer.rows), 'segment')} of {layer.path}"
         raise InputError(brackets.path, f"{found}, expected one each")
     problems = [*texts.problems, *trees.problems]
     rows = tuple(_row(*pair, brackets, problems) for pair in zip(layer.rows, brackets.rows, strict=True))
-    return replace(texts, layers=(replace(layer, rows=rows),), problems=tuple(problems))
+    return replace(texts, versions=(replace(layer, rows=rows),), problems=tuple(problems))
 
 
-def _row(text: Row, tree: Row, brackets: Layer, problems: list[Problem]) -> Row:
+def _row(text: Row, tree: Row, brackets: Version, problems: list[Problem]) -> Row:
     if text.text is None or tree.analysis is None:
         return replace(text, text=None)  # listed where it was read
     mine, theirs = ("".join(words.split()) for words in (text.text, tree.analysis.text))
@@ -108,9 +108,9 @@ def read_corpus(files: Sequence[InputFile], *, name: str | None = None, encoding
     return assemble(name or _title(files), with_trees(_readings(files, encoding)))
 
 
-def _readings(files: Sequence[InputFile], encoding: str | None) -> list[Reading]:
+def _readings(files: Sequence[InputFile], encoding: str | None) -> list[FileContents]:
     """What the files hold; their bytes are gone when this returns."""
-    readings: list[Reading] = []
+    readings: list[FileContents] = []
     done: set[Path] = set()
     again = Counter(file.path for file in files)
     kept: dict[Path, RawFile] = {}
@@ -142,7 +142,7 @@ def _has_companion(file: InputFile, files: Iterable[InputFile]) -> bool:
     return any((other.path.parent, other.path.stem) == split and other.path != file.path for other in files)
 
 
-def _single(file: InputFile, reading: Reading) -> Reading:
+def _single(file: InputFile, reading: FileContents) -> FileContents:
     role = file.role or guess_role(file.path)
     if role is None:
         raise InputError(
@@ -150,36 +150,36 @@ def _single(file: InputFile, reading: Reading) -> Reading:
             "cannot tell whether this is a hypothesis, a reference or a source; say which it is, or name "
             "the file like hyp.SYSTEM.en, ref.A.en, src.de",
         )
-    (layer,) = reading.layers
-    return replace(reading, layers=(replace(layer, role=role, name=file.name or layer.name),))
+    (layer,) = reading.versions
+    return replace(reading, versions=(replace(layer, role=role, name=file.name or layer.name),))
 
 
-def _several(file: InputFile, roles: set[FileRole | None], reading: Reading) -> Reading:
-    if not reading.layers:
+def _several(file: InputFile, roles: set[FileRole | None], reading: FileContents) -> FileContents:
+    if not reading.versions:
         return reading
-    found = {layer.role for layer in reading.layers}
+    found = {layer.role for layer in reading.versions}
     if len(found) == 1 and len(roles) == 1 and FileRole.SOURCE not in found | roles:
         reading = replace(
-            reading, layers=tuple(replace(layer, role=file.role or layer.role) for layer in reading.layers)
+            reading, versions=tuple(replace(layer, role=file.role or layer.role) for layer in reading.versions)
         )
     else:
         reading = _filtered(file.path, roles, reading)
     return _renamed(file, reading) if file.name else reading
 
 
-def _filtered(path: Path, roles: set[FileRole | None], reading: Reading) -> Reading:
+def _filtered(path: Path, roles: set[FileRole | None], reading: FileContents) -> FileContents:
     admitted = frozenset[FileRole]().union(*(_LET_IN[role] for role in roles))
-    layers = tuple(layer for layer in reading.layers if layer.role in admitted)
+    layers = tuple(layer for layer in reading.versions if layer.role in admitted)
     if not layers:
         asked = " or ".join(sorted(str(role) for role in roles))
-        present = ", ".join(dict.fromkeys(str(layer.role) for layer in reading.layers))
+        present = ", ".join(dict.fromkeys(str(layer.role) for layer in reading.versions))
         raise InputError(path, f"was given as {asked}, but holds only: {present}")
-    return replace(reading, layers=layers, ratings=reading.ratings if FileRole.HYPOTHESIS in admitted else ())
+    return replace(reading, versions=layers, ratings=reading.ratings if FileRole.HYPOTHESIS in admitted else ())
 
 
-def _renamed(file: InputFile, reading: Reading) -> Reading:
+def _renamed(file: InputFile, reading: FileContents) -> FileContents:
     role = file.role or FileRole.HYPOTHESIS
-    meant: list[Layer] = [layer for layer in reading.layers if layer.role is role]
+    meant: list[Version] = [layer for layer in reading.versions if layer.role is role]
     if len(meant) != 1 or file.name is None:
         raise InputError(
             file.path, f"holds {len(meant)} texts as {role}, expected one to call it {quoted(file.name or '')}"
@@ -189,7 +189,9 @@ def _renamed(file: InputFile, reading: Reading) -> Reading:
     ratings = reading.ratings
     if role is FileRole.HYPOTHESIS:
         ratings = tuple(replace(row, system=new.name) if row.system == old.name else row for row in ratings)
-    return replace(reading, layers=tuple(new if layer is old else layer for layer in reading.layers), ratings=ratings)
+    return replace(
+        reading, versions=tuple(new if layer is old else layer for layer in reading.versions), ratings=ratings
+    )
 
 
 def _title(files: Sequence[InputFile]) -> str:

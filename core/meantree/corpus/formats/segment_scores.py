@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from meantree.corpus.formats.file_contents import RatingRow, Reading
+from meantree.corpus.formats.file_contents import FileContents, RatingRow
 from meantree.corpus.formats.ratings import number
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem
@@ -43,7 +43,7 @@ def is_scores(path: Path, head: str) -> bool:
     )
 
 
-def read(raw: RawFile) -> Reading:
+def read(raw: RawFile) -> FileContents:
     """Ratings alone; rows that say ``None`` are unrated segments and give none.
 
     Understood: ``set system document segment score`` (NIST, METEOR); ``system score`` in the order of the segments
@@ -74,7 +74,7 @@ def read(raw: RawFile) -> Reading:
                 problems.append(rating)
             elif rating is not None:
                 ratings.append(rating)
-    return Reading(ratings=tuple(ratings), problems=tuple(problems))
+    return FileContents(ratings=tuple(ratings), problems=tuple(problems))
 
 
 def _rating(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from meantree.corpus.formats.file_contents import FileRole, Layer, RatingRow, Reading, Row, require_bearable
+from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version, require_size
 from meantree.corpus.formats.file_names import guess_name
 from meantree.corpus.formats.ratings import number
 from meantree.corpus.formats.raw_file import RawFile
@@ -15,7 +15,7 @@ from meantree.errors import InputError, Problem
 from meantree.escaping import quoted, shortened
 
 Key = tuple[str, str]
-Version = tuple[FileRole, str]
+VersionName = tuple[FileRole, str]
 ENCLOSED = (
     "cells with quotes are enclosed in quotes, and quotes in them are doubled, as spreadsheets write them; they are "
     "read without these"
@@ -30,11 +30,11 @@ class _Found:
     columns: Columns
     problems: list[Problem]
     lines: dict[Key, int] = field(default_factory=dict)
-    texts: dict[Version, dict[Key, tuple[str, int]]] = field(default_factory=dict)
+    texts: dict[VersionName, dict[Key, tuple[str, int]]] = field(default_factory=dict)
     ratings: list[RatingRow] = field(default_factory=list)
 
 
-def read(raw: RawFile) -> Reading:
+def read(raw: RawFile) -> FileContents:
     """A layer for the source, each reference and each system, all with the same segments in the same order.
 
     An empty cell is an empty translation in a hypothesis column, and no text in the others. A row that cannot be used
@@ -53,7 +53,7 @@ def read(raw: RawFile) -> Reading:
         _add(found, record)
     if not found.lines:
         raise InputError(raw.path, "a header without rows, expected at least one")
-    return Reading(layers=tuple(_layers(found)), ratings=tuple(found.ratings), problems=tuple(problems))
+    return FileContents(versions=tuple(_layers(found)), ratings=tuple(found.ratings), problems=tuple(problems))
 
 
 def _add(found: _Found, record: Record) -> None:
@@ -99,7 +99,7 @@ def _key(found: _Found, record: Record) -> Key | None:
     return key
 
 
-def _add_text(found: _Found, record: Record, version: Version, key: Key, column: int) -> None:
+def _add_text(found: _Found, record: Record, version: VersionName, key: Key, column: int) -> None:
     role, name = version
     text = record.cells[column]
     if not text and role is not FileRole.HYPOTHESIS:
@@ -136,12 +136,12 @@ def _system_name(found: _Found) -> str:
     )
 
 
-def _layers(found: _Found) -> Iterator[Layer]:
+def _layers(found: _Found) -> Iterator[Version]:
     named = found.columns.id is not None
-    require_bearable(found.path, len(found.lines), len(found.texts))
+    require_size(found.path, len(found.lines), len(found.texts))
     for (role, name), texts in found.texts.items():
         rows = tuple(
             Row(*texts.get(key, (None, line)), *(key[::-1] if named else (None, None)))
             for key, line in found.lines.items()
         )
-        yield Layer(role, name or _system_name(found), found.path, rows)
+        yield Version(role, name or _system_name(found), found.path, rows)

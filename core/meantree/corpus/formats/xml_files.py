@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from meantree.corpus.formats.file_contents import FileRole, Layer, Reading, Row, require_bearable
+from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version, require_size
 from meantree.corpus.formats.nist_sgml import SETS, FoundSegment, Place, one_line, set_fault, to_reading
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem
@@ -74,7 +74,7 @@ def _refuse_entities(raw: RawFile) -> None:
         raise InputError(raw.path, "declares entities, which Meantree does not read", line=number)
 
 
-def read_nist_xml(raw: RawFile) -> Reading:
+def read_nist_xml(raw: RawFile) -> FileContents:
     """A layer for each set and name; segments have the ids of the file.
 
     Raises:
@@ -123,7 +123,7 @@ class _Found:
     problems: list[Problem] = field(default_factory=list)
 
 
-def read_wmt_xml(raw: RawFile) -> Reading:
+def read_wmt_xml(raw: RawFile) -> FileContents:
     """A layer for the source, each ``translator`` and each ``system``, all with the same segments in the same order.
 
     A version may lack segments or whole documents: its rows there have no text, and that is no problem.
@@ -166,10 +166,10 @@ def _add_side(found: _Found, document: str, side: etree._Element) -> None:
             texts[key] = content(segment), line(segment)
 
 
-def _reading(found: _Found) -> Reading:
-    require_bearable(found.path, len(found.keys), len(found.texts))
+def _reading(found: _Found) -> FileContents:
+    require_size(found.path, len(found.keys), len(found.texts))
     layers = tuple(
-        Layer(
+        Version(
             role,
             name,
             found.path,
@@ -179,7 +179,7 @@ def _reading(found: _Found) -> Reading:
         for (role, name), texts in found.texts.items()
         if texts
     )
-    return Reading(layers=layers, problems=tuple(found.problems))
+    return FileContents(versions=layers, problems=tuple(found.problems))
 
 
 def _row(key: Key, text: str | None, line: int | None) -> Row:

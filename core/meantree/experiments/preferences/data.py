@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.corpus.corpus import Corpus
-from meantree.corpus.formats.pairwise_judgements import named, read_preferences
+from meantree.corpus.formats.pairwise_judgements import path_and_languages, read_judgements
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.joined_preferences import Joined, joined
@@ -92,7 +92,7 @@ def _files(study: Study) -> Iterator[tuple[Corpus, str]]:
 
 def _sample(study: Study, corpus: Corpus, file: str) -> Joined:
     """The preferences of a sample of the segments that have some."""
-    preferences = read_preferences(*named(file))
+    preferences = read_judgements(*path_and_languages(file))
     whole = joined(corpus, preferences)
     part = study.sample(whole.corpus)
     if part is whole.corpus:

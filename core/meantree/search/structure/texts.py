@@ -14,7 +14,7 @@ from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import has_fired, places_of
 from meantree.corpus.corpus import SIDES, Side
-from meantree.corpus.formats.propositions.head_formats import head_of
+from meantree.corpus.formats.propositions.head_formats import span_head
 from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Term
 from meantree.metrics.pair import Pair
@@ -83,11 +83,11 @@ def _roles(
     frames: Iterable[Frame], tree: DependencyTree, marks: Mapping[tuple[int, int | None], Mark]
 ) -> Iterator[RoleEdge]:
     for place, frame in enumerate(frames):
-        predicate = head_of(tree, frame.predicate)
+        predicate = span_head(tree, frame.predicate)
         for number, filler in enumerate(frame.fillers):
             mark = marks.get((place, number))
             yield RoleEdge(
-                predicate, head_of(tree, filler.span), str(filler.role), None if mark is None else str(mark.status)
+                predicate, span_head(tree, filler.span), str(filler.role), None if mark is None else str(mark.status)
             )
 
 

@@ -19,7 +19,7 @@ from meantree.corpus.formats.propositions.propositions import (
     Proposition,
     PropSentence,
     full_label,
-    proposition,
+    make_proposition,
 )
 from meantree.errors import UsageError
 
@@ -286,7 +286,7 @@ def _proposition(draw: st.DrawFn, place: int, size: int) -> Proposition:
     cuts = sorted(draw(st.sets(st.integers(0, size), max_size=5)))
     spans = [span for span in zip(cuts[0::2], cuts[1::2], strict=False) if not span[0] <= place < span[1]]
     labels = st.sampled_from(["ARG0", "ARG1", "ARGM-TMP", "R-ARG0"])
-    return proposition(
+    return make_proposition(
         place, draw(st.sampled_from(["see.01", UNKNOWN])), [Argument(draw(labels), span) for span in spans]
     )
 

@@ -11,7 +11,7 @@ from scipy.stats import spearmanr
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.corpus.formats.pairwise_judgements import Preference
+from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.errors import Cancelled, InputError, UsageError
 from meantree.evaluation.joined_preferences import joined
 from meantree.evaluation.measures.tie_aware import first_places, tolerance
@@ -47,7 +47,7 @@ def corpus(name: str, segments: int = 25) -> Compared:
         place = line % segments
         if quality[one, place] + chance.normal() < quality[two, place]:
             one, two = two, one
-        judged.append(Preference(str(place), SYSTEMS[one], SYSTEMS[two], line))
+        judged.append(PairwiseJudgement(str(place), SYSTEMS[one], SYSTEMS[two], line))
     found = joined(texts(name, segments), judged)
     known = ~np.isnan(found.shares())
     features = chance.normal(size=(int(known.sum()), len(untrained(WIDEST).model.weights)))

@@ -10,7 +10,13 @@ from pathlib import Path
 from meantree.analysis.tree import DependencyTree, Token
 from meantree.corpus.formats.conllu_blocks import MAX_TOKENS, Block, SentenceError, blocks
 from meantree.corpus.formats.propositions import head_formats, span_formats
-from meantree.corpus.formats.propositions.propositions import UNKNOWN, Argument, PropSentence, full_label, proposition
+from meantree.corpus.formats.propositions.propositions import (
+    UNKNOWN,
+    Argument,
+    PropSentence,
+    full_label,
+    make_proposition,
+)
 from meantree.corpus.formats.propositions.span_formats import without_crossing
 from meantree.escaping import quoted, shortened
 
@@ -81,7 +87,7 @@ def _line(number: int, line: str) -> PropSentence:
             arguments.append(Argument(full_label(label), (start, len(words))))
     if predicate is None and arguments:
         raise SentenceError(number, "no [TARGET …], expected one in each line")
-    propositions = () if predicate is None else (proposition(predicate, UNKNOWN, arguments),)
+    propositions = () if predicate is None else (make_proposition(predicate, UNKNOWN, arguments),)
     return PropSentence(named[1] if named else "", tuple(map(Token, words)), propositions, line=number)
 
 

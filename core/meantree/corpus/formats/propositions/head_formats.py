@@ -15,7 +15,7 @@ from meantree.corpus.formats.propositions.propositions import (
     full_label,
     in_order,
     is_number,
-    proposition,
+    make_proposition,
     role_columns,
     tree_of,
     written,
@@ -36,7 +36,7 @@ def spans_of(tree: DependencyTree, predicate: int, cells: list[str]) -> list[Arg
     ]
 
 
-def head_of(tree: DependencyTree, span: Span) -> int:
+def span_head(tree: DependencyTree, span: Span) -> int:
     """The token of a span whose head lies outside; the first if there are several."""
     return next((token for token in range(*span) if not span[0] <= tree.heads[token] < span[1]), span[0])
 
@@ -50,15 +50,15 @@ def labels_of(sentence: PropSentence, tree: DependencyTree) -> tuple[list[list[s
             if argument.label in (VERB, f"C-{VERB}"):
                 lost.append(f"the predicate at {argument.span} is more than its head word, which alone is written")
                 continue
-            head = head_of(tree, argument.span)
+            head = span_head(tree, argument.span)
             if cells[head] != "_":
                 lost.append(
                     f"{shortened(argument.label)} at {argument.span} has the head of another argument, and is left out"
                 )
                 continue
             cells[head] = argument.label
-        back = proposition(one.predicate, one.sense, spans_of(tree, one.predicate, cells))
-        written = {argument for argument in one.arguments if cells[head_of(tree, argument.span)] == argument.label}
+        back = make_proposition(one.predicate, one.sense, spans_of(tree, one.predicate, cells))
+        written = {argument for argument in one.arguments if cells[span_head(tree, argument.span)] == argument.label}
         changed = sorted(written - set(back.arguments), key=lambda argument: argument.span)
         lost += [
             f"{shortened(argument.label)} at {argument.span} is no subtree, and comes back otherwise"
@@ -111,7 +111,7 @@ def read_conll2009(block: Block) -> PropSentence:
     predicates = [place for place, row in enumerate(rows) if row[12] == "Y"]
     columns = role_columns(rows, FIXED, predicates, lines[0])
     found = [
-        proposition(place, _said(rows[place][13]) or UNKNOWN, spans_of(tree, place, column))
+        make_proposition(place, _said(rows[place][13]) or UNKNOWN, spans_of(tree, place, column))
         for place, column in zip(predicates, columns, strict=True)
     ]
     return PropSentence(block.id, tokens, tuple(found), tree, None, block.line)
@@ -245,7 +245,7 @@ def _sentence(
     tree = tree_of(rows, lines, 6, 7)
     tokens = tuple(_token(row) for row in rows)
     propositions = in_order(
-        proposition(place, sense, spans_of(tree, place, ["_" if cell == "V" else cell for cell in cells]))
+        make_proposition(place, sense, spans_of(tree, place, ["_" if cell == "V" else cell for cell in cells]))
         for place, sense, cells in found
     )
     return PropSentence(block.id, tokens, propositions, tree, None, block.line, block.comments.get("text", ""))

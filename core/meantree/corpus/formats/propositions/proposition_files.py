@@ -15,7 +15,7 @@ from meantree.analysis.roles.table import hmeant_role
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree
 from meantree.corpus.formats.conllu_blocks import SentenceError
-from meantree.corpus.formats.file_contents import FileRole, Layer, Reading, Row
+from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
 from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
 from meantree.corpus.formats.propositions.dialects import DIALECTS, Dialect, dialect_of
 from meantree.corpus.formats.propositions.propositions import (
@@ -49,7 +49,7 @@ LABELS = {
 """The label that stands for a role that a person gave where a format wants one of PropBank's."""
 
 
-def sentences_of(raw: RawFile) -> list[PropSentence | SentenceError]:
+def read_propositions(raw: RawFile) -> list[PropSentence | SentenceError]:
     """All sentences of a file, faults in place of those that cannot be used.
 
     Raises:
@@ -64,7 +64,7 @@ def sentences_of(raw: RawFile) -> list[PropSentence | SentenceError]:
     return found
 
 
-def read(raw: RawFile) -> Reading:
+def read(raw: RawFile) -> FileContents:
     """One layer, a sentence a segment or several by ``# seg_id``; role and name are guesses from the file's name.
 
     Texts bring their frames with them, and their structure where the format has it; else their tokens. A sentence that
@@ -75,7 +75,7 @@ def read(raw: RawFile) -> Reading:
     """
     rows: list[Row] = []
     problems: list[Problem] = []
-    for members in _segments(sentences_of(raw)):
+    for members in _segments(read_propositions(raw)):
         first = members[0]
         row = Row(None, first.line, first.segment or first.id or None)
         try:
@@ -84,8 +84,8 @@ def read(raw: RawFile) -> Reading:
             problems.append(Problem(raw.path, fault.line, f"{fault}; the segment is skipped", row.id))
         rows.append(row)
     role = guess_role(raw.path) or FileRole.HYPOTHESIS
-    layer = Layer(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
-    return Reading(layers=(layer,), problems=tuple(problems))
+    layer = Version(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
+    return FileContents(versions=(layer,), problems=tuple(problems))
 
 
 def frames_of(sentence: PropSentence) -> FrameLayer:

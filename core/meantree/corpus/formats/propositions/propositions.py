@@ -90,7 +90,7 @@ def full_label(label: str) -> str:
     return re.sub(r"^((?:[CR]-)?)A(?=[0-9AM])(?!RG)", r"\1ARG", label)
 
 
-def proposition(predicate: int, sense: str, arguments: Sequence[Argument]) -> Proposition:
+def make_proposition(predicate: int, sense: str, arguments: Sequence[Argument]) -> Proposition:
     """With its arguments in order; ``V`` is left out where it is the predicate's one token."""
     kept = [one for one in arguments if one != Argument(VERB, (predicate, predicate + 1))]
     return Proposition(predicate, sense, tuple(sorted(kept, key=lambda one: (one.span, one.label))))

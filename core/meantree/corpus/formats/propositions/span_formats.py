@@ -17,8 +17,8 @@ from meantree.corpus.formats.propositions.propositions import (
     PropSentence,
     full_label,
     in_order,
+    make_proposition,
     one_cell,
-    proposition,
     role_columns,
     written,
 )
@@ -195,7 +195,7 @@ def _propositions(
 ) -> tuple[Proposition, ...]:
     columns = role_columns(rows, first, predicates, lines[0])
     return tuple(
-        proposition(place, sense, read_column(column, lines))
+        make_proposition(place, sense, read_column(column, lines))
         for place, sense, column in zip(predicates, senses, columns, strict=True)
     )
 
@@ -241,7 +241,7 @@ def read_conll2012(block: Block) -> PropSentence:
         # Of several words of a predicate the one with the frameset counts.
         verb = next((token for token in sorted(verbs) if rows[token][7] != NONE), min(verbs))
         sense = rows[verb][7]
-        found.append(proposition(verb, UNKNOWN if sense == NONE else f"{tokens[verb].lemma}.{sense}", spans))
+        found.append(make_proposition(verb, UNKNOWN if sense == NONE else f"{tokens[verb].lemma}.{sense}", spans))
     parse = tuple(row[5] for row in rows)
     has_parse = any("(" in cell for cell in parse)
     return PropSentence(block.id, tokens, in_order(found), None, parse if has_parse else None, block.line)

@@ -1,1 +1,1 @@
-"""What words mean to each other: WordNet, irregular forms, stems."""
+"""Word resources: WordNet, paraphrases, word frequencies, stems, and what verbs imply of their clauses."""

@@ -1,4 +1,4 @@
-"""How often English words are used, and so how much each of them tells."""
+"""How frequent English words are, what that says about a word, and whether a text is English at all."""
 
 from __future__ import annotations
 
@@ -15,51 +15,54 @@ from meantree_resources import resource
 
 @cache
 def word_counts() -> dict[str, int]:
-    """By case-folded word, how often it stands in the texts that were counted."""
+    """Return the count of each case-folded word in the corpus of the shipped list."""
     lines = (resource("lexicon/frequencies") / "counts.tsv").read_text(encoding="utf-8").split("\n")
     return {word: int(count) for word, _, count in (line.partition("\t") for line in lines if line)}
 
 
 @cache
-def _tokens() -> int:
+def _total() -> int:
     return sum(word_counts().values())
 
 
 def surprisal(word: str) -> float:
-    """Bits that a case-folded word tells: the negative logarithm of its share of all words, unseen ones counted once.
+    """Return the surprisal of a case-folded word in bits: -log2 of its probability, with add-one smoothing.
 
-    About 4 for ``the``, 18 for a word that is not among those counted.
+    About 4 for ``the``, 18 for a word that is not in the list.
     """
-    return log2((_tokens() + 1) / (word_counts().get(word, 0) + 1))
+    return log2((_total() + 1) / (word_counts().get(word, 0) + 1))
 
 
 SAMPLE: Final = 2_000
-"""Words between blanks that are looked at."""
+"""So many words, separated by blanks, are examined at most."""
 FUNCTION_WORDS: Final = 120
-"""The most frequent words, half of what English texts are made of."""
+"""So many of the most frequent words count as function words: they make up half of an English text."""
 FEWEST_WORDS: Final = 5
 FEWEST_LETTERS: Final = 4
 LEAST: Final = 0.65
-"""Share of function words and share of known words, added. English texts reach about 1.45, others at most 0.65."""
+"""Smallest sum of the share of function words and the share of known words in an English text.
+
+English texts reach about 1.45, others at most 0.65.
+"""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CONTRACTED = re.compile(r"(?:n['’]t|['’]\w{1,2})$")
 
 
 def is_not_english(texts: Iterable[str]) -> bool:
-    """Return whether texts are surely not English; False where there is too little to tell.
+    """Return whether texts are certainly not English, by their script and words; False if there is too little evidence.
 
-    Names count neither as known nor as unknown, so capitalized words are left out, and so are addresses. Few words say
-    nothing of a language in Latin script, however often they are repeated.
+    Capitalized words are ignored, since names are neither known nor unknown words, and so are addresses. A few distinct
+    words in Latin script are too little evidence, however often they are repeated.
     """
-    written = list(islice((word for text in texts for word in text.split()), SAMPLE))
-    if _is_other_script(written):
+    sample = list(islice((word for text in texts for word in text.split()), SAMPLE))
+    if _is_other_script(sample):
         return True
-    words = [word.casefold() for one in written if (word := _bare(one)) and word[0].islower()]
+    words = [word.casefold() for item in sample if (word := _stripped(item)) and word[0].islower()]
     if len(set(words)) < FEWEST_WORDS:
         return False
-    common, known = _function_words(), word_counts()
-    return sum((word in common) + (word in known) for word in words) < LEAST * len(words)
+    function_words, known = _function_words(), word_counts()
+    return sum((word in function_words) + (word in known) for word in words) < LEAST * len(words)
 
 
 def _is_other_script(words: Iterable[str]) -> bool:
@@ -68,9 +71,9 @@ def _is_other_script(words: Iterable[str]) -> bool:
     return len(letters) >= FEWEST_LETTERS and latin < len(letters) / 2
 
 
-def _bare(written: str) -> str:
-    """Return a word without punctuation and what is contracted; empty if it is a number, an address or the like."""
-    word = written.strip("\"'’‘“”«»„.,;:!?()[]…-–—*")
+def _stripped(item: str) -> str:
+    """Return a word without punctuation and contracted endings; empty if it is a number, an address or the like."""
+    word = item.strip("\"'’‘“”«»„.,;:!?()[]…-–—*")
     return _CONTRACTED.sub("", word) if _WORD.fullmatch(word) else ""
 
 

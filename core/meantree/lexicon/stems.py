@@ -18,5 +18,5 @@ def _stemmer() -> PorterStemmer:
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """The stem of a lower-case word."""
+    """Return the stem of a lower-case word."""
     return str(_stemmer().stem(word))

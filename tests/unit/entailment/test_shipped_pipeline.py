@@ -1,14 +1,24 @@
-"""Structure, reference, insertions and deletions of real sentences, as the shipped pipeline reads them."""
+"""Features of real sentences, as the shipped pipeline analyses them."""
 
 from __future__ import annotations
+
+import os
+from pathlib import Path
 
 import pytest
 
 from helpers.aligned import view
 from meantree.analysis.analyser import load_analyser
+from meantree.analysis.inputs import TokenizedText
 from meantree.entailment.all_features import FEATURES
+from meantree.entailment.compatibility.monotonicity import directions
+from meantree.entailment.reading import Reading
 
 pytestmark = pytest.mark.pipeline
+
+GOLD = Path(os.environ.get("MEANTREE_DATA", "data")) / "lexicon" / "monotonicity-gold.txt"
+"""Sentences with an arrow behind each word, of the tests of Udep2Mono (Chen & Gao 2021)."""
+SIGNS = {"↑": 1, "↓": -1, "=": 0}
 
 KIDNAPPED = "Three aid workers were kidnapped."
 BY_PIRATES = "Three aid workers were kidnapped by pirates."
@@ -28,6 +38,18 @@ def fired(conclusion: str, premise: str, links: str = "") -> set[str]:
 @pytest.mark.parametrize(
     ("conclusion", "premise", "links", "expected"),
     [
+        (
+            "Peter is certainly from Lincolnshire.",
+            "Peter is possibly from Lincolnshire.",
+            "",
+            {"main_verb_modality_differs", "possibility_made_certain", "modal_word_unlinked", "truth_unsupported"},
+        ),
+        ("She left early.", "He said that she left early.", "", {"claim_made_fact", "truth_unsupported"}),
+        ("He managed to come.", "He failed to come.", "", {"truth_contradicted", "embedding_differs"}),
+        ("All the dogs barked.", "Some dogs barked.", "", {"quantifier_differs", "quantifier_strengthened"}),
+        ("Old dogs barked.", "Dogs barked.", "", {"modifiers_added_unlicensed"}),
+        ("Will he come tomorrow?", "He will come tomorrow.", "", {"mood_differs"}),
+        ("He left because it rained.", "He left although it rained.", "", {"cause_added", "relation_reversed"}),
         (BY_PIRATES, KIDNAPPED, "", {"agents_added", "arguments_added", "subjects_unlinked", "nouns_unlinked"}),
         (KIDNAPPED, BY_PIRATES, "", {"arguments_missing"}),
         (*VIRUS, {"passive_handled"}),
@@ -57,3 +79,19 @@ def test_what_is_dropped_is_not_added() -> None:
         "more_words",
     }
     assert not fired(KIDNAPPED, BY_PIRATES) & added
+
+
+@pytest.mark.parametrize("texts", [VIRUS, (VIRUS[1], VIRUS[0], "4-5=lemma 2-6=pronoun")])
+def test_a_negation_in_another_place_is_no_difference(texts: tuple[str, str, str]) -> None:
+    assert not {name for name in fired(*texts) if "negat" in name or "polarity" in name}
+
+
+@pytest.mark.skipif(not GOLD.exists(), reason="the sentences do not ship; MEANTREE_DATA names the folder they are in")
+def test_directions_of_inference() -> None:
+    lines = [line.split() for line in GOLD.read_text(encoding="utf-8").splitlines()]
+    sentences = [tuple(item[:-1] for item in line) for line in lines]
+    analyses = load_analyser().analyse([TokenizedText(" ".join(words), words) for words in sentences])
+    expected = [SIGNS[item[-1]] for line in lines for item in line]
+    computed = [direction for analysis in analyses for direction in directions(Reading(analysis))]
+    right = sum(one == two for one, two in zip(computed, expected, strict=True))
+    assert right / len(expected) > 0.83

@@ -60,7 +60,7 @@ class Connections(QObject):
         selection = self.selection
         for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
             chosen.connect(self._take_back)
-        for written in (window.corpus_pages, window.exporter, window.team, window.projects):
+        for written in (window.corpus_pages, window.exporter, window.team, window.projects, window.notice):
             written.told.connect(window.status.mention)
 
     def _connect_project(self) -> None:

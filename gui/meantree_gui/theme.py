@@ -101,6 +101,8 @@ def _style_sheet(colours: Palette) -> str:
             background: {colours.panel}; border: 1px solid {colours.accent}; border-radius: 6px;
         }}
         QFrame[role="guide"] QLabel {{ border: 0; }}
+        QFrame[role="notice"] {{ background: {colours.selection}; border: 0; border-bottom: 1px solid {colours.line}; }}
+        QFrame[role="notice"] QLabel {{ border: 0; }}
         QToolButton[role="page"] {{
             padding: 4px 9px; border: 1px solid {colours.line}; background: {colours.surface}; color: {colours.text};
         }}

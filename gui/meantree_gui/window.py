@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
 
 from meantree_gui.command import Command
 from meantree_gui.screen import fit
@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
         self._make_parts()
         self.page_bar = PageBar(self.pages)  # the menu bar does not keep it alive
         self.menuBar().setCornerWidget(self.page_bar)
-        self.setCentralWidget(self.pages)
+        self.setCentralWidget(self._central())
         self.setStatusBar(self.status)
         self.docks = (
             self._dock("Segments", self.segments, Qt.DockWidgetArea.LeftDockWidgetArea),
@@ -98,9 +98,20 @@ class MainWindow(QMainWindow):
         self.segments.table.setFocus()
         selection.refresh()
 
+    def _central(self) -> QWidget:
+        """The pages, below what is to be said of the project."""
+        central = QWidget()
+        column = QVBoxLayout(central)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addWidget(self.pages, 1)
+        return central
+
     def _make_parts(self) -> None:
         from meantree_gui.adjudication.panel import AdjudicationPanel
         from meantree_gui.adjudication.way_to_desk import GoldStandard
+        from meantree_gui.analyser_notice import AnalyserNotice
         from meantree_gui.appearance import Appearance
         from meantree_gui.corpus_pages import CorpusPages
         from meantree_gui.desk.desk import Desk
@@ -118,13 +129,14 @@ class MainWindow(QMainWindow):
         from meantree_gui.projects import Projects
         from meantree_gui.segments.panel import SegmentPanel
         from meantree_gui.state.filtering import Filtering
+        from meantree_gui.state.other_analyser import OtherAnalyser
         from meantree_gui.status import StatusBar
         from meantree_gui.team.team import Team
 
         selection, workspace, settings = self.selection, self.workspace, self.settings
         self.errors, self.appearance = ErrorMessages(self), Appearance(settings, self)
         settings.report_to(self.errors.show)
-        self.status = StatusBar(selection)
+        self.status, self.notice = StatusBar(selection), AnalyserNotice(OtherAnalyser(workspace))
         self.inspect = InspectPage(selection, settings)
         self.centre = self.inspect.centre
         self.filtering = Filtering(selection)
@@ -162,6 +174,7 @@ class MainWindow(QMainWindow):
             self.gold,
             self.evidence,
             self.appearance,
+            self.notice,
             self.status,
             self.help,
             self.preferences,

@@ -94,8 +94,7 @@ def use(path: Path) -> str:
 
 
 def _use(project: Project) -> bool:
-    store = HandMadeStore()
-    store.keep(dict(project.kept_analyses(store.fingerprint)))
+    store = HandMadeStore().over(project.kept_analyses())
     scored = 0
     _ = project.rules, project.times(), [project.assigned_to(name) for name in project.annotators]
     for annotator in (None, *project.annotators):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from meantree.analysis.analyser import NotKept
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.heads import nbest_head_dependencies
@@ -17,6 +18,9 @@ from meantree.analysis.store import BUDGET, AnalysisStore, Task
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.errors import UsageError
 from meantree.work import Work
+
+INSTALLED = "hand-made-1"
+"""The fingerprint of what analyses here."""
 
 
 class HandMadeStore(AnalysisStore):
@@ -39,7 +43,7 @@ class HandMadeStore(AnalysisStore):
 
     @property
     def fingerprint(self) -> str:
-        return "hand-made-1"
+        return self.parsers.kept or INSTALLED
 
     def makers(self, layers: Collection[str]) -> dict[str, str]:
         return {layer: self.fingerprint if layer == "dependencies" else "" for layer in layers}
@@ -49,6 +53,8 @@ class HandMadeStore(AnalysisStore):
 
     def _made(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
         del work
+        if tasks and self.fingerprint != INSTALLED:
+            raise NotKept(f"not made by {self.fingerprint}")
         for _, depth, starts in tasks:
             yield [self._analysed(" ".join(_words(start)), depth) for start in starts]
 

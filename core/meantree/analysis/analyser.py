@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,7 @@ class Analyser:
         self.pipeline = Pipeline(nlp, parsers.pipeline, parsers.constituency)
         self._makers: dict[str, str] = {}
 
-    @cached_property
+    @property
     def fingerprint(self) -> str:  # see Attributes
         return "+".join(filter(None, self.makers([layer.name for layer in registry.LAYERS]).values()))
 
@@ -70,13 +70,52 @@ class Analyser:
             yield from registry.with_layers(batch, depth, self.pipeline)
 
 
-@lru_cache(maxsize=2)
+class NotKept(UsageError):
+    """A text is wanted of which the analyses that are used say nothing, or not enough."""
+
+
+class AbsentAnalyser(Analyser):
+    """An analyser that is not installed, but whose analyses are kept: it has a name, and analyses nothing.
+
+    Args:
+        fingerprint: its name. Where its parts cannot be told apart, as of a language without constituents, the first
+            layer has all of it.
+        pipeline: the installed one, for what is to be known of words and tokens.
+    """
+
+    def __init__(self, fingerprint: str, pipeline: Pipeline) -> None:
+        self.pipeline = pipeline
+        names, parts = [layer.name for layer in registry.LAYERS], fingerprint.split("+")
+        parts = parts if len(parts) == len(names) else [fingerprint, *[""] * (len(names) - 1)]
+        self._makers = dict(zip(names, parts, strict=True))
+
+    def analyse(self, starts: Sequence[AnalysisInput], depth: Layers = WORDS) -> Iterator[Analysis]:  # noqa: ARG002
+        """Override Analyser.analyse.
+
+        Raises:
+            NotKept: whatever is asked for.
+        """
+        name = self.fingerprint.partition("+")[0]
+        raise NotKept(
+            f"{name} made the analyses that are used, and is not installed; this text has none, or not all that is "
+            "needed. Analyse the project again."
+        )
+
+
 def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
     """Load a pipeline; the bundled English one by default. Kept for the next call.
+
+    Where the analyses of another analyser are used, it is that one, as far as it is known.
 
     Raises:
         UsageError: if there is no such pipeline, or it has no dependency parser.
     """
+    found = _load(parsers.installed)
+    return found if parsers.kept in ("", found.fingerprint) else AbsentAnalyser(parsers.kept, found.pipeline)
+
+
+@lru_cache(maxsize=2)
+def _load(parsers: Parsers) -> Analyser:
     import spacy
 
     import meantree.analysis.encoder.components  # noqa: F401  its components are known where nothing is installed, too

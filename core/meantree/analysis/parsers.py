@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,10 +27,18 @@ class Parsers:
     Attributes:
         pipeline: a spaCy pipeline by package name or path.
         constituency: as :func:`load_constituency_parser` understands it.
+        kept: the fingerprint of the analyser whose analyses are used; where it is not the one that these parsers are,
+            nothing new is analysed. Empty where no analyses are kept.
     """
 
     pipeline: str = PIPELINE
     constituency: str = BUNDLED
+    kept: str = field(default="", repr=False)
+
+    @property
+    def installed(self) -> Parsers:
+        """The same parsers, whatever analyses are kept."""
+        return replace(self, kept="")
 
 
 DEFAULT = Parsers()

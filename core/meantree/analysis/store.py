@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from threading import Lock
-from typing import Protocol
+from typing import Protocol, Self
 
-from meantree.analysis.analyser import load_analyser
+from meantree.analysis.analyser import AbsentAnalyser, load_analyser
 from meantree.analysis.encoder.session import runtime
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.registry import lacking
@@ -45,6 +47,19 @@ class Taken(dict[AnalysisInput, Analysis]):
         return {start: self[start] for start in wanted}
 
 
+class Kept(Protocol):
+    """Analyses by one analyser that were made another day."""
+
+    @property
+    def maker(self) -> str:
+        """The fingerprint of the analyser."""
+        ...
+
+    def find(self, start: AnalysisInput) -> Analysis | None:
+        """The analysis of a text, if there is one that can be read."""
+        ...
+
+
 class AnalysisStore:
     """The analyses of one choice of parsers, in memory; safe to use from several threads.
 
@@ -58,8 +73,20 @@ class AnalysisStore:
 
     def __init__(self, parsers: Parsers = DEFAULT, *, budget: int = BUDGET) -> None:
         self.parsers = parsers
+        self._budget = budget
+        self._kept: Kept | None = None
         self._shelf = Shelf(budget)
         self._alike: dict[TokenizedText, bool] = {}
+
+    def over(self, kept: Kept | None) -> Self:
+        """A store of the same parsers that has these analyses, and makes others only by what made them; None for none.
+
+        So no two analysers are behind what comes out of one store.
+        """
+        store = copy(self)
+        store.parsers = replace(self.parsers, kept=kept.maker if kept is not None else "")
+        store._kept, store._shelf, store._alike = kept, Shelf(self._budget), {}
+        return store
 
     @property
     def fingerprint(self) -> str:
@@ -86,14 +113,17 @@ class AnalysisStore:
     @property
     def has_constituents(self) -> bool:
         """Whether there is a constituency parser for the pipeline's language; loads both if need be."""
-        return self.parsers == DEFAULT or load_analyser(self.parsers).pipeline.constituency is not None
+        return self.parsers.installed == DEFAULT or load_analyser(self.parsers).pipeline.constituency is not None
 
     @property
     def runtime(self) -> str:
         """What runs the networks of layers, as it stands in signatures; empty where no network of ours makes any.
 
-        It is no part of :attr:`fingerprint`: analyses are kept when libraries are renewed.
+        It is no part of :attr:`fingerprint`: analyses are kept when libraries are renewed. What ran them for an
+        analyser that is not installed nobody knows.
         """
+        if self.parsers.kept and isinstance(load_analyser(self.parsers), AbsentAnalyser):
+            return ""
         if self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).pipeline.language != LANGUAGE:
             return ""
         return runtime()
@@ -104,7 +134,7 @@ class AnalysisStore:
         return self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).pipeline.has_vectors
 
     def keep(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
-        """Take in analyses that were made elsewhere by the same pipeline."""
+        """Take in analyses that were made elsewhere by the same analyser."""
         self._shelf.put(analyses)
 
     def kept(self, wanted: Mapping[AnalysisInput, Layers]) -> Taken:
@@ -126,6 +156,7 @@ class AnalysisStore:
 
         Raises:
             Cancelled: between batches.
+            NotKept: if analyses that are kept are used, and what made them is not installed.
             UsageError: if the pipeline or a parser cannot be loaded.
         """
         work = work or Work()
@@ -146,6 +177,11 @@ class AnalysisStore:
     def _look(self, wanted: Mapping[AnalysisInput, Layers]) -> tuple[Taken, dict[AnalysisInput, Layers]]:
         """What is there, and how deep the rest must be analysed to lose nothing."""
         shelf = self._shelf.find(wanted)
+        if self._kept is not None:
+            found = ((start, self._kept.find(start)) for start in wanted if start not in shelf)
+            new = {start: one for start, one in found if one is not None}
+            self._shelf.put(new)
+            shelf |= new
         there, missing = Taken(), dict[AnalysisInput, Layers]()
         for start, depth in wanted.items():
             kept, lacks = shelf.get(start), lacking(start, depth)

@@ -11,7 +11,7 @@ from types import TracebackType
 
 from meantree.analysis.inputs import RawInput
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.serial import Unpacker, packed
+from meantree.analysis.serial import Unpacker
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
@@ -24,6 +24,7 @@ from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.database import BUSY_SECONDS, Damaged, Unwritable, is_busy, made, opened, telling, told
 from meantree.project.frame_annotations import imported
+from meantree.project.kept import KeptAnalyses, kept_analyses, packed_rows, put_analyses
 from meantree.project.kinds import LINKS, TREES
 from meantree.project.merging.copies import Copy, copy_of
 from meantree.project.merging.write import write_copy
@@ -31,14 +32,7 @@ from meantree.project.overlay import annotated, annotated_segment
 from meantree.project.salvage import Salvage
 from meantree.project.schema import NAMES
 from meantree.project.sessions import others, sign_in, sign_out
-from meantree.project.stored_corpus import (
-    put_analyses,
-    put_corpus,
-    settled_tokens,
-    stored_analyses,
-    stored_corpus,
-    text_of,
-)
+from meantree.project.stored_corpus import put_corpus, settled_tokens, stored_corpus
 from meantree.project.team import Team
 
 SUFFIX = PROJECT
@@ -255,18 +249,29 @@ class Project(AnnotatorsWork, Team, Alternatives):
         return self.corpus(annotator if annotator in self.annotators else None)
 
     def keep_analyses(self, fingerprint: str, analyses: Mapping[RawInput, Analysis]) -> None:
-        """Keep automatic analyses, by what made them.
+        """Keep automatic analyses, by what made them, beside those that are kept already.
 
         Raises:
             UsageError: if the file cannot be written to.
         """
-        content = {text_of(given): packed(analysis) for given, analysis in analyses.items()}
+        rows = packed_rows(analyses)
         with self._transaction() as connection:
-            put_analyses(connection, fingerprint, content)
+            put_analyses(connection, fingerprint, rows)
 
-    def kept_analyses(self, fingerprint: str) -> Iterator[tuple[RawInput, Analysis]]:
-        """The analyses that one analyser made; what cannot be read is left out, as it can be made anew."""
-        return stored_analyses(self._connection, fingerprint, self._unpack)
+    def keep_only(self, kept: KeptAnalyses) -> None:
+        """Keep these analyses in place of all others, whoever made them.
+
+        Raises:
+            UsageError: if the file cannot be written to.
+        """
+        with self._transaction() as connection:
+            connection.execute("DELETE FROM analyses")
+            put_analyses(connection, kept.maker, kept.rows)
+
+    @telling
+    def kept_analyses(self, fingerprint: str | None = None) -> KeptAnalyses:
+        """The analyses that one analyser made; by default by the one whose analyses are used (see ``project.kept``)."""
+        return kept_analyses(self._connection, fingerprint)
 
     @telling
     def laid_over(self, segment: Segment, annotator: str) -> Segment:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 from uuid import uuid4
 
 from meantree.analysis.frames import FrameLayer
-from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.layers.roles import frames_from_json, frames_to_json
-from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Side, Text
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
@@ -61,43 +59,6 @@ def settle_tokens(
     connection.executemany(
         "UPDATE texts SET tokens = ? WHERE segment = ? AND side = ? AND name = ? AND tokens IS NULL", rows
     )
-
-
-def put_analyses(connection: sqlite3.Connection, fingerprint: str, analyses: Mapping[str, bytes]) -> None:
-    """Keep packed analyses by text; the caller began the transaction."""
-    rows = [(fingerprint, text, content) for text, content in analyses.items()]
-    connection.executemany("INSERT OR REPLACE INTO analyses VALUES (?, ?, ?)", rows)
-
-
-def stored_analyses(
-    connection: sqlite3.Connection, fingerprint: str, unpack: Unpacker
-) -> Iterator[tuple[RawInput, Analysis]]:
-    """Yield the analyses by one analyser; what cannot be read is left out."""
-    rows = connection.execute("SELECT text, content FROM analyses WHERE fingerprint = ?", (fingerprint,))
-    for text, content in rows:
-        with suppress(ValueError, KeyError, TypeError, RecursionError):
-            yield given_of(text), unpack(content)
-
-
-def text_of(given: RawInput) -> str:
-    """What an analyser was given, as one string."""
-    written = {"text": given.text, "tokens": given.tokens} if isinstance(given, TokenizedText) else given
-    return json.dumps(written, ensure_ascii=False)
-
-
-def given_of(text: str) -> RawInput:
-    """Read back what :func:`text_of` wrote.
-
-    Raises:
-        ValueError, KeyError, TypeError: if it is none. A list of tokens is none any more: analyses under one were made
-            without what a tokenizer knows of its own tokens.
-    """
-    read = json.loads(text)
-    if isinstance(read, dict):
-        return TokenizedText(str(read["text"]), tuple(map(str, read["tokens"])))
-    if not isinstance(read, str):
-        raise ValueError("no text that was analysed")
-    return read
 
 
 def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -> tuple[Corpus, list[str]]:

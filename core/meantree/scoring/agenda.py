@@ -87,6 +87,11 @@ class Agenda:
             for one in self._passes:
                 one.stopped = True
 
+    def clear(self) -> None:
+        """Want nothing any more."""
+        with self._lock:
+            self._passes = []
+
     def drop_done(self) -> tuple[Pass, ...]:
         """Take out what is done, and return it."""
         with self._lock:

@@ -45,7 +45,7 @@ def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
     brought = [text.analysis.has_constituents for text in texts if text.analysis is not None]
     constituents = all(brought) and (len(brought) == len(texts) or store.has_constituents)
     annotated = (text.annotation.reference for text in texts if text.annotation is not None)
-    vectors = store.parsers if store.has_vectors else None
+    vectors = store.parsers.installed if store.has_vectors else None
     return CorpusContext(references, constituents, role_counts(annotated), vectors)
 
 

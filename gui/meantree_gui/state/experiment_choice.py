@@ -199,7 +199,7 @@ class ExperimentChoice(QObject):
             tuple(one.name for one in self.chosen),
             self.options,
             self.workspace.encoding,
-            self.workspace.store.parsers,
+            self.workspace.store.parsers.installed,
             annotator=self._annotator,
         )
 

@@ -51,6 +51,7 @@ class Scoring(QObject):
         self._tables: dict[str | None, ScoreTable] = {}
         self._looked_at: dict[str, tuple[int, ...]] = {}
         self._asks_for_kept = False
+        self._store = workspace.store
         workspace.opened.connect(self._start)
         workspace.segment_changed.connect(self._change_segment)
 
@@ -63,6 +64,7 @@ class Scoring(QObject):
         if self._is_of(corpus):
             self._continue_with(corpus)
             return
+        self._store = self.workspace.store
         self.table = self._noted(ScoreTable(corpus, self.workspace.metrics))
         self._tables, self._reference = {None: self.table}, None
         self._looked_at = {}
@@ -70,9 +72,9 @@ class Scoring(QObject):
         self.run.open(corpus)
 
     def _is_of(self, corpus: Corpus) -> bool:
-        """Whether the tables have the very segments of a corpus, and metrics that are offered still."""
+        """Whether the tables have the very segments of a corpus, its analyses, and metrics that are offered still."""
         whole = self._tables.get(None)
-        if whole is None or whole.corpus.segments is not corpus.segments:
+        if whole is None or whole.corpus.segments is not corpus.segments or self._store is not self.workspace.store:
             return False
         return all(self.workspace.metrics.get(spec) is one for spec, one in whole.metrics.items())
 

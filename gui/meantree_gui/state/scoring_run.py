@@ -165,17 +165,9 @@ class ScoringRun(QObject):
             self.progressed.emit()
             return
         self._is_running = True
-        first = self._workspace.recall()
-        if first is None:
-            self._begin(agenda)
-        else:  # by itself, so that its progress is told no more once it is done
-            self._workspace.background.run(first, lambda _nothing: self._begin(agenda), partial(self._fail, agenda))
+        operation = partial(self._score, agenda)
+        self._workspace.background.run(operation, partial(self._end, agenda), partial(self._fail, agenda))
         self.progressed.emit()
-
-    def _begin(self, agenda: Agenda) -> None:
-        if agenda is self._agenda:
-            operation = partial(self._score, agenda)
-            self._workspace.background.run(operation, partial(self._end, agenda), partial(self._fail, agenda))
 
     def _score(self, agenda: Agenda, work: Work) -> list[Found]:
         """What a thread does; what it did not send yet is returned."""
@@ -229,13 +221,15 @@ class ScoringRun(QObject):
             self._go_on()
 
     def _fail(self, agenda: Agenda, error: BaseException) -> None:
+        from meantree.analysis.analyser import NotKept
         from meantree.errors import Cancelled
 
+        lacks = isinstance(error, NotKept)  # the window says so in one place, and nothing can be resumed
         if agenda is self._agenda:
             self._is_running = False
-            agenda.stop()
+            (agenda.clear if lacks else agenda.stop)()
             self._rest(agenda)
-        if not isinstance(error, Cancelled):
+        if not lacks and not isinstance(error, Cancelled):
             self._workspace.background.failed.emit(error)
         self.progressed.emit()
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from meantree.analysis.frames import origins
 from meantree.errors import Cancelled, UsageError
 from meantree.escaping import escaped
-from meantree_gui.state.kept_analyses import KeptAnalyses
+from meantree_gui.state.saved_analyses import SavedAnalyses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from meantree.metrics.base import Metric
     from meantree.project.annotation import AnnotationKey, State
     from meantree.project.file import Project
+    from meantree.project.kept import KeptAnalyses
     from meantree.work import Work
     from meantree_gui.background import Background
 
@@ -66,7 +67,7 @@ class Workspace(QObject):
         self.drafts_folder: Path | None = None
         self.begin_project: Callable[[], None] = lambda: None
         self._places: Mapping[str, int] = {}
-        self._kept = KeptAnalyses(store)
+        self._saved = SavedAnalyses(store)
         self._edition = 0
         self._pause = QTimer(self)
         self._pause.setInterval(PAUSE_MS)
@@ -171,24 +172,27 @@ class Workspace(QObject):
     def use(self, parsers: Parsers, specs: Sequence[str], done: Callable[[], object]) -> None:
         """Analyse by other parsers, or offer other metrics; what is open is looked at anew from where one is.
 
-        Where a parser cannot be loaded that is told, and all stays as it was; else ``done`` is called.
+        A project with analyses by others uses these until it is analysed again. Where a parser cannot be loaded that is
+        told, and all stays as it was; else ``done`` is called.
         """
         from meantree.analysis.analyser import load_analyser
         from meantree.analysis.store import AnalysisStore
 
-        corpus = self.corpus
-        store = self.store if parsers == self.store.parsers else AnalysisStore(parsers)
+        corpus, is_same = self.corpus, parsers == self.store.parsers.installed
+        store = self.store if is_same else AnalysisStore(parsers)
 
         def prepare(_work: Work) -> Mapping[str, Metric]:
-            if parsers != self.store.parsers:
+            if not is_same:
                 load_analyser(parsers)
             return {} if corpus is None else self._offered(corpus, store, specs, frames=self.project is not None)
 
         def take(metrics: Mapping[str, Metric]) -> None:
-            self.store, self.specs = store, tuple(specs)
+            self.specs = tuple(specs)
+            if not is_same:
+                self.store = store
+                self._look_among(self.project.kept_analyses() if self.project is not None else None)
             done()
             if corpus is not None and corpus is self.corpus:
-                self._kept = KeptAnalyses(store)
                 self._show(corpus, metrics, self.project, self.annotator, is_same=True)
 
         self.background.run(prepare, take)
@@ -212,14 +216,14 @@ class Workspace(QObject):
             # All of it is read before anything of what is open goes.
             annotator = annotator_of(project)
             project.states(annotator)
-            corpus = project.corpus_of(annotator)
+            corpus, kept = project.corpus_of(annotator), project.kept_analyses()
             metrics = self._metrics_of(corpus, frames=True)
         except BaseException:
             project.close()
             raise
         if not is_same:
             self.first_place = 0
-        self._show(corpus, metrics, project, annotator, is_same=is_same)
+        self._show(corpus, metrics, project, annotator, kept, is_same=is_same)
 
     def continue_in(self, path: Path, annotator_of: Callable[[Project], str]) -> None:
         """Go on with what is open in a project that was made of it; texts, analyses and scores stay.
@@ -239,6 +243,7 @@ class Workspace(QObject):
             project.close()
             raise
         self._take(corpus, metrics, project, annotator)
+        self._saved = SavedAnalyses(self.store)
         self.opened.emit(True)
         self.annotator_changed.emit()
 
@@ -269,11 +274,15 @@ class Workspace(QObject):
         metrics: Mapping[str, Metric],
         project: Project | None = None,
         annotator: str = "",
+        kept: KeptAnalyses | None = None,
         *,
         is_same: bool = False,
     ) -> None:
         self.background.cancel(lasting=not is_same)
         again = project is not None and project is self.project
+        if not again:
+            self.close_project()
+            self._look_among(kept)
         self._take(corpus, metrics, project, annotator)
         self.opened.emit(again or is_same)
         self.annotator_changed.emit()
@@ -283,7 +292,6 @@ class Workspace(QObject):
     ) -> None:
         if project is None or project is not self.project:
             self.close_project()
-            self._kept = KeptAnalyses(self.store)
         self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
         self._places = corpus.places
         self.states, self.remarks = self._found_states(), self._found_remarks()
@@ -407,9 +415,19 @@ class Workspace(QObject):
 
     # Analyses that the project keeps
 
-    def recall(self) -> Callable[[Work], None] | None:
-        """What is to be done in the background before texts are scored, if anything."""
-        return self._kept.recall(self.project)
+    def analysed_again(self, kept: KeptAnalyses) -> None:
+        """Use these analyses of the project that is open from now on."""
+        if self.corpus is not None and self.project is not None:
+            self._look_among(kept)
+            metrics = self._metrics_of(self.corpus, frames=True)
+            self._show(self.corpus, metrics, self.project, self.annotator, is_same=True)
+
+    def _look_among(self, kept: KeptAnalyses | None) -> None:
+        """Use the analyses that a project keeps, if there are any; else all are made."""
+        kept = kept if kept is not None and kept.maker else None
+        if kept is not None or self.store.parsers.kept:
+            self.store = self.store.over(kept)
+        self._saved = SavedAnalyses(self.store, kept)
 
     def has_kept(self, system: str) -> bool:
         """Whether the project has the analyses of all that is compared where a system is scored."""
@@ -417,7 +435,7 @@ class Workspace(QObject):
 
         if self.corpus is None or self.project is None:
             return False
-        return self._kept.has((text for one in self.corpus.segments for text in versions(one, [system])), self.depth)
+        return self._saved.has((text for one in self.corpus.segments for text in versions(one, [system])), self.depth)
 
     def keep_analyses(self, system: str) -> None:
         """Put the analyses of a system that the project does not have yet into it, in the background."""
@@ -425,14 +443,14 @@ class Workspace(QObject):
 
         if self.corpus is not None and self.project is not None:
             texts = [text for one in self.corpus.segments for text in versions(one, [system])]
-            keep = self._kept.keep(self.project, texts, self.depth)
+            keep = self._saved.keep(self.project, texts, self.depth)
             if keep is not None:
                 self.background.run(keep, lambda _nothing: None, self._not_kept)
 
     def _not_kept(self, error: BaseException) -> None:
         """Say once that analyses are not kept, as on a full disk; they can be made anew."""
         if not isinstance(error, Cancelled):
-            self._kept.give_up()
+            self._saved.give_up()
             self.background.failed.emit(error)
 
 

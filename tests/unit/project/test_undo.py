@@ -202,8 +202,7 @@ class Correcting(RuleBasedStateMachine):
         self.project.keep_analyses(self.store.fingerprint, given)
 
     def _analyse_anew(self) -> None:
-        self.store = AnalysisStore()
-        self.store.keep(dict(self.project.kept_analyses(self.store.fingerprint)))
+        self.store = AnalysisStore().over(self.project.kept_analyses())
 
 
 @pytest.mark.pipeline

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import os
 import unicodedata
 from collections.abc import Iterable, Mapping, Set
@@ -16,6 +15,7 @@ from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
 from meantree.project.database import remove
 from meantree.project.file import Project
+from meantree.project.kept import bare_text
 from meantree.project.making import write_project
 from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name
 from meantree.project.merging.joining import origin_of
@@ -89,17 +89,8 @@ def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
         histories={key: one for key, one in part.histories.items() if key[-1] in people},
         assignments={key: one for key, one in part.assignments.items() if key[1] == annotator},
         times={key: seconds for key, seconds in part.times.items() if key[2] == annotator},
-        analyses={key: content for key, content in copy.analyses.items() if _text(key[1]) in words},
+        analyses={key: content for key, content in copy.analyses.items() if bare_text(key[1]) in words},
     )
-
-
-def _text(given: str) -> str:
-    """The text that an analyser was given, with or without its tokens."""
-    try:
-        read = json.loads(given)
-    except (ValueError, RecursionError):
-        return ""
-    return str(read[0] if isinstance(read, list) and read else read)
 
 
 def _files(folder: Path, stem: str, annotators: Iterable[str]) -> dict[str, Path]:

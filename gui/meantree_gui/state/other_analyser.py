@@ -1,0 +1,104 @@
+"""A project whose analyses were made by an analyser that is not installed: whose they are, and analysing again."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from meantree.errors import Cancelled
+from meantree.work import Work
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from meantree.analysis.store import AnalysisStore
+    from meantree.corpus.corpus import Text
+    from meantree.project.kept import KeptAnalyses, OtherMaker
+    from meantree_gui.state.workspace import Workspace
+
+
+class OtherAnalyser(QObject):
+    """Looks whose analyses are used whenever something is opened, and analyses all of it again when it is asked to.
+
+    Signals:
+        changed: there is another ``found``, or ``is_analysing``.
+
+    Attributes:
+        found: whose analyses are used, None if the installed analyser made them.
+        is_analysing: whether everything is being analysed again.
+    """
+
+    changed = Signal()
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__()
+        self.workspace, self.background = workspace, workspace.background
+        self.found: OtherMaker | None = None
+        self.is_analysing = False
+        self._store: AnalysisStore | None = None
+        workspace.opened.connect(self._look)
+
+    @property
+    def _texts(self) -> Sequence[Text]:
+        from meantree.scoring.chunks import versions
+
+        corpus = self.workspace.corpus
+        return [text for one in corpus.segments for text in versions(one, corpus.systems)] if corpus is not None else []
+
+    def _look(self) -> None:
+        """Look by oneself: what somebody cancels is not this, and its progress nobody waits for."""
+        store = self.workspace.store
+        if store is not self._store:
+            self._tell(None)
+        self._store = store
+        if not store.parsers.kept:
+            return
+        texts, depth, work = self._texts, self.workspace.depth, Work(cancelled=lambda: self.background.is_closed)
+
+        def look(_work: Work) -> OtherMaker | None:
+            from meantree.project.kept import other_maker
+
+            return other_maker(store, texts, depth, work)
+
+        self.background.run(look, lambda found: self._tell(found) if store is self.workspace.store else None)
+
+    def _tell(self, found: OtherMaker | None) -> None:
+        self.found = found
+        self.changed.emit()
+
+    def analyse_again(self) -> None:
+        """Analyse everything in the background; nothing changes before all of it is done."""
+        project, store = self.workspace.project, self.workspace.store.over(None)
+        if project is None or self.is_analysing:
+            return
+        texts, depth, path, is_fixed = self._texts, self.workspace.depth, project.path, bool(project.damage)
+
+        def analyse(work: Work) -> KeptAnalyses:
+            from meantree.project.file import Project
+            from meantree.project.kept import analysed_again
+
+            kept = analysed_again(store, texts, depth, work.by(os.cpu_count() or 1))
+            if not is_fixed:  # else as long as it is open
+                with Project(path, passing=True) as opened:
+                    opened.keep_only(kept)
+            return kept
+
+        def take(kept: KeptAnalyses) -> None:
+            self._end()
+            if project is self.workspace.project:
+                self.workspace.analysed_again(kept)
+
+        def fail(error: BaseException) -> None:
+            self._end()
+            if not isinstance(error, Cancelled):
+                self.background.failed.emit(error)
+
+        self.is_analysing = True
+        self.background.run(analyse, take, fail)
+        self.changed.emit()
+
+    def _end(self) -> None:
+        self.is_analysing = False
+        self.changed.emit()

@@ -1,0 +1,160 @@
+"""A project whose analyses were made by an analyser that is not installed, in the window."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from helpers.frames import frame
+from helpers.stores import INSTALLED, HandMadeStore
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.file import Project
+from meantree.scoring.provenance import signature
+from meantree_gui.window import MainWindow
+
+OLD = "hand-made-0"
+TEXTS = {"s": "a b c d", "t": "a b e d", "A": "a c b d"}
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def offered() -> tuple[str, ...]:
+    return ("hwcm", "bleu")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A project of two systems with analyses of all texts by an older analyser, which drew other trees."""
+    path, texts = tmp_path / "old.meantree", {name: Text(text) for name, text in TEXTS.items()}
+    with Project(path, new=True) as project:
+        segment = Segment("1", "", references={"A": texts.pop("A")}, hypotheses=texts)
+        project.fill(Corpus("old", (segment,), ("s", "t"), ("A",)))
+        made = HandMadeStore().analyse(dict.fromkeys(TEXTS.values(), Layers(50, 50, roles=True, entities=True)))
+        project.keep_analyses(OLD, {text: _chain(one) for text, one in made.items()})  # type: ignore[misc]
+    return path
+
+
+def _chain(analysis: Analysis) -> Analysis:
+    """The same text with its second parse as its tree."""
+    (sentence,) = analysis.sentences
+    assert sentence.nbest is not None
+    return replace(analysis, sentences=(replace(sentence, tree=sentence.nbest.tree(1)),))
+
+
+def _open(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    window.show()
+    window.opener.open_paths([path])
+    qtbot.waitUntil(lambda: window.workspace.project is not None and not window.background.busy, timeout=20_000)
+
+
+def _makers(path: Path) -> dict[str, int]:
+    with Project(path, passing=True) as project:
+        return {maker: len(project.kept_analyses(maker).rows) for maker in (OLD, INSTALLED)}
+
+
+def _signed(window: MainWindow) -> str:
+    table = window.scoring.table
+    assert table is not None
+    return signature(table.metrics["hwcm"], table.provenance(window.workspace.store))
+
+
+def _heads(window: MainWindow) -> tuple[int, ...]:
+    comparison = window.selection.comparison
+    assert comparison is not None
+    return comparison.pair.hypothesis.tree().heads
+
+
+def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    _open(window, path, qtbot)
+    qtbot.waitUntil(lambda: window.scoring.whole_systems == ("s", "t"), timeout=20_000)
+    assert window.notice.isVisible()
+    assert f"made by {OLD}; the analyser that is installed is {INSTALLED}." in window.notice.text.text()
+    assert (_heads(window), f"|analyser:{OLD}|" in _signed(window)) == ((-1, 0, 1, 2), True)
+    assert window.scoring.table is not None
+    before = window.scoring.table.system_score("s", "hwcm")
+
+    qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
+    qtbot.waitUntil(lambda: not window.notice.isVisible(), timeout=20_000)
+    qtbot.waitUntil(lambda: window.scoring.scored("s", "hwcm") and not window.background.busy, timeout=20_000)
+    assert (_heads(window), f"|analyser:{INSTALLED}|" in _signed(window)) == ((-1, 0, 0, 0), True)
+    assert window.scoring.table.system_score("s", "hwcm") != before
+    assert _makers(path) == {OLD: 0, INSTALLED: 3}
+    qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
+    assert "analysed by the analyser that is installed" in window.status.currentMessage()
+
+
+def test_what_the_older_analyses_lack_is_not_made_beside_them(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+    with Project(path, passing=True) as project:
+        kept = project.kept_analyses()
+        rows = {key: content for key, content in kept.rows.items() if TEXTS["t"] not in key}
+        project.keep_only(type(kept)(OLD, rows))
+    _open(window, path, qtbot)
+    assert "1 of 3 texts have none" in window.notice.text.text()
+    assert window.scoring.scored("s", "hwcm")
+    window.selection.choose_system("t")
+    qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
+    assert window.selection.comparison is None
+    assert not window.scoring.scored("t", "hwcm")
+    assert not window.findChildren(QMessageBox)
+    assert not window.status.progress.isVisible()
+
+    qtbot.mouseClick(window.notice.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.scoring.scored("t", "hwcm") and not window.background.busy, timeout=20_000)
+    assert not window.notice.isVisible()
+    assert _makers(path) == {OLD: 0, INSTALLED: 3}
+
+
+def test_who_cancels_keeps_the_older_analyses(
+    window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _open(window, path, qtbot)
+    gate, analysed = threading.Event(), HandMadeStore._analysed
+
+    def held(self: HandMadeStore, text: str, depth: Layers) -> Analysis:
+        assert gate.wait(20)
+        return analysed(self, text, depth)
+
+    monkeypatch.setattr(HandMadeStore, "_analysed", held)
+    qtbot.mouseClick(window.notice.button, Qt.MouseButton.LeftButton)
+    assert not window.notice.button.isEnabled()
+    qtbot.waitUntil(lambda: "Analysing texts again" in window.status.progress.text.text())
+    qtbot.keyClick(window, Qt.Key.Key_Period, CTRL)
+    gate.set()
+    qtbot.waitUntil(window.notice.button.isEnabled, timeout=20_000)
+    assert window.notice.isVisible()
+    assert _heads(window) == (-1, 0, 1, 2)
+    assert _makers(path) == {OLD: 3, INSTALLED: 0}
+
+
+@pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Ok, QMessageBox.StandardButton.Cancel])
+def test_who_annotated_is_asked_and_keeps_their_work(
+    window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, answer: QMessageBox.StandardButton
+) -> None:
+    key = AnnotationKey("1", "s", "A", "ana")
+    with Project(path, passing=True) as project:
+        project.save(key, Annotation((frame("0 agent=1"),), (frame("0 agent=1"),)), "new frame")
+    asked: list[str] = []
+
+    def question(_parent: object, _title: str, text: str, *_more: object) -> QMessageBox.StandardButton:
+        asked.append(text)
+        return answer
+
+    monkeypatch.setattr(QMessageBox, "question", question)
+    _open(window, path, qtbot)
+    qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
+    is_wanted = answer == QMessageBox.StandardButton.Ok
+    qtbot.waitUntil(lambda: not window.background.busy and window.notice.isVisible() != is_wanted, timeout=20_000)
+    assert len(asked) == 1
+    assert "that annotators made or corrected stay" in asked[0]
+    with Project(path, passing=True) as project:
+        assert project.annotation(key) is not None
+        assert project.kept_analyses().maker == (INSTALLED if is_wanted else OLD)

@@ -1,0 +1,182 @@
+"""Whose analyses of a project are used, and what happens where its analyser is not installed."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from helpers.pipelines import hand_made_pipeline
+from helpers.stores import INSTALLED, HandMadeStore
+from meantree.analysis.analyser import AbsentAnalyser, NotKept, load_analyser
+from meantree.analysis.inputs import TokenizedText
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.parsers import Parsers
+from meantree.analysis.sentences import Analysis
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import Cancelled
+from meantree.project.file import Project
+from meantree.project.kept import OtherMaker, analysed_again, other_maker
+from meantree.project.merging.merge import merge
+from meantree.scoring.run import score_corpus
+from meantree.work import Work
+
+OLD, OLDER = "hand-made-0", "hand-before"
+DEPTH = Layers(3, roles=True)
+TEXTS = ("a b c", "a c", "b c d")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A project of two systems and a reference, without analyses."""
+    path, (one, two, ref) = tmp_path / "x.meantree", map(Text, TEXTS)
+    with Project(path, new=True) as project:
+        project.fill(Corpus("x", (Segment("1", "", None, {"A": ref}, {"s": one, "t": two}),), ("s", "t"), ("A",)))
+    return path
+
+
+def _analyses(texts: tuple[str, ...] = TEXTS, depth: Layers = DEPTH) -> dict[str, Analysis]:
+    """Analyses that tell that they are not of today: their lemmas are x."""
+    made = HandMadeStore().analyse(dict.fromkeys(texts, depth))
+    return {text: _with_lemmas(made[text]) for text in texts}
+
+
+def _with_lemmas(analysis: Analysis) -> Analysis:
+    (sentence,) = analysis.sentences
+    tokens = tuple(replace(token, lemma="x") for token in sentence.tokens)
+    return replace(analysis, sentences=(replace(sentence, tokens=tokens),))
+
+
+def _keep(path: Path, made: dict[str, tuple[str, ...]]) -> None:
+    with Project(path) as project:
+        for maker, texts in made.items():
+            project.keep_analyses(maker, _analyses(texts))  # type: ignore[arg-type]
+
+
+def _store(path: Path) -> HandMadeStore:
+    with Project(path) as project:
+        return HandMadeStore().over(project.kept_analyses())
+
+
+@pytest.mark.parametrize(
+    ("made", "used"),
+    [
+        ({}, ""),
+        ({OLD: TEXTS[:1]}, OLD),
+        ({OLD: TEXTS[:2], INSTALLED: TEXTS[1:2]}, OLD),
+        ({OLD: TEXTS[:1], INSTALLED: TEXTS[1:]}, INSTALLED),
+        ({OLDER: TEXTS, OLD: TEXTS[:2]}, OLDER),
+        ({OLDER: TEXTS[:2], OLD: TEXTS[1:]}, OLD),
+        ({OLDER: (*TEXTS[:1], "not here", "nor here"), OLD: TEXTS[1:]}, OLD),
+    ],
+    ids=["none", "one", "the older has more", "the new has more", "more texts", "as many: last by name", "other texts"],
+)
+def test_the_analyser_of_most_texts_is_used(path: Path, made: dict[str, tuple[str, ...]], used: str) -> None:
+    _keep(path, made)
+    with Project(path) as project:
+        assert project.kept_analyses().maker == used
+
+
+def test_analyses_by_another_analyser_are_used_and_named(path: Path) -> None:
+    _keep(path, {OLD: TEXTS})
+    with Project(path) as project:
+        corpus, store = project.corpus(), HandMadeStore().over(project.kept_analyses())
+    table = score_corpus(corpus, ["hwcm"], store)
+    assert table.makers["dependencies"] == table.provenance(store).makers["dependencies"] == OLD
+    assert {token.lemma for token in store.kept({"a b c": DEPTH})["a b c"].tokens} == {"x"}
+
+
+def test_settled_tokens_are_those_of_the_bare_text(path: Path) -> None:
+    _keep(path, {OLD: TEXTS})
+    with Project(path) as project:
+        kept = project.kept_analyses()
+    own, other = TokenizedText("a b c", ("a", "b", "c")), TokenizedText("a b c", ("a", "b c"))
+    assert kept.find(own) is not None
+    assert kept.find(other) is None
+
+
+@pytest.mark.parametrize(
+    ("texts", "depth", "damage", "lacking"),
+    [
+        (TEXTS, DEPTH, "", 0),
+        (TEXTS[1:], DEPTH, "", 1),
+        (TEXTS, Layers(5, roles=True), "", 3),
+        (TEXTS, Layers(1, entities=True), "", 3),
+        (TEXTS, DEPTH, "UPDATE analyses SET content = x'00' WHERE text LIKE '%a c%'", 1),
+    ],
+    ids=["all", "a text", "parses", "a layer", "damaged"],
+)
+def test_nothing_is_analysed_beside_the_analyses_of_another(
+    path: Path, texts: tuple[str, ...], depth: Layers, damage: str, lacking: int
+) -> None:
+    _keep(path, {OLD: texts})
+    connection = sqlite3.connect(path)
+    connection.execute(damage)
+    connection.commit()
+    connection.close()
+    store = _store(path)
+    found = other_maker(store, map(Text, TEXTS), depth, Work())
+    assert found == OtherMaker(OLD, INSTALLED, lacking, 3)
+    wanted = dict.fromkeys(TEXTS, depth)
+    if lacking:
+        with pytest.raises(NotKept):
+            store.analyse(wanted)
+    else:
+        assert store.analyse(wanted).keys() == set(TEXTS)
+
+
+def test_what_lacks_in_analyses_of_the_installed_one_is_made(path: Path) -> None:
+    _keep(path, {INSTALLED: TEXTS[:1]})
+    store = _store(path)
+    assert other_maker(store, map(Text, TEXTS), DEPTH, Work()) is None
+    assert len(store.analyse(dict.fromkeys(TEXTS, DEPTH))) == 3
+
+
+def test_all_is_analysed_again_at_once_or_not_at_all(path: Path) -> None:
+    _keep(path, {OLD: TEXTS, OLDER: TEXTS[:1]})
+    with Project(path) as project:
+        texts = [Text(text) for text in TEXTS]
+        with pytest.raises(Cancelled):
+            analysed_again(HandMadeStore(), texts, DEPTH, Work(cancelled=lambda: True))
+        assert project.kept_analyses().maker == OLD
+        project.keep_only(analysed_again(HandMadeStore(), texts, DEPTH, Work()))
+        assert project.kept_analyses().rows.keys() == {'"a b c"', '"a c"', '"b c d"'}
+        assert [project.kept_analyses(maker).rows for maker in (OLD, OLDER)] == [{}, {}]
+    store = _store(path)
+    assert other_maker(store, texts, DEPTH, Work()) is None
+    assert {token.lemma for token in store.kept({"a b c": DEPTH})["a b c"].tokens} == {"a", "b", "c"}
+
+
+def test_a_merged_project_uses_the_analyses_of_one(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "y.meantree"
+    with Project(path) as project:
+        project.copy(other)
+    _keep(path, {OLD: TEXTS[:2]})
+    _keep(other, {OLDER: TEXTS[2:]})
+    merge([path, other], tmp_path / "both.meantree")
+    store = _store(tmp_path / "both.meantree")
+    assert other_maker(store, map(Text, TEXTS), DEPTH, Work()) == OtherMaker(OLD, INSTALLED, 1, 3)
+
+
+def test_the_names_differ_where_they_differ() -> None:
+    told = str(OtherMaker("en-1+c-1+r-2+n-1", "en-1+c-2+r-2+n-2", 0, 9))
+    assert told == "the analyses of this project were made by c-1; the analyser that is installed is c-2"
+    assert str(OtherMaker("a-1", "a-2", 2, 9)).endswith("; 2 of 9 texts have none, or not all that is needed")
+    assert "by a-1; the analyser that is installed is a-1+b-1" in str(OtherMaker("a-1", "a-1+b-1", 0, 1))
+
+
+def test_an_absent_analyser_is_named_layer_by_layer_and_analyses_nothing(tmp_path: Path) -> None:
+    parsers = hand_made_pipeline(tmp_path / "pipeline")
+    installed = load_analyser(parsers)
+    assert load_analyser(Parsers(parsers.pipeline, parsers.constituency, installed.fingerprint)) is installed
+    store = AnalysisStore(Parsers(parsers.pipeline, parsers.constituency, "en-1+c-1+r-2+n-1"))
+    assert store.fingerprint == "en-1+c-1+r-2+n-1"
+    assert store.makers(["dependencies", "roles"]) == {"dependencies": "en-1", "roles": "r-2"}
+    with pytest.raises(NotKept, match="en-1"):
+        store.analyse({"a": Layers(1)})
+    short = AbsentAnalyser("de-1+rules-2", installed.pipeline)
+    assert short.makers(["dependencies", "roles"]) == {"dependencies": "de-1+rules-2", "roles": ""}
+    assert short.fingerprint == "de-1+rules-2"

@@ -10,11 +10,13 @@ import numpy as np
 
 from meantree import __version__
 from meantree.alignment.alignment_model import fingerprint
+from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.comparison_forms import json_text, table_of
 from meantree.cli.comparison_model import Compared, Wanted
 from meantree.cli.comparison_tables import tables_text
+from meantree.cli.kept import store_over
 from meantree.cli.output import Result
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
@@ -27,9 +29,11 @@ from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
 from meantree.evaluation.word_buckets import WORD_KEYS, WordKey, word_buckets
+from meantree.project.kept import KeptAnalyses
 from meantree.report.report_options import accepted
+from meantree.scoring.needs import required_layers
 from meantree.scoring.provenance import analysers, provenance_of, signature
-from meantree.scoring.run import configured, score_corpus
+from meantree.scoring.run import configured, metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.work import Work
@@ -51,8 +55,15 @@ def require_wanted(wanted: Wanted, form: str) -> None:
         raise UsageError(f"--format {form} writes one table: found --units and --bucket, expected one of them")
 
 
-def compared_result(corpus: Corpus, wanted: Wanted, parsers: Parsers, work: Work) -> tuple[Result, list[Problem]]:
+def compared_result(
+    corpus: Corpus, wanted: Wanted, parsers: Parsers, work: Work, analyses: KeptAnalyses | None = None
+) -> tuple[Result, list[Problem]]:
     """Score and compare systems, and return what to write, with what could not be scored.
+
+    Args:
+        corpus, wanted: what is compared, and how.
+        parsers, work: as for ``meantree score``.
+        analyses: what a project keeps, if that is to be used.
 
     Raises:
         UsageError: if there is no such system, or the filter line cannot be understood.
@@ -61,8 +72,13 @@ def compared_result(corpus: Corpus, wanted: Wanted, parsers: Parsers, work: Work
     if by.of_segments == "rating":
         rating_kind(corpus, by.rating)  # told before anything is scored
     store = AnalysisStore(parsers)
+    metrics = metrics_for(wanted.specs, corpus, store)
+    depth = required_layers(metrics) | (WORDS if by.of_words == "pos" else Layers())
+    if wanted.units is not None:
+        depth |= _kind(wanted.units, kinds_of_difference(metrics)).needs
+    store = store_over(analyses, store, corpus, pair or corpus.systems, depth, work)
     keep = wanted.units is not None or wanted.bucket == "pos"
-    table = score_corpus(corpus, wanted.specs, store, systems=pair, keep=keep, work=work)
+    table = score_corpus(corpus, metrics, store, systems=pair, keep=keep, work=work)
     found = compared(table, store, wanted, pair, work)
     result = Result(partial(tables_text, found), partial(json_text, found), lambda: [table_of(found)])
     return result, table.problems

@@ -10,6 +10,7 @@ from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import drawn_table, table_text
+from meantree.cli.kept import store_over
 from meantree.cli.output import Result
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
@@ -27,8 +28,10 @@ from meantree.evaluation.systematic_errors import (
     feature_errors,
 )
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.project.kept import KeptAnalyses
+from meantree.scoring.needs import required_layers
 from meantree.scoring.provenance import signature
-from meantree.scoring.run import configured, score_corpus
+from meantree.scoring.run import configured, metrics_for, score_corpus
 from meantree.work import Work
 
 By = Literal["system", "document"]
@@ -70,6 +73,7 @@ def errors_result(
     by: By,
     parsers: Parsers,
     work: Work,
+    analyses: KeptAnalyses | None = None,
 ) -> tuple[Result, list[Problem]]:
     """Score ``corpus`` and return what to write, with what could not be scored.
 
@@ -80,6 +84,7 @@ def errors_result(
         against: another system, ``others`` or ``training``; by default the other of two, all others of more.
         by: whether documents are counted one by one.
         parsers, work: as for ``meantree score``.
+        analyses: what a project keeps, if that is to be used.
 
     Raises:
         UsageError: if there is no such system.
@@ -89,7 +94,9 @@ def errors_result(
     wanted = corpus.systems if any(two is Baseline.OTHERS for _, two in asked) else named
     systems = [one for one in corpus.systems if one in wanted]
     store = AnalysisStore(parsers)
-    table = score_corpus(corpus, [spec], store, systems=systems, keep=False, work=work)
+    metrics = metrics_for([spec], corpus, store)
+    store = store_over(analyses, store, corpus, systems, required_layers(metrics), work)
+    table = score_corpus(corpus, metrics, store, systems=systems, keep=False, work=work)
     blocks = list(blocks_of(FeatureValues(table, spec), corpus, asked, by, work))
     signed = signature(table.metrics[spec], table.provenance(store))
     result = Result(

@@ -10,14 +10,17 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import list_problems
 from meantree.cli.evidence_json import evidence_json, text_json
+from meantree.cli.kept import store_over
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, did_you_mean, listed, shortened
+from meantree.project.kept import KeptAnalyses
 from meantree.scoring.languages import foreign_texts
 from meantree.scoring.needs import required_layers
 from meantree.scoring.pairing import lack_of, pair_of
 from meantree.scoring.provenance import provenance_of, signature
 from meantree.scoring.run import configured, metrics_for, require_texts
+from meantree.work import Work
 
 
 def evidence_text(
@@ -26,6 +29,7 @@ def evidence_text(
     segment_id: str,
     system: str | None,
     parsers: Parsers,
+    analyses: KeptAnalyses | None = None,
 ) -> str:
     """The evidence of one segment and system for each metric.
 
@@ -44,6 +48,7 @@ def evidence_text(
     system = _system(corpus, system)
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
+    store = store_over(analyses, store, corpus, [system], WORDS | required_layers(metrics), Work())
     list_problems(foreign_texts(corpus, metrics.values(), parsers))
     pair = pair_of(segment, system, store, WORDS | required_layers(metrics))
     if isinstance(pair, Problem):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from meantree.corpus.corpus import Corpus
     from meantree.metrics.base import Metric
     from meantree.project.file import Project
+    from meantree.project.kept import KeptAnalyses
     from meantree.project.kinds import Key
 
 
@@ -29,6 +30,7 @@ class Inputs:
         reference: the one that translations are compared with; all if None.
         encoding: of the files; UTF-8 if None.
         files: whose names tell their roles, or a project.
+        analyse_again: whether the analyses that the project keeps are left aside.
     """
 
     hypotheses: Sequence[Path] | None = None
@@ -39,6 +41,7 @@ class Inputs:
     reference: str | None = None
     encoding: str | None = None
     files: Sequence[Path] | None = None
+    analyse_again: bool = False
 
     @property
     def paths(self) -> list[Path | None]:
@@ -72,6 +75,19 @@ class Inputs:
             raise UsageError(f"--reference: found {found}, expected one of {there}")
         return corpus.against(self.reference)
 
+    def kept_analyses(self) -> KeptAnalyses | None:
+        """The analyses of the project that are to be used; None without a project.
+
+        Raises:
+            InputError: if the file is no project.
+        """
+        if self.project_file is None or self.analyse_again:
+            return None
+        from meantree.project.file import Project
+
+        with Project(self.project_file, passing=True) as opened:
+            return opened.kept_analyses()
+
     def require_annotator(self, metrics: Mapping[str, Metric]) -> None:
         """Check that a metric over frames made by hand is told whose.
 
@@ -104,6 +120,8 @@ class Inputs:
 
         if self.annotator is not None:
             raise UsageError("--annotator names somebody in a project; found no --project")
+        if self.analyse_again:
+            raise UsageError("--analyse-again leaves analyses of a project aside; found no --project")
         if not self.hypotheses and not self.files:
             raise UsageError("nothing to score: name translations with --hyp, or a --project")
         files = [InputFile(path) for path in self.files or ()]

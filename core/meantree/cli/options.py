@@ -29,6 +29,9 @@ Metrics = Annotated[
     list[str], typer.Option("--metric", metavar="SPEC", help="NAME or NAME:key=value,key=value; may be repeated.")
 ]
 ProjectFile = Annotated[Path | None, typer.Option("--project", metavar="FILE", help="A project in place of files.")]
+AnalyseAgain = Annotated[
+    bool, typer.Option("--analyse-again", help="Use no analyses that the project keeps; it is not changed.")
+]
 Reference = Annotated[
     str | None,
     typer.Option("--reference", metavar="NAME", help="Compare with this reference alone, if there are several."),

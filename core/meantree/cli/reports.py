@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from meantree.analysis.layers.required import WORDS
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import UNREAD, say
 from meantree.cli.inputs import Inputs, say_to_review
+from meantree.cli.kept import store_over
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed
-from meantree.metrics.base import Metric
+from meantree.metrics.frames.meant import Meant
 from meantree.metrics.registry import OFFERED, OVERVIEW
 from meantree.project.file import Project
+from meantree.project.kept import KeptAnalyses
 from meantree.report.annotators import AnnotatorsPart
 from meantree.report.content import report_content
 from meantree.report.estimate import estimate
 from meantree.report.report_files import write_report
 from meantree.report.report_options import ReportOptions
-from meantree.scoring.run import configured, score_corpus
+from meantree.scoring.needs import required_layers
+from meantree.scoring.run import configured, metrics_for, score_corpus
 from meantree.work import Work
 
 
@@ -66,12 +70,16 @@ def make_report(
     form: str,
     parsers: Parsers,
     work: Work,
+    analyses: KeptAnalyses | None = None,
 ) -> tuple[str, list[Problem]]:
     """Score a corpus, write the report of it, and tell which segments it shows; and what could not be scored."""
     store = AnalysisStore(parsers)
+    scored = metrics_for(specs, corpus, store) if specs else {}  # none, where annotators' frames alone are scored
+    drawn = metrics_for([Meant.name], corpus, store) if scored and options.has_frames else {}
+    depth = WORDS | required_layers({**scored, **drawn})
+    store = store_over(analyses, store, corpus, options.systems or corpus.systems, depth, work)
     # Of a large corpus little is shown, which is quicker analysed again than sent from one process to another.
     keep = len(corpus.segments) <= 2 * options.most
-    scored = specs or dict[str, Metric]()  # none, where annotators' frames alone are scored
     table = score_corpus(corpus, scored, store, keep=keep, work=work)
     content = report_content(table, store, options, annotators=annotators, jobs=work.jobs)
     if form == "pdf":

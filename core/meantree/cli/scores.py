@@ -11,17 +11,20 @@ from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import Content, drawn_table, say, table_text
+from meantree.cli.kept import store_over
 from meantree.cli.output import TABLES
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import as_json, did_you_mean, escaped, listed
 from meantree.files import is_stream
 from meantree.metrics.base import Level
+from meantree.project.kept import KeptAnalyses
 from meantree.report import metrics_eval
 from meantree.report.score_export import WRITERS, delimited_scores
 from meantree.report.score_rows import header, rows
 from meantree.scoring.identity import run_of
 from meantree.scoring.journal import SUFFIX, Journal, told_of
+from meantree.scoring.needs import required_layers
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
@@ -57,12 +60,14 @@ def scored(
     *,
     systems: Sequence[str] = (),
     resume: bool = False,
+    analyses: KeptAnalyses | None = None,
 ) -> Scored:
     """Score ``corpus``.
 
     Args:
         kept: beside which file or folder the journal is kept, None for nowhere.
         systems: whose translations; of all by default.
+        analyses: what a project keeps, if that is to be used.
 
     Raises:
         UsageError: if there is no such system, or ``resume`` is asked for where nothing can be kept.
@@ -74,6 +79,7 @@ def scored(
     chosen = [name for name in corpus.systems if name in systems] if systems else list(corpus.systems)
     store = AnalysisStore(parsers)
     metrics = metrics_for(specs, corpus, store)
+    store = store_over(analyses, store, corpus, chosen, required_layers(metrics), work)
     journal = None
     if kept is not None:
         run = run_of(corpus, metrics, chosen, store)

@@ -13,6 +13,7 @@ from meantree.cli import console
 from meantree.cli.options import (
     DEFAULT_CONSTITUENCY,
     DEFAULT_PIPELINE,
+    AnalyseAgain,
     Annotator,
     Cluster,
     Constituency,
@@ -40,6 +41,7 @@ def report(
     src: Source = None,
     project: ProjectFile = None,
     annotator: Annotator = None,
+    analyse_again: AnalyseAgain = False,
     reference: Reference = None,
     to: Annotated[
         Literal["html", "pdf", "xlsx", "tex"] | None, typer.Option(help="The format; by default as FILE ends.")
@@ -75,7 +77,7 @@ def report(
     from meantree.report.report_files import format_of
     from meantree.report.report_options import PARTS, ReportOptions, parts_of, today
 
-    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, files)
+    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, files, analyse_again)
     console.require_other(output, inputs.paths)
     require_writable(output)
     form = format_of(output, to)
@@ -87,7 +89,7 @@ def report(
     parsers = Parsers(pipeline, constituency)
     with console.progress(jobs, cluster) as work:
         corpus, done = inputs.corpus(), annotators_of(inputs, by_hand, work)
-        told, problems = make_report(corpus, specs, options, done, output, form, parsers, work)
+        told, problems = make_report(corpus, specs, options, done, output, form, parsers, work, inputs.kept_analyses())
     console.say(told)
     console.end([*corpus.problems, *problems], told=console.list_all if verbose else console.tell_few)
 

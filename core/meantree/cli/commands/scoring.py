@@ -11,6 +11,7 @@ from meantree.cli import console
 from meantree.cli.options import (
     DEFAULT_CONSTITUENCY,
     DEFAULT_PIPELINE,
+    AnalyseAgain,
     Annotator,
     Cluster,
     Constituency,
@@ -37,6 +38,7 @@ def score(
     src: Source = None,
     project: ProjectFile = None,
     annotator: Annotator = None,
+    analyse_again: AnalyseAgain = False,
     reference: Reference = None,
     system: Annotated[
         list[str] | None, typer.Option("--system", metavar="NAME", help="Whose translations; may be repeated.")
@@ -64,7 +66,7 @@ def score(
     """Score translations against references."""
     from meantree.cli.inputs import Inputs
 
-    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding)
+    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, analyse_again=analyse_again)
     console.require_other(output, inputs.paths)
     from meantree.cli.output import format_of
     from meantree.cli.scores import FORMS, require_output, scored, written
@@ -78,7 +80,8 @@ def score(
         corpus = inputs.corpus()
         inputs.require_annotator(metrics)
         parsers = Parsers(pipeline, constituency)
-        found = scored(corpus, metric, parsers, kept, work, systems=system or (), resume=resume)
+        analyses, systems = inputs.kept_analyses(), system or ()
+        found = scored(corpus, metric, parsers, kept, work, systems=systems, resume=resume, analyses=analyses)
     if form == "mt-metrics-eval" and output is not None:
         console.say(write_scores(found.table, found.systems, output))
     else:
@@ -97,6 +100,7 @@ def explain(
     src: Source = None,
     project: ProjectFile = None,
     annotator: Annotator = None,
+    analyse_again: AnalyseAgain = False,
     reference: Reference = None,
     system: Annotated[str | None, typer.Option(help="Whose translation, if there are several.")] = None,
     format: Annotated[Literal["json"] | None, typer.Option()] = None,  # noqa: A002  # one format so far
@@ -108,7 +112,7 @@ def explain(
     """Show the evidence behind one segment's scores."""
     from meantree.cli.inputs import Inputs
 
-    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding)
+    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, analyse_again=analyse_again)
     console.require_other(output, inputs.paths)
     from meantree.cli.evidence import evidence_text
     from meantree.cli.output import format_of
@@ -116,7 +120,7 @@ def explain(
     format_of(output, format, ("json",))
     corpus = inputs.corpus()
     parsers = Parsers(pipeline, constituency)
-    console.write(evidence_text(corpus, metric, segment, system, parsers), output)
+    console.write(evidence_text(corpus, metric, segment, system, parsers, inputs.kept_analyses()), output)
 
 
 def errors(
@@ -125,6 +129,7 @@ def errors(
     src: Source = None,
     project: ProjectFile = None,
     annotator: Annotator = None,
+    analyse_again: AnalyseAgain = False,
     reference: Reference = None,
     metric: Annotated[str, typer.Option(metavar="SPEC", help="Whose features: rte-r or mt+rte-r.")] = "rte-r",
     system: Annotated[str | None, typer.Option(metavar="NAME", help="Whose errors; everybody's by default.")] = None,
@@ -147,7 +152,7 @@ def errors(
     """Count systematic errors: how often each entailment feature fires, and what it costs, beyond chance."""
     from meantree.cli.inputs import Inputs
 
-    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding)
+    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, analyse_again=analyse_again)
     console.require_other(output, inputs.paths)
     from meantree.cli.errors import errors_result, require_features
     from meantree.cli.output import TABLES, format_of
@@ -157,7 +162,7 @@ def errors(
     with console.progress(jobs, cluster) as work:
         corpus = inputs.corpus()
         parsers = Parsers(pipeline, constituency)
-        found, problems = errors_result(corpus, metric, system, against, by, parsers, work)
+        found, problems = errors_result(corpus, metric, system, against, by, parsers, work, inputs.kept_analyses())
         content = found.written(form)
     console.write(content, output)
     console.end([*corpus.problems, *problems])
@@ -170,6 +175,7 @@ def compare(
     src: Source = None,
     project: ProjectFile = None,
     annotator: Annotator = None,
+    analyse_again: AnalyseAgain = False,
     reference: Reference = None,
     system: Annotated[str | None, typer.Option(metavar="NAME", help="One of two systems to compare.")] = None,
     against: Annotated[
@@ -211,7 +217,7 @@ def compare(
     """Rank systems, or set two beside each other: who wins where, and what one gets that the other misses."""
     from meantree.cli.inputs import Inputs
 
-    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding)
+    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, analyse_again=analyse_again)
     console.require_other(output, inputs.paths)
     from meantree.cli.comparison_model import Wanted
     from meantree.cli.comparisons import compared_result, require_wanted
@@ -226,7 +232,7 @@ def compare(
         corpus = inputs.corpus()
         inputs.require_annotator(configured(metric))
         parsers = Parsers(pipeline, constituency)
-        found, problems = compared_result(corpus, wanted, parsers, work)
+        found, problems = compared_result(corpus, wanted, parsers, work, inputs.kept_analyses())
         content = found.written(form)
     console.write(content, output)
     console.end([*corpus.problems, *problems])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import shutil
 import sqlite3
 import time
@@ -593,7 +594,9 @@ def test_what_parts_and_copies_count_is_counted_once(whole: Path, tmp_path: Path
     """Marked errors, times, and what belongs to other people, who have parts of their own."""
     with closing(sqlite3.connect(whole)) as connection:
         connection.execute("INSERT INTO errors VALUES (4, 'north', 'source', 0, 3, 'Style', 'minor', 'r')")
-        connection.execute("INSERT INTO analyses VALUES ('f', '\"It rains .\"', x'00'), ('f', '\"elsewhere\"', x'01')")
+        settled = json.dumps({"text": "It rains .", "tokens": ["It", "rains", "."]})
+        rows = [("f", key, b"x") for key in ('"It rains ."', '"elsewhere"', settled)]
+        connection.executemany("INSERT INTO analyses VALUES (?, ?, ?)", rows)
         connection.commit()
     copy = Path(shutil.copy(whole, tmp_path / "copy.meantree"))
     for path, seconds in ((whole, 5.0), (copy, 9.0)):
@@ -605,12 +608,12 @@ def test_what_parts_and_copies_count_is_counted_once(whole: Path, tmp_path: Path
         contents = project.contents()
         assert list(contents.errors.values()) == [1]
         assert sorted(contents.times.values()) == [1.0, 9.0]
-        assert len(contents.analyses) == 2
+        assert len(contents.analyses) == 3
     with Project(split(whole, tmp_path / "parts").files["ana"]) as part:
         contents = part.contents()
         assert {key[2] for key in contents.times} == {"ana"}
         assert {who for _, who in contents.assignments} == {"ana"}
-        assert [text for _, text in contents.analyses] == ['"It rains ."']
+        assert sorted(text for _, text in contents.analyses) == ['"It rains ."', settled]
         assert len(contents.errors) == 1
 
 

@@ -156,7 +156,7 @@ class Projects(QObject):
             dialog.close()
 
         def compare(work: Work) -> ProjectAgreement:
-            from meantree.evaluation.pooled_work import pooled
+            from meantree.evaluation.pooled_annotations import pooled
             from meantree.evaluation.project_agreement import project_agreement
 
             return project_agreement(pooled([path]), work=work)

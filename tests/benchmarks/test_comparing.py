@@ -12,7 +12,7 @@ from sacrebleu.significance import PairedTest
 
 from helpers.tables import Rows, score_table
 from meantree.analysis.sentences import Analysis
-from meantree.evaluation.rankings import ranking
+from meantree.evaluation.compared_systems import ranking
 from meantree.evaluation.significance import Resampling, Test
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.evaluation.pooled_work import pooled
+from meantree.evaluation.pooled_annotations import pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project

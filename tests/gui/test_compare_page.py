@@ -14,12 +14,10 @@ from pytestqt.qtbot import QtBot
 from helpers.stores import HandMadeStore
 from meantree.comparison.two_systems import TwoOverOne
 from meantree.errors import UsageError
-from meantree.evaluation.buckets import buckets
-from meantree.evaluation.outcomes import outcomes
-from meantree.evaluation.rankings import ranking
+from meantree.evaluation.buckets import buckets, word_buckets
+from meantree.evaluation.compared_systems import outcomes, ranking
 from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences, unit_differences
-from meantree.evaluation.word_buckets import word_buckets
 from meantree.numbers import fixed
 from meantree.work import Work
 from meantree_gui.background import Background

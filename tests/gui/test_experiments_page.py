@@ -18,7 +18,7 @@ from helpers.annotating import say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli.experiment import made_content
-from meantree.experiments.request import Asked
+from meantree.experiments.experiment_request import Asked
 from meantree.experiments.study import Options
 from meantree.project.corrected_trees import TreeKey
 from meantree.report.table_text import MISSING, tables_tsv

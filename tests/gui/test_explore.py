@@ -17,8 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.evaluation.correlations import correlation
-from meantree.evaluation.disagreement import disagreement
+from meantree.evaluation.correlations import correlation, disagreement
 from meantree.evaluation.missed_units import kinds_of_missing, missed_units
 from meantree.metrics import registry
 from meantree_gui import theme

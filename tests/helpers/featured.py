@@ -1,4 +1,4 @@
-"""Rated corpora with features by hand: nothing is analysed."""
+"""RatedCorpus corpora with features by hand: nothing is analysed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.evaluation.regression_training import untrained
-from meantree.experiments.pado.features import Featured
-from meantree.experiments.rated import Rated
+from meantree.experiments.pado_training import FEATURES, WIDEST, Featured, columns_of
+from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.trained_metrics import FEATURES, WIDEST, columns_of
 from meantree.scoring.table import ScoreTable
 
 Floats = NDArray[np.float64]
@@ -26,7 +25,7 @@ def featured(name: str, human: Floats, scores: dict[str, Floats], signal: Floats
     systems = tuple(f"s{place}" for place in range(len(human)))
     table = ScoreTable(Corpus(name, (), systems, ("A",)), {})
     places = np.arange(human.shape[1])
-    rated = Rated(table, "da", systems, places, human, scores, {}, False, ())
+    rated = RatedCorpus(table, "da", systems, places, human, scores, {}, False, ())
     known = rated.known
     features = np.random.default_rng(len(name)).normal(size=(int(known.sum()), len(untrained(WIDEST).model.weights)))
     features[:, METEOR] = -signal[known][:, None]

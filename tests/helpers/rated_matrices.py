@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from meantree.evaluation.measures.pairs import Floats
+from meantree.evaluation.measured import Floats
 
 
 @st.composite

@@ -13,7 +13,7 @@ from meantree.cli.output import Result
 from meantree.cli.value_tables import set_table
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, listed
-from meantree.evaluation.pooled_work import pooled
+from meantree.evaluation.pooled_annotations import pooled
 from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name

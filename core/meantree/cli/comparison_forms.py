@@ -8,13 +8,11 @@ from typing import Final
 from meantree import __version__
 from meantree.cli.comparison_model import Compared
 from meantree.escaping import as_json
-from meantree.evaluation.buckets import Buckets
-from meantree.evaluation.outcomes import Outcomes
-from meantree.evaluation.rankings import Ranking
+from meantree.evaluation.buckets import Buckets, WordBuckets
+from meantree.evaluation.compared_systems import Outcomes, Ranking
 from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.evaluation.word_buckets import WordBuckets
 
 Cell = str | int | float | None
 NOTHING: Final = UnitCounts()

@@ -8,12 +8,10 @@ from dataclasses import dataclass, field
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, unknown_name
-from meantree.evaluation.buckets import Buckets
-from meantree.evaluation.outcomes import Outcomes
-from meantree.evaluation.rankings import Ranking
+from meantree.evaluation.buckets import Buckets, WordBuckets
+from meantree.evaluation.compared_systems import Outcomes, Ranking
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_differences import UnitDifferences
-from meantree.evaluation.word_buckets import WordBuckets
 
 
 @dataclass(frozen=True, slots=True)

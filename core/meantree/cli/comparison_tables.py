@@ -8,12 +8,10 @@ from typing import Final
 from meantree.cli.comparison_model import Compared
 from meantree.cli.console import drawn_table, table_text
 from meantree.escaping import counted, escaped
-from meantree.evaluation.buckets import Buckets
-from meantree.evaluation.outcomes import Outcomes
-from meantree.evaluation.rankings import Ranking
+from meantree.evaluation.buckets import WORD_TITLES, Buckets, WordBuckets
+from meantree.evaluation.compared_systems import Outcomes, Ranking
 from meantree.evaluation.significance import SIGNIFICANT, Resampling
 from meantree.evaluation.unit_differences import FEWEST, UnitDifference, UnitDifferences
-from meantree.evaluation.word_buckets import WORD_TITLES, WordBuckets
 
 MOST: Final = 25
 """Units in a table, which people read."""

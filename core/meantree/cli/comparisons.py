@@ -21,14 +21,12 @@ from meantree.cli.output import Result
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, quoted, unknown_name
-from meantree.evaluation.buckets import SEGMENT_KEYS, SegmentKey, buckets, rating_kind
+from meantree.evaluation.buckets import SEGMENT_KEYS, WORD_KEYS, SegmentKey, WordKey, buckets, rating_kind, word_buckets
+from meantree.evaluation.compared_systems import Outcomes, Ranking, outcomes, ranking
 from meantree.evaluation.feature_values import features_of
-from meantree.evaluation.outcomes import Outcomes, outcomes
-from meantree.evaluation.rankings import Ranking, ranking
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
-from meantree.evaluation.word_buckets import WORD_KEYS, WordKey, word_buckets
 from meantree.project.kept import KeptAnalyses
 from meantree.report.report_options import accepted
 from meantree.scoring.needs import required_layers

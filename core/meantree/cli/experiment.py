@@ -12,10 +12,9 @@ from meantree.cli.output import TABLES, Result
 from meantree.cli.value_tables import set_table
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
-from meantree.experiments.reading import read_corpora
-from meantree.experiments.registry import experiments_of, made
-from meantree.experiments.request import Asked
-from meantree.experiments.requirements import require_judgements
+from meantree.experiments.experiment_corpora import read_corpora
+from meantree.experiments.experiment_registry import experiments_of, made
+from meantree.experiments.experiment_request import Asked, require_judgements
 from meantree.experiments.study import Study
 from meantree.report.figures.canvas import figure_folder
 from meantree.report.table_text import tables_json, without_notes

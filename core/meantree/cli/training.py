@@ -15,10 +15,9 @@ from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.pairwise_judgements import path_and_languages, read_judgements
 from meantree.errors import UsageError
 from meantree.escaping import as_json, counted
-from meantree.evaluation.joined_preferences import joined
-from meantree.evaluation.preference_training import fit_preferences, preferred
+from meantree.evaluation.pairwise_training import fit_preferences, joined, preferred
 from meantree.evaluation.regression_training import fit, rated, untrained
-from meantree.evaluation.supervised_weights import judged, train
+from meantree.evaluation.role_weight_training import judged, train
 from meantree.metrics.frames.role_weights import ABOUT
 from meantree.metrics.regression.metrics import Regression
 from meantree.metrics.regression.model import Model

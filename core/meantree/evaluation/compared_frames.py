@@ -16,6 +16,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import analyse
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
+from meantree.evaluation.measured import Floats
 from meantree.metrics.frames.hmeant import Hmeant, required
 from meantree.metrics.frames.meant import Meant, credits_of
 from meantree.metrics.frames.role_weights import PREDICATE
@@ -28,7 +29,6 @@ NAMES: Final = (PREDICATE, *(role.value for role in Role))
 """What has a weight, in the order of the columns."""
 PLACES: Final = 12
 """Decimals of scores that are ranked."""
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.evaluation.measured import Floats
 from meantree.metrics.base import Level, OverDocuments
 from meantree.metrics.lexical.lengths import LengthSide, length_of, unit_of_side
 from meantree.scoring.table import ScoreTable
@@ -21,7 +22,6 @@ from meantree.scoring.table import ScoreTable
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-Floats = NDArray[np.float64]
 SharedLengths = tuple[float | None, float | None]
 """Of the source, and of the references in the mean."""
 LENGTHS: Final = ("source words", "hypothesis words", "reference words")

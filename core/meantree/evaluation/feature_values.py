@@ -13,11 +13,11 @@ from meantree.comparison.prediction import DIRECTIONS
 from meantree.entailment.all_features import NAMES
 from meantree.errors import UsageError
 from meantree.escaping import listed
+from meantree.evaluation.measured import Floats
 from meantree.metrics.base import Metric
 from meantree.metrics.regression.metrics import Regression
 from meantree.scoring.table import ScoreTable
 
-Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 

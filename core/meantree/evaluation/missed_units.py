@@ -12,8 +12,14 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed
-from meantree.evaluation.counted_units import counted_units
-from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, UnitKey, kinds_of_difference
+from meantree.evaluation.unit_counts import (
+    Counted,
+    DifferenceKind,
+    UnitCounts,
+    UnitKey,
+    counted_units,
+    kinds_of_difference,
+)
 from meantree.metrics.base import Metric
 from meantree.metrics.pair import Pair
 from meantree.search.filters import Places

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.evaluation.measured import Floats
 from meantree.work import single_threaded
 
-Floats = NDArray[np.float64]
 FLIPS: Final = 9_999
 """Of signs; the smallest p that can come of them is 1 / 10,000."""
 TOGETHER: Final = 500
@@ -109,4 +109,39 @@ def corrected(ps: Floats) -> Floats:
     result = ps.copy()
     known = ~np.isnan(ps)
     result[known] = false_discovery_control(ps[known])
+    return result
+
+
+Correction = Literal["none", "holm", "bh"]
+TOLD: Final[dict[Correction, str]] = {
+    "none": "not corrected for the number of pairs",
+    "holm": "corrected for the number of pairs after Holm (1979)",
+    "bh": "corrected for the number of pairs after Benjamini & Hochberg (1995)",
+}
+"""How p stand in a table, for its note."""
+
+
+def corrected_by(ps: Floats, correction: Correction) -> Floats:
+    """p in [0, 1] of the same shape, NaN where there is none, corrected for how many there are.
+
+    ``holm``: of those at most .05, the chance that any is mere chance is .05 at most. ``bh``: of those at most .05, one
+    in twenty is expected to be chance. ``none``: as they are.
+    """
+    if correction == "none":
+        return ps
+    adjust = holm if correction == "holm" else corrected
+    return adjust(ps.ravel()).reshape(ps.shape)
+
+
+def holm(ps: Floats) -> Floats:
+    """By Holm (1979): the smallest of n times n, the next one times n − 1, and so on, never falling; NaN stays.
+
+    Args:
+        ps: shape (n,).
+    """
+    known = np.flatnonzero(~np.isnan(ps))
+    rising = known[np.argsort(ps[known], kind="stable")]
+    adjusted = ps[rising] * np.arange(len(known), 0, -1)
+    result = np.full(ps.shape, np.nan)
+    result[rising] = np.minimum(1.0, np.maximum.accumulate(adjusted))
     return result

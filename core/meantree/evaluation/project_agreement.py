@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from meantree.analysis.store import AnalysisStore
 from meantree.errors import Problem
-from meantree.evaluation.compared_work import ComparedAnnotators, Scores, alphas, compared
-from meantree.evaluation.pooled_work import PooledWork, Sort
-from meantree.evaluation.rankings import Ranking, ranking
-from meantree.evaluation.scored_work import scored_work
+from meantree.evaluation.compared_annotators import ComparedAnnotators, Scores, alphas, compared
+from meantree.evaluation.compared_systems import Ranking, ranking
+from meantree.evaluation.pooled_annotations import PooledWork, Sort
+from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
+
+SCORING = "Scoring annotators"
+
+
+def scored_work(pool: PooledWork, specs: Sequence[str], work: Work | None = None) -> dict[str, ScoreTable]:
+    """The scores of what each annotator finished, by their names.
+
+    Args:
+        pool: what they did.
+        specs: metrics over frames made by hand, which need no parser.
+        work: progress and cancel.
+
+    Raises:
+        UsageError: if a spec is wrong, or there is nothing to score.
+        Cancelled: if the user stopped it.
+    """
+    work, tables = work or Work(), {}
+    for done, name in enumerate(pool.work):
+        work.step(SCORING, done, len(pool.work))
+        tables[name] = score_corpus(pool.corpus_of(name), specs, AnalysisStore())
+    return tables
+
 
 END_SCORE = "hmeant:weights=uniform"
 """What annotations are made for."""

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, shortened
-from meantree.evaluation.fitted_line import Line
+from meantree.evaluation.measured import Floats, Places
 from meantree.metrics.registry import METRICS
 from meantree.metrics.regression.metrics import Regression
 from meantree.metrics.regression.model import Model, Weight
@@ -22,18 +21,68 @@ from meantree.metrics.regression.weights_file import LARGEST
 from meantree.scoring.run import score_corpus
 from meantree.work import Work, single_threaded
 
+DIGITS = 6
+"""Significant figures of what a model's file says."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A fitted line.
+
+    Attributes:
+        mean, scale: of the features in the training data, shape (k,).
+        weights: for one more of each, shape (k,); none is above 0.
+        intercept: what is predicted for identical texts.
+    """
+
+    mean: Floats
+    scale: Floats
+    weights: Floats
+    intercept: float = 0.0
+
+    def predicted(self, features: Floats) -> Floats:
+        """Of translations, shape (n, k); shape (n,)."""
+        return self.intercept + features @ self.weights
+
+    def model(self, blank: Model) -> Model:
+        """The model with these weights.
+
+        Args:
+            blank: names the features, in their order.
+
+        Raises:
+            UsageError: if all weights are 0.
+        """
+        rows = zip(blank.weights, self.mean, self.scale, self.weights, strict=True)
+        weights = tuple(replace(one, mean=_told(mean), scale=_told(sd), weight=_told(w)) for one, mean, sd, w in rows)
+        if not any(one.weight for one in weights):
+            raise UsageError(
+                "the translations do not differ in any feature that has to do with ratings; nothing is learned"
+            )
+        return replace(blank, weights=weights, intercept=_told(self.intercept))
+
+
+def predicted(model: Model, features: Floats) -> Floats:
+    """What a model says of translations, shape (n,), from features as it takes them, shape (n, k)."""
+    rows = [(one.mean, one.scale, one.weight) for one in model.weights]
+    mean, scale, weights = np.array(rows, dtype=np.float64).reshape(-1, 3).T
+    return Line(mean, scale, weights, model.intercept).predicted(features)
+
+
+def _told(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}") + 0.0  # never −0
+
+
 ALPHAS = tuple(lead * 10.0**power for power in range(5) for lead in (1, 2, 4))
 """How strongly weights are held back."""
 TINY = 1e-10
 """Eigenvalues of the products below this share of the greatest one count as 0."""
 FOLDS = 5
 """Of a single corpus, cut between segments; of several each is one."""
-Floats = NDArray[np.float64]
-Places = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatedFeatures:
     """The rated translations of one corpus.
 
     Attributes:
@@ -49,9 +98,11 @@ class Rated:
     def __len__(self) -> int:
         return len(self.ratings)
 
-    def part(self, rows: Places) -> Rated:
+    def part(self, rows: Places) -> RatedFeatures:
         """Some of them."""
-        return Rated(self.features[rows], self.ratings[rows], None if self.segments is None else self.segments[rows])
+        return RatedFeatures(
+            self.features[rows], self.ratings[rows], None if self.segments is None else self.segments[rows]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +143,7 @@ def rated(
     *,
     lower_is_better: bool = False,
     work: Work | None = None,
-) -> Rated:
+) -> RatedFeatures:
     """What a metric measures in the translations that people rated, with the mean of their ratings.
 
     Args:
@@ -122,7 +173,7 @@ def rated(
     ratings = np.array([rating for *_, rating in rows])
     if fault := _fault(ratings):
         raise UsageError(f"the ratings {quoted(kind)} of {shortened(corpus.name)} teach nothing: {fault}")
-    return Rated(np.array([row for _, row, _ in rows]), ratings, np.array([place for place, *_ in rows]))
+    return RatedFeatures(np.array([row for _, row, _ in rows]), ratings, np.array([place for place, *_ in rows]))
 
 
 def _lack(corpus: Corpus, kind: str) -> str:
@@ -156,7 +207,12 @@ def _ratings(segment: Segment, kind: str) -> dict[str, float]:
 
 
 def fit(
-    data: Sequence[Rated], metric: Regression, *, seed: int = 1, alpha: float | None = None, work: Work | None = None
+    data: Sequence[RatedFeatures],
+    metric: Regression,
+    *,
+    seed: int = 1,
+    alpha: float | None = None,
+    work: Work | None = None,
 ) -> Fit:
     """Weights by ridge regression, after features and ratings were standardised within each corpus.
 
@@ -230,7 +286,7 @@ def folds(data: Sequence[P], seed: int) -> Iterator[tuple[list[P], P]]:
         yield [only.part(np.flatnonzero(~out))], only.part(np.flatnonzero(out))
 
 
-def _lines(data: Sequence[Rated], alphas: Sequence[float]) -> list[Line]:
+def _lines(data: Sequence[RatedFeatures], alphas: Sequence[float]) -> list[Line]:
     """The line for each alpha."""
     scale, spread = _pooled([one.features for one in data]), _pooled([one.ratings for one in data])
     root = np.sqrt(scale)
@@ -287,7 +343,7 @@ def _spread(values: Floats) -> Floats:
     return np.where(np.ptp(values, axis=0) > 0, values.std(axis=0), 0.0)
 
 
-def _correlation(line: Line, left: Rated) -> float:
+def _correlation(line: Line, left: RatedFeatures) -> float:
     """Spearman's rank correlation of predictions and ratings; 0 where one of them is constant."""
     from scipy.stats import spearmanr
 

@@ -18,7 +18,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.evaluation.feature_values import FeatureValues, Flags, Floats, TrainedFeature
+from meantree.evaluation.feature_values import FeatureValues, Flags, TrainedFeature
+from meantree.evaluation.measured import Floats
 from meantree.evaluation.paired_tests import corrected, exchange_p, flips_p
 
 SIGNIFICANT = 0.05

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
 from operator import or_
+from typing import Final
 
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
+from meantree.analysis.store import AnalysisStore, Source
 from meantree.analysis.tree import Token
 from meantree.comparison.marks import Marks
 from meantree.comparison.word_links import alignment_marks
+from meantree.corpus.analyses import analyse
+from meantree.corpus.corpus import Corpus, Segment
+from meantree.errors import Problem
 from meantree.evaluation.feature_values import features_of, fires
 from meantree.metrics.base import LONGEST_PAIR, Metric
 from meantree.metrics.evidence import Status
@@ -21,6 +26,9 @@ from meantree.metrics.lexical.bleu import ORDER, Bleu
 from meantree.metrics.lexical.words import words_of
 from meantree.metrics.pair import Pair
 from meantree.metrics.regression.metrics import Regression
+from meantree.scoring.chunks import versions
+from meantree.scoring.pairing import lack_of, pair_of
+from meantree.work import Work, chunks
 
 UnitKey = tuple[str, str]
 """The kind of a unit and its label, as shown to people."""
@@ -299,3 +307,46 @@ def _lemma(token: Token) -> str:
 
 def _add(found: dict[UnitKey, UnitCounts], key: UnitKey, counts: UnitCounts) -> None:
     found[key] = found[key] + counts if key in found else counts
+
+
+TOGETHER: Final = 32
+"""Segments that are analysed together."""
+
+
+def counted_units(
+    corpus: Corpus,
+    store: AnalysisStore,
+    kind: DifferenceKind,
+    systems: Sequence[str],
+    places: Sequence[int],
+    *,
+    work: Work | None = None,
+) -> Iterator[tuple[int, list[Counted]]]:
+    """The units of each system in each of these segments in which all of them can be counted, with its 0-based place.
+
+    Raises:
+        UsageError: if the pipeline cannot be loaded.
+        Cancelled: if the user stopped it; analyses made so far stay in ``store``.
+    """
+    work = work or Work()
+    stage, done = f"Counting {kind.title.lower()}", 0
+    for part in chunks(places, TOGETHER * work.jobs):
+        work.step(stage, done, len(places))
+        texts = [text for place in part for text in versions(corpus.segments[place], systems)]
+        taken = analyse(texts, store, kind.needs, work=work.silent())
+        for place in part:
+            found = [_units(kind, corpus.segments[place], system, taken) for system in systems]
+            known = [one for one in found if one is not None]
+            if len(known) == len(found):
+                yield place, known
+            done += 1
+            work.step(stage, done, len(places))
+
+
+def _units(kind: DifferenceKind, segment: Segment, system: str, source: Source) -> Counted | None:
+    pair = pair_of(segment, system, source, kind.needs)
+    if isinstance(pair, Problem) and kind.metric is not None:  # corrections that the metric does not follow may not fit
+        pair = pair_of(segment, system, source, kind.needs, metric=kind.metric)
+    if not isinstance(pair, Pair) or (kind.metric is not None and lack_of(pair, kind.metric)):
+        return None
+    return kind.count(pair)

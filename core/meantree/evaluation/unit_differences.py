@@ -13,10 +13,18 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed, quoted
-from meantree.evaluation.counted_units import counted_units
-from meantree.evaluation.feature_values import FeatureValues, Floats
+from meantree.evaluation.feature_values import FeatureValues
+from meantree.evaluation.measured import Floats
 from meantree.evaluation.paired_tests import corrected
-from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, UnitKey, fired_features, whole_counts
+from meantree.evaluation.unit_counts import (
+    Counted,
+    DifferenceKind,
+    UnitCounts,
+    UnitKey,
+    counted_units,
+    fired_features,
+    whole_counts,
+)
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.work import Work

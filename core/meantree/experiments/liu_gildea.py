@@ -3,22 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
+from sacrebleu.metrics import bleu as sacrebleu_bleu
 
-from meantree.evaluation.measures.correlation import correlated
-from meantree.evaluation.measures.pairs import Grouping
-from meantree.evaluation.measures.system_level import system_correlation
-from meantree.evaluation.table_figures import Steps
-from meantree.evaluation.value_table import Value, ValueTable
-from meantree.experiments.bleu_orders import SPEC as BLEU
-from meantree.experiments.bleu_orders import NgramCounts, ngram_counts
-from meantree.experiments.notes import note_of
-from meantree.experiments.rated import Floats, Rated
+from meantree.evaluation.measured import Floats, Grouping
+from meantree.evaluation.rating_correlations import correlated, system_correlation
+from meantree.evaluation.value_table import Steps, Value, ValueTable
+from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.undefined import Reasons
+from meantree.experiments.table_notes import Reasons, note_of
+from meantree.metrics.syntax.precisions import EPS
 from meantree.work import Work
+
+BLEU: Final = "bleu"
+"""The metric whose words are counted: as sacrebleu cuts a text, in its case."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NgramCounts:
+    """What BLEU is made of, of each translation; 0 where it is not rated.
+
+    Attributes:
+        known: shape (systems, segments), which are rated.
+        lengths: shape (systems, segments, 2), words of the translation and of the reference closest to it.
+        matched, total: shape (systems, segments, longest), n-grams of each length, those of the translation that stand
+            in a reference, clipped, and all.
+    """
+
+    known: NDArray[np.bool_]
+    lengths: Floats
+    matched: Floats
+    total: Floats
+
+    def of_segments(self, longest: int) -> Floats:
+        """Shape (systems, segments), in [0, 1], NaN where not rated.
+
+        The geometric mean of the precisions of 1- to ``longest``-grams times the brevity penalty; a precision of 0
+        counts as .001, and lengths that a translation has no n-gram of are left out (Liu & Gildea 2005, section 3.1).
+        """
+        scores = _scores(self.lengths, self.matched[..., :longest], self.total[..., :longest], EPS)
+        return np.where(self.known, scores, np.nan)
+
+    def of_systems(self, longest: int) -> Floats:
+        """Shape (systems,), of summed counts, without a floor: 0 where n-grams of one length have no match."""
+        lengths, matched, total = (one.sum(axis=1) for one in (self.lengths, self.matched, self.total))
+        return _scores(lengths, matched[:, :longest], total[:, :longest], 0.0)
+
+
+def ngram_counts(rated: RatedCorpus, longest: int) -> NgramCounts:
+    """Count n-grams of up to a length in what is rated, beside all references."""
+    bleu, segments = sacrebleu_bleu.BLEU(max_ngram_order=longest, force=True), rated.segments
+    counts = np.zeros((*rated.known.shape, 2 + 2 * longest))
+    for row, column in np.argwhere(rated.known):
+        segment = segments[column]
+        references = [[text.text] for text in segment.references.values() if text.text.strip()]
+        hypothesis = segment.hypotheses[rated.systems[row]].text
+        counts[row, column] = bleu._extract_corpus_statistics([hypothesis], references)[0]
+    return NgramCounts(rated.known, counts[..., :2], counts[..., 2 : 2 + longest], counts[..., 2 + longest :])
+
+
+def _scores(lengths: Floats, matched: Floats, total: Floats, floor: float) -> Floats:
+    """Shape (…), of lengths of shape (…, 2) and counts of shape (…, longest)."""
+    there = total > 0
+    precisions = np.maximum(matched / np.where(there, total, 1.0), floor)
+    positive = np.where(there & (precisions > 0), precisions, 1.0)
+    means = np.exp(np.log(positive).sum(axis=-1) / np.maximum(there.sum(axis=-1), 1))
+    nothing = (there & (precisions == 0)).any(axis=-1) | ~there.any(axis=-1)
+    mine, theirs = lengths[..., 0], lengths[..., 1]
+    brevity = np.exp(np.minimum(0.0, 1.0 - theirs / np.where(mine > 0, mine, 1.0)))
+    scores: Floats = np.where(nothing, 0.0, means * brevity)
+    return scores
+
 
 DEEPEST: Final = 6
 FAMILIES: Final = {"BLEU": BLEU, "HWCM": "hwcm:n={}", "STM": "stm:d={}", "DSTM": "dstm:d={}"}
@@ -83,7 +142,7 @@ def liu_gildea_tables(study: Study, options: Options, work: Work) -> list[ValueT
 
 
 def _segment_rows(
-    rated: Rated, counts: NgramCounts, options: Options, reasons: Reasons, work: Work
+    rated: RatedCorpus, counts: NgramCounts, options: Options, reasons: Reasons, work: Work
 ) -> Iterator[tuple[Value, ...]]:
     scores = {
         (depth, family): counts.of_segments(int(depth)) if family == "BLEU" else rated.scores[spec]
@@ -101,7 +160,7 @@ def _segment_rows(
             yield rated.name, name, depth, *cells
 
 
-def _parts(rated: Rated, grouping: Grouping) -> Mapping[str, tuple[Floats, slice, Grouping]]:
+def _parts(rated: RatedCorpus, grouping: Grouping) -> Mapping[str, tuple[Floats, slice, Grouping]]:
     """Ratings, their rows and what is correlated on its own, by name: two systems as in the paper, their mean, all."""
     whole = slice(None)
     together = {"none": "all", "item": "all, by source", "system": "all, by system"}[grouping]
@@ -118,7 +177,7 @@ def _parts(rated: Rated, grouping: Grouping) -> Mapping[str, tuple[Floats, slice
     return parts
 
 
-def _system_rows(rated: Rated, counts: NgramCounts, reasons: Reasons) -> Iterator[tuple[Value, ...]]:
+def _system_rows(rated: RatedCorpus, counts: NgramCounts, reasons: Reasons) -> Iterator[tuple[Value, ...]]:
     """None of a corpus that has too few systems: why is said once, not cell by cell."""
     too_few = system_correlation(rated.human_systems, rated.human_systems, "pearson")
     if reasons.value(rated.name, "", "r", too_few) is None:

@@ -3,26 +3,199 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
-from meantree.escaping import escaped
-from meantree.evaluation.compared_frames import NAMES, Floats
-from meantree.evaluation.held_out_weights import FOLDS, HeldOut, cross_validated
-from meantree.evaluation.supervised_weights import Trained, train, weights_array
-from meantree.evaluation.table_figures import Marks
-from meantree.evaluation.value_table import Value, ValueTable
-from meantree.experiments.framed import Framed, framed
-from meantree.experiments.lo_wu_matches import matches_table
-from meantree.experiments.lo_wu_sensitivity import sensitivity_table
-from meantree.experiments.notes import note_of
+from meantree.escaping import counted, escaped
+from meantree.evaluation.compared_frames import NAMES, Compared, Stacked
+from meantree.evaluation.measured import Floats, Places
+from meantree.evaluation.role_weight_training import FOLDS, HeldOut, Trained, cross_validated, train, weights_array
+from meantree.evaluation.value_table import Marks, Value, ValueTable
+from meantree.experiments.framed_corpora import BLEU, Framed, framed
 from meantree.experiments.study import Options, Study
+from meantree.experiments.table_notes import note_of
 from meantree.metrics.frames.role_weights import PREDICATE, Method
+from meantree.metrics.lexical.bleu import ORDER
 from meantree.work import Work
+
+FACTORS: Final = {"left out": 0.0, "halved": 0.5, "doubled": 2.0}
+"""What a weight is multiplied by."""
+FIGURES: Final = (
+    Marks((3, 4, 5), "pairs of systems in another order", "order", by=1),
+    Marks((6, 7), "when the weight is left out", "change", by=1),
+)
+SAID_OF_SENSITIVITY: Final = (
+    "One weight after the other is changed, from unsupervised ones: how many pairs of systems come in another order "
+    "when it is left out, halved or doubled; largest change: of a system's score, when it is left out; Δ τ: of "
+    "Kendall's τ-b with ratings, by segment, when it is left out. Scores of systems are means over segments."
+)
+
+
+def sensitivity_table(corpora: Sequence[Framed], work: Work) -> ValueTable:
+    """A row for each corpus and role.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    rows = [row for one in corpora if one.compared for row in _rows_of_sensitivity(one, work)]
+    notes = [f"{escaped(one.name)}: {_told(one)}." for one in corpora]
+    head = ("corpus", "role", "weight", *FACTORS, "largest change", "Δ τ")
+    title = "Lo & Wu: how the ranking of systems hangs on each weight"
+    return ValueTable("lo-wu-sensitivity", title, " ".join([SAID_OF_SENSITIVITY, *notes]), head, tuple(rows), FIGURES)
+
+
+def _told(one: Framed) -> str:
+    systems = len(_systems(one))
+    if not systems:
+        return "no frames"
+    if systems == 1:
+        return "1 system, which has no ranking"
+    return f"{counted(systems * (systems - 1) // 2, 'pair')} of {counted(systems, 'system')}"
+
+
+def _systems(one: Framed) -> list[str]:
+    return list(dict.fromkeys(compared.system for compared in one.compared))
+
+
+def _rows_of_sensitivity(one: Framed, work: Work) -> Iterator[tuple[Value, ...]]:
+    stacked, names = Stacked(one.compared), _systems(one)
+    rows = np.array([names.index(compared.system) for compared in one.compared])
+
+    def of_systems(weights: Floats) -> Floats:
+        """Shape (systems,)."""
+        means: Floats = np.bincount(rows, stacked.scores(weights)) / np.bincount(rows)
+        return means
+
+    base = one.unsupervised()
+    before, ranking = of_systems(base), one.ranking if one.judged else None
+    followed = None if ranking is None else ranking.of_weights(base)
+    for place, name in enumerate(NAMES):
+        work.step("Changing weights", place, len(NAMES))
+        changed = {factor: np.where(np.arange(len(NAMES)) == place, factor * base, base) for factor in FACTORS.values()}
+        after = {factor: of_systems(weights) for factor, weights in changed.items()}
+        follows = None if ranking is None else ranking.of_weights(changed[0.0])
+        yield (
+            *(one.name, name, float(base[place])),
+            *(_moved(before, after[factor]) if len(names) > 1 else None for factor in FACTORS.values()),
+            float(np.abs(after[0.0] - before).max()),
+            None if follows is None or followed is None else follows - followed,
+        )
+
+
+def _moved(before: Floats, after: Floats) -> int:
+    """How many pairs of systems stand in another order, ties among them."""
+    one, two = np.triu_indices(len(before), 1)
+    return int((_order(before, one, two) != _order(after, one, two)).sum())
+
+
+def _order(scores: Floats, one: Places, two: Places) -> Floats:
+    return np.sign((scores[one] - scores[two]).round(12))
+
+
+STM = f"stm:d={ORDER}"
+COUNTED: Final = (
+    *(f"{size}-grams" for size in range(1, ORDER + 1)),
+    *(f"subtrees of depth {depth}" for depth in range(1, ORDER + 1)),
+)
+SAID_OF_MATCHES: Final = (
+    "Two translations about which BLEU and people disagree most, of one source where there are several: matched parts "
+    "of each. A role counts as much of it as matched. The paper's example, useful against less useful: n-grams 15 4 1 "
+    "0 against 15 4 3 1, subtrees 35 6 1 0 against 34 8 2 0, predicates 2 against 0, arguments 1 against 0."
+)
+
+
+def matches_table(study: Study, corpora: Sequence[Framed], work: Work) -> ValueTable:
+    """A column for what people find useful, and one for what they do not, of each corpus.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    rows = [row for one in corpora if len(one.compared) > 1 for row in _rows_of_matches(study, one, work)]
+    notes = [
+        f"{escaped(one.name)}: without ratings, by scores of frames in their place."
+        for one in corpora
+        if one.compared and not one.judged
+    ]
+    title = "Lo & Wu: what matches in a useful translation and in one that is less so"
+    head = ("corpus", "what matches", "more useful", "less useful")
+    figure = Marks((2, 3), "matched", by=1)
+    return ValueTable("lo-wu-matches", title, " ".join([SAID_OF_MATCHES, *notes]), head, tuple(rows), (figure,))
+
+
+def _rows_of_matches(study: Study, one: Framed, work: Work) -> Iterator[tuple[Value, ...]]:
+    pair, corpus = example(one), one.table.corpus
+    segments = [corpus.segments[found.place] for found in pair]
+    yield one.name, "segment", *(segment.key for segment in segments)
+    yield one.name, "system", *(found.system for found in pair)
+    yield (
+        one.name,
+        "translation",
+        *(segment.hypotheses[found.system].text for segment, found in zip(segments, pair, strict=True)),
+    )
+    yield one.name, "reference", *(next(iter(segment.references.values())).text for segment in segments)
+    counts = [_matched(study, corpus, found, work) for found in pair]
+    for row, name in enumerate(COUNTED):
+        yield one.name, name, *(count[row] for count in counts)
+    for name, columns in (("predicates", slice(0, 1)), ("arguments", slice(1, None))):
+        yield one.name, name, *(float(found.hypothesis.credited[:, columns].sum()) for found in pair)
+
+
+def example(one: Framed) -> tuple[Compared, Compared]:
+    """The more and the less useful of two translations that BLEU orders the other way round, as clearly as can be.
+
+    Of one source if there are two that people find differently good; else those with the largest and the smallest
+    difference of rating and BLEU, both standardised.
+    """
+    people, found = _people(one)
+    scores = [one.table.segment_score(this.system, BLEU, this.place) for this in found]
+    bleu = _standardised(np.array(scores, dtype=np.float64))
+    sources: dict[int, list[int]] = {}
+    for number, this in enumerate(found):
+        sources.setdefault(this.place, []).append(number)
+    best, chosen = -np.inf, None
+    for numbers in map(np.array, sources.values()):
+        better, worse = (np.subtract.outer(values[numbers], values[numbers]) for values in (people, bleu))
+        # Rounded, so that of equals the first is taken.
+        clear = np.where(better > 0, np.minimum(better, -worse).round(9), -np.inf)
+        if clear.max() > best:
+            first, second = np.unravel_index(int(np.argmax(clear)), clear.shape)
+            best, chosen = float(clear.max()), (int(numbers[first]), int(numbers[second]))
+    if chosen is None:
+        gaps = (people - bleu).round(9)
+        chosen = int(np.argmax(gaps)), int(np.argmin(gaps))
+    return found[chosen[0]], found[chosen[1]]
+
+
+def _people(one: Framed) -> tuple[Floats, Sequence[Compared]]:
+    """What people say of translations, standardised, or, where nobody rated any, their frames."""
+    if one.judged:
+        return _standardised(np.array([this.rating for this in one.judged])), [this.compared for this in one.judged]
+    scored = [this for this in one.compared if one.table.segment_score(this.system, BLEU, this.place) is not None]
+    return _standardised(Stacked(scored).scores(one.unsupervised())), scored
+
+
+def _standardised(values: Floats) -> Floats:
+    spread = values.std()
+    standard: Floats = (values - values.mean()) / (spread if spread > 0 else 1.0)
+    return standard
+
+
+def _matched(study: Study, corpus: Corpus, found: Compared, work: Work) -> list[Value]:
+    """How many n-grams and subtrees match, in the order of :data:`COUNTED`; None where a text cannot be scored."""
+    segment = corpus.segments[found.place]
+    alone = replace(segment, hypotheses={found.system: segment.hypotheses[found.system]})
+    table = study.table(replace(corpus, segments=(alone,), systems=(found.system,)), (BLEU, STM), work)
+    cells: list[Value] = []
+    for spec, places in ((BLEU, slice(2, 2 + ORDER)), (STM, slice(0, ORDER))):
+        row = table.columns[found.system, spec].row(0)
+        cells += [None] * ORDER if row is None else [int(count) for count in row[places]]
+    return cells
+
 
 METRICS: Final = {one.casefold(): one for one in ("NIST", "METEOR", "TER", "PER", "BLEU", "CDER", "WER")}
 """The rows of the paper's table 3, by spec."""

@@ -14,11 +14,11 @@ from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed, quoted, shortened
 from meantree.evaluation.data_frames import is_error_rate
-from meantree.evaluation.resampling import sums_of
+from meantree.evaluation.measured import Floats
+from meantree.evaluation.significance import sums_of
 from meantree.metrics.lexical.lengths import length_of
 from meantree.scoring.table import ScoreTable
 
-Floats = NDArray[np.float64]
 SET_ASIDE: Final = re.compile(r"metricsystem\d*|ref-?[A-Z0-9]?", re.IGNORECASE)
 """Names of what is no system under test: made for the test of metrics, or a reference among the systems."""
 LENGTHS: Final = ("length of hypothesis", "length of reference")
@@ -28,7 +28,7 @@ LARGEST: Final = 1e100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rated:
+class RatedCorpus:
     """One language pair: the translations that people rated and every metric scored.
 
     Attributes:
@@ -146,7 +146,7 @@ def _rated_alone(segment: Segment, systems: set[str]) -> Segment:
     return replace(segment, hypotheses={name: text for name, text in segment.hypotheses.items() if name in systems})
 
 
-def rated_of(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> Rated:
+def rated_of(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> RatedCorpus:
     """Ratings of a kind and scores of all metrics, of the translations that have all of them.
 
     Args:
@@ -165,7 +165,7 @@ def rated_of(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> Rated:
     places = np.flatnonzero(known.any(axis=0))
     told = [*notes, *_losses(human, scores, known), *_turned(table, kind, turned=turned)]
     _require_enough(table.corpus.name, kind, human[known], len(places), told)
-    return Rated(
+    return RatedCorpus(
         table=table,
         kind=kind,
         systems=table.corpus.systems,

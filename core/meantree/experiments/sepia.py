@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from meantree.evaluation.measures.correlation import correlated
-from meantree.evaluation.measures.measured import Measured
-from meantree.evaluation.measures.system_level import system_correlation
-from meantree.evaluation.table_figures import Marks
-from meantree.evaluation.value_table import ValueTable
-from meantree.experiments.notes import note_of
-from meantree.experiments.rated import Rated
+from meantree.evaluation.measured import Measured
+from meantree.evaluation.rating_correlations import correlated, system_correlation
+from meantree.evaluation.value_table import Marks, ValueTable
+from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.undefined import Reasons
+from meantree.experiments.table_notes import Reasons, note_of
 from meantree.work import Work
 
 ALONE: Final = {
@@ -58,10 +55,10 @@ def sepia_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
     """
     corpora = study.rated(work, tuple(SPECS))
 
-    def of_segments(one: Rated, spec: str) -> Measured:
+    def of_segments(one: RatedCorpus, spec: str) -> Measured:
         return correlated(one.human, one.scores[spec], "pearson", options.group_by or "none")
 
-    def of_systems(one: Rated, spec: str) -> Measured:
+    def of_systems(one: RatedCorpus, spec: str) -> Measured:
         return system_correlation(one.human_systems, one.system_scores[spec], "pearson")
 
     return [
@@ -71,7 +68,7 @@ def sepia_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
 
 
 def _table(
-    name: str, title: str, corpora: tuple[Rated, ...], measure: Callable[[Rated, str], Measured], work: Work
+    name: str, title: str, corpora: tuple[RatedCorpus, ...], measure: Callable[[RatedCorpus, str], Measured], work: Work
 ) -> ValueTable:
     reasons, rows = Reasons(), []
     for place, (spec, told) in enumerate(SPECS.items()):

@@ -2,24 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
+from meantree.escaping import escaped
 from meantree.evaluation.correlations import Correlation
-from meantree.evaluation.measures.measured import Measured
-from meantree.evaluation.measures.pairs import Floats
-from meantree.evaluation.measures.soft_pairwise import sign_matrix, soft_pairwise_accuracy
-from meantree.evaluation.measures.system_level import system_bounds, system_correlation
-from meantree.evaluation.significance import interval
-from meantree.evaluation.table_figures import Marks
-from meantree.evaluation.value_table import Value, ValueTable
-from meantree.experiments.chance import CHANCE, SAID, mean_of_chance, of_chance
-from meantree.experiments.notes import note_of
-from meantree.experiments.rated import LENGTHS, Rated, row_means
+from meantree.evaluation.measured import Floats, Measured
+from meantree.evaluation.pairwise_accuracy import sign_matrix, soft_pairwise_accuracy
+from meantree.evaluation.rating_correlations import system_bounds, system_correlation
+from meantree.evaluation.significance import draws, interval, sums_of
+from meantree.evaluation.value_table import Marks, Value, ValueTable
+from meantree.experiments.rated import LENGTHS, RatedCorpus, row_means
 from meantree.experiments.study import Options
-from meantree.experiments.system_samples import system_samples
-from meantree.experiments.undefined import Reasons
+from meantree.experiments.table_notes import Reasons, note_of
 from meantree.work import Work
+
+CHANCE: Final = "chance"
+DRAWS: Final = 20
+"""Of random scores."""
+SAID_OF_CHANCE: Final = f"{CHANCE}: the mean of {DRAWS} draws of random scores, low and high their extremes."
+
+
+def of_chance(rated: RatedCorpus, options: Options, work: Work, measure: Callable[[Floats], Measured]) -> Floats:
+    """A measure of so many draws of random scores, shape (draws,), NaN where undefined; the same draws each time."""
+    random = np.random.default_rng(options.seed)
+    found = []
+    for draw in range(DRAWS):
+        work.step("Drawing random scores", draw, DRAWS)
+        found.append(measure(np.where(rated.known, random.normal(size=rated.human.shape), np.nan)).value)
+    return np.array(found, dtype=np.float64)
+
+
+def mean_of_chance(values: Floats) -> float | None:
+    """Without undefined ones; None if there are no others."""
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SystemSamples:
+    """The same samples for people and all metrics, r of them; a segment is drawn with all its translations.
+
+    Attributes:
+        human: shape (r, systems), mean ratings; NaN where no rated segment of a system was drawn.
+        scores: by spec or sentinel, shape (r, systems), each metric's own score of the sample; higher is better.
+    """
+
+    human: Floats
+    scores: Mapping[str, Floats]
+
+
+def system_samples(rated: RatedCorpus, resamples: int, seed: int, work: Work) -> SystemSamples:
+    """Draw them, and score each from summed statistics.
+
+    Raises:
+        Cancelled: if the user stopped it.
+    """
+    weights = np.concatenate(list(draws(rated.human.shape[1], resamples, seed)))
+    found = {name: _means(values, weights) for name, values in rated.lengths().items()}
+    scores = {spec: _sample_scores(rated, spec, weights, work) for spec in rated.scores}
+    return SystemSamples(_means(rated.human, weights), {**scores, **{name: found[name] for name in LENGTHS}})
+
+
+def _means(values: Floats, weights: Floats) -> Floats:
+    """Weighted means of rows with NaN, shape (samples, rows)."""
+    known = ~np.isnan(values)
+    sums, numbers = weights @ np.where(known, values, 0.0).T, weights @ known.T.astype(np.float64)
+    means: Floats = np.divide(sums, numbers, out=np.full(sums.shape, np.nan), where=numbers > 0)
+    return means
+
+
+def _sample_scores(rated: RatedCorpus, spec: str, weights: Floats, work: Work) -> Floats:
+    """Shape (samples, systems), NaN where undefined."""
+    metric = rated.table.metrics[spec]
+    found = np.full((len(weights), len(rated.systems)), np.nan)
+    for row, (system, known) in enumerate(zip(rated.systems, rated.known, strict=True)):
+        work.step(f"Drawing samples of systems for {escaped(spec)}", row, len(rated.systems))
+        if known.any():
+            (summed,) = sums_of(rated.table, spec, [system], rated.places[known])
+            found[:, row] = summed.scores_of(weights[:, known])
+    return found if metric.higher_is_better else -found
+
 
 KINDS: Final[dict[str, Correlation]] = {"system r": "pearson", "system ρ": "spearman", "system τ-b": "kendall"}
 SPA: Final = "SPA"
@@ -32,7 +98,7 @@ HEAD: Final = (
 )
 
 
-def spa_signs(rated: Rated, options: Options) -> Floats:
+def spa_signs(rated: RatedCorpus, options: Options) -> Floats:
     """The signs of soft pairwise accuracy; the same for all metrics."""
     return sign_matrix(rated.human.shape[1], spa_permutations(options), options.seed)
 
@@ -42,7 +108,7 @@ def spa_permutations(options: Options) -> int:
     return min(options.permutations, SIGNS)
 
 
-def system_table(all_rated: Sequence[Rated], options: Options, work: Work) -> ValueTable:
+def system_table(all_rated: Sequence[RatedCorpus], options: Options, work: Work) -> ValueTable:
     """A row for each corpus and metric, or sentinel, and chance.
 
     Raises:
@@ -53,14 +119,14 @@ def system_table(all_rated: Sequence[Rated], options: Options, work: Work) -> Va
     said = (
         "r, ρ, τ-b: scores of systems, each metric's own, with mean ratings; low, high: 95 % of "
         f"{options.resamples:,} bootstrap samples of the segments. SPA: soft pairwise accuracy, p from "
-        f"{spa_permutations(options):,} permutations of segment scores, ties count half. {SAID}"
+        f"{spa_permutations(options):,} permutations of segment scores, ties count half. {SAID_OF_CHANCE}"
     )
     title = "Systems: how metrics follow ratings"
     figure = Marks((3, 6, 9, 12), "by system", by=1)
     return ValueTable("measures-systems", title, note_of(said, (), reasons.told(HEAD)), HEAD, tuple(rows), (figure,))
 
 
-def _rows(rated: Rated, options: Options, reasons: Reasons, work: Work) -> Iterator[tuple[Value, ...]]:
+def _rows(rated: RatedCorpus, options: Options, reasons: Reasons, work: Work) -> Iterator[tuple[Value, ...]]:
     people, lengths, signs = rated.human_systems, rated.lengths(), spa_signs(rated, options)
     whole = {**rated.system_scores, **{name: row_means(lengths[name]) for name in LENGTHS}}
     samples = system_samples(rated, options.resamples, options.seed, work)
@@ -76,7 +142,7 @@ def _rows(rated: Rated, options: Options, reasons: Reasons, work: Work) -> Itera
     yield rated.name, CHANCE, len(rated.systems), *_chance(rated, people, signs, options, work)
 
 
-def _chance(rated: Rated, people: Floats, signs: Floats, options: Options, work: Work) -> Iterator[Value]:
+def _chance(rated: RatedCorpus, people: Floats, signs: Floats, options: Options, work: Work) -> Iterator[Value]:
     for kind in KINDS.values():
         values = of_chance(rated, options, work, _correlated(people, kind))
         yield from (mean_of_chance(values), *interval(values))

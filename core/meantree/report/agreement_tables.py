@@ -7,12 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from meantree.escaping import as_json
-from meantree.evaluation.agreement import Layer
+from meantree.evaluation.agreement import Kappa, Layer
 from meantree.evaluation.agreement_items import MEASURES, NO_FILLER, ROLES
-from meantree.evaluation.chance_corrected import Kappa
-from meantree.evaluation.compared_work import LEAST_SCORES, MINUTE, ComparedAnnotators, ComparedTranslation, Part
+from meantree.evaluation.compared_annotators import LEAST_SCORES, MINUTE, ComparedAnnotators, ComparedTranslation, Part
+from meantree.evaluation.compared_systems import RankedSystem, Ranking
 from meantree.evaluation.project_agreement import ProjectAgreement
-from meantree.evaluation.rankings import RankedSystem, Ranking
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.annotation import WHEN_TO_REVIEW
 

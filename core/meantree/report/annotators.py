@@ -12,9 +12,8 @@ from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import Corpus, Segment, Side
-from meantree.evaluation.pooled_work import pooled, pooled_of
-from meantree.evaluation.project_agreement import END_SCORE, project_agreement
-from meantree.evaluation.scored_work import scored_work
+from meantree.evaluation.pooled_annotations import pooled, pooled_of
+from meantree.evaluation.project_agreement import END_SCORE, project_agreement, scored_work
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.base import Metric
 from meantree.metrics.frames.hmeant import Hmeant

@@ -199,7 +199,7 @@ class AgreementDialog(QDialog):
         left_out = set(self.people.names) - set(self.people.checked)
 
         def compare(work: Work) -> tuple[ProjectAgreement, list[str]]:
-            from meantree.evaluation.pooled_work import pooled
+            from meantree.evaluation.pooled_annotations import pooled
             from meantree.evaluation.project_agreement import project_agreement
 
             pool = pooled(paths)

@@ -18,7 +18,7 @@ from meantree_gui.widgets.list_model import Column, ListModel
 from meantree_gui.widgets.tables import RowTable
 
 if TYPE_CHECKING:
-    from meantree.evaluation.rankings import RankedSystem, Ranking
+    from meantree.evaluation.compared_systems import RankedSystem, Ranking
 
 SYSTEM, INTERVAL = 1, 2
 CLUSTER_TIP = "Cluster: each system is significantly better than all of the next clusters"

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from meantree.evaluation.outcomes import Outcomes
-    from meantree.evaluation.rankings import Ranking
+    from meantree.evaluation.compared_systems import Outcomes, Ranking
     from meantree.evaluation.significance import Test
     from meantree.work import Work
 
@@ -194,8 +193,7 @@ class Contrast(QObject):
         if self.lack is not None:
             self.answered.emit()
             return
-        from meantree.evaluation.outcomes import outcomes
-        from meantree.evaluation.rankings import ranking
+        from meantree.evaluation.compared_systems import outcomes, ranking
         from meantree.evaluation.significance import Resampling
 
         asked, table, places = self.asked, self.scoring.table, self.filtering.places

@@ -14,10 +14,9 @@ from meantree_gui.state.answers import Answers
 from meantree_gui.state.contrast import WAIT, Contrast
 
 if TYPE_CHECKING:
-    from meantree.evaluation.buckets import SegmentKey
+    from meantree.evaluation.buckets import SegmentKey, WordKey
     from meantree.evaluation.unit_counts import DifferenceKind
     from meantree.evaluation.unit_differences import UnitDifferences
-    from meantree.evaluation.word_buckets import WordKey
     from meantree.work import Work
 
 Answer = TypeVar("Answer")
@@ -208,8 +207,7 @@ class BucketDetail(Detail[BucketRows]):
     @property
     def titles(self) -> Mapping[str, str]:
         """Override Detail.titles: without those of which the corpus has nothing."""
-        from meantree.evaluation.buckets import SEGMENT_KEYS, bucket_title
-        from meantree.evaluation.word_buckets import WORD_TITLES
+        from meantree.evaluation.buckets import SEGMENT_KEYS, WORD_TITLES, bucket_title
 
         corpus = self.contrast.workspace.corpus
         named = {name: bucket_title(name, corpus) for name in SEGMENT_KEYS if corpus is not None and self._has(name)}
@@ -229,8 +227,7 @@ class BucketDetail(Detail[BucketRows]):
     def _operation(self) -> tuple[Hashable, Callable[[Work], BucketRows]]:
         if self.chosen not in self.titles:
             self.chosen = "length"
-        from meantree.evaluation.buckets import SEGMENT_KEYS
-        from meantree.evaluation.word_buckets import WORD_KEYS
+        from meantree.evaluation.buckets import SEGMENT_KEYS, WORD_KEYS
 
         of_words = {str(key): key for key in WORD_KEYS}
         of_segments = {str(key): key for key in SEGMENT_KEYS}
@@ -261,7 +258,7 @@ class BucketDetail(Detail[BucketRows]):
         return count
 
     def _words(self, key: WordKey) -> Callable[[Work], BucketRows]:
-        from meantree.evaluation.word_buckets import WORD_TITLES, word_buckets
+        from meantree.evaluation.buckets import WORD_TITLES, word_buckets
 
         asked, table, places = self.contrast.asked, self.contrast.scoring.table, self.contrast.filtering.places
         assert table is not None  # or there was a lack

@@ -17,8 +17,8 @@ from meantree_gui.state.experiment_offer import Offer, Pair, pair_of
 from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, Wish, keep_wish, kept_wish, without
 
 if TYPE_CHECKING:
-    from meantree.experiments.registry import Experiment
-    from meantree.experiments.request import Asked
+    from meantree.experiments.experiment_registry import Experiment
+    from meantree.experiments.experiment_request import Asked
     from meantree.experiments.study import Options
     from meantree.work import Work
     from meantree_gui.state.workspace import Workspace
@@ -72,8 +72,8 @@ class ExperimentChoice(QObject):
 
         def offer(_work: Work) -> Offer:
             # Imported here, so that the main thread need not wait for it.
-            from meantree.experiments.reading import folder_name, one_path
-            from meantree.experiments.registry import EXPERIMENTS
+            from meantree.experiments.experiment_corpora import folder_name, one_path
+            from meantree.experiments.experiment_registry import EXPERIMENTS
 
             path = project or one_path(files)
             named = replace(corpus, name=(folder_name(path) if path is not None else None) or corpus.name)
@@ -93,7 +93,7 @@ class ExperimentChoice(QObject):
         """The open corpus and the further ones, under names that tell them apart."""
         if self.offer is None:
             return ()
-        from meantree.experiments.reading import named_apart
+        from meantree.experiments.experiment_corpora import named_apart
 
         found = self.offer.own, *self.further
         named = named_apart([one.corpus for one in found], [one.path or Path(one.corpus.name) for one in found])
@@ -107,7 +107,7 @@ class ExperimentChoice(QObject):
         """Of ratings."""
         if self.offer is None:
             return ()
-        from meantree.experiments.requirements import rating_kinds
+        from meantree.experiments.experiment_request import rating_kinds
 
         return rating_kinds([one.judgements for one in self.pairs])
 
@@ -158,7 +158,7 @@ class ExperimentChoice(QObject):
 
     def why_not(self, experiment: Experiment) -> str:
         """Why it cannot be made, empty if it can."""
-        from meantree.experiments.requirements import why_not
+        from meantree.experiments.experiment_request import why_not
 
         return why_not(experiment, [one.judgements for one in self.pairs], self.options)
 
@@ -192,7 +192,7 @@ class ExperimentChoice(QObject):
     @property
     def asked(self) -> Asked:
         """What the command would be asked for, of the further corpora; where what is open stands may change."""
-        from meantree.experiments.request import Asked
+        from meantree.experiments.experiment_request import Asked
 
         return Asked(
             tuple(one.path for one in self.further if one.path is not None),
@@ -233,8 +233,8 @@ class ExperimentChoice(QObject):
         if not new:
             return
 
-        def read(work: Work) -> tuple[Pair, ...]:
-            from meantree.experiments.reading import read as read_one
+        def read_one(work: Work) -> tuple[Pair, ...]:
+            from meantree.experiments.experiment_corpora import read_one as read_one
 
             found = []
             for place, path in enumerate(new):
@@ -255,7 +255,7 @@ class ExperimentChoice(QObject):
 
         self.is_reading = True
         self.changed.emit()
-        self.workspace.background.run(read, take, fail, lasting=True)
+        self.workspace.background.run(read_one, take, fail, lasting=True)
 
     def remove(self, place: int) -> None:
         """Take a further corpus away, by its 0-based place among :attr:`pairs`; the open one stays."""

@@ -10,9 +10,8 @@ if TYPE_CHECKING:
     from meantree.corpus.corpus import Corpus
     from meantree.errors import Problem
     from meantree.evaluation.value_table import ValueTable
-    from meantree.experiments.registry import Experiment
-    from meantree.experiments.request import Asked
-    from meantree.experiments.requirements import Judgements
+    from meantree.experiments.experiment_registry import Experiment
+    from meantree.experiments.experiment_request import Asked, Judgements
     from meantree.scoring.table import ScoreTable
 
 
@@ -53,13 +52,13 @@ class Result:
 
     def command(self, path: Path | None) -> str:
         """The command that makes the same, where the first corpus is read from ``path``; empty where there is none."""
-        from meantree.experiments.request import command_of
+        from meantree.experiments.experiment_request import command_of
 
         return command_of(replace(self.asked, paths=(path, *self.asked.paths))) if path is not None else ""
 
 
 def pair_of(corpus: Corpus, path: Path | None) -> Pair:
     """Look through the ratings of a corpus; of very many this takes a moment."""
-    from meantree.experiments.requirements import judgements_of
+    from meantree.experiments.experiment_request import judgements_of
 
     return Pair(corpus, path, judgements_of(corpus))

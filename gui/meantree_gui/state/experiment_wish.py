@@ -12,8 +12,8 @@ from meantree_gui.settings import EXPERIMENTS, Settings, StoredSetting, of_proje
 from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from meantree.evaluation.corrections import Correction
-    from meantree.evaluation.measures.pairs import Grouping
+    from meantree.evaluation.measured import Grouping
+    from meantree.evaluation.paired_tests import Correction
 
 GROUPS: Mapping[str, tuple[Grouping | None, str]] = {
     "": (None, "as each measure is defined"),

@@ -72,7 +72,7 @@ class Experimenting(QObject):
         self._stop, self.is_running = stop, True
 
         def make(work: Work) -> Result:
-            from meantree.experiments.registry import made
+            from meantree.experiments.experiment_registry import made
             from meantree.experiments.study import Study
             from meantree.scoring.run import configured
 

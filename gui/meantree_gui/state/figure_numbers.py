@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meantree.evaluation.correlations import CORRELATIONS, Correlation, Floats, correlation, correlation_matrix
+from meantree.evaluation.correlations import CORRELATIONS, Correlation, correlation, correlation_matrix, disagreement
 from meantree.evaluation.data_frames import segment_frame
-from meantree.evaluation.disagreement import disagreement
+from meantree.evaluation.measured import Floats
 from meantree.numbers import fixed
 from meantree.work import Work
 

@@ -9,8 +9,7 @@ from meantree.escaping import escaped, listed
 from meantree.numbers import fixed
 
 if TYPE_CHECKING:
-    from meantree.evaluation.outcomes import Outcomes
-    from meantree.evaluation.rankings import RankedSystem, Ranking
+    from meantree.evaluation.compared_systems import Outcomes, RankedSystem, Ranking
     from meantree_gui.state.filtering import Filtering
 
 TESTS = {"bootstrap": "paired bootstrap", "randomisation": "approximate randomisation"}

@@ -19,7 +19,7 @@ import meantree
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.evaluation.regression_training import Rated, untrained
+from meantree.evaluation.regression_training import RatedFeatures, untrained
 from meantree.metrics.registry import metric
 from meantree.metrics.regression.metrics import Regression
 from meantree.scoring.run import score_corpus
@@ -46,10 +46,10 @@ class Measured:
             self.ratings = stored["ratings"]
             self.baselines = dict(zip(BASELINES, stored["baselines"].T, strict=True))
 
-    def of(self, chosen: Regression) -> Rated:
+    def of(self, chosen: Regression) -> RatedFeatures:
         """What one metric needs of it."""
         places = [self._columns[key] for key in chosen.known()]
-        return Rated(self._features[:, places].astype(np.float64), self.ratings)
+        return RatedFeatures(self._features[:, places].astype(np.float64), self.ratings)
 
 
 def measured(data: Path, kept: Path, language: str, split: str, *, count: int, jobs: int) -> Measured:

@@ -12,10 +12,8 @@ from measured import BASELINES, LANGUAGES, RATING, Measured, all_of, arguments
 
 from meantree import __version__
 from meantree.evaluation.correlations import correlation
-from meantree.evaluation.fitted_line import predicted
-from meantree.evaluation.regression_training import Fit, fit, untrained
-from meantree.experiments.pado.robin import round_robin
-from meantree.experiments.trained_metrics import MODELS
+from meantree.evaluation.regression_training import Fit, fit, predicted, untrained
+from meantree.experiments.pado_training import MODELS, round_robin
 from meantree.metrics.regression.metrics import Regression
 
 

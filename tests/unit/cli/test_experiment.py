@@ -17,8 +17,8 @@ from meantree.analysis.parsers import DEFAULT
 from meantree.cli.app import app
 from meantree.cli.experiment import FORMS, made_content
 from meantree.errors import Cancelled, UsageError
-from meantree.experiments.reading import read_corpora
-from meantree.experiments.request import Asked
+from meantree.experiments.experiment_corpora import read_corpora
+from meantree.experiments.experiment_request import Asked
 from meantree.experiments.study import Options
 from meantree.work import Work
 

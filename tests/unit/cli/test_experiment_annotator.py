@@ -15,7 +15,7 @@ from meantree.analysis.parsers import DEFAULT
 from meantree.cli.experiment import made_content
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
-from meantree.experiments.request import Asked
+from meantree.experiments.experiment_request import Asked
 from meantree.experiments.study import Options
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project

@@ -14,9 +14,19 @@ from helpers.stores import HandMadeStore
 from helpers.tables import score_table
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
-from meantree.evaluation.buckets import SEGMENT_KEYS, TITLES, Buckets, SegmentKey, buckets, number_title
+from meantree.evaluation.buckets import (
+    SEGMENT_KEYS,
+    TITLES,
+    WORD_KEYS,
+    WORD_TITLES,
+    Buckets,
+    SegmentKey,
+    WordKey,
+    buckets,
+    number_title,
+    word_buckets,
+)
 from meantree.evaluation.unit_counts import UnitCounts
-from meantree.evaluation.word_buckets import WORD_KEYS, WORD_TITLES, WordKey, word_buckets
 from meantree.scoring.table import ScoreTable
 
 NORTH = [(1, 4, 4), (2, 4, 4), (4, 4, 4), (0, 4, 4), None]

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import warnings
+from fractions import Fraction
+from typing import get_args
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,8 +14,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from helpers.rated_matrices import groups, matrices
 from meantree.errors import Cancelled
-from meantree.evaluation.correlations import CORRELATIONS, Correlation, correlation, correlation_matrix
+from meantree.evaluation.correlations import (
+    CORRELATIONS,
+    Correlation,
+    correlation,
+    correlation_matrix,
+    disagreement,
+    grouped_correlations,
+    mean_within_sources,
+    row_correlations,
+)
+from meantree.evaluation.measured import Floats, Grouping
+from meantree.evaluation.rating_correlations import correlated
 from meantree.work import Work
 
 NAN = float("nan")
@@ -54,3 +71,151 @@ def test_a_matrix_can_be_given_up() -> None:
     frame = pd.DataFrame({"one": [1.0, 2.0]})
     with pytest.raises(Cancelled):
         correlation_matrix(frame, ["one"], "pearson", Work(cancelled=lambda: True))
+
+
+KINDS = st.sampled_from(get_args(Correlation))
+GROUPINGS = st.sampled_from(get_args(Grouping))
+
+
+def _told(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+@given(matrices(), KINDS, GROUPINGS)
+def test_many_matrices_are_as_each(pair: tuple[Floats, Floats], kind: Correlation, grouping: Grouping) -> None:
+    human, scores = pair
+    turned = np.where(np.isnan(human), np.nan, np.nan_to_num(scores[:, ::-1]))
+    stacked = np.stack([scores, turned])
+    for one, value in zip(stacked, grouped_correlations(human, stacked, kind, grouping), strict=True):
+        expected = correlated(human, one, kind, grouping).value
+        assert _told(value) == (None if expected is None else pytest.approx(expected, abs=1e-12))
+
+
+@given(matrices(), matrices(), KINDS)
+def test_rows_are_compared_where_both_are_defined(
+    one: tuple[Floats, Floats], other: tuple[Floats, Floats], kind: Correlation
+) -> None:
+    rows, width = min(len(one[0]), len(other[0])), min(one[0].shape[1], other[0].shape[1])
+    first, second = one[0][:rows, :width], other[1][:rows, :width]
+    for a, b, value in zip(first, second, row_correlations(first, second, kind), strict=True):
+        expected = correlation(a, b, kind)
+        assert _told(value) == (None if expected is None else pytest.approx(expected, abs=1e-12))
+
+
+@pytest.mark.parametrize("kind", get_args(Correlation))
+def test_long_rows_are_as_short_ones(kind: Correlation, monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(1)
+    human = random.integers(0, 5, size=20).astype(np.float64)
+    values = random.integers(0, 9, size=(2, 3, 20)).astype(np.float64)
+    human[3] = values[1, 0, 4] = np.nan
+    values[0, 0] = 1
+    found = row_correlations(human, values, kind)
+    assert np.isnan(found[0, 0])
+    monkeypatch.setattr("meantree.evaluation.correlations.FEW", 2)
+    np.testing.assert_allclose(row_correlations(human, values, kind), found)
+
+
+def test_large_numbers_that_differ_little() -> None:
+    values = 1e6 + np.array([[1.0, 2.0, 3.0], [5.0, 5.0, 5.0]])
+    np.testing.assert_allclose(row_correlations(np.arange(3.0), values, "pearson"), [1, np.nan])
+
+
+@pytest.mark.parametrize("kind", get_args(Correlation))
+def test_equal_numbers_whose_mean_is_rounded_never_differ(kind: Correlation) -> None:
+    values = np.array([0.1, 0.1, 0.1])
+    assert values.mean() != 0.1
+    assert np.isnan(row_correlations(np.arange(3.0), values, kind))
+
+
+MEASURES = {"kendall": stats.kendalltau, "spearman": stats.spearmanr, "pearson": stats.pearsonr}
+
+
+def _plain(human: Floats, scores: Floats, kind: str) -> float | None:
+    found = []
+    for group in groups(human, scores, "item"):
+        ratings, values = [one for one, _ in group], [two for _, two in group]
+        if len(set(ratings)) < 2:
+            continue
+        if len(set(values)) < 2:
+            found.append(0.0)
+            continue
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found.append(float(MEASURES[kind](ratings, values).statistic))
+    return sum(found) / len(found) if found else None
+
+
+@given(found=matrices(), kind=st.sampled_from(list(MEASURES)))
+def test_is_the_mean_of_each_source(found: tuple[Floats, Floats], kind: Correlation) -> None:
+    expected = _plain(*found, kind)
+    actual = mean_within_sources(*found, kind)
+    assert actual == (None if expected is None else pytest.approx(expected, abs=1e-9))
+
+
+def test_equal_scores_count_nothing_and_equal_ratings_are_left_out() -> None:
+    """The first source is in order, the second has equal scores, the third equal ratings."""
+    human = np.array([[1.0, 1.0, 1.0], [2.0, 2.0, 1.0], [3.0, 3.0, math.nan]])
+    scores = np.array([[0.1, 0.5, 0.1], [0.2, 0.5, 0.2], [0.3, 0.5, math.nan]])
+    for kind in MEASURES:
+        assert mean_within_sources(human, scores, kind) == pytest.approx(0.5)  # type: ignore[arg-type]  # it is one
+
+
+VALUES = st.one_of(st.just(NAN), st.integers(-4, 4).map(float))
+TABLES = st.integers(1, 4).flatmap(
+    lambda width: st.lists(st.lists(VALUES, min_size=width, max_size=width), min_size=0, max_size=12)
+)
+
+
+def _columns(table: list[list[float]]) -> list[Floats]:
+    width = len(table[0]) if table else 2
+    return list(np.array(table, dtype=np.float64).reshape(-1, width).T)
+
+
+def test_by_hand() -> None:
+    edpm, ter = np.array([0.1, 0.5, 0.9, NAN]), np.array([0.2, 0.8, 0.3, 0.5])
+    found = disagreement([edpm, ter], [True, False])  # worst to best: 0 1 2 and 1 2 0
+    assert found.rows.tolist() == [0, 1, 2]
+    assert found.ranks.tolist() == [[0.0, 1.0], [0.5, 0.0], [1.0, 0.5]]
+    assert found.spread.tolist() == [1.0, 0.5, 0.5]
+
+
+@pytest.mark.parametrize("rows", [0, 1])
+def test_few_rows_disagree_nowhere(rows: int) -> None:
+    found = disagreement([np.zeros(rows), np.ones(rows)], [True, True])
+    assert found.rows.tolist() == list(range(rows))
+    assert found.spread.tolist() == [0.0] * rows
+
+
+@given(TABLES)
+def test_as_by_brute_force(table: list[list[float]]) -> None:
+    found = disagreement(_columns(table), [True] * (len(table[0]) if table else 2))
+    known = [row for row, values in enumerate(table) if not np.isnan(values).any()]
+
+    def rank(row: int, column: int) -> Fraction:
+        others = [table[one][column] for one in known if one != row]
+        mine = table[row][column]
+        below = sum(Fraction(1) if one < mine else Fraction(1, 2) if one == mine else Fraction(0) for one in others)
+        return Fraction(below) / len(others) if others else Fraction(0)
+
+    ranks = {row: [rank(row, column) for column in range(len(table[0]))] for row in known}
+    spread = {row: max(ranks[row]) - min(ranks[row]) for row in known}
+    assert found.rows.tolist() == sorted(known, key=lambda row: (-spread[row], row))
+    assert found.spread == pytest.approx([float(spread[row]) for row in found.rows.tolist()])
+    assert found.ranks.ravel() == pytest.approx([float(one) for row in found.rows.tolist() for one in ranks[row]])
+
+
+@given(TABLES)
+def test_identical_columns_disagree_nowhere(table: list[list[float]]) -> None:
+    one = _columns(table)[0]
+    assert not disagreement([one, one, one], [True] * 3).spread.any()
+    assert not disagreement([one, -one], [True, False]).spread.any()
+
+
+@given(TABLES)
+def test_monotone_changes_and_the_order_of_columns_change_nothing(table: list[list[float]]) -> None:
+    columns = _columns(table)
+    before = disagreement(columns, [True] * len(columns))
+    changed = disagreement([np.exp(one) for one in columns[::-1]], [True] * len(columns))
+    assert changed.rows.tolist() == before.rows.tolist()
+    assert np.array_equal(changed.spread, before.spread)
+    assert np.array_equal(changed.ranks, before.ranks[:, ::-1])

@@ -14,8 +14,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.fitted_line import predicted
-from meantree.evaluation.regression_training import ALPHAS, Rated, fit, folds, rated, untrained
+from meantree.evaluation.regression_training import ALPHAS, RatedFeatures, fit, folds, predicted, rated, untrained
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.scoring.run import score_corpus
@@ -26,15 +25,15 @@ METEOR = untrained("meteor-r")
 WORDS = ["the", "old", "cat", "sat", "on", "a", "mat", "and", "saw", "one", "dog"]
 
 
-def made(size: int, *, offset: float = 0.0, unit: float = 1.0, noise: float = 0.0, seed: int = 0) -> Rated:
+def made(size: int, *, offset: float = 0.0, unit: float = 1.0, noise: float = 0.0, seed: int = 0) -> RatedFeatures:
     """Ratings of −2·first − second, in a corpus with a mean and a scale of its own."""
     chance = np.random.default_rng(seed)
     features = chance.normal(size=(size, 2)) + offset
     ratings = -unit * (2 * features[:, 0] + features[:, 1]) + offset + noise * chance.normal(size=size)
-    return Rated(features, ratings)
+    return RatedFeatures(features, ratings)
 
 
-def weights(data: Sequence[Rated]) -> list[float]:
+def weights(data: Sequence[RatedFeatures]) -> list[float]:
     return [one.weight for one in fit(data, METEOR).model.weights]
 
 
@@ -65,7 +64,7 @@ def test_a_prediction_stands_in_the_units_of_the_ratings() -> None:
 
 def test_noise_holds_weights_back() -> None:
     chance = np.random.default_rng(5)
-    noisy = [Rated(chance.normal(size=(200, 2)), chance.normal(size=200)) for _ in range(3)]
+    noisy = [RatedFeatures(chance.normal(size=(200, 2)), chance.normal(size=200)) for _ in range(3)]
     assert max(map(abs, weights(noisy))) < 0.2
 
 
@@ -74,17 +73,17 @@ def test_no_weight_is_above_0() -> None:
     loss = chance.normal(size=600)
     twin = loss + 0.1 * chance.normal(size=600)
     ratings = -3 * loss + 2 * twin + 0.1 * chance.normal(size=600)  # as if the twin spoke for a translation
-    first, second = weights([Rated(np.column_stack([loss, twin]), ratings)])
+    first, second = weights([RatedFeatures(np.column_stack([loss, twin]), ratings)])
     assert np.corrcoef(twin, ratings)[0, 1] < 0
     assert first < 0
     assert second == 0
     alone = chance.normal(size=600)
-    assert weights([Rated(np.column_stack([loss, alone]), alone - loss)])[1] == 0, "whatever ratings say of it"
+    assert weights([RatedFeatures(np.column_stack([loss, alone]), alone - loss)])[1] == 0, "whatever ratings say of it"
 
 
 def test_a_feature_that_never_changes_weighs_nothing() -> None:
     one = made(100, seed=3)
-    flat = Rated(np.column_stack([one.features[:, 0], np.full(100, 0.3)]), one.ratings)
+    flat = RatedFeatures(np.column_stack([one.features[:, 0], np.full(100, 0.3)]), one.ratings)
     assert weights([flat])[1] == 0
     assert weights([flat])[0] != 0
 
@@ -106,15 +105,15 @@ def test_too_few_segments_to_be_cut(size: int) -> None:
 
 
 def test_features_that_never_change_teach_nothing() -> None:
-    flat = Rated(np.ones((30, 2)), np.arange(30.0))
-    for data in ([flat], [flat, Rated(flat.features + 1, flat.ratings)]):
+    flat = RatedFeatures(np.ones((30, 2)), np.arange(30.0))
+    for data in ([flat], [flat, RatedFeatures(flat.features + 1, flat.ratings)]):
         with pytest.raises(UsageError, match="nothing is learned"):
             fit(data, METEOR)
 
 
 def test_translations_of_one_segment_stand_on_one_side() -> None:
     one = made(90)
-    data = Rated(one.features, one.ratings, np.arange(90) % 30)
+    data = RatedFeatures(one.features, one.ratings, np.arange(90) % 30)
     seen = []
     for (rest,), left in folds([data], 1):
         assert rest.segments is not None

@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 from helpers.studies import KIND, rated_corpus, small_study
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
-from meantree.evaluation import supervised_weights
-from meantree.experiments.kahn import kahn_tables
-from meantree.experiments.kahn_search import kahn_search_tables
+from meantree.experiments.experiment_registry import Make
+from meantree.experiments.kahn import kahn_search_tables, kahn_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.lo_wu import lo_wu_tables
-from meantree.experiments.registry import Make
 from meantree.experiments.sepia import sepia_tables
 from meantree.report.figures.table_charts import drawings_of
 from meantree.work import Work
@@ -30,7 +28,7 @@ SYSTEMS = ("s", "t", "u")
 @pytest.fixture(autouse=True, scope="module")
 def _short_search() -> Iterator[None]:
     patched = pytest.MonkeyPatch()
-    patched.setattr(supervised_weights, "GENERATIONS", 1)
+    patched.setattr("meantree.evaluation.role_weight_training.GENERATIONS", 1)
     yield
     patched.undo()
 

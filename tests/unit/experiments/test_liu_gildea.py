@@ -9,9 +9,8 @@ import pytest
 
 from helpers.studies import cells, rated_corpus, small_study
 from meantree.corpus.corpus import Corpus
-from meantree.experiments.bleu_orders import ngram_counts
-from meantree.experiments.liu_gildea import DEEPEST, SPECS, liu_gildea_tables
-from meantree.experiments.rated import Rated
+from meantree.experiments.liu_gildea import DEEPEST, SPECS, liu_gildea_tables, ngram_counts
+from meantree.experiments.rated import RatedCorpus
 from meantree.work import Work
 
 REFERENCES = ["a b c d e", "f g h i", "k l m n o p"]
@@ -32,7 +31,7 @@ def _corpus(*systems: str) -> Corpus:
     )
 
 
-def _rated(*systems: str) -> Rated:
+def _rated(*systems: str) -> RatedCorpus:
     (rated,) = small_study(_corpus(*systems)).rated(Work(), SPECS)
     return rated
 

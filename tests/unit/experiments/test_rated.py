@@ -11,7 +11,7 @@ import pytest
 from helpers.tables import Rows, score_table
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
-from meantree.experiments.rated import Rated, rated_of, rated_part
+from meantree.experiments.rated import RatedCorpus, rated_of, rated_part
 from meantree.scoring.table import ScoreTable
 
 ERRORS: dict[str, Rows] = {"a": [(1.0, 4.0), (2.0, 4.0), (0.0, 4.0)], "b": [(2.0, 4.0), None, (4.0, 4.0)]}
@@ -31,7 +31,7 @@ def with_ratings(table: ScoreTable, values: dict[str, list[float | None]], kind:
     return replace(table, corpus=replace(table.corpus, segments=segments))
 
 
-def rated(values: dict[str, list[float | None]], kind: str = "da") -> Rated:
+def rated(values: dict[str, list[float | None]], kind: str = "da") -> RatedCorpus:
     return rated_of(with_ratings(score_table("wer", ERRORS), values, kind), kind)
 
 

@@ -8,13 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from meantree.evaluation.agreement import LAYERS, Layer
+from meantree.evaluation.agreement import LAYERS, Layer, kappa
 from meantree.evaluation.agreement_items import MEASURES, ROLES
-from meantree.evaluation.chance_corrected import kappa
-from meantree.evaluation.compared_work import ComparedAnnotators, ComparedTranslation, EndScores, Part, together
-from meantree.evaluation.pooled_work import Sort
+from meantree.evaluation.compared_annotators import ComparedAnnotators, ComparedTranslation, EndScores, Part, together
+from meantree.evaluation.compared_systems import RankedSystem, Ranking
+from meantree.evaluation.pooled_annotations import Sort
 from meantree.evaluation.project_agreement import ProjectAgreement, SystemMean
-from meantree.evaluation.rankings import RankedSystem, Ranking
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.annotation import WHEN_TO_REVIEW

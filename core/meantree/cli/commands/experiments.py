@@ -83,7 +83,7 @@ def experiment(
     console.require_other(output, [*corpora, *(preferences or [])])
     from meantree.cli.experiment import FORMS, made_content
     from meantree.cli.output import format_of
-    from meantree.experiments.request import Asked
+    from meantree.experiments.experiment_request import Asked
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
     form = format_of(output, format, FORMS)

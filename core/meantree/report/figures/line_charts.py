@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from meantree.evaluation.compared_work import ComparedAnnotators
+from meantree.evaluation.compared_annotators import ComparedAnnotators
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.numbers import fixed
 from meantree.report.figures.canvas import DOTS, Box, Chart, Floats, drawing, new_axes

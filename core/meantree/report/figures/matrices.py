@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from meantree.evaluation.agreement_items import NO_FILLER, ROLES
-from meantree.evaluation.compared_work import ComparedAnnotators
+from meantree.evaluation.compared_annotators import ComparedAnnotators
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.files import proposed_name

@@ -11,8 +11,18 @@ from typing import Any, Final
 import numpy as np
 
 from meantree.evaluation.significance import SIGNIFICANT
-from meantree.evaluation.table_figures import Beaten, Curves, Marks, Points, Shades, Steps, TableFigure, Weights
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.value_table import (
+    Beaten,
+    Curves,
+    Marks,
+    Points,
+    Shades,
+    Steps,
+    TableFigure,
+    Value,
+    ValueTable,
+    Weights,
+)
 from meantree.files import proposed_name
 from meantree.picture.style import DARK, LIGHT
 from meantree.report.figures.canvas import Chart, Floats, drawing, figure_folder, save_in_all_forms

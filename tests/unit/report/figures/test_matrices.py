@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from meantree.errors import UsageError
-from meantree.evaluation.compared_work import ComparedAnnotators, EndScores, Part
+from meantree.evaluation.compared_annotators import ComparedAnnotators, EndScores, Part
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.report.figures.figure_style import PRINT
 from meantree.report.figures.matrices import confusion_chart, save_confusions

@@ -11,8 +11,7 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.table_figures import Beaten, Curves, Marks, Points, Shades, Steps, Weights
-from meantree.evaluation.value_table import Value, ValueTable
+from meantree.evaluation.value_table import Beaten, Curves, Marks, Points, Shades, Steps, Value, ValueTable, Weights
 from meantree.report.figures import table_charts
 from meantree.report.figures.canvas import SUFFIXES, Chart, figure_bytes
 from meantree.report.figures.distributions import MANY, density, neighbours

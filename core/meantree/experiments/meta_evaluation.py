@@ -1,0 +1,166 @@
+"""Today's measures: how well metrics follow ratings by segment and by system, and who does so better than whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from meantree.escaping import escaped
+from meantree.evaluation.correlations import grouped_correlations
+from meantree.evaluation.measured import Grouping
+from meantree.evaluation.pairwise_accuracy import calibrated_accuracy
+from meantree.evaluation.permutation_tests import perm_both
+from meantree.evaluation.rating_correlations import correlated, difference_pearson
+from meantree.evaluation.significance import interval
+from meantree.evaluation.value_table import Marks, Points, Value, ValueTable
+from meantree.experiments.pairwise_significance import BY_R, KINDS, PAIRED, PERM_BOTH, WITHIN, beaten_table
+from meantree.experiments.rated import RatedCorpus
+from meantree.experiments.study import Options, Study
+from meantree.experiments.system_measures import CHANCE, mean_of_chance, of_chance, system_table
+from meantree.experiments.system_measures import SAID_OF_CHANCE as SAID_OF_CHANCE
+from meantree.experiments.table_notes import Reasons, note_of
+from meantree.numbers import fixed
+from meantree.work import Work
+
+TOLD = {"ρ": 6, "τ-b": 9}
+"""What is said above a figure, and its column in the table of measures by segment."""
+
+
+def points_table(place: int, rated: RatedCorpus, measured: Sequence[tuple[Value, ...]]) -> ValueTable:
+    """A row for each rated translation: system, segment, rating, then its scores by each metric.
+
+    What had its sign changed, so that higher is better, has a minus before its name.
+
+    Args:
+        place: of the corpus, 1-based.
+        rated: its ratings and scores.
+        measured: rows of the table of measures by segment, of all corpora: their ρ and τ-b stand above the figures.
+    """
+    falls = [spec for spec, metric in rated.table.metrics.items() if not metric.higher_is_better]
+    names = {spec: f"−{spec}" if spec in falls else spec for spec in rated.scores}
+    kind = f"−{rated.kind}" if rated.turned else rated.kind
+    keys = [segment.key for segment in rated.segments]
+    rows = tuple(
+        (
+            *(rated.systems[row], keys[column], float(rated.human[row, column])),
+            *(float(scores[row, column]) for scores in rated.scores.values()),
+        )
+        for row, column in np.argwhere(rated.known)
+    )
+    told = {str(row[1]): _told(row) for row in measured if row[0] == rated.name}
+    figures = tuple(Points(3 + number, 2, told.get(spec, "")) for number, spec in enumerate(names))
+    head = ("system", "segment", kind, *names.values())
+    title = f"{escaped(rated.name)}, {len(rows):,} translations"
+    return ValueTable(f"measures-points-{place}", title, "", head, rows, figures)
+
+
+def _told(row: tuple[Value, ...]) -> str:
+    found = {letter: row[column] for letter, column in TOLD.items()}
+    return ", ".join(f"{letter} {fixed(value)}" for letter, value in found.items() if isinstance(value, float))
+
+
+@dataclass(frozen=True, slots=True)
+class _Groupings:
+    """Of correlations and of pairs: what was asked for, or what each measure's authors propose."""
+
+    correlations: Grouping
+    pairs: Grouping
+
+
+def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
+    """Three tables: by segment, by system, and p of who follows ratings better than whom (a table a corpus).
+
+    Raises:
+        UsageError: if a corpus has no such ratings, or too few.
+        Cancelled: if the user stopped it.
+    """
+    all_rated = study.rated(work)
+    groupings = _Groupings(options.group_by or "none", options.group_by or "item")
+    reasons = Reasons()
+    segments = [row for one in all_rated for row in _segment_rows(one, groupings, options, reasons, work)]
+    by_segment = note_of(_of_segments(groupings, options), all_rated, reasons.told(SEGMENT_HEAD))
+    title = "Segments: how metrics follow ratings"
+    beaten = [_beaten_table(place, one, groupings, options, work) for place, one in enumerate(all_rated, start=1)]
+    tables = [
+        ValueTable(
+            *("measures-segments", title, by_segment, SEGMENT_HEAD, tuple(segments)),
+            figures=(Marks((3, 6, 9), "correlation with ratings", by=1),),
+            drawn=tuple(points_table(place, one, segments) for place, one in enumerate(all_rated, start=1)),
+        ),
+        system_table(all_rated, options, work),
+        *beaten,
+    ]
+    study.found[BY_R] = beaten
+    return tables
+
+
+SEGMENT_HEAD: Final = (
+    *("corpus", "metric", "translations"),
+    *(f"{name}{bound}" for name in KINDS for bound in ("", " low", " high")),
+    *("acc_eq", "ε", "Δ r"),
+)
+
+
+def _of_segments(groupings: _Groupings, options: Options) -> str:
+    return (
+        f"Pearson's r, Spearman's ρ and Kendall's τ-b {WITHIN[groupings.correlations]}; low, high: 95 % of "
+        f"{options.resamples:,} bootstrap samples of the segments. Of pairs {PAIRED[groupings.pairs]}: acc_eq, "
+        "accuracy with ties at the best ε; Δ r, Pearson's r of differences. "
+        f"{SAID_OF_CHANCE}"
+    )
+
+
+def _segment_rows(
+    rated: RatedCorpus, groupings: _Groupings, options: Options, reasons: Reasons, work: Work
+) -> Iterator[tuple[Value, ...]]:
+    number = int(rated.known.sum())
+    scorers = {**rated.scores, **rated.lengths()}
+    for place, (name, scores) in enumerate(scorers.items()):
+        work.step(f"Measuring {escaped(rated.name)}", place, len(scorers))
+        cells: list[Value] = []
+        for letter, kind in KINDS.items():
+            found = correlated(
+                rated.human,
+                scores,
+                kind,
+                groupings.correlations,
+                resamples=options.resamples,
+                seed=options.seed,
+                work=work,
+            )
+            cells += [reasons.value(rated.name, name, letter, found), found.low, found.high]
+        calibrated = calibrated_accuracy(rated.human, scores, groupings.pairs)
+        cells += [reasons.value(rated.name, name, "acc_eq", calibrated.accuracy), calibrated.epsilon]
+        cells.append(reasons.value(rated.name, name, "Δ r", difference_pearson(rated.human, scores, groupings.pairs)))
+        yield rated.name, name, number, *cells
+    yield rated.name, CHANCE, number, *_chance(rated, groupings, options, work)
+
+
+def _chance(rated: RatedCorpus, groupings: _Groupings, options: Options, work: Work) -> Iterator[Value]:
+    for kind in KINDS.values():
+        measure = partial(correlated, rated.human, kind=kind, grouping=groupings.correlations)
+        values = of_chance(rated, options, work, measure)
+        yield from (mean_of_chance(values), *interval(values))
+    yield mean_of_chance(
+        of_chance(rated, options, work, lambda one: calibrated_accuracy(rated.human, one, groupings.pairs).accuracy)
+    )
+    yield None  # each draw has an ε of its own
+    yield mean_of_chance(
+        of_chance(rated, options, work, lambda one: difference_pearson(rated.human, one, groupings.pairs))
+    )
+
+
+def _beaten_table(place: int, rated: RatedCorpus, groupings: _Groupings, options: Options, work: Work) -> ValueTable:
+    found = perm_both(
+        {**rated.scores, **rated.lengths()},
+        lambda values: grouped_correlations(rated.human, values, "pearson", groupings.correlations),
+        permutations=options.permutations,
+        seed=options.seed,
+        work=work,
+    )
+    said = f"Pearson's r {WITHIN[groupings.correlations]}"
+    return beaten_table(f"measures-beaten-{place}", rated.name, "r", found, said, PERM_BOTH, options)

@@ -1,0 +1,300 @@
+"""Rankings and their tests, beside naive loops over the same draws and sacrebleu."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.significance import PairedTest
+
+from helpers.tables import Rows, score_table
+from meantree.analysis.sentences import Analysis
+from meantree.errors import Cancelled, UsageError
+from meantree.evaluation.compared_systems import _clusters, outcomes, ranking
+from meantree.evaluation.significance import Resampling, Test, draws, swaps
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.work import Work
+
+SAMPLES = 200
+FEW = Resampling(resamples=SAMPLES)
+
+
+TESTS: tuple[Test, ...] = "bootstrap", "randomisation"
+
+
+def _noisy(quality: float, seed: int, size: int = 40) -> Rows:
+    """Statistics of edpm: matched, hypothesis' and reference's total."""
+    chance, totals = np.random.default_rng(seed), np.random.default_rng(3).integers(5, 30, size).tolist()
+    return [(min(one, one * quality * chance.uniform(0.4, 1.2)), one, one) for one in totals]
+
+
+TABLE = score_table("edpm", {"north": _noisy(0.8, 1), "south": _noisy(0.5, 2), "east": _noisy(0.79, 3)})
+
+
+def test_best_first_in_clusters_that_the_test_tells_apart() -> None:
+    found = ranking(TABLE, "edpm", how=FEW)
+    assert set(found.names[:2]) == {"north", "east"}
+    assert found.names[2] == "south"
+    assert [one.cluster for one in found.systems] == [1, 1, 2]
+    assert (found.segments, found.left_out) == (40, 0)
+    for one in found.systems:
+        assert one.score == TABLE.system_score(one.system, "edpm")
+        assert one.low is not None
+        assert one.high is not None
+        assert one.score is not None
+        assert one.low < one.score < one.high
+    assert sum(one.mean_rank or 0 for one in found.systems) == pytest.approx(6)
+    assert found.systems[2].mean_rank == pytest.approx(3, abs=0.1)
+    assert found.p("north", "south") == found.p("south", "north") == pytest.approx(1 / (SAMPLES + 1))
+    assert found.p("north", "north") is None
+
+
+@pytest.mark.parametrize("test", TESTS)
+def test_p_and_interval_as_a_loop_over_the_same_draws_has_them(test: Test) -> None:
+    table = score_table("bleu", {"north": _bleu_rows(3), "south": _bleu_rows(4)})
+    found = ranking(table, "bleu", how=Resampling(test=test, resamples=SAMPLES, seed=5))
+    chosen = table.metrics["bleu"]
+    one, two = (table.columns[system, "bleu"].statistics for system in ("north", "south"))
+
+    def score(rows: list[np.ndarray]) -> float:
+        value = chosen.score(np.sum(rows, axis=0), level="system")
+        assert value is not None
+        return value
+
+    samples = np.concatenate(list(draws(len(one), SAMPLES, 5))).astype(int).tolist()
+    drawn = [[place for place, count in enumerate(sample) for _ in range(count)] for sample in samples]
+    scores = [(score([one[p] for p in sample]), score([two[p] for p in sample])) for sample in drawn]
+    north = next(each for each in found.systems if each.system == "north")
+    ordered = sorted(score for score, _ in scores)
+    assert (north.low, north.high) == pytest.approx((ordered[SAMPLES // 40], ordered[-1 - SAMPLES // 40]))
+    difference = abs(score(list(one)) - score(list(two)))
+    if test == "bootstrap":
+        sizes = [abs(first - second) for first, second in scores]
+        hits = sum(size - sum(sizes) / SAMPLES >= difference for size in sizes)
+    else:
+        hits = 0
+        for swap in np.concatenate(list(swaps(len(one), SAMPLES, 5))).tolist():
+            mixed = [(a, b) if kept else (b, a) for a, b, kept in zip(one, two, swap, strict=True)]
+            hits += abs(score([a for a, _ in mixed]) - score([b for _, b in mixed])) >= difference - 1e-12
+    assert found.p("north", "south") == pytest.approx((hits + 1) / (SAMPLES + 1))
+
+
+def _bleu_rows(seed: int, size: int = 30) -> Rows:
+    chance = np.random.default_rng(seed)
+    rows = []
+    for total in chance.integers(6, 20, size).tolist():
+        matched = sorted(chance.integers(1, total - 3, 4).tolist(), reverse=True)
+        rows.append((total, total + 1, *matched, *(total - order for order in range(4))))
+    return rows
+
+
+def test_p_agrees_with_that_of_sacrebleu() -> None:
+    """Other random numbers, so within what 2,000 samples leave to chance: a few standard deviations."""
+    words = ["the", "cat", "sat", "on", "a", "mat", "and", "saw", "old", "dogs", "run", "by", "in", "heavy", "rain"]
+    chance = np.random.default_rng(11)
+    refs = [" ".join(chance.choice(words, 12)) for _ in range(60)]
+
+    def spoilt(share: float) -> list[str]:
+        return [" ".join("x" if chance.random() < share else word for word in ref.split()) for ref in refs]
+
+    texts = {"one": spoilt(0.3), "two": spoilt(0.33)}
+    chosen = metric("bleu")
+    rows: dict[str, Rows] = {
+        name: [
+            chosen.statistics(Pair(Analysis(hyp), [Analysis(ref)])).tolist()
+            for hyp, ref in zip(hyps, refs, strict=True)
+        ]
+        for name, hyps in texts.items()
+    }
+    table = score_table("bleu", rows)
+    for test, name in zip(TESTS, ("bs", "ar"), strict=True):
+        p = ranking(table, "bleu", how=Resampling(test=test, resamples=2000)).p("one", "two")
+        rival = PairedTest(list(texts.items()), {"BLEU": BLEU(force=True)}, [refs], test_type=name, n_samples=2000)
+        result = rival()[1]["BLEU"][1]
+        assert not isinstance(result, str)
+        assert result.p_value is not None
+        assert 0.02 < result.p_value < 0.9  # else nothing would be compared
+        assert p == pytest.approx(result.p_value, abs=4 * (2 * result.p_value * (1 - result.p_value) / 2000) ** 0.5)
+
+
+def test_error_rates_rank_the_lower_first() -> None:
+    few, many = [(1.0, 10.0)] * 20, [(4.0, 10.0)] * 20
+    found = ranking(score_table("ter", {"many": many, "few": few}), "ter", how=FEW)
+    assert found.names == ("few", "many")
+    assert [one.cluster for one in found.systems] == [1, 2]
+    assert [one.mean_rank for one in found.systems] == [1, 2]
+
+
+def test_only_segments_that_all_were_scored_on_count() -> None:
+    north: Rows = [(1, 2, 2), (2, 2, 2), None, (0, 2, 2)]
+    south: Rows = [(1, 2, 2), None, (2, 2, 2), (2, 2, 2)]
+    table = score_table("edpm", {"north": north, "south": south})
+    found = ranking(table, "edpm", how=FEW)
+    assert (found.segments, found.left_out) == (2, 2)
+    assert {one.system: one.score for one in found.systems} == {"north": 0.25, "south": 0.75}
+    alone = ranking(table, "edpm", systems=["north"], places=np.array([0, 1, 2]), how=FEW)
+    assert (alone.segments, alone.left_out, alone.systems[0].score) == (2, 1, 0.75)
+
+
+def test_a_cluster_ends_where_all_before_differ_from_all_after() -> None:
+    unlike, alike = 0.01, 0.2
+    ps = np.array([[np.nan, alike, alike], [alike, np.nan, unlike], [alike, unlike, np.nan]])
+    assert _clusters(ps, np.array([0.9, 0.8, 0.7])) == [1, 1, 1]  # the first is not told from the last
+    ps[0, 2] = ps[2, 0] = unlike
+    assert _clusters(ps, np.array([0.9, 0.8, 0.7])) == [1, 1, 2]
+    assert _clusters(ps, np.array([0.9, 0.8, np.nan])) == [1, 1, None]
+
+
+def test_equal_systems_share_their_ranks() -> None:
+    low: Rows = [(0, 2, 2), (1, 2, 2)]
+    found = ranking(score_table("edpm", {"a": low, "b": [(2, 2, 2)] * 2, "c": low}), "edpm", how=FEW)
+    assert {one.system: one.mean_rank for one in found.systems} == {"b": 1.0, "a": 2.5, "c": 2.5}
+
+
+def test_sums_in_another_order_are_the_same() -> None:
+    """Systems that exchange all segments, or none, differ as much as was found."""
+    more: Rows = [(0.7, 1, 1), (0.6, 1, 1), (0.7, 1, 1)]
+    less: Rows = [(0.4, 1, 1), (0.5, 1, 1), (0.2, 1, 1)]
+    found = ranking(
+        score_table("edpm", {"a": more, "b": less}), "edpm", how=Resampling(test="randomisation", resamples=SAMPLES)
+    )
+    trials = np.concatenate(list(swaps(3, SAMPLES, 1)))
+    assert found.p("a", "b") == (sum(len(set(trial)) == 1 for trial in trials.tolist()) + 1) / (SAMPLES + 1)
+
+
+def test_nothing_in_common_is_undefined() -> None:
+    table = score_table("edpm", {"north": [(1, 2, 2), None], "south": [None, (1, 2, 2)]})
+    for test in TESTS:
+        found = ranking(table, "edpm", how=Resampling(test=test, resamples=SAMPLES))
+        assert (found.segments, found.left_out) == (0, 2)
+        for one in found.systems:
+            assert (one.score, one.low, one.high, one.mean_rank, one.cluster) == (None,) * 5
+        assert found.p("north", "south") is None
+
+
+def test_a_metric_over_documents_is_resampled_within_them() -> None:
+    """The score of documents weighted by their segments, as the table has it, not that of one sum."""
+    rows: Rows = [(1, 2), (8, 10), (0, 4), (3, 3)]
+    other: Rows = [(0, 2), (9, 10), (1, 4), (2, 3)]
+    table = score_table("sepia", {"north": rows, "south": other}, ["a", "b", "b", "c"])
+    found = ranking(table, "sepia", how=FEW)
+    assert found.p("north", "south") is not None
+    for one in found.systems:
+        assert one.score == pytest.approx(table.system_score(one.system, "sepia"))
+    north = next(one for one in found.systems if one.system == "north")
+    assert north.score == pytest.approx((1 / 2 + 2 * 8 / 14 + 1) / 4)
+    counts = np.concatenate(list(draws(4, SAMPLES, 1)))
+    scores = []
+    for sample in counts.tolist():
+        documents = [[0], [1, 2], [3]]
+        sums = [[sum(sample[p] * rows[p][k] for p in places) for k in (0, 1)] for places in documents]  # type: ignore[index]
+        number = [sum(sample[p] for p in places) for places in documents]
+        scores.append(sum(n * a / b for n, (a, b) in zip(number, sums, strict=True) if n) / sum(number))
+    ordered = sorted(scores)
+    assert (north.low, north.high) == pytest.approx((ordered[SAMPLES // 40], ordered[-1 - SAMPLES // 40]))
+
+
+COUNTS = st.integers(0, 9).flatmap(lambda matched: st.tuples(st.just(matched), st.just(9), st.integers(9, 12)))
+SYSTEMS = st.integers(1, 6).flatmap(
+    lambda size: st.lists(
+        st.lists(st.none() | COUNTS, min_size=size, max_size=size), min_size=2, max_size=4, unique_by=str
+    )
+)
+
+
+@given(SYSTEMS, st.sampled_from(TESTS), st.randoms())
+def test_the_order_of_systems_does_not_matter(columns: list[Rows], test: Test, random: object) -> None:
+    names = [f"s{place}" for place in range(len(columns))]
+    systems = dict(zip(names, columns, strict=True))
+    random.shuffle(names)  # type: ignore[attr-defined]
+    shuffled = {name: systems[name] for name in names}
+    one, two = (
+        ranking(score_table("edpm", each), "edpm", how=Resampling(test=test, resamples=50))
+        for each in (systems, shuffled)
+    )
+    assert one.systems == two.systems
+    assert np.array_equal(one.p_values, two.p_values, equal_nan=True)
+
+
+def test_the_same_seed_gives_the_same_and_another_other_numbers() -> None:
+    one, again, other = (ranking(TABLE, "edpm", how=Resampling(resamples=SAMPLES, seed=seed)) for seed in (1, 1, 2))
+    assert one.systems == again.systems != other.systems
+
+
+def test_mistakes_are_told() -> None:
+    with pytest.raises(UsageError, match="expected one of edpm"):
+        ranking(TABLE, "bleu")
+    with pytest.raises(UsageError, match="'west' was not scored by edpm; there are north, south, east"):
+        ranking(TABLE, "edpm", systems=["west"])
+    with pytest.raises(UsageError, match="expected 1 at least"):
+        ranking(TABLE, "edpm", how=Resampling(resamples=0))
+    with pytest.raises(Cancelled):
+        ranking(TABLE, "edpm", work=Work(cancelled=lambda: True))
+
+
+def test_many_segments_are_drawn_in_parts() -> None:
+    parts = list(draws(1_500_000, 3, 1))
+    assert [len(one) for one in parts] == [2, 1]
+    assert all((one.sum(axis=1) == 1_500_000).all() for one in parts)
+
+
+NORTH: Rows = [(2, 2, 2), (1, 2, 2), (0, 2, 2), (2, 2, 2), None]
+SOUTH: Rows = [(1, 2, 2), (1, 2, 2), (2, 2, 2), None, (1, 2, 2)]
+OUTCOME_COUNTS = st.integers(0, 4).map(lambda matched: (matched, 4, 4))
+COLUMNS = st.integers(1, 6).flatmap(
+    lambda size: st.tuples(*[st.lists(st.none() | OUTCOME_COUNTS, min_size=size, max_size=size)] * 2)
+)
+
+
+def test_segments_are_counted_where_both_were_scored() -> None:
+    table = score_table("edpm", {"north": NORTH, "south": SOUTH})
+    found = outcomes(table, "edpm", "north", "south", how=Resampling(resamples=100))
+    assert (found.wins, found.ties, found.losses, found.undefined, found.left_out) == (1, 1, 1, 0, 2)
+    assert found.segments == 3
+    assert found.differences.tolist() == [0.5, 0.0, -1.0, 0.0, 0.0]
+    assert found.defined.tolist() == [True, True, True, False, False]
+    assert found.first_score == 0.5
+    assert found.second_score == pytest.approx(4 / 6)
+    assert found.difference == pytest.approx(0.5 - 4 / 6)
+    some = outcomes(table, "edpm", "north", "south", places=np.array([0, 3]), how=Resampling(resamples=100))
+    assert (some.wins, some.ties, some.losses, some.left_out) == (1, 0, 0, 1)
+    assert some.defined.tolist() == [True, False, False, False, False]
+
+
+def test_fewer_errors_win_and_small_differences_tie() -> None:
+    table = score_table("ter", {"north": [(1, 10), (2, 10)], "south": [(3, 10), (2.5, 10)]})
+    found = outcomes(table, "ter", "north", "south", how=Resampling(resamples=100))
+    assert (found.wins, found.losses) == (2, 0)
+    assert found.difference == pytest.approx(-0.125)
+    close = outcomes(table, "ter", "north", "south", epsilon=0.1, how=Resampling(resamples=100))
+    assert (close.wins, close.ties) == (1, 1)
+    with pytest.raises(UsageError, match="expected 0 or more"):
+        outcomes(table, "ter", "north", "south", epsilon=-1)
+
+
+def test_a_segment_without_a_score_is_undefined() -> None:
+    table = score_table("sepia", {"north": [(1, 2), (0, 0)], "south": [(1, 2), (1, 2)]})
+    found = outcomes(table, "sepia", "north", "south", how=Resampling(resamples=100))
+    assert (found.ties, found.undefined, found.left_out) == (1, 1, 0)
+    mirrored = outcomes(table, "sepia", "south", "north", how=Resampling(resamples=100))
+    assert (mirrored.ties, mirrored.undefined, mirrored.left_out) == (1, 1, 0)
+
+
+@given(COLUMNS, st.sampled_from(["bootstrap", "randomisation"]))
+def test_a_system_beside_itself_ties_and_sides_are_mirrored(columns: tuple[Rows, Rows], test: Test) -> None:
+    table = score_table("edpm", dict(zip(("north", "south"), columns, strict=True)))
+    itself = outcomes(table, "edpm", "north", "north", how=Resampling(test=test, resamples=30))
+    assert (itself.wins, itself.losses) == (0, 0)
+    assert itself.p == (1.0 if itself.segments else None)
+    one = outcomes(table, "edpm", "north", "south", how=Resampling(test=test, resamples=30))
+    two = outcomes(table, "edpm", "south", "north", how=Resampling(test=test, resamples=30))
+    assert (one.wins, one.ties, one.losses) == (two.losses, two.ties, two.wins)
+    assert one.p == two.p
+    assert (one.differences == -two.differences).all()
+    if one.difference is not None and two.difference is not None and one.low is not None and two.high is not None:
+        assert one.difference == -two.difference
+        assert one.low == pytest.approx(-two.high)
+    assert one.segments + one.left_out == len(table.corpus.segments)

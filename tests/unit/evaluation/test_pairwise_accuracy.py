@@ -1,0 +1,229 @@
+"""Pairwise consistency, by loops and by hand."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+from random import Random
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.rated_matrices import groups, matrices
+from meantree.evaluation.measured import Floats, Grouping
+from meantree.evaluation.pairwise_accuracy import (
+    Part,
+    calibrated_accuracy,
+    consistency,
+    first_places,
+    permutation_p,
+    preference_consistency,
+    sign_matrix,
+    soft_pairwise_accuracy,
+    tie_aware_rho,
+    tie_frequency,
+    tolerance,
+)
+
+
+@given(matrices(), st.sampled_from(get_args(Part)))
+def test_is_what_loops_find(pair: tuple[Floats, Floats], part: Part) -> None:
+    right, number, pairs = 0, 0, 0
+    for group in groups(*pair, "item"):
+        ratings = [one for one, _ in group]
+        for (one, first), (two, second) in combinations(group, 2):
+            pairs += 1
+            extreme = {"all": (one, two), "best": (max(ratings),), "worst": (min(ratings),)}[part]
+            if one != two and {one, two} & set(extreme):
+                number += 1
+                right += (one - two) * (first - second) > 0
+    found = consistency(*pair, part)
+    assert found.value == (pytest.approx(right / number) if number else None)
+    assert found.number == number
+    assert bool(found.why) == (not number)
+
+
+def test_ties_of_the_metric_are_wrong() -> None:
+    assert preference_consistency(np.array([0.5, 0.0, -1.0, np.nan])).value == pytest.approx(1 / 3)
+    assert preference_consistency(np.array([np.nan])).why == "no preference can be compared"
+
+
+def test_best_and_worst_hypotheses() -> None:
+    human, scores = np.array([[3.0], [2.0], [1.0], [0.0]]), np.array([[9.0], [1.0], [2.0], [3.0]])
+    assert consistency(human, scores).value == pytest.approx(3 / 6)
+    assert consistency(human, scores, "best").value == 1
+    assert consistency(human, scores, "worst").value == pytest.approx(1 / 3)
+
+
+GROUPINGS = st.sampled_from(get_args(Grouping))
+
+
+def by_hand(human: Floats, scores: Floats, grouping: Grouping, epsilon: float) -> float | None:
+    found = []
+    for group in groups(human, scores, grouping):
+        pairs = list(combinations(group, 2))
+        right = 0
+        for (one, first), (two, second) in pairs:
+            tied = abs(first - second) <= epsilon
+            right += one == two if tied else (one - two) * (first - second) > 0
+        if pairs:
+            found.append(right / len(pairs))
+    return sum(found) / len(found) if found else None
+
+
+@given(matrices(), GROUPINGS)
+def test_calibration_takes_the_best(pair: tuple[Floats, Floats], grouping: Grouping) -> None:
+    tried = {quarters / 4: by_hand(*pair, grouping, quarters / 4) for quarters in range(6)}
+    found = calibrated_accuracy(*pair, grouping)
+    known = {epsilon: value for epsilon, value in tried.items() if value is not None}
+    if not known:
+        assert found.accuracy.value is None
+        assert found.accuracy.why
+        assert found.epsilon is None
+        return
+    best = max(known.values())
+    assert found.accuracy.value == pytest.approx(best)
+    assert found.epsilon == min(epsilon for epsilon, value in known.items() if value == pytest.approx(best))
+
+
+def test_ties_of_people_need_ties_of_the_metric() -> None:
+    human = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    scores = np.array([[0.1, 0.1], [0.2, 0.6], [0.9, 0.7]])
+    found = calibrated_accuracy(human, scores)
+    assert found.accuracy.value == 1
+    assert found.epsilon == pytest.approx(0.1)
+    assert found.accuracy.number == 6
+
+
+def test_a_metric_that_never_differs_ties_all() -> None:
+    human = np.array([[0.0, 0.0], [0.0, 1.0]])
+    found = calibrated_accuracy(human, human * 0)
+    assert (found.accuracy.value, found.epsilon) == (0.5, 0.0)
+
+
+def test_one_system_leaves_it_undefined() -> None:
+    found = calibrated_accuracy(np.array([[1.0, 2.0]]), np.array([[1.0, 2.0]]))
+    assert found.accuracy.why == "one system for each source: nothing can be compared within a source"
+    assert found.epsilon is None
+
+
+def test_too_many_pairs_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meantree.evaluation.pairwise_accuracy.MOST_PAIRS", 5)
+    human = np.arange(6.0).reshape(2, 3)
+    assert calibrated_accuracy(human, human, "none").accuracy.why == "15 pairs, which are more than 5; group them"
+
+
+ALL = np.array(list(product([-1.0, 1.0], repeat=3)))
+"""Every sign of three segments."""
+
+
+def test_p_is_the_share_of_signs_that_do_better_and_half_of_those_that_do_as_well() -> None:
+    found = permutation_p(np.array([[3.0, 2.0, 1.0], [1.0, 1.0, 1.0], [3.0, 3.0, 3.0]]), ALL)
+    # Differences 2 1 0: sums 3 3 1 1 -1 -1 -3 -3, two as large as 3; 0 -1 -2: two are -3, six larger;
+    # -2 -2 -2: one is -6, seven are larger.
+    np.testing.assert_allclose(found, [1 / 8, 7 / 8, 15 / 16])
+
+
+def test_accuracy_is_how_sure_both_are() -> None:
+    human, scores = np.array([[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]), np.array([[1.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    # People: 3 is reached by 1 of 8 signs. Metric: of 1 1 -1 the sum 1 is passed by 1 of 8 signs and reached by 3.
+    assert soft_pairwise_accuracy(human, scores, ALL).value == pytest.approx(1 - (2.5 / 8 - 0.5 / 8))
+    assert soft_pairwise_accuracy(human, human, ALL).value == 1
+
+
+def test_a_constant_score_says_nothing_of_any_two_systems() -> None:
+    human, constant = np.array([[3.0, 3.0, 3.0], [1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]), np.full((3, 3), 0.1)
+    np.testing.assert_array_equal(permutation_p(constant, ALL), [0.5, 0.5, 0.5])
+    gapped = np.where(np.eye(3) > 0, np.nan, constant)
+    np.testing.assert_array_equal(permutation_p(gapped, ALL), [0.5, 0.5, 0.5])
+    # p of people 1/16, 1/16, 15/16: whichever system comes first, each is 7/16 from not knowing.
+    for order in permutations(range(3)):
+        assert soft_pairwise_accuracy(human[list(order)], constant, ALL).value == pytest.approx(1 - 7 / 16)
+
+
+@given(matrices(), st.integers(0, 99), st.randoms(use_true_random=False))
+def test_the_order_of_systems_says_nothing(pair: tuple[Floats, Floats], seed: int, random: Random) -> None:
+    human, scores = pair
+    signs = sign_matrix(human.shape[1], 30, seed)
+    for pair_of in combinations(range(len(scores)), 2):
+        forth, back = (permutation_p(scores[list(rows)], signs) for rows in (pair_of, pair_of[::-1]))
+        np.testing.assert_allclose(forth + back, np.where(np.isnan(forth), np.nan, 1.0))
+    order = random.sample(range(len(human)), len(human))
+    found = soft_pairwise_accuracy(human[order], scores[order], signs).value
+    assert found == pytest.approx(soft_pairwise_accuracy(human, scores, signs).value)
+
+
+@given(matrices(), st.integers(0, 99))
+def test_soft_is_what_loops_find(pair: tuple[Floats, Floats], seed: int) -> None:
+    human, scores = pair
+    signs = sign_matrix(human.shape[1], 30, seed)
+    errors = []
+    for one in range(len(human)):
+        for two in range(one + 1, len(human)):
+            common = ~np.isnan(human[one]) & ~np.isnan(human[two])
+            if common.any():
+                ps = []
+                for values in pair:
+                    difference = (values[one] - values[two])[common]
+                    above = np.array([row[common] @ difference - difference.sum() for row in signs])
+                    ps.append(np.mean((above > 1e-9) + 0.5 * (np.abs(above) <= 1e-9)))
+                errors.append(abs(ps[0] - ps[1]))
+    found = soft_pairwise_accuracy(human, scores, signs)
+    assert found.number == len(errors)
+    assert found.value == (pytest.approx(1 - np.mean(errors)) if errors else None)
+    assert bool(found.why) == (not errors)
+
+
+def test_what_is_undefined_is_said() -> None:
+    one = np.array([[1.0, 2.0, 3.0]])
+    assert soft_pairwise_accuracy(one, one, ALL).why == "1 system, expected 2 at least"
+    apart = np.array([[1.0, 2.0, np.nan], [np.nan, np.nan, 3.0]])
+    assert soft_pairwise_accuracy(apart, apart, ALL).why == "no two systems have a rated segment in common"
+
+
+def test_the_same_seed_gives_the_same_signs() -> None:
+    np.testing.assert_array_equal(sign_matrix(5, 7, 3), sign_matrix(5, 7, 3))
+    assert (sign_matrix(5, 7, 3) != sign_matrix(5, 7, 4)).any()
+    assert set(np.unique(sign_matrix(50, 7, 3))) == {-1.0, 1.0}
+
+
+RATINGS = np.array([[5.0, 5.0, 3.0, 4.0], [5.0, 4.0, 3.0, np.nan], [1.0, 4.0, 2.0, np.nan]])
+SCORES = np.array([[0.9, 0.8, 0.1, 0.7], [0.5, 0.7, 0.6, np.nan], [0.4, 0.1, 0.4, np.nan]])
+
+
+def test_ties_for_the_first_place() -> None:
+    assert tie_frequency(RATINGS) == pytest.approx(2 / 3)  # the fourth segment has one system
+    assert tie_frequency(RATINGS[:1]) is None
+
+
+def test_epsilon_matches_the_frequency_of_ties() -> None:
+    # Best less second: .4, .1, .2
+    assert tolerance(SCORES, 0.0) == 0
+    assert tolerance(SCORES, 1 / 3) == pytest.approx(0.1)
+    assert tolerance(SCORES, 0.5) == pytest.approx(0.2)
+    assert tolerance(SCORES, 2 / 3) == pytest.approx(0.2)
+    assert tolerance(SCORES, 1.0) == pytest.approx(0.4)
+    assert tolerance(SCORES[:1], 0.5) is None
+
+
+def test_first_places_count_near_misses() -> None:
+    np.testing.assert_allclose(first_places(RATINGS), [1, 2 / 3, 0])
+    np.testing.assert_allclose(first_places(SCORES), [2 / 3, 1 / 3, 0])
+    np.testing.assert_allclose(first_places(SCORES, 0.2 + 1e-9), [2 / 3, 2 / 3, 1 / 3])
+    assert np.isnan(first_places(SCORES[:1])).all()
+
+
+def test_rho_of_the_shares() -> None:
+    found = tie_aware_rho(first_places(RATINGS), SCORES, 0.0)
+    assert found.rho.value == pytest.approx(1)
+    assert (found.rho.number, found.epsilon) == (3, 0)
+    # Turned round, the third system is first twice and the first once.
+    assert tie_aware_rho(first_places(RATINGS), -SCORES, 0.0).rho.value == pytest.approx(-0.5)
+
+
+def test_tie_aware_what_is_undefined_is_said() -> None:
+    assert tie_aware_rho(np.ones(1), SCORES[:1], 0.5).rho.why == "one system for each source: none is first"
+    assert tie_aware_rho(np.ones(2), SCORES[:2], 0.5).rho.why == "2 systems, expected 3 at least"
+    assert tie_aware_rho(np.ones(3), SCORES, 0.5).rho.why == "all systems are first equally often"

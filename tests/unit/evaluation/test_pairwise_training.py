@@ -1,0 +1,230 @@
+"""Weights learned from preferences: known ones are found again, and what teaches nothing is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from meantree.analysis.store import AnalysisStore
+from meantree.cli.app import app
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
+from meantree.errors import Cancelled, UsageError
+from meantree.evaluation.pairwise_training import ALPHAS, Preferred, fit_preferences, joined, preferred
+from meantree.evaluation.regression_training import predicted, untrained
+from meantree.metrics.registry import metric
+from meantree.metrics.regression.metrics import MeteorR
+from meantree.scoring.run import score_corpus
+from meantree.work import Work
+
+METEOR = untrained("meteor-r")
+
+
+def made(size: int, *, seed: int = 0, noise: float = 0.3, turned: float = 1.0) -> Preferred:
+    """Preferences by −2·first − second."""
+    chance = np.random.default_rng(seed)
+    differences = chance.normal(size=(size, 2))
+    better = -turned * (2 * differences[:, 0] + differences[:, 1]) + noise * chance.normal(size=size) > 0
+    return Preferred(np.where(better[:, None], differences, -differences), np.arange(size) % 40, np.zeros(2))
+
+
+def weights(data: Sequence[Preferred]) -> list[float]:
+    return [one.weight for one in fit_preferences(data, METEOR).model.weights]
+
+
+def test_known_weights_are_recovered() -> None:
+    found = fit_preferences([made(2_000, seed=1), made(1_500, seed=2)], METEOR)
+    first, second = (one.weight for one in found.model.weights)
+    assert first / second == pytest.approx(2, rel=0.05)
+    assert found.alpha == ALPHAS[-1]
+    assert min(found.consistencies) > 0.9
+
+
+def test_the_weights_are_the_best_there_are() -> None:
+    data = made(300, noise=2.0)
+    found = fit_preferences([data], METEOR)
+    unit = np.sqrt(np.square(data.differences).mean(axis=0) / 2)
+
+    def loss(chosen: Sequence[float]) -> float:
+        margins = data.differences @ np.array(chosen)
+        return float(np.log1p(np.exp(-margins)).sum() + found.alpha / 2 * np.square(np.array(chosen) * unit).sum())
+
+    at = [one.weight for one in found.model.weights]
+    for step in (0.02, -0.02):
+        assert loss(at) <= loss([at[0] + step, at[1]])
+        assert loss(at) <= loss([at[0], at[1] + step])
+
+
+def test_noise_holds_weights_back() -> None:
+    chance = np.random.default_rng(3)
+    noisy = [Preferred(chance.normal(-0.05, size=(300, 2)), np.arange(300), np.zeros(2)) for _ in range(3)]
+    assert max(map(abs, weights(noisy))) < 0.1
+
+
+def test_no_weight_is_above_0() -> None:
+    chance = np.random.default_rng(7)
+    loss = chance.normal(size=600)
+    twin = loss + 0.1 * chance.normal(size=600)
+    rows = np.column_stack([loss, twin]) * np.sign(-3 * loss + 2 * twin + 0.1 * chance.normal(size=600))[:, None]
+    first, second = weights([Preferred(rows, np.arange(600), np.zeros(2))])
+    assert rows[:, 1].mean() < 0
+    assert first < 0
+    assert second <= 0
+    turned = np.column_stack([rows[:, 0], -rows[:, 1]])
+    assert weights([Preferred(turned, np.arange(600), np.zeros(2))])[1] == 0, "whatever preferences say of it"
+
+
+def test_what_never_differs_weighs_nothing() -> None:
+    one = made(200)
+    flat = Preferred(one.differences * [1, 0], one.segments, one.mean)
+    assert weights([flat])[1] == 0
+    with pytest.raises(UsageError, match="nothing is learned"):
+        fit_preferences([Preferred(0 * one.differences, one.segments, one.mean)], METEOR)
+
+
+def test_the_same_data_give_the_same_weights() -> None:
+    assert fit_preferences([made(80)], METEOR, seed=3) == fit_preferences([made(80)], METEOR, seed=3)
+
+
+def test_too_few() -> None:
+    with pytest.raises(UsageError, match="2 preferences for 2 features, expected more"):
+        fit_preferences([made(2)], METEOR)
+    few = made(30)
+    with pytest.raises(UsageError, match="4 rated segments, expected 5 at least"):
+        fit_preferences([Preferred(few.differences, few.segments % 4, few.mean)], METEOR)
+
+
+def test_it_can_be_stopped() -> None:
+    with pytest.raises(Cancelled):
+        fit_preferences([made(50)], METEOR, work=Work(cancelled=lambda: True))
+
+
+def corpus() -> Corpus:
+    texts = {"a": "the old cat sat", "b": "a dog", "c": "the old cat sat on a mat"}
+    one = Segment("1", "", None, {"A": Text(texts["c"])}, {name: Text(text) for name, text in texts.items()})
+    two = Segment("2", "", None, {"A": Text("one dog saw")}, {"a": Text("one dog"), "b": Text("one dog saw")})
+    return Corpus("c", (one, two), ("a", "b", "c"), ("A",))
+
+
+def test_what_is_learned_from_is_what_is_scored() -> None:
+    judged = [PairwiseJudgement("1", "a", "b", 1), PairwiseJudgement("2", "b", "a", 2)]
+    found = preferred(joined(corpus(), judged), METEOR, AnalysisStore())
+    table = score_corpus(corpus(), ["meteor-r"], AnalysisStore())
+    rows = {
+        (system, place): table.columns[system, "meteor-r"].statistics[place][1:] for system in "ab" for place in (0, 1)
+    }
+    np.testing.assert_allclose(found.differences, [rows["a", 0] - rows["b", 0], rows["b", 1] - rows["a", 1]])
+    np.testing.assert_allclose(found.mean, np.mean(list(rows.values()), axis=0))
+    assert found.segments.tolist() == [0, 1]
+
+
+def test_the_model_orders_as_the_differences_say() -> None:
+    data = made(100)
+    model = fit_preferences([data], METEOR).model
+    chance = np.random.default_rng(0).normal(size=(100, 2))
+    scores = predicted(model, chance + data.differences) - predicted(model, chance)
+    np.testing.assert_allclose(scores, data.differences @ [one.weight for one in model.weights])
+
+
+def table(folder: Path, size: int) -> Path:
+    """Translations by a good and a bad system."""
+    rows = ["id\treference:A\thypothesis:good\thypothesis:bad"]
+    for place in range(size):
+        words = [f"word{place * 7 + step}" for step in range(4 + place % 3)]
+        rows.append("\t".join([str(place), " ".join(words), " ".join(words[1:]), " ".join([*words[:1], "x", "y"])]))
+    folder.mkdir()
+    (folder / "c.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    judged = [f"{place}\tgood\tbad" if place % 5 else f"{place}\tbad\tgood" for place in range(size)]
+    (folder / "p.tsv").write_text("\n".join(["id\tbetter\tworse", *judged]) + "\n", encoding="utf-8")
+    return folder
+
+
+def trained(*told: str | Path) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["train", "regression", *map(str, told), "--model", "meteor-r", "--jobs", "1"])
+    return result.exit_code, str(result.exception or "") + result.output
+
+
+def test_the_command_writes_a_model_that_scores(tmp_path: Path) -> None:
+    folders = [table(tmp_path / name, size) for name, size in (("cs-en", 12), ("de-en", 10))]
+    asked = [one for folder in folders for one in ("--preferences", folder / "p.tsv")]
+    code, told = trained(*(folder / "c.tsv" for folder in folders), *asked, "-o", tmp_path / "m.json")
+    assert code == 0, told
+    chosen = metric(f"meteor-r:weights={tmp_path / 'm.json'}")
+    assert isinstance(chosen, MeteorR)
+    model = chosen.model
+    assert model.about["preferences"] == [12, 10]
+    assert model.about["consistency with what is left out"] == [0.75, 0.8]
+    assert sum(one.weight for one in model.weights) < 0
+
+
+@pytest.mark.parametrize(
+    ("extra", "message"),
+    [
+        ([], "found neither of --rating and --preferences, expected one of them"),
+        (["--rating", "da", "--preferences", "p.tsv"], "found both"),
+        (["--preferences", "p.tsv", "--preferences", "p.tsv"], "found 2 files for 1 corpus, expected one for each"),
+        (["--preferences", "p.tsv", "--lower-is-better"], "--lower-is-better is of ratings"),
+        (["--preferences", "other.tsv"], "none of 1 preference is of its translations"),
+    ],
+)
+def test_the_command_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extra: list[str], message: str
+) -> None:
+    monkeypatch.chdir(table(tmp_path / "cs-en", 6))
+    Path("other.tsv").write_text("99\tgood\tbad\n", encoding="utf-8")
+    code, told = trained("c.tsv", *extra)
+    assert code != 0
+    assert message in " ".join(told.split())
+
+
+CORPUS = Corpus(
+    "cs-en",
+    tuple(
+        Segment(name, "", None, {"A": Text("ref")}, {system: Text(system) for system in systems})
+        for name, systems in (("1", "abc"), ("2", "ab"), ("3", "abc"))
+    ),
+    ("a", "b", "c"),
+    ("A",),
+)
+
+
+def of(*judged: str) -> list[PairwiseJudgement]:
+    """As in ``1ab``: of segment 1, a is better than b."""
+    return [PairwiseJudgement(one[0], one[1], one[2], line) for line, one in enumerate(judged, start=1)]
+
+
+def test_only_what_was_compared_is_kept() -> None:
+    found = joined(CORPUS, of("3ab", "1bc", "3ab"))
+    assert [one.id for one in found.corpus.segments] == ["1", "3"]
+    assert [sorted(one.hypotheses) for one in found.corpus.segments] == [["b", "c"], ["a", "b"]]
+    assert found.segments.tolist() == [1, 0, 1]
+    assert [found.corpus.systems[place] for place in found.better] == ["a", "b", "a"]
+    assert not found.notes
+
+
+def test_margins_and_shares_of_wins() -> None:
+    found = joined(CORPUS, of("1ab", "1ac", "1bc", "1cb", "3ba"))
+    scores = np.array([[0.9, 0.2], [0.4, 0.3], [0.6, np.nan]])
+    assert found.margins(scores).tolist() == pytest.approx([0.5, 0.3, -0.2, 0.2, 0.1])
+    np.testing.assert_array_equal(found.shares(), [[1, 0], [1 / 3, 1], [1 / 3, np.nan]])
+
+
+def test_what_is_left_out_is_told() -> None:
+    found = joined(CORPUS, of("1ab", "9ab", "9ba", "1az", "2ac"))
+    assert len(found) == 1
+    assert found.notes == (
+        "2 preferences left out: 1 id not in the corpus, such as '9'; ids there begin with 1, 2, 3.",
+        "1 preference left out: no translations by z, found those by a, b, c.",
+        "1 preference left out: a translation is not there.",
+    )
+
+
+def test_nothing_in_common() -> None:
+    with pytest.raises(UsageError, match=r"cs-en: none of 2 preferences is of its translations.*ids not in the corpus"):
+        joined(CORPUS, of("8ab", "9ba"))
+    with pytest.raises(UsageError, match="no translations by x, y, found those by a, b, c"):
+        joined(CORPUS, of("1xy", "2yx"))

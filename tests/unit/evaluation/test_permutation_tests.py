@@ -1,0 +1,210 @@
+"""PERM-BOTH: p from swaps that are made one by one, of correlations and of soft pairwise accuracy."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.rated_matrices import matrices
+from meantree.evaluation import permutation_tests as module
+from meantree.evaluation.correlations import Correlation, grouped_correlations
+from meantree.evaluation.measured import Floats, Grouping, pairs_of
+from meantree.evaluation.pairwise_accuracy import (
+    calibrated_accuracy,
+    permutation_p,
+    sign_matrix,
+    soft_pairwise_accuracies,
+    soft_pairwise_accuracy,
+)
+from meantree.evaluation.permutation_tests import Statistic, perm_both, perm_pairs
+from meantree.evaluation.rating_correlations import correlated
+
+KINDS = get_args(Correlation)
+
+
+def _correlation(human: Floats, kind: Correlation = "pearson", grouping: Grouping = "none") -> Statistic:
+    return lambda values: grouped_correlations(human, values, kind, grouping)
+
+
+def _two(seed: int = 2) -> tuple[Floats, dict[str, Floats]]:
+    """Ratings, and a metric that follows them badly and one that follows them well; one translation is not rated."""
+    random = np.random.default_rng(seed)
+    human = random.normal(size=(3, 8)).round(1)
+    scores = {name: human * slope + random.normal(size=human.shape) for name, slope in (("a", 0.2), ("b", 1.0))}
+    scores["b"][1, 2] = scores["a"][1, 2] = human[1, 2] = np.nan
+    return human, scores
+
+
+def _standard(values: Floats) -> Floats:
+    standard: Floats = (values - np.nanmean(values)) / np.nanstd(values)
+    return standard
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("grouping", get_args(Grouping))
+def test_p_is_the_share_of_swaps_that_do_no_worse(grouping: Grouping, kind: Correlation) -> None:
+    human, scores = _two()
+    found = perm_both(scores, _correlation(human, kind, grouping), permutations=60, seed=5)
+    better, worse = found.names
+    swaps = np.random.default_rng(5).integers(0, 2, size=(60, 3, 8), dtype=np.int8).astype(bool)
+    first, second = _standard(scores[better]), _standard(scores[worse])
+    hits = 0
+    for swap in swaps:
+        rs = [
+            correlated(human, np.where(swap, *both), kind, grouping).value
+            for both in ((second, first), (first, second))
+        ]
+        assert rs[0] is not None
+        assert rs[1] is not None
+        hits += rs[0] - rs[1] >= found.values[0] - found.values[1] - 1e-12
+    assert found.p[0, 1] == pytest.approx((hits + 1) / 61)
+    assert np.isnan(found.p[1, 0])
+
+
+def test_soft_pairwise_accuracy_is_tested_by_the_same_swaps() -> None:
+    human, scores = _two(3)
+    signs = sign_matrix(8, 40, 1)
+    found = perm_both(scores, lambda values: soft_pairwise_accuracies(human, values, signs), permutations=50, seed=5)
+    better, worse = found.names
+    values = [soft_pairwise_accuracy(human, scores[name], signs).value for name in found.names]
+    assert list(found.values) == pytest.approx(values)
+    first, second = _standard(scores[better]), _standard(scores[worse])
+    hits = 0
+    for swap in np.random.default_rng(5).integers(0, 2, size=(50, 3, 8), dtype=np.int8).astype(bool):
+        one, two = (
+            soft_pairwise_accuracy(human, np.where(swap, *both), signs).value
+            for both in ((second, first), (first, second))
+        )
+        assert one is not None
+        assert two is not None
+        hits += one - two >= found.values[0] - found.values[1] - 1e-12
+    assert found.p[0, 1] == pytest.approx((hits + 1) / 51)
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2], [2, 1, 0]])
+def test_a_constant_score_is_beaten_in_any_order_of_systems(order: list[int]) -> None:
+    human, scores = _two(3)
+    human, good, constant = human[order], scores["b"][order], np.where(np.isnan(human[order]), np.nan, 0.1)
+    signs = sign_matrix(8, 40, 1)
+    found = perm_both(
+        {"good": good, "constant": constant},
+        lambda values: soft_pairwise_accuracies(human, values, signs),
+        permutations=50,
+    )
+    assert found.names == ("good", "constant")
+    assert found.values[1] == pytest.approx(1 - np.abs(permutation_p(human, signs) - 0.5).mean())
+
+
+def test_of_a_constant_score_swaps_keep_what_it_is() -> None:
+    constant = np.where(np.isnan(_two(3)[0]), np.nan, 0.1)
+    seen = []
+
+    def statistic(values: Floats) -> Floats:
+        seen.append(values)
+        return np.asarray(np.nanmean(values, axis=(-2, -1)))
+
+    perm_both({"one": constant, "two": constant}, statistic, permutations=3)
+    assert all((np.nan_to_num(values) == 0).all() for values in seen[2:])
+
+
+def test_equal_metrics_are_not_told_apart_and_better_ones_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(3)
+    human = random.normal(size=(2, 100))
+    scores = {"good": human + 0.1 * random.normal(size=human.shape), "bad": random.normal(size=human.shape)}
+    scores |= {"same": scores["good"] * 7 + 1, "constant": human * 0}
+    monkeypatch.setattr(module, "TOGETHER", 1000)  # several blocks
+    found = perm_both(scores, _correlation(human), permutations=99)
+    assert found.names[2:] == ("bad", "constant")
+    assert found.p[0, 1] == 1
+    assert found.p[0, 2] == pytest.approx(0.01)
+    assert np.isnan(found.values[3])
+    assert np.isnan(found.p[:, 3]).all()
+
+
+def test_what_a_swap_leaves_undefined_speaks_for_chance() -> None:
+    """Of two translations, two of four swaps leave equal scores, which follow nothing."""
+    human = np.array([[0.0, 1.0]])
+    scores = {"up": np.array([[0.0, 1.0]]), "down": np.array([[1.0, 0.0]])}
+    found = perm_both(scores, _correlation(human), permutations=400, seed=1)
+    assert found.names == ("up", "down")
+    assert 0.65 < found.p[0, 1] < 0.85  # two undefined and one that changes nothing
+
+
+@given(matrices(), st.sampled_from(KINDS), st.integers(0, 9))
+def test_p_is_a_share_and_the_better_metric_comes_first(
+    pair: tuple[Floats, Floats], kind: Correlation, seed: int
+) -> None:
+    human, scores = pair
+    found = perm_both(
+        {"one": scores, "same": scores, "turned": -scores}, _correlation(human, kind), permutations=9, seed=seed
+    )
+    known = found.values[~np.isnan(found.values)]
+    assert (np.diff(known) <= 0).all()
+    ps = found.p[~np.isnan(found.p)]
+    assert ((ps >= 0.1 - 1e-12) & (ps <= 1)).all()
+    if len(known):
+        place = sorted(found.names.index(name) for name in ("one", "same"))
+        assert found.p[place[0], place[1]] == 1
+
+
+@pytest.mark.parametrize("grouping", get_args(Grouping))
+def test_pair_results_p_is_the_share_of_swaps_that_do_no_worse(
+    grouping: Grouping, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = np.random.default_rng(4)
+    human = random.integers(0, 3, size=(4, 7)).astype(np.float64)
+    human[0, 0] = human[1, 1] = np.nan
+    scores = {name: human * slope + random.normal(size=human.shape) for name, slope in (("a", 0.1), ("b", 0.9))}
+    monkeypatch.setattr(module, "CELLS", 300)  # several blocks
+    found = perm_pairs(human, scores, grouping, permutations=80, seed=3)
+    calibrated = [calibrated_accuracy(human, scores[name], grouping) for name in found.names]
+    assert list(found.values) == pytest.approx([one.accuracy.value for one in calibrated])
+
+    cells: dict[int, list[tuple[int, int]]] = {}
+    for row, column in np.argwhere(~np.isnan(human)):
+        cells.setdefault({"none": 0, "item": column, "system": row}[grouping], []).append((row, column))
+    groups = [list(combinations(group, 2)) for group in cells.values() if len(group) > 1]
+    pairs = pairs_of(~np.isnan(human), grouping)
+    order = {
+        (int(one), int(two)): place for place, (one, two) in enumerate(zip(pairs.first, pairs.second, strict=True))
+    }
+    signs = np.random.default_rng(3).integers(0, 2, size=(80, len(order)), dtype=np.int8)
+
+    def right(name: str, epsilon: float | None, one: tuple[int, int], two: tuple[int, int]) -> bool:
+        rated, scored = human[one] - human[two], scores[name][one] - scores[name][two]
+        return bool(rated == 0 if abs(scored) <= (epsilon or 0) else rated * scored > 0)
+
+    hits = 0
+    for row in signs:
+        difference = 0.0
+        for group in groups:
+            for one, two in group:
+                place = order[one[0] * 7 + one[1], two[0] * 7 + two[1]]
+                results = [
+                    right(name, each.epsilon, one, two) for name, each in zip(found.names, calibrated, strict=True)
+                ]
+                gained = (int(results[0]) - int(results[1])) / len(group) / len(groups)
+                difference += gained if row[place] else -gained
+        hits += difference >= found.values[0] - found.values[1] - 1e-9
+    assert found.p[0, 1] == pytest.approx((hits + 1) / 81)
+    assert np.isnan(found.p[1, 0])
+
+
+def test_equal_metrics_are_not_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CELLS", 300)  # blocks of 11 swaps, of which the last has fewer
+    human = np.random.default_rng(1).normal(size=(3, 9))
+    found = perm_pairs(human, {"a": human, "b": human * 2 + 1, "c": -human}, permutations=95)
+    assert found.p[0, 1] == 1
+    assert found.p[0, 2] == found.p[1, 2] == pytest.approx(1 / 96)
+
+
+def test_one_system_leaves_nothing_to_test() -> None:
+    one = np.array([[1.0, 2.0, 3.0]])
+    found = perm_pairs(one, {"a": one, "b": one})
+    assert np.isnan(found.values).all()
+    assert np.isnan(found.p).all()

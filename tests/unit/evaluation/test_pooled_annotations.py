@@ -1,0 +1,93 @@
+"""The work of several files put together: who is the same, which texts are, and what counts of two versions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from helpers.frames import frame
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.errors import UsageError
+from meantree.evaluation.pooled_annotations import pooled
+from meantree.evaluation.project_agreement import project_agreement
+from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.file import Project
+
+DONE = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)
+OTHER = replace(DONE, hypothesis=(frame("1 patient=0"),))
+
+
+def _segment(name: str, words: str = "a b c") -> Segment:
+    text = Text(words, tokens=tuple(words.split()))
+    return Segment(name, "", references={"r": text}, hypotheses={"s": text})
+
+
+def _project(
+    path: Path, work: Mapping[tuple[str, str], Annotation], segments: tuple[Segment, ...] = (_segment("1"),)
+) -> Path:
+    found = {AnnotationKey(segment, "s", "r", who): one for (segment, who), one in work.items()}
+    with Project(path, new=True) as project:
+        project.fill(Corpus("c", segments, ("s",), ("r",)), found)
+    return path
+
+
+def test_annotators_of_two_files_are_compared(tmp_path: Path) -> None:
+    one = _project(tmp_path / "a.meantree", {("1", "ana"): DONE, ("1", "automatic"): DONE})
+    two = _project(tmp_path / "b.meantree", {("1", "ben"): OTHER, ("1", "gold"): DONE}, (_segment("1"), _segment("2")))
+    found = project_agreement(pooled([one, two]))
+    assert [pair.names for pair in found.pairs] == [
+        ("ana", "ben"),
+        *(("ana", "gold"), ("ben", "gold")),
+        *(("ana", "automatic"), ("ben", "automatic"), ("gold", "automatic")),
+    ]
+    assert [found.is_of_people(pair) for pair in found.pairs] == [True, *[False] * 5]
+    assert list(found.documents) == ["1", "2"]
+    assert found.problems == ()
+    assert found.rankings["ana"].systems[0].score == 0.0  # nothing is linked
+    pairs = {pair.names: {layer.name: layer.f for layer in pair.whole.layers} for pair in found.pairs}
+    assert pairs["ana", "ben"]["filler spans and roles"] == 0.5
+    assert pairs["ana", "gold"]["filler spans and roles"] == 1
+
+
+def test_a_segment_with_other_texts_is_left_out(tmp_path: Path) -> None:
+    one = _project(tmp_path / "a.meantree", {("1", "ana"): DONE}, (_segment("1"), _segment("2")))
+    two = _project(tmp_path / "b.meantree", {("1", "ben"): DONE}, (_segment("1", "a b d"), _segment("2")))
+    pool = pooled([one, two])
+    assert [str(problem) for problem in pool.problems] == [f"{two}: segment 1: other texts; left out"]
+    assert not project_agreement(pool).pairs
+    other = _project(tmp_path / "c.meantree", {}, (_segment("1", "x"),))
+    with pytest.raises(UsageError, match=r"c\.meantree: segment 1 has other texts.*expected projects of the same"):
+        pooled([one, other])
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_of_two_versions_by_one_person_the_finished_and_the_later_counts(
+    tmp_path: Path, order: tuple[int, int]
+) -> None:
+    key = AnnotationKey("1", "s", "r", "ana")
+    open_ = replace(OTHER, state=State.OPEN)
+    paths = [
+        _project(tmp_path / "a.meantree", {("1", "ana"): DONE}),
+        _project(tmp_path / "b.meantree", {("1", "ana"): open_}),
+    ]
+    pool = pooled([paths[place] for place in order])
+    assert (pool.work["ana"][key], pool.problems) == (DONE, [])
+    with Project(paths[1]) as project:
+        project.save(key, OTHER, "done")
+    pool = pooled([paths[place] for place in order])
+    assert pool.work["ana"][key] == OTHER
+    assert "the later one counts" in str(pool.problems[0])
+
+
+def test_words_that_one_file_has_settled_count_in_all(tmp_path: Path) -> None:
+    bare = Segment("1", "", references={"r": Text("a b c")}, hypotheses={"s": Text("a b c")})
+    one = _project(tmp_path / "a.meantree", {("1", "ana"): DONE}, (bare,))
+    two = _project(tmp_path / "b.meantree", {("1", "ben"): OTHER})
+    assert pooled([one]).lengths("1", "s", "r") == {}
+    pool = pooled([one, two])
+    assert pool.lengths("1", "s", "r") == {"hypothesis": 3, "reference": 3}
+    (pair,) = project_agreement(pool).pairs
+    assert pair.whole.kappas["labels of words"].items == 4

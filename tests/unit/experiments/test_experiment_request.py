@@ -1,0 +1,126 @@
+"""The command that asks for the same."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from meantree.analysis.parsers import DEFAULT, Parsers
+from meantree.cli.app import app
+from meantree.corpus.corpus import Corpus, Rating, Segment, Text
+from meantree.errors import UsageError
+from meantree.experiments.experiment_registry import EXPERIMENTS
+from meantree.experiments.experiment_request import Asked, Judgements, command_of, judgements_of, rating_kinds, why_not
+from meantree.experiments.study import DEFAULT_METRICS, Options
+
+WORDS = st.text("ab -'\"$;ü", min_size=1, max_size=8).filter(lambda word: not word.startswith("-"))
+OPTIONS = st.builds(
+    lambda size, **kept: Options(resamples=size, permutations=size, **kept),
+    size=st.integers(1, 9),
+    rating=st.one_of(st.just(""), WORDS),
+    metrics=st.one_of(st.just(DEFAULT_METRICS), st.tuples(WORDS, WORDS)),
+    group_by=st.sampled_from((None, "none", "item", "system")),
+    seed=st.integers(0, 3),
+    correction=st.sampled_from(("none", "holm", "bh")),
+    limit=st.one_of(st.none(), st.integers(2, 9)),
+    preferences=st.one_of(st.just(()), st.tuples(WORDS)),
+)
+ASKED = st.builds(
+    Asked,
+    paths=st.lists(st.builds(Path, st.one_of(WORDS, st.just("-x"))), min_size=1, max_size=2).map(tuple),
+    tables=st.lists(st.sampled_from([one.name for one in EXPERIMENTS]), max_size=2).map(tuple),
+    options=OPTIONS,
+    encoding=st.sampled_from((None, "latin-1")),
+    parsers=st.sampled_from((DEFAULT, Parsers("other pipe", "none"))),
+    annotator=st.sampled_from((None, "ana maria")),
+)
+
+
+@given(ASKED)
+def test_the_command_asks_for_the_same(asked: Asked) -> None:
+    found: list[Asked] = []
+
+    def stop(taken: Asked, *_rest: Any) -> None:
+        found.append(taken)
+        raise UsageError("enough")
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("meantree.cli.experiment.made_content", stop)
+        program, *arguments = shlex.split(command_of(asked))
+        CliRunner().invoke(app, arguments)
+    assert program == "meantree"
+    assert found == [asked]
+
+
+def test_what_holds_anyway_is_left_out() -> None:
+    asked = Asked((Path("my data/t.tsv"),), ("measures",), Options("da"), None, DEFAULT)
+    assert command_of(asked) == "meantree experiment 'my data/t.tsv' --table measures --rating da"
+
+
+BY_NAME = {one.name: one for one in EXPERIMENTS}
+GOOD, OTHER = Judgements("et", {"da": "", "hter": ""}), Judgements("ne", {"mqm": "", "da": ""})
+NONE, EQUAL = Judgements("x", {}), Judgements("y", {"da": "y: all ratings 'da' are equal, so nothing follows them"})
+
+
+def _corpus(values: Sequence[float], references: int = 1) -> Corpus:
+    segments = tuple(
+        Segment(
+            str(place),
+            "",
+            references={"A": Text("a")} if references else {},
+            hypotheses={"s": Text("a b")},
+            ratings=(Rating("s", "da", value),),
+        )
+        for place, value in enumerate(values)
+    )
+    return Corpus("c", segments, ("s",), ("A",) if references else ())
+
+
+def test_kinds_that_nothing_can_follow_say_why() -> None:
+    assert judgements_of(_corpus([1, 2])).kinds == {"da": ""}
+    assert judgements_of(_corpus([1, 1])).kinds == {"da": "c: all ratings 'da' are equal, so nothing follows them"}
+    assert judgements_of(_corpus([1])).kinds == {"da": "c: 1 segment with ratings 'da', expected 2 at least"}
+    assert judgements_of(_corpus([1, 2], 0)).lacks == "c has no reference, so nothing can be scored"
+    assert judgements_of(Corpus("c", (), (), ())).lacks == "c has no translation, so nothing can be scored"
+
+
+def test_kinds_that_all_have_come_first() -> None:
+    assert rating_kinds([Judgements("a", {"hter": "", "da": ""}), OTHER]) == ("da", "mqm", "hter")
+
+
+def test_kinds_that_are_followed_most_come_first() -> None:
+    kinds = dict.fromkeys(("hter", "z", "da-raw", "da", "mqm"), "")
+    assert rating_kinds([Judgements("a", kinds)]) == ("mqm", "da", "z", "da-raw", "hter")
+
+
+@pytest.mark.parametrize(
+    ("name", "corpora", "rating", "preferences", "told"),
+    [
+        ("measures", [GOOD], "da", (), ""),
+        ("measures", [GOOD], "", (), "it follows people's ratings: choose their kind"),
+        ("measures", [NONE], "da", (), "it follows people's ratings, and x has none"),
+        ("measures", [GOOD, OTHER], "hter", (), "ne has no ratings 'hter'; those there are of the kinds mqm, da"),
+        ("measures", [GOOD, NONE], "da", (), "x has no ratings 'da'; there are none"),
+        ("measures", [GOOD, EQUAL], "da", (), "y: all ratings 'da' are equal, so nothing follows them"),
+        ("measures", [Judgements("z", {"da": ""}, "z has no reference")], "da", (), "z has no reference"),
+        ("lo-wu", [NONE], "", (), ""),
+        ("lo-wu", [EQUAL], "da", (), "y: all ratings 'da' are equal, so nothing follows them"),
+        ("pado", [GOOD], "da", (), "a round robin takes one corpus for each source language, 2 at least"),
+        ("pado", [GOOD, OTHER], "da", (), ""),
+        ("preferences", [NONE, GOOD], "", (), "it follows people's preferences: 0 files for 2 corpora"),
+        ("preferences", [GOOD], "", ("p",), "a round robin takes one corpus for each source language, 2 at least"),
+        ("preferences", [NONE, GOOD], "", ("p", "q"), ""),
+    ],
+)
+def test_what_is_lacking_is_said(
+    name: str, corpora: list[Judgements], rating: str, preferences: tuple[str, ...], told: str
+) -> None:
+    found = why_not(BY_NAME[name], corpora, Options(rating, preferences=preferences))
+    assert found.startswith(told) if told else not found

@@ -1,0 +1,218 @@
+"""Round robin over corpora with preferences: numbers as by brute force, the same twice, and clear messages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import spearmanr
+
+from meantree.analysis.store import AnalysisStore
+from meantree.corpus.corpus import Corpus, Segment, Text
+from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
+from meantree.errors import Cancelled, InputError, UsageError
+from meantree.evaluation.pairwise_accuracy import first_places, tolerance
+from meantree.evaluation.pairwise_training import Preferred, joined
+from meantree.evaluation.regression_training import untrained
+from meantree.evaluation.value_table import ValueTable
+from meantree.experiments import pado_judgements
+from meantree.experiments.pado_judgements import PREFERENCES, Compared
+from meantree.experiments.pado_training import WIDEST, columns_of, pairs_of
+from meantree.experiments.study import Options, Study
+from meantree.work import Work
+
+NAMES = ("cs", "de", "es")
+SYSTEMS = "abcd"
+METEOR = columns_of(untrained("meteor-r"))
+
+
+def texts(name: str, segments: int) -> Corpus:
+    found = tuple(
+        Segment(str(place), "", name, {"A": Text("ref")}, {one: Text(f"{one} {place}") for one in SYSTEMS})
+        for place in range(segments)
+    )
+    return Corpus(name, found, tuple(SYSTEMS), ("A",))
+
+
+def corpus(name: str, segments: int = 25) -> Compared:
+    """People prefer what is better, mostly; METEOR knows it, and a metric a little."""
+    chance = np.random.default_rng(sum(map(ord, name)))
+    quality = chance.normal(size=(len(SYSTEMS), segments)) + np.linspace(0, 1, len(SYSTEMS))[:, None]
+    judged = []
+    for line in range(6 * segments):
+        one, two = chance.permutation(len(SYSTEMS))[:2]
+        place = line % segments
+        if quality[one, place] + chance.normal() < quality[two, place]:
+            one, two = two, one
+        judged.append(PairwiseJudgement(str(place), SYSTEMS[one], SYSTEMS[two], line))
+    found = joined(texts(name, segments), judged)
+    known = ~np.isnan(found.shares())
+    features = chance.normal(size=(int(known.sum()), len(untrained(WIDEST).model.weights)))
+    features[:, METEOR] = -quality[known][:, None]  # what a translation lacks
+    cells = np.full((*known.shape, features.shape[1]), np.nan)
+    cells[known] = features
+    differences = cells[found.better, found.segments] - cells[found.worse, found.segments]
+    preferred = Preferred(differences, found.segments, features.mean(axis=0))
+    chrf = np.where(known, np.round(quality + 2 * chance.normal(size=quality.shape)), np.nan)
+    return Compared(found, preferred, features, known, {"chrf": chrf}, ())
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models that are quickly trained, METEOR's among those that are compared."""
+    monkeypatch.setattr("meantree.experiments.pado_judgements.MODELS", ("bleu-r", "meteor-r"))
+    monkeypatch.setattr(
+        "meantree.experiments.pado_judgements.pairs_of",
+        lambda _: (("meteor-r", "chrf"), ("bleu-r", "chrf"), ("chrf", "chrf")),
+    )
+
+
+def study(*corpora: Compared) -> Study:
+    parts = tuple(one.joined.corpus for one in corpora)
+    return Study(parts, Options("", ("chrf",)), AnalysisStore(), found={PREFERENCES: corpora})
+
+
+def made(*corpora: Compared) -> dict[str, ValueTable]:
+    asked = study(*corpora)
+    return {one.name: one for one in pado_judgements.preference_tables(asked, asked.options, Work())}
+
+
+def cells(table: ValueTable, row: str) -> dict[str, float]:
+    found = next(one for one in table.rows if one[0] == row)
+    return {head: value for head, value in zip(table.head, found, strict=True) if isinstance(value, int | float)}
+
+
+def brute(one: Compared, part: str) -> float:
+    """Judgement by judgement."""
+    judged = list(zip(one.joined.better, one.joined.worse, one.joined.segments, strict=True))
+    won: dict[tuple[int, int], list[bool]] = {}
+    for better, worse, place in judged:
+        won.setdefault((better, place), []).append(True)
+        won.setdefault((worse, place), []).append(False)
+    shares = {cell: float(np.mean(found)) for cell, found in won.items()}
+    right = []
+    for better, worse, place in judged:
+        of_source = [share for (_, where), share in shares.items() if where == place]
+        extreme = max(of_source) if part == "best" else min(of_source)
+        if part == "all" or extreme in (shares[better, place], shares[worse, place]):
+            chrf = one.scores["chrf"]
+            right.append(chrf[better, place] > chrf[worse, place])
+    return float(np.mean(right))
+
+
+@pytest.mark.usefixtures("few")
+def test_consistency_is_that_of_each_judgement() -> None:
+    corpora = [corpus(name) for name in NAMES]
+    table = made(*corpora)["preferences-consistency"]
+    found = cells(table, "chrf")
+    for one in corpora:
+        for part, head in (("all", one.name), ("best", f"{one.name} best"), ("worst", f"{one.name} worst")):
+            assert found[head] == pytest.approx(brute(one, part))
+    assert found["mean"] == pytest.approx(np.mean([found[name] for name in NAMES]))
+    assert cells(table, "meteor-r")["mean"] > 0.65 > cells(table, "bleu-r")["mean"]
+    assert "(cs 150, de 150, es 150)" in table.note
+
+
+@pytest.mark.usefixtures("few")
+def test_systems_are_first_as_often_as_ties_elsewhere_say() -> None:
+    corpora = [corpus(name) for name in NAMES]
+    found = cells(made(*corpora)["preferences-systems"], "chrf")
+    left, *others = corpora
+    ties = []
+    for one in others:
+        for column in one.shares.T:
+            rated = np.sort(column[~np.isnan(column)])
+            ties.append(rated[-1] == rated[-2])
+    epsilon = tolerance(left.scores["chrf"], float(np.mean(ties)))
+    assert epsilon is not None
+    assert found["cs ε"] == pytest.approx(epsilon)
+    expected = spearmanr(first_places(left.shares), first_places(left.scores["chrf"], epsilon)).statistic
+    assert found["cs"] == pytest.approx(expected)
+
+
+@pytest.mark.usefixtures("few")
+def test_differences_are_those_of_the_table_and_are_tested() -> None:
+    found = made(*(corpus(name) for name in NAMES))
+    consistency, differences = found["preferences-consistency"], found["preferences-differences"]
+    first, second, itself = (dict(zip(differences.head, row, strict=True)) for row in differences.rows)
+    for name in (*NAMES, "mean"):
+        expected = cells(consistency, "meteor-r")[name] - cells(consistency, "chrf")[name]
+        assert first[f"Δ {name}"] == pytest.approx(expected)
+    assert isinstance(first["p mean"], float)
+    assert isinstance(second["p mean"], float)
+    assert first["p mean"] < 0.05
+    assert itself["Δ mean"] == 0
+    assert itself["p mean"] == 1
+
+
+@pytest.mark.usefixtures("few")
+def test_the_same_twice() -> None:
+    assert made(*(corpus(name) for name in NAMES)) == made(*(corpus(name) for name in NAMES))
+
+
+@pytest.mark.usefixtures("few")
+def test_what_is_scored_was_not_trained_on() -> None:
+    first, *others = (corpus(name) for name in NAMES)
+    turned = replace(first, preferred=replace(first.preferred, differences=first.preferred.differences / 4))
+    (one, other, _), _ = pado_judgements.all_scores_of_preferences(study(first, *others), Work())
+    (again, changed, _), _ = pado_judgements.all_scores_of_preferences(study(turned, *others), Work())
+    np.testing.assert_array_equal(one["meteor-r"], again["meteor-r"])
+    assert not np.array_equal(other["meteor-r"], changed["meteor-r"], equal_nan=True)
+
+
+def test_a_model_with_too_little_to_learn_from_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("meantree.experiments.pado_judgements.MODELS", ("meteor-r", WIDEST))
+    table = made(*(corpus(name) for name in NAMES))["preferences-consistency"]
+    assert [row[0] for row in table.rows] == ["chrf", "meteor-r"]
+    assert "mt+rte-r: left out, 300 preferences for 568 features, expected more of them." in table.note
+
+
+def test_it_can_be_stopped() -> None:
+    asked = study(*(corpus(name) for name in NAMES))
+    with pytest.raises(Cancelled):
+        pado_judgements.preference_tables(asked, asked.options, Work(cancelled=lambda: True))
+
+
+def test_metrics_that_ship_and_those_trained_here_are_told_apart() -> None:
+    assert ("mt+rte-r", "chrf") in pairs_of(("chrf",))
+    assert ("mt+rte-r (trained here)", "mt+rte-r") in pairs_of(("mt+rte-r",))
+
+
+def written(folder: Path, *lines: str) -> str:
+    (folder / "p.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(folder / "p.tsv")
+
+
+def asked_of(*files: str, corpora: int = 2) -> Study:
+    parts = tuple(texts(name, 3) for name in NAMES[:corpora])
+    return Study(parts, Options("", ("chrf",), preferences=files), AnalysisStore())
+
+
+def test_clear_messages(tmp_path: Path) -> None:
+    good, other = written(tmp_path, "1\ta\tb"), tmp_path / "other"
+    other.mkdir()
+    strange, unknown = written(other, "77\ta\tb"), tmp_path / "unknown.tsv"
+    unknown.write_text("1\tx\ty\n", encoding="utf-8")
+    for asked, error, message in (
+        (asked_of(), UsageError, "name a file for each corpus with --preferences"),
+        (asked_of(good), UsageError, "2 corpora, 1 file of preferences, expected one for each corpus"),
+        (asked_of(good, corpora=1), UsageError, "round robin over languages: 1 corpus, expected 2 at least"),
+        (asked_of(good, strange), UsageError, "de: none of 1 preference is of its translations. 1 preference left out"),
+        (asked_of(good, str(unknown)), UsageError, "no translations by x, y, found those by a, b, c, d"),
+        (asked_of(good, str(tmp_path / "none.tsv")), InputError, "none.tsv"),
+    ):
+        with pytest.raises(error, match=message):
+            pado_judgements.compared(asked, Work())
+        assert not asked.tables, "nothing is scored before all files are read"
+
+
+def test_a_sample_has_preferences_of_its_segments_alone(tmp_path: Path) -> None:
+    file = written(tmp_path, *(f"{place}\ta\tb" for place in range(3)), "0\tc\tb", "9\ta\tb")
+    asked = asked_of(file, file)
+    limited = Study(asked.corpora, replace(asked.options, limit=2), asked.store)
+    found = pado_judgements._sample(limited, limited.corpora[0], file)
+    assert len(found.corpus.segments) == 2
+    assert {found.corpus.segments[place].id for place in found.segments} == {one.id for one in found.corpus.segments}
+    assert found.notes[0].startswith("1 preference left out: 1 id not in the corpus")

@@ -1,0 +1,53 @@
+"""Scores of systems in bootstrap samples, against corpora in which segments stand as often as they were drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from helpers.studies import rated_corpus, small_study
+from meantree.evaluation.significance import draws
+from meantree.experiments.rated import LENGTHS
+from meantree.experiments.system_measures import system_samples
+from meantree.metrics.lexical.lengths import length_of
+from meantree.scoring.run import metrics_for, score_corpus
+from meantree.work import Work
+
+CORPUS = rated_corpus(
+    [
+        ("the cat sat on the mat", {"a": ("the cat sat on the mat", 5), "b": ("a cat sat on mat", 3)}),
+        ("dogs bark at night", {"a": ("dogs bark at the night", 4), "b": ("dog barks", None)}),
+        ("we went home early", {"a": ("we go home early", 2), "b": ("we went home early", 4)}),
+    ]
+)
+
+
+@pytest.mark.parametrize("spec", ["bleu", "ter"])
+def test_a_sample_is_a_corpus_with_its_segments(spec: str) -> None:
+    study = small_study(CORPUS, metrics=(spec,))
+    (rated,) = study.rated(Work())
+    found = system_samples(rated, 6, 3, Work())
+    (weights,) = draws(3, 6, 3)
+    for sample, row in enumerate(weights.astype(int)):
+        for place, system in enumerate(rated.systems):
+            drawn = [
+                replace(segment, id=f"{number}-{again}", hypotheses={system: segment.hypotheses[system]})
+                for number, segment in enumerate(CORPUS.segments)
+                for again in range(row[number])
+                if any(rating.system == system for rating in segment.ratings)
+            ]
+            if not drawn:
+                assert np.isnan(found.human[sample, place])
+                assert np.isnan(found.scores[spec][sample, place])
+                continue
+            corpus = replace(CORPUS, segments=tuple(drawn), systems=(system,))
+            table = score_corpus(corpus, metrics_for([spec], corpus, study.store), study.store, work=Work(jobs=1))
+            score = table.system_score(system, spec)
+            assert score is not None
+            assert found.scores[spec][sample, place] == pytest.approx(-score if spec == "ter" else score)
+            ratings = [one.value for segment in drawn for one in segment.ratings if one.system == system]
+            assert found.human[sample, place] == pytest.approx(np.mean(ratings))
+            lengths = [length_of(segment.hypotheses[system].text) for segment in drawn]
+            assert found.scores[LENGTHS[0]][sample, place] == pytest.approx(np.mean(lengths))

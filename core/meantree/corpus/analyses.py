@@ -1,4 +1,4 @@
-"""From a corpus' texts to their analyses: what came with the input as it is, the rest from a store."""
+"""Analyses of a corpus's texts: what the input brought, completed from a store of analyses."""
 
 from __future__ import annotations
 
@@ -16,84 +16,83 @@ from meantree.escaping import shortened
 from meantree.work import Work
 
 
-def layers_by_input(texts: Iterable[Text], depth: Layers) -> dict[AnalysisInput, Layers]:
-    """What a store is asked for these texts; nothing for those of which no layer is wanted.
+def layers_by_input(texts: Iterable[Text], layers: Layers) -> dict[AnalysisInput, Layers]:
+    """Return the layers that a store must hold for each analyser's input, without inputs that need none.
 
-    Automatic frames are not wanted where the input brought some.
+    Automatic frames are not required for texts that come with frames of their own.
     """
-    wanted: dict[AnalysisInput, Layers] = {}
-    for text in texts if depth else ():
-        needed = depth if text.labelled is None else depth.without("roles")
+    required: dict[AnalysisInput, Layers] = {}
+    for text in texts if layers else ():
+        needed = layers if text.labelled is None else layers.without("roles")
         if needed:
-            wanted[_start(text)] = needed | wanted.get(_start(text), needed)
-    return wanted
+            required[_input(text)] = needed | required.get(_input(text), needed)
+    return required
 
 
-def is_analysed(text: Text, store: AnalysisStore, depth: Layers) -> bool:
-    """Whether nothing must be made any more for a text to be analysed as deep as that."""
-    wanted = layers_by_input([text], depth)
-    return store.kept(wanted).keys() == wanted.keys()
+def is_analysed(text: Text, store: AnalysisStore, layers: Layers) -> bool:
+    """Return whether the store holds all of these layers of a text."""
+    required = layers_by_input([text], layers)
+    return store.kept(required).keys() == required.keys()
 
 
-def analyse(texts: Iterable[Text], store: AnalysisStore, depth: Layers, *, work: Work | None = None) -> Taken:
-    """Make what the texts lack, and take out of the store all that :func:`analysis_of` needs of them.
+def analyse(texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work: Work | None = None) -> Taken:
+    """Analyse what the store lacks, and return all that :func:`analysis_of` needs for these texts.
 
     Raises:
         Cancelled: if the user stopped it; analyses made so far stay in ``store``.
         UsageError: if a parser cannot be loaded.
     """
-    wanted = layers_by_input(texts, depth)
-    return store.analyse(wanted, work=work) if wanted else Taken()
+    required = layers_by_input(texts, layers)
+    return store.analyse(required, work=work) if required else Taken()
 
 
-def analyses_of(texts: Iterable[Text], source: Source, depth: Layers) -> list[Analysis]:
-    """The analyses of texts, in order, asked for at once; see :func:`analysis_of`."""
+def analyses_of(texts: Iterable[Text], source: Source, layers: Layers) -> list[Analysis]:
+    """Return the analyses of texts, in order, by one request to the source; see :func:`analysis_of`."""
     texts = list(texts)
-    wanted = layers_by_input(texts, depth)
-    found = source.analyse(wanted) if wanted else {}
-    return [_laid_over(text, found) for text in texts]
+    required = layers_by_input(texts, layers)
+    automatic = source.analyse(required) if required else {}
+    return [_complete(text, automatic) for text in texts]
 
 
-def analysis_of(text: Text, source: Source, depth: Layers) -> Analysis:
-    """The analysis of one text, made if need be, under what an annotator corrected; a bare text without any depth.
+def analysis_of(text: Text, source: Source, layers: Layers) -> Analysis:
+    """Return a text's analysis with the annotator's corrections; without any layers the bare text.
 
     Args:
         text: of a corpus.
-        source: a store, or what :func:`analyse` took out of one.
-        depth: how deep it must be analysed; an analysis in the input gets the layers that it lacks.
+        source: a store, which analyses what it lacks, or the result of :func:`analyse`.
+        layers: the required layers; those that the input's own analysis lacks are added.
 
     Raises:
         UnfitCorrection: if the annotator's heads do not fit the sentences that this pipeline finds.
         UsageError: if a parser cannot be loaded.
     """
-    (found,) = analyses_of([text], source, depth)
-    return found
+    (analysis,) = analyses_of([text], source, layers)
+    return analysis
 
 
-def split_notes(key: str, name: str, text: Text, found: Mapping[AnalysisInput, Analysis]) -> list[Problem]:
+def split_notes(key: str, name: str, text: Text, analyses: Mapping[AnalysisInput, Analysis]) -> list[Problem]:
     """Return a note for each sentence of a text that was too long for the encoder.
 
     Args:
         key: of the segment.
         name: what the text is called, as ``its hypothesis``.
         text: of the segment.
-        found: the analyses that were made.
+        analyses: by the analyser's input.
     """
-    analysis = found.get(_start(text))
+    analysis = analyses.get(_input(text))
     return [
         Problem(None, None, f"segment {shortened(key)}: in {name} {split}", key, is_note=True)
         for split in (analysis.split if analysis is not None else ())
     ]
 
 
-def _start(text: Text) -> AnalysisInput:
+def _input(text: Text) -> AnalysisInput:
     return text.raw_input if text.analysis is None else text.analysis
 
 
-def _laid_over(text: Text, found: Mapping[AnalysisInput, Analysis]) -> Analysis:
-    """What was found, with frames that the input brought and heads that an annotator set."""
-    start = _start(text)
-    automatic = found[start] if start in found else initial_analysis(text.analysis or text.text)
+def _complete(text: Text, automatic: Mapping[AnalysisInput, Analysis]) -> Analysis:
+    """Return the automatic analysis with the input's own frames and the annotator's heads."""
+    analysis = automatic.get(_input(text)) or initial_analysis(text.analysis or text.text)
     if text.labelled is not None:
-        automatic = replace(automatic, labelled=text.labelled)
-    return corrected(automatic, text.arcs) if automatic.sentences else automatic
+        analysis = replace(analysis, labelled=text.labelled)
+    return corrected(analysis, text.arcs) if analysis.sentences else analysis

@@ -1,4 +1,4 @@
-"""Corpus, segments and human ratings: immutable values, whatever file they came from."""
+"""Corpora with their segments, texts, ratings and marked errors: immutable values, whatever file they came from."""
 
 from __future__ import annotations
 
@@ -16,50 +16,50 @@ from meantree.errors import Problem
 T = TypeVar("T")
 Side = Literal["hypothesis", "reference"]
 SIDES: tuple[Side, Side] = ("hypothesis", "reference")
+ErrorSide = Literal["hypothesis", "source"]
 
-
-NOTHING: Mapping[Any, Any] = {}
-"""What nobody corrected: one mapping for all texts, as there may be millions of them."""
+NO_CORRECTIONS: Mapping[Any, Any] = {}
+"""Shared by all uncorrected texts, of which there may be millions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One version of a segment.
+    """One version of a segment: a hypothesis or a reference.
 
     Attributes:
-        text: as it was given.
-        analysis: what the input itself brought (CoNLL-U, brackets), if anything.
-        tokens: those that annotations count in, if there are any.
-        annotation: of a hypothesis, what an annotator says of it, if one does.
-        arcs: heads and labels that an annotator set.
-        labelled: semantic frames that the input itself brought.
-        links: of a hypothesis, what an annotator said of its links with the words of a reference, by that one's name.
+        text: as in the file.
+        analysis: structure in the input itself (CoNLL-U, brackets), None without.
+        tokens: the words that annotations count by, None without annotations.
+        annotation: the frames and their alignment that an annotator gave a hypothesis, None without.
+        arcs: heads and labels that an annotator corrected, by 0-based token.
+        labelled: semantic frames in the input itself, None without.
+        links: corrected alignment links of a hypothesis with the words of each reference, by the reference's name.
     """
 
     text: str
     analysis: Analysis | None = None
     tokens: tuple[str, ...] | None = None
     annotation: PairFrames | None = None
-    arcs: Mapping[int, Arc] = field(default_factory=lambda: NOTHING)
+    arcs: Mapping[int, Arc] = field(default_factory=lambda: NO_CORRECTIONS)
     labelled: FrameLayer | None = None
-    links: Mapping[str, Fixed] = field(default_factory=lambda: NOTHING)
+    links: Mapping[str, Fixed] = field(default_factory=lambda: NO_CORRECTIONS)
 
     @property
     def raw_input(self) -> RawInput:
-        """What an analyser is given."""
+        """The input of an analyser: the text, or its tokens where these are fixed."""
         return self.text if self.tokens is None else TokenizedText(self.text, self.tokens)
 
 
 class TextsByName(Mapping[str, "Text"]):
-    """The texts of one segment by the names of their systems or references: what a dict is, in less memory.
+    """The texts of one segment by system or reference: a dict in less memory.
 
-    A text that came with nothing else is kept as a string, and becomes a :class:`Text` when it is asked for.
+    A bare text is stored as a string; looking it up makes it a :class:`Text`.
     """
 
     __slots__ = ("_names", "_texts")
 
     def __init__(self, names: tuple[str, ...], texts: tuple[Text | str, ...]) -> None:
-        """Take names, which segments share, and their texts."""
+        """Store the names, a tuple that segments share, and their texts."""
         self._names, self._texts = names, texts
 
     def __getitem__(self, name: str) -> Text:
@@ -81,10 +81,7 @@ class TextsByName(Mapping[str, "Text"]):
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A human judgement of one system's translation of one segment, in the scale of its kind.
-
-    ``kind`` names what was rated and how: ``da``, ``mqm``, ``hter``, …
-    """
+    """A human rating of one system's translation of one segment, on the scale of its kind (``da``, ``mqm``, …)."""
 
     system: str
     kind: str
@@ -94,19 +91,19 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class ErrorSpan:
-    """An error that somebody marked in one system's translation of one segment, or in the source it was made from.
+    """An error that a rater marked in one system's translation of one segment, or in the source of the segment.
 
     Attributes:
-        system: whose translation is meant.
-        side: in which text it stands.
-        start, end: characters of that text, 0-based, the end excluded; equal where nothing but a place is marked.
-        category: what is wrong, as the file has it: ``Accuracy/Mistranslation``.
-        severity: how much, as the file has it: ``major``, ``minor``, ….
-        rater: who marked it.
+        system: the translation's system.
+        side: the text that the span is in.
+        start, end: characters of that text, 0-based, the end excluded; equal where a position is marked, no words.
+        category: as in the file: ``Accuracy/Mistranslation``.
+        severity: as in the file: ``major``, ``minor``, ….
+        rater: as in the file, empty if unknown.
     """
 
     system: str
-    side: Literal["hypothesis", "source"]
+    side: ErrorSide
     start: int
     end: int
     category: str
@@ -116,9 +113,9 @@ class ErrorSpan:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One source segment with everything said for it; a system or reference that lacks it has no entry.
+    """One source segment with its translations and what people said about them.
 
-    ``id`` is unique within ``document``.
+    A system or reference that lacks the segment has no entry. ``id`` is unique within ``document``.
     """
 
     id: str
@@ -130,9 +127,9 @@ class Segment:
     errors: tuple[ErrorSpan, ...] = ()
 
     def against(self, reference: str) -> Segment:
-        """The segment with one of its references alone, or with none if it lacks that one."""
-        kept = {name: text for name, text in self.references.items() if name == reference}
-        return self if kept == self.references else replace(self, references=kept)
+        """Return the segment with this reference alone, without any if it lacks that one."""
+        selected = {name: text for name, text in self.references.items() if name == reference}
+        return self if selected == self.references else replace(self, references=selected)
 
     @property
     def key(self) -> str:
@@ -141,22 +138,23 @@ class Segment:
 
 
 def segment_key(document: str, name: str) -> str:
-    """A segment's name within its corpus; documents and ids may hold slashes, too."""
+    """Return a segment's key within its corpus; documents and ids may contain slashes, too."""
     return f"{document}/{name}" if document else name
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Segments in order, with the names of the systems and references that occur.
+    """Segments in order, with the names of all systems and references.
 
     Attributes:
-        name: shown in the window's title and in reports.
+        name: the title in the window and in reports.
         segments: in the order of the files.
         systems, references: names in order of first appearance.
+        source_language, target_language: codes as in the files, empty if unknown.
         problems: what was skipped while reading.
-        annotator: in whose name frames were annotated, heads and links corrected, empty for nobody.
-        selected_reference: the one reference that was picked of several, empty if none was.
-        domains: of documents, where the files name them; projects do not keep them.
+        annotator: the person whose annotations and corrections the texts carry, empty without any.
+        selected_reference: the one reference selected of several, empty if all are used.
+        domains: the domain of each document, where the files name them; projects do not store them.
     """
 
     name: str
@@ -169,44 +167,46 @@ class Corpus:
     annotator: str = ""
     selected_reference: str = ""
     domains: Mapping[str, str] = field(default_factory=dict, hash=False)
-    _once: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def against(self, reference: str) -> Corpus:
-        """The corpus with one of its references alone; segments that lack it have none. Itself if it has no other."""
+        """Return the corpus with one of its references alone, itself if it has no other.
+
+        Segments without that reference have none.
+        """
         if self.references == (reference,):
             return self
         segments = tuple(segment.against(reference) for segment in self.segments)
         return replace(self, segments=segments, references=(reference,), selected_reference=reference)
 
     def part(self, places: Iterable[int]) -> Corpus:
-        """The corpus with the segments at these 0-based places alone."""
+        """Return the corpus with the segments at these 0-based positions alone."""
         return replace(self, segments=tuple(self.segments[place] for place in places))
 
     @property
     def rating_kinds(self) -> tuple[str, ...]:
-        """The kinds of ratings, in order of first appearance."""
+        """The kinds of ratings in order of first appearance."""
         kinds = (rating.kind for segment in self.segments for rating in segment.ratings)
-        return self._found("kinds", lambda: tuple(dict.fromkeys(kinds)))
+        return self._cached("kinds", lambda: tuple(dict.fromkeys(kinds)))
 
     @property
     def documents(self) -> Mapping[str, tuple[int, ...]]:
         """Document ids in order of first appearance, each with the 0-based positions of its segments."""
-        return self._found("documents", self._documents)
+        return self._cached("documents", self._documents)
 
     @property
     def places(self) -> Mapping[str, int]:
         """The 0-based position of each segment, by its key."""
-        return self._found("places", lambda: {segment.key: place for place, segment in enumerate(self.segments)})
+        return self._cached("places", lambda: {segment.key: place for place, segment in enumerate(self.segments)})
 
     @property
     def has_errors(self) -> bool:
-        """Whether people marked errors in it."""
-        return self._found("errors", lambda: any(segment.errors for segment in self.segments))
+        """Whether raters marked errors in any segment."""
+        return self._cached("errors", lambda: any(segment.errors for segment in self.segments))
 
     def build_indexes(self) -> None:
-        """Find out at once what is asked for often; of very many segments this takes a moment."""
-        for found in (self.rating_kinds, self.documents, self.places, self.has_errors):
-            del found
+        """Compute the cached properties now: with very many segments they take a moment."""
+        _ = (self.rating_kinds, self.documents, self.places, self.has_errors)
 
     def _documents(self) -> dict[str, tuple[int, ...]]:
         places: dict[str, list[int]] = {}
@@ -214,9 +214,8 @@ class Corpus:
             places.setdefault(segment.document, []).append(index)
         return {document: tuple(indices) for document, indices in places.items()}
 
-    def _found(self, name: str, find: Callable[[], T]) -> T:
-        """What follows from the segments, found when it is first asked for."""
-        if name not in self._once:
-            self._once[name] = find()
-        found: T = self._once[name]
-        return found
+    def _cached(self, name: str, compute: Callable[[], T]) -> T:
+        if name not in self._cache:
+            self._cache[name] = compute()
+        value: T = self._cache[name]
+        return value

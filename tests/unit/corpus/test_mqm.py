@@ -82,7 +82,7 @@ def test_equal_translations_are_told_apart_by_document_and_id(write: Write) -> N
     assert [one[0] for one in marked(found)] == ["d/2", "e/1"]
     (problem,) = found.problems
     assert problem.message == (
-        "1 of 3 error rows skipped: 1 of a translation that several segments have, and no id tells them apart"
+        "1 of 3 error rows skipped: 1 of a translation that several segments have, without an id that tells them apart"
     )
     assert problem.line == 4
 
@@ -91,7 +91,7 @@ def test_equal_translations_are_told_apart_by_document_and_id(write: Write) -> N
     ("row", "told"),
     [
         ("C\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\tminor\n", "1 of a system that the corpus lacks (C)"),
-        ("A\td\t1\t1\tr\tein Haus\ta <v>hut</v>\tStyle\tminor\n", "or its translation is another one"),
+        ("A\td\t1\t1\tr\tein Haus\ta <v>hut</v>\tStyle\tminor\n", "or has another translation"),
         ("A\td\t1\t1\tr\tein <v>Hut</v>\ta house\tStyle\tminor\n", "1 marked in a text that the segment does not have"),
         ("A\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\twild\n", "an unknown severity ('wild')"),
         ("A\td\t1\t1\tr\tein Haus\n", "1 row skipped: 6 columns, expected 9"),
@@ -120,7 +120,7 @@ def test_what_fits_nowhere_is_told_in_one_message(write: Write) -> None:
         (
             3,
             "5 of 7 error rows skipped: 4 of systems that the corpus lacks (ref-A, Human-B.0), "
-            "1 whose segment is not there, or its translation is another one",
+            "1 whose segment is not there, or has another translation",
         ),
         (8, "1 error row of an unknown severity ('wild'), which weighs nothing"),
     ]
@@ -183,7 +183,7 @@ def test_raters_share_the_segments_of_a_system(write: Write) -> None:
         ("[" * 5000, "expected a JSON object with errors"),
         ('{"errors": [{"start": 0, "end": 1, "severity": "\\ud800"}]}', "expected a JSON object with errors"),
         ('{"errors": [{"start": 3, "end": 1}]}', "expected a JSON object with errors"),
-        ('{"errors": [{"start": 0, "end": 99, "severity": "minor"}]}', "1 marked behind the end of its text"),
+        ('{"errors": [{"start": 0, "end": 99, "severity": "minor"}]}', "1 marked after the end of its text"),
     ],
 )
 def test_spans_that_cannot_be_are_told(write: Write, said: str, told: str) -> None:

@@ -14,8 +14,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
 from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
-from meantree.corpus.formats.ratings import number
-from meantree.corpus.formats.raw_file import RawFile
+from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted, shortened
 
@@ -57,7 +56,7 @@ def is_brackets(head: str) -> bool:
     if not lines:
         return False
     if _LIST_HEAD.match(lines[0]):
-        return len(lines) > 2 and number(lines[1]) is not None and lines[2].startswith("(")
+        return len(lines) > 2 and parse_number(lines[1]) is not None and lines[2].startswith("(")
     return re.match(r"\(\s*(\(|[A-Z0-9]+\s*(\(|$|\)))", lines[0]) is not None
 
 
@@ -122,7 +121,7 @@ def _weights(found: _List) -> list[float]:
     """Probabilities relative to the best."""
     logs = []
     for place, given in enumerate(found.logs):
-        value = number(given)
+        value = parse_number(given)
         if value is None or not math.isfinite(value):
             raise _UnusableError(
                 found.trees[place].line - 1,

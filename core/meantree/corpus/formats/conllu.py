@@ -13,8 +13,7 @@ from meantree.analysis.tree import ROOT, DependencyTree
 from meantree.corpus.formats.conllu_blocks import Block, Parse, SentenceError, blocks, comment, parse
 from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
 from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
-from meantree.corpus.formats.ratings import number
-from meantree.corpus.formats.raw_file import RawFile
+from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.errors import InputError, Problem
 from meantree.escaping import shortened
 
@@ -139,7 +138,7 @@ def _probability(block: Block) -> float:
     given = block.comments.get("parse_prob")
     if given is None:
         raise SentenceError(block.line, "a parse in an n-best list without # parse_prob, expected one")
-    value = number(given)
+    value = parse_number(given)
     if value is None or not 0 < value <= 1:
         raise SentenceError(block.line, f"# parse_prob = {shortened(given)}, expected a number above 0, at most 1")
     return value

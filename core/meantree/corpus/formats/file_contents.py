@@ -1,4 +1,4 @@
-"""What every reader yields: layers of text and rows of human ratings, not yet joined to segments."""
+"""What every reader returns: versions of a text, ratings and marked errors, not yet joined to segments."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Literal
 
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
+from meantree.corpus.corpus import ErrorSide
 from meantree.errors import InputError, Problem
 
 MAX_CELLS = 5_000_000
-"""Segments times versions of a corpus; a small file with a new system in each line could ask for any number."""
+"""Limit of segments times versions: a small file that names a new system in each line could ask for any number."""
 
 
 class FileRole(StrEnum):
-    """What a text is in the comparison."""
+    """The part of a text in the comparison."""
 
     SOURCE = "source"
     REFERENCE = "reference"
@@ -26,12 +26,12 @@ class FileRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A file (or a folder of the MLQE-PE data) as the user names it.
+    """A file or corpus folder with what the user says about it.
 
     Attributes:
-        path: where it is.
-        role: what the user says it is; None leaves it to the file's content and name.
-        name: what the system or reference shall be called; None leaves it to the file's content and name.
+        path: of the file.
+        role: of its text; None leaves it to the file's content and name.
+        name: of the system or reference; None leaves it to the file's content and name.
         columns: for tables, ``{name in the header: name that Meantree knows}``.
     """
 
@@ -43,15 +43,15 @@ class InputFile:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One segment of one layer.
+    """One segment of one version.
 
     Attributes:
-        text: None where the layer lacks the segment, or has one that cannot be used and is listed as a problem.
+        text: None where the version lacks the segment, or has an unusable one, which is listed as a problem.
         line: where it starts in its file, from 1; None where lines mean nothing.
-        id, document: as in the file; ``id`` is None where the file gives none and position counts.
-        analysis: what the file says of the text's structure.
-        tokens: how the file cuts the text, where it has no structure.
-        labelled: the semantic frames that the file has.
+        id, document: as in the file; without an ``id`` (None) segments are joined by position.
+        analysis: the structure in the file, None without.
+        tokens: the tokens of a file that has no structure, None without.
+        labelled: the semantic frames in the file, None without.
     """
 
     text: str | None
@@ -67,7 +67,7 @@ class Row:
 class Version:
     """All segments of one source, reference or system, in the order of the file.
 
-    ``language`` is a code as the file gives it, empty if it gives none.
+    ``language`` is a code as in the file, empty if unknown.
     """
 
     role: FileRole
@@ -79,12 +79,12 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """One human judgement, not yet attached to a segment.
+    """One human rating, not yet attached to a segment.
 
     Attributes:
         system, kind, value, rater: as in :class:`meantree.corpus.corpus.Rating`.
-        document, id: the segment by name; None where the file does not say.
-        position: the segment by its 0-based place in the corpus; None where the file does not say.
+        document, id: of the segment; None where the file has none.
+        position: 0-based, of the segment in the corpus; None where the file gives none.
         path, line: where it stands, lines from 1.
     """
 
@@ -99,20 +99,17 @@ class RatingRow:
     line: int | None = None
 
 
-ErrorSide = Literal["hypothesis", "source"]
-
-
 @dataclass(frozen=True, slots=True)
 class ErrorRow:
-    """An error that somebody marked, or that somebody found none; not yet attached to a segment.
+    """One marked error, or a rater's finding that there is none; not yet attached to a segment.
 
     Attributes:
         system, category, severity, rater: as in :class:`meantree.corpus.corpus.ErrorSpan`.
-        document, ids: the segment by name; there may be an id in the corpus and one in the document.
-        position: the segment by its 0-based place in the corpus; None where the file does not say.
-        text, source: the translation and the source in which it was marked; None where the file has none.
-        side, start, end: where; None where nothing is marked.
-        weight: as the file gives it; None where it follows from category and severity.
+        document, ids: of the segment: its id within the corpus, within the document, or both.
+        position: 0-based, of the segment in the corpus; None where the file gives none.
+        text, source: the translation and the source that the rater saw; None where the file lacks them.
+        side, start, end: the span, as in ErrorSpan; ``side`` is None where nothing is marked.
+        weight: as in the file; None where it follows from category and severity.
         path, line: where it stands, lines from 1.
     """
 
@@ -135,13 +132,16 @@ class ErrorRow:
     def marked(
         self, side: ErrorSide, start: int, end: int, category: str, severity: str, weight: float | None
     ) -> ErrorRow:
-        """The same segment and rater with an error."""
+        """Return the same segment and rater with an error."""
         return replace(self, side=side, start=start, end=end, category=category, severity=severity, weight=weight)
 
 
 @dataclass(frozen=True, slots=True)
 class FileContents:
-    """Everything that one file holds; languages are empty where it does not name them, ``domains`` are of documents."""
+    """Everything that one file contains.
+
+    Languages are empty where the file does not name them; ``domains`` are those of documents.
+    """
 
     versions: tuple[Version, ...] = ()
     ratings: tuple[RatingRow, ...] = ()
@@ -152,12 +152,13 @@ class FileContents:
     domains: Mapping[str, str] = field(default_factory=dict)
 
 
-def require_size(path: Path | None, segments: int, versions: int) -> None:
-    """Refuse what no memory could hold.
+def check_size(path: Path | None, segments: int, versions: int) -> None:
+    """Check that the texts fit into memory.
 
     Raises:
         InputError: if there are more than :data:`MAX_CELLS` segments times versions.
     """
     if segments * versions > MAX_CELLS:
-        found = f"{segments:,} segments in {versions:,} versions, expected at most {MAX_CELLS:,} texts in all"
-        raise InputError(path, found)
+        raise InputError(
+            path, f"{segments:,} segments in {versions:,} versions, expected at most {MAX_CELLS:,} texts in all"
+        )

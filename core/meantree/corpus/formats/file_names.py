@@ -1,4 +1,4 @@
-"""What a file's name tells: role, system and language (``hyp.UEdin.en``, ``newstest2021.ref.A.en``, ``dev.pe``)."""
+"""Guesses from a file's name: role, system and language (``hyp.UEdin.en``, ``newstest2021.ref.A.en``, ``dev.pe``)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ENDINGS = frozenset({"txt", "conllu", "conll", "tok", "detok", "tsv", "csv", "x
 
 
 def guess_role(path: Path) -> FileRole | None:
-    """What the file's name says it is, or None."""
+    """Return the role that a file's name says, None if it says none."""
     parts = path.name.split(".")
     for part in (*parts, *re.split(r"[._-]+", path.name)):
         role = _role(part)
@@ -28,9 +28,17 @@ def guess_role(path: Path) -> FileRole | None:
 
 
 def guess_name(path: Path) -> str:
-    """A name for the system or reference: what stands between role and language, else what stands before, else all.
+    """Return a name for the system or reference: what stands after the role, else before it, else all.
 
-    Behind a role, one language stands at the end; two letters before it are a name.
+    Endings and language codes are removed, after a role one code alone: in ``hyp.ab.en`` the system is ``ab``.
+
+    ========================  ==========
+    file                      name
+    ========================  ==========
+    ``hyp.UEdin.en``          ``UEdin``
+    ``newstest2021.ref.en``   ``newstest2021``
+    ``north.txt``             ``north``
+    ========================  ==========
     """
     parts = _readable(path.name).split(".")
     has_role = any(_role(part) is not None for part in parts)
@@ -50,15 +58,18 @@ def guess_name(path: Path) -> str:
 
 
 def distinguishing_folders(paths: Sequence[Path]) -> list[str]:
-    """The folders in which files lie, each with as few of those above it as tell them all apart: ``x`` and ``y``."""
-    parts = [path.absolute().parent.parts for path in paths]
-    deepest = max(map(len, parts), default=0)
-    depth = next((n for n in range(1, deepest) if len({one[-n:] for one in parts}) == len(set(parts))), deepest)
-    return [_readable("/".join(one[-depth:])) for one in parts]
+    """Return the folders of files, each with as few parents as are needed to tell all folders apart.
+
+    Of ``/a/x/hyp.en`` and ``/a/y/hyp.en`` they are ``x`` and ``y``.
+    """
+    folders = [path.absolute().parent.parts for path in paths]
+    most = max(map(len, folders), default=0)
+    depth = next((n for n in range(1, most) if len({parts[-n:] for parts in folders}) == len(set(folders))), most)
+    return [_readable("/".join(parts[-depth:])) for parts in folders]
 
 
 def guess_language(path: Path) -> str:
-    """The language code at the end of the name (``src.de``, ``ref.en.txt``), empty if there is none."""
+    """Return the language code at the end of the name (``src.de``, ``ref.en.txt``), empty without one."""
     parts = path.name.split(".")[1:]
     while parts and parts[-1].lower() in _ENDINGS:
         parts.pop()
@@ -66,13 +77,13 @@ def guess_language(path: Path) -> str:
 
 
 def language_pair(text: str) -> tuple[str, str]:
-    """Source and target language of a name such as ``et-en``, empty where it is none."""
+    """Return source and target language of a name such as ``et-en``, empty if it names no pair."""
     match = re.fullmatch(r"([a-z]{2,3})-([a-z]{2,3})", text)
     return (match[1], match[2]) if match else ("", "")
 
 
 def _readable(name: str) -> str:
-    """A name without the lone surrogates as which bytes come that are no text in this system's encoding."""
+    """Return a name without lone surrogates, which stand for bytes that are no text in the system's encoding."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -81,5 +92,5 @@ def _role(part: str) -> FileRole | None:
 
 
 def _is_language(part: str) -> bool:
-    """Two letters, perhaps with a region; ``mt`` and ``pe`` are roles here, not Maltese."""
+    """Return whether a part is a code such as ``de`` or ``pt-BR``; ``mt`` is a role here, not Maltese."""
     return bool(re.fullmatch(r"[a-z]{2}([-_][A-Za-z]{2,4})?", part)) and _role(part) is None

@@ -1,4 +1,23 @@
-"""Attaches marked errors to segments: by the translation they were marked in, by document and id, or by position."""
+"""Attaches marked errors to segments: by the marked translation, by document and id, or by position.
+
+Each rater's errors in a translation also make a rating ``mqm``, the negative sum of the errors' weights:
+
+===========  =======================  ======  ====================
+severity     category                 weight  source
+===========  =======================  ======  ====================
+any          Non-translation            25    Freitag et al. 2021
+critical     any other                  10    Fonseca et al. 2019
+major        any other                   5    Freitag et al. 2021
+minor        Fluency/Punctuation         0.1  Freitag et al. 2021
+minor        any other                   1    Freitag et al. 2021
+neutral      any                         0    Freitag et al. 2021
+no error     none                        0    Freitag et al. 2021
+===========  =======================  ======  ====================
+
+Freitag et al. 2021, Experts, Errors, and Context, table 1, has no critical errors. The WMT shared tasks of quality
+estimation have (Fonseca et al. 2019, Findings of the WMT 2019 Shared Tasks on Quality Estimation, section 2.2): there
+minor and major errors have the same weights, and critical ones twice the weight of major ones.
+"""
 
 from __future__ import annotations
 
@@ -14,80 +33,119 @@ from meantree.corpus.formats.ratings import matching_system
 from meantree.errors import Problem
 from meantree.escaping import counted, listed, quoted
 
-
-def without_blanks(text: str) -> str:
-    """The text without any blanks."""
-    return "".join(text.split())
-
-
-def moved(start: int, end: int, one: str, other: str) -> tuple[int, int]:
-    """Where the characters from ``start`` to ``end`` of one text stand in another that differs in blanks alone."""
-    stripped = one.strip()
-    if stripped == other.strip():
-        shift = (len(other) - len(other.lstrip())) - (len(one) - len(one.lstrip()))
-        size = len(other)
-        return min(size, max(0, start + shift)), min(size, max(0, end + shift))
-    places = [place for place, character in enumerate(other) if not character.isspace()]
-    before, through = len(without_blanks(one[:start])), len(without_blanks(one[:end]))
-    first = places[before] if before < len(places) else len(other)
-    return first, max(first, places[through - 1] + 1 if through else 0)
+KIND: Final = "mqm"
+"""The kind of the ratings that marked errors make."""
+NON_TRANSLATION: Final = 25.0
+MINOR_PUNCTUATION: Final = 0.1
+BY_SEVERITY: Final = {"critical": 10.0, "major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0}
 
 
-class Fault(Enum):
-    """Why a row has no place, of one row and of several."""
+def error_weight(category: str, severity: str) -> float | None:
+    """Return the weight of one error, None for an unknown severity; upper and lower case are the same."""
+    category, severity = category.casefold(), severity.strip().casefold().replace(" ", "-")
+    if "non-translation" in category and severity != "no-error":
+        return NON_TRANSLATION
+    if "punctuation" in category and severity == "minor":
+        return MINOR_PUNCTUATION
+    return BY_SEVERITY.get(severity)
+
+
+def attach_errors(
+    segments: Sequence[Segment], systems: Sequence[str], rows: Iterable[ErrorRow], problems: list[Problem]
+) -> tuple[Segment, ...]:
+    """Return the segments with the errors marked in them, and with a rating ``mqm`` of each rater of a translation.
+
+    The rating is 0 where a rater found no error. Rows that cannot be attached are summed up in one problem a file.
+    """
+    finder = _SegmentFinder(segments, systems)
+    spans: dict[int, list[ErrorSpan]] = {}
+    sums: dict[tuple[int, str, str], float] = {}
+    reports: dict[Path | None, _Report] = {}
+    for row in rows:
+        report = reports.setdefault(row.path, _Report())
+        report.lines.add(row.line)
+        target = finder.find(row)
+        if isinstance(target, _Fault):
+            report.skip(row, target)
+            continue
+        weight = row.weight if row.weight is not None else error_weight(row.category, row.severity)
+        if weight is None:
+            report.unknown_severities.setdefault(row.severity, []).append(row.line)
+        key = target.place, target.system, row.rater
+        sums[key] = sums.get(key, 0.0) - (weight or 0.0)
+        if target.span is not None:
+            spans.setdefault(target.place, []).append(target.span)
+    for path, report in reports.items():
+        problems += report.problems(path)
+    ratings: dict[int, list[Rating]] = {}
+    for (place, system, rater), value in sums.items():
+        ratings.setdefault(place, []).append(Rating(system, KIND, value + 0.0, rater))  # never -0
+    return tuple(
+        replace(
+            segment,
+            errors=(*segment.errors, *spans.get(place, ())),
+            ratings=(*segment.ratings, *ratings.get(place, ())),
+        )
+        if place in ratings
+        else segment
+        for place, segment in enumerate(segments)
+    )
+
+
+class _Fault(Enum):
+    """Why rows cannot be attached, in the singular and in the plural."""
 
     NO_SYSTEM = "of a system that the corpus lacks", "of systems that the corpus lacks"
     NO_SEGMENT = (
-        "whose segment is not there, or its translation is another one",
-        "whose segments are not there, or their translations are others",
+        "whose segment is not there, or has another translation",
+        "whose segments are not there, or have other translations",
     )
     SEVERAL = (
-        "of a translation that several segments have, and no id tells them apart",
-        "of translations that several segments have, and no id tells them apart",
+        "of a translation that several segments have, without an id that tells them apart",
+        "of translations that several segments have, without ids that tell them apart",
     )
     OTHER_TEXT = "marked in a text that the segment does not have", "marked in texts that their segments do not have"
-    BEHIND = "marked behind the end of its text", "marked behind the ends of their texts"
+    AFTER_END = "marked after the end of its text", "marked after the ends of their texts"
 
 
 @dataclass(slots=True)
-class Lost:
-    """What of one file has no place.
+class _Report:
+    """The rows of one file that cannot be attached or have no weight.
 
     Attributes:
         lines: of all rows of the file.
-        skipped: lines of those that are left out, by the reason.
+        skipped: lines by the fault of their rows.
         systems: names that the corpus lacks, in order of first appearance.
-        unknown: lines by severities that have no weight.
+        unknown_severities: lines by severity.
     """
 
     lines: set[int | None] = field(default_factory=set)
-    skipped: dict[Fault, list[int | None]] = field(default_factory=dict)
+    skipped: dict[_Fault, list[int | None]] = field(default_factory=dict)
     systems: dict[str, None] = field(default_factory=dict)
-    unknown: dict[str, list[int | None]] = field(default_factory=dict)
+    unknown_severities: dict[str, list[int | None]] = field(default_factory=dict)
 
-    def skip(self, row: ErrorRow, fault: Fault) -> None:
-        """Leave a row out."""
+    def skip(self, row: ErrorRow, fault: _Fault) -> None:
         self.skipped.setdefault(fault, []).append(row.line)
-        if fault is Fault.NO_SYSTEM:
+        if fault is _Fault.NO_SYSTEM:
             self.systems[row.system] = None
 
     def problems(self, path: Path | None) -> Iterator[Problem]:
-        """What is left out, and what counts for nothing."""
         if self.skipped:
-            lines = {line for found in self.skipped.values() for line in found}
-            whys = ", ".join(self._why(fault, len(set(found))) for fault, found in self.skipped.items())
-            told = f"{len(lines):,} of {counted(len(self.lines), 'error row')} skipped: {whys}"
-            yield Problem(path, _first(lines), told)
-        if self.unknown:
-            lines = {line for found in self.unknown.values() for line in found}
-            names, count = listed(map(quoted, self.unknown)), counted(len(lines), "error row")
-            one = len(self.unknown) == 1
-            severity = f"an unknown severity ({names})" if one else f"unknown severities ({names})"
-            yield Problem(path, _first(lines), f"{count} of {severity}, which {'weighs' if one else 'weigh'} nothing")
+            lines = {line for some in self.skipped.values() for line in some}
+            reasons = ", ".join(self._reason(fault, len(set(some))) for fault, some in self.skipped.items())
+            message = f"{len(lines):,} of {counted(len(self.lines), 'error row')} skipped: {reasons}"
+            yield Problem(path, _first(lines), message)
+        if self.unknown_severities:
+            lines = {line for some in self.unknown_severities.values() for line in some}
+            names = listed(map(quoted, self.unknown_severities))
+            is_one = len(self.unknown_severities) == 1
+            severity = f"an unknown severity ({names})" if is_one else f"unknown severities ({names})"
+            rows, verb = counted(len(lines), "error row"), "weighs" if is_one else "weigh"
+            yield Problem(path, _first(lines), f"{rows} of {severity}, which {verb} nothing")
 
-    def _why(self, fault: Fault, count: int) -> str:
-        names = f" ({listed(self.systems)})" if fault is Fault.NO_SYSTEM else ""
-        is_one = len(self.systems) == 1 if fault is Fault.NO_SYSTEM else count == 1
+    def _reason(self, fault: _Fault, count: int) -> str:
+        names = f" ({listed(self.systems)})" if fault is _Fault.NO_SYSTEM else ""
+        is_one = len(self.systems) == 1 if fault is _Fault.NO_SYSTEM else count == 1
         return f"{count:,} {fault.value[0 if is_one else 1]}{names}"
 
 
@@ -95,115 +153,75 @@ def _first(lines: Iterable[int | None]) -> int | None:
     return min((line for line in lines if line is not None), default=None)
 
 
-NON_TRANSLATION: Final = 25.0
-PUNCTUATION: Final = 0.1
-"""A minor error of punctuation."""
-BY_SEVERITY: Final = {"critical": 10.0, "major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0}
-
-
-def error_weight(category: str, severity: str) -> float | None:
-    """What one error weighs, whatever the case of its names; None for a severity that is unknown."""
-    what, how = category.casefold(), severity.strip().casefold().replace(" ", "-")
-    if "non-translation" in what and how != "no-error":
-        return NON_TRANSLATION
-    if "punctuation" in what and how == "minor":
-        return PUNCTUATION
-    return BY_SEVERITY.get(how)
-
-
-KIND = "mqm"
-
-
-def attach_errors(
-    segments: Sequence[Segment], systems: Sequence[str], rows: Iterable[ErrorRow], problems: list[Problem]
-) -> tuple[Segment, ...]:
-    """The segments with the errors that were marked in them, and a rating ``mqm`` of each rater who looked at one.
-
-    That is the negative sum of the weights of the errors (:func:`weight`), 0 where a rater found none.
-    What cannot be placed is told, once a file.
-    """
-    finder = _Finder(segments, systems)
-    spans: dict[int, list[ErrorSpan]] = {}
-    sums: dict[tuple[int, str, str], float] = {}
-    lost: dict[Path | None, Lost] = {}
-    for row in rows:
-        in_file = lost.setdefault(row.path, Lost())
-        in_file.lines.add(row.line)
-        found = finder.place(row)
-        if isinstance(found, Fault):
-            in_file.skip(row, found)
-            continue
-        weighs = row.weight if row.weight is not None else error_weight(row.category, row.severity)
-        if weighs is None:
-            in_file.unknown.setdefault(row.severity, []).append(row.line)
-        key = found.place, found.system, row.rater
-        sums[key] = sums.get(key, 0.0) - (weighs or 0.0)
-        if found.span is not None:
-            spans.setdefault(found.place, []).append(found.span)
-    for path, in_file in lost.items():
-        problems += in_file.problems(path)
-    ratings: dict[int, list[Rating]] = {}
-    for (place, system, rater), value in sums.items():
-        ratings.setdefault(place, []).append(Rating(system, KIND, value + 0.0, rater))  # never -0
-    return tuple(
-        replace(one, errors=(*one.errors, *spans.get(place, ())), ratings=(*one.ratings, *ratings.get(place, ())))
-        if place in ratings
-        else one
-        for place, one in enumerate(segments)
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """Where a row belongs; without a span, where the rater marked nothing."""
+class _Target:
+    """The translation that a row is about; the span is None where the rater marked nothing."""
 
     place: int
     system: str
     span: ErrorSpan | None
 
 
-class _Finder:
+class _SegmentFinder:
     def __init__(self, segments: Sequence[Segment], systems: Sequence[str]) -> None:
         self._segments, self._systems = segments, systems
         self._by_text: dict[tuple[str, str], list[int]] = {}
-        self._by_key = {(one.document, one.id): place for place, one in enumerate(segments)}
+        self._by_key = {(segment.document, segment.id): place for place, segment in enumerate(segments)}
 
-    def place(self, row: ErrorRow) -> _Found | Fault:
-        """Where it belongs, or why that cannot be told."""
+    def find(self, row: ErrorRow) -> _Target | _Fault:
         system = matching_system(row.system, self._systems)
         if system is None:
-            return Fault.NO_SYSTEM
+            return _Fault.NO_SYSTEM
         places = self._places(row, system)
         if not places:
-            return Fault.NO_SEGMENT
-        return self._found(row, system, places[0]) if len(places) == 1 else Fault.SEVERAL
+            return _Fault.NO_SEGMENT
+        return self._target(row, system, places[0]) if len(places) == 1 else _Fault.SEVERAL
 
     def _places(self, row: ErrorRow, system: str) -> list[int]:
         if row.text is None:
-            there = row.position is not None and row.position < len(self._segments)
-            return [row.position] if there and row.position is not None else []
+            return [row.position] if row.position is not None and row.position < len(self._segments) else []
         if (system, "") not in self._by_text:
-            self._by_text[system, ""] = []  # this system was looked through
-            for place, one in enumerate(self._segments):
-                if system in one.hypotheses:
-                    self._by_text.setdefault((system, without_blanks(one.hypotheses[system].text)), []).append(place)
-        same = self._by_text.get((system, without_blanks(row.text)), [])
+            self._by_text[system, ""] = []  # marks that this system's texts are indexed
+            for place, segment in enumerate(self._segments):
+                if system in segment.hypotheses:
+                    key = system, _without_blanks(segment.hypotheses[system].text)
+                    self._by_text.setdefault(key, []).append(place)
+        same = self._by_text.get((system, _without_blanks(row.text)), [])
         if len(same) < 2:
             return same
         named = [self._by_key.get((row.document or "", name)) for name in row.ids]
+        # The first id may also be the segment's number in the corpus, from 1.
         named += [int(row.ids[0]) - 1 if row.ids and row.ids[0].isdecimal() and len(row.ids[0]) < 10 else None]
         return next(([place] for place in named if place in same and place is not None), same)
 
-    def _found(self, row: ErrorRow, system: str, place: int) -> _Found | Fault:
+    def _target(self, row: ErrorRow, system: str, place: int) -> _Target | _Fault:
         if row.side is None:
-            return _Found(place, system, None)
+            return _Target(place, system, None)
         segment = self._segments[place]
         hypothesis = segment.hypotheses.get(system)
-        whole = segment.source if row.side == "source" else hypothesis.text if hypothesis is not None else None
+        text = segment.source if row.side == "source" else hypothesis.text if hypothesis is not None else None
         marked = row.source if row.side == "source" else row.text
-        if whole is None or (marked is not None and without_blanks(marked) != without_blanks(whole)):
-            return Fault.OTHER_TEXT
-        start, end = (row.start, row.end) if marked is None else moved(row.start, row.end, marked, whole)
-        if not start <= end <= len(whole):
-            return Fault.BEHIND
-        return _Found(place, system, ErrorSpan(system, row.side, start, end, row.category, row.severity, row.rater))
+        if text is None or (marked is not None and _without_blanks(marked) != _without_blanks(text)):
+            return _Fault.OTHER_TEXT
+        start, end = (row.start, row.end) if marked is None else _moved(row.start, row.end, marked, text)
+        if not start <= end <= len(text):
+            return _Fault.AFTER_END
+        return _Target(place, system, ErrorSpan(system, row.side, start, end, row.category, row.severity, row.rater))
+
+
+def _without_blanks(text: str) -> str:
+    return "".join(text.split())
+
+
+def _moved(start: int, end: int, marked: str, text: str) -> tuple[int, int]:
+    """Return where a span of one text lies in another that differs in blanks alone.
+
+    Tables and tools trim, double and replace blanks.
+    """
+    if marked.strip() == text.strip():
+        shift = (len(text) - len(text.lstrip())) - (len(marked) - len(marked.lstrip()))
+        return min(len(text), max(0, start + shift)), min(len(text), max(0, end + shift))
+    places = [place for place, character in enumerate(text) if not character.isspace()]
+    before, through = len(_without_blanks(marked[:start])), len(_without_blanks(marked[:end]))
+    first = places[before] if before < len(places) else len(text)
+    return first, max(first, places[through - 1] + 1 if through else 0)

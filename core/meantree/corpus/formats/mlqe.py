@@ -9,8 +9,7 @@ from pathlib import Path
 
 from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version
 from meantree.corpus.formats.file_names import language_pair
-from meantree.corpus.formats.ratings import number
-from meantree.corpus.formats.raw_file import RawFile, load
+from meantree.corpus.formats.raw_file import RawFile, load, parse_number
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted, shortened
 
@@ -89,7 +88,7 @@ def _split(path: Path, encoding: str | None, problems: list[Problem]) -> _Split:
         place = path.with_suffix(ending)
         found: list[RatingRow] = []
         for index, cell in enumerate(column.values):
-            line, value = column.first_line + index, number(cell) if cell is not None else None
+            line, value = column.first_line + index, parse_number(cell) if cell is not None else None
             if value is not None:
                 document = documents.values[index] or ""
                 found.append(RatingRow(SYSTEM, kind, value, document, ids[index], path=place, line=line))

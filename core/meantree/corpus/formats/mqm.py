@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from meantree.corpus.formats.file_contents import ErrorRow, ErrorSide, FileContents
+from meantree.corpus.corpus import ErrorSide
+from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.corpus.formats.table_rows import records_of
 from meantree.errors import InputError, Problem

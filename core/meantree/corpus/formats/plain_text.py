@@ -1,4 +1,4 @@
-"""Parallel plain text: one segment a line, empty lines included."""
+"""Plain text: files with one segment a line, empty lines included, and texts that a user pastes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from meantree.corpus.formats.raw_file import RawFile
 
 
 def read(raw: RawFile) -> FileContents:
-    """One layer without ids; role and name are guesses from the file's name.
+    """Return one version without ids; role and name are guessed from the file's name.
 
     Raises:
-        InputError: if the bytes are no text.
+        InputError: if the bytes are not text.
     """
     role = guess_role(raw.path) or FileRole.HYPOTHESIS
     return FileContents(
@@ -24,7 +24,7 @@ def read(raw: RawFile) -> FileContents:
 
 
 class _Lines(Sequence[Row]):
-    """The rows of lines, each made when it is asked for: kept, they would nearly double the memory of the lines."""
+    """The rows of lines, made on access: stored, they would nearly double the memory of the lines."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
@@ -35,7 +35,7 @@ class _Lines(Sequence[Row]):
     def __getitem__(self, place: slice) -> Sequence[Row]: ...
     def __getitem__(self, place: int | slice) -> Row | Sequence[Row]:
         if isinstance(place, slice):
-            return [self[one] for one in range(len(self))[place]]
+            return [self[line] for line in range(len(self))[place]]
         return Row(self._lines[place], range(1, len(self) + 1)[place])
 
     def __len__(self) -> int:
@@ -46,36 +46,36 @@ NAME = "pasted texts"
 
 
 def pasted_corpus(hypotheses: Mapping[str, str], references: Mapping[str, str], source: str = "") -> Corpus | None:
-    """Segments of what was pasted; None if there is no hypothesis.
+    """Return a corpus of pasted texts, None without any hypothesis.
 
-    Lines are segments where all texts have the same number of them, empty lines at their ends aside; else each text is
-    one segment. Texts that are empty are left out.
+    If all texts have the same number of lines (empty ones at the ends aside), each line is a segment, else each text is
+    one segment. Empty texts are left out.
 
     Args:
         hypotheses: by system.
         references: by name.
-        source: what was translated, empty if it is not known.
+        source: the source text, empty if unknown.
     """
-    mine, theirs = (
+    hypotheses, references = (
         {name: text.strip() for name, text in texts.items() if text.strip()} for texts in (hypotheses, references)
     )
-    if not mine:
+    if not hypotheses:
         return None
-    every = [*mine.values(), *theirs.values(), *filter(None, [source.strip()])]
-    is_by_line = len({len(text.splitlines()) for text in every}) == 1
-    rows = len(every[0].splitlines()) if is_by_line else 1
+    texts = [*hypotheses.values(), *references.values(), *filter(None, [source.strip()])]
+    by_line = len({len(text.splitlines()) for text in texts}) == 1
+    count = len(texts[0].splitlines()) if by_line else 1
 
-    def part(text: str, row: int) -> Text:
-        return Text(text.splitlines()[row].strip() if is_by_line else " ".join(text.split()))
+    def segment_text(text: str, number: int) -> Text:
+        return Text(text.splitlines()[number].strip() if by_line else " ".join(text.split()))
 
     segments = tuple(
         Segment(
-            str(row + 1),
+            str(number + 1),
             "",
-            part(source.strip(), row).text if source.strip() else None,
-            references={name: part(text, row) for name, text in theirs.items()},
-            hypotheses={name: part(text, row) for name, text in mine.items()},
+            segment_text(source.strip(), number).text if source.strip() else None,
+            references={name: segment_text(text, number) for name, text in references.items()},
+            hypotheses={name: segment_text(text, number) for name, text in hypotheses.items()},
         )
-        for row in range(rows)
+        for number in range(count)
     )
-    return Corpus(NAME, segments, tuple(mine), tuple(theirs))
+    return Corpus(NAME, segments, tuple(hypotheses), tuple(references))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,65 +13,62 @@ from meantree.errors import Problem
 from meantree.escaping import quoted
 
 
-def number(cell: str) -> float | None:
-    """Return the finite number that a cell holds, or None."""
-    try:
-        value = float(cell)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) and "_" not in cell else None  # Python reads 1_0 as 10
-
-
 def attach_ratings(
     files: Iterable[Sequence[RatingRow]],
     keys: Sequence[tuple[str, str]],
     systems: Sequence[str],
     problems: list[Problem],
 ) -> dict[int, list[Rating]]:
-    """Ratings by 0-based segment; those whose system or segment is unknown become problems, one a system or file.
+    """Return the ratings of each segment, by its 0-based position.
 
     Args:
         files: the ratings of each file.
         keys: document and id of each segment.
         systems: the systems of the corpus.
-        problems: is added to.
+        problems: extended by one for each unknown system, and one for each file with ratings of unknown segments.
     """
-    found: dict[int, list[Rating]] = {}
+    attached: dict[int, list[Rating]] = {}
     rated = [rows for rows in files if rows]
     if not rated:
-        return found
-    finder = _Finder(keys)
+        return attached
+    finder = _SegmentFinder(keys)
     for rows in rated:
-        lost = _Lost(problems)
+        skipped = _SkippedRatings()
         by_id = finder.knows_ids(rows)
         for row in rows:
             system = matching_system(row.system, systems)
-            index = finder.position(row, by_id=by_id)
+            place = finder.place(row, by_id=by_id)
             if system is None:
-                lost.system(row)
-            elif index is None:
-                lost.segment(row)
+                skipped.add(row.system, row)
+            elif place is None:
+                skipped.add(None, row)
             else:
-                found.setdefault(index, []).append(Rating(system, row.kind, row.value, row.rater))
-        lost.report()
-    return found
+                attached.setdefault(place, []).append(Rating(system, row.kind, row.value, row.rater))
+        problems += skipped.problems()
+    return attached
 
 
-class _Finder:
-    """Finds the segment that a rating means."""
+def matching_system(name: str, systems: Sequence[str]) -> str | None:
+    """Return the system that a name means; the names in WMT's assessments may end with a number (``.0``)."""
+    if name in systems:
+        return name
+    bare = re.sub(r"\.\d+$", "", name)
+    return bare if bare in systems else None
 
+
+class _SegmentFinder:
     def __init__(self, keys: Sequence[tuple[str, str]]) -> None:
         self._count = len(keys)
-        self._by_key = {key: index for index, key in enumerate(keys)}
-        by_id = {key[1]: index for index, key in enumerate(keys)}
-        # Ids that start anew in each document cannot be meant by a bare number.
+        self._by_key = {key: place for place, key in enumerate(keys)}
+        by_id = {key[1]: place for place, key in enumerate(keys)}
+        # If ids start anew in each document, a bare id is ambiguous.
         self._by_id = by_id if len(by_id) == len(keys) else {}
 
     def knows_ids(self, rows: Iterable[RatingRow]) -> bool:
-        """Whether the bare ids of a file are those of the corpus: decided once a file, never row by row."""
+        """Return whether the bare ids of a file are those of the corpus: all its rows are read alike."""
         return any(row.id in self._by_id for row in rows)
 
-    def position(self, row: RatingRow, *, by_id: bool) -> int | None:
+    def place(self, row: RatingRow, *, by_id: bool) -> int | None:
         if row.document is not None and row.id is not None:
             exact = self._by_key.get((row.document, row.id))
             if exact is not None or row.document:
@@ -84,37 +80,27 @@ class _Finder:
         return None
 
 
-class _Lost:
-    """Counts ratings without a home: a file can hold thousands for each system that is not loaded."""
+class _SkippedRatings:
+    """Counts skipped ratings: a file may hold thousands of each system that is not in the corpus."""
 
-    def __init__(self, problems: list[Problem]) -> None:
-        self._problems = problems
-        self._systems: Counter[tuple[Path | None, str]] = Counter()
-        self._segments: Counter[Path | None] = Counter()
-        self._first: dict[object, RatingRow] = {}
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[Path | None, str | None]] = Counter()
+        self._first: dict[tuple[Path | None, str | None], RatingRow] = {}
 
-    def system(self, row: RatingRow) -> None:
-        self._systems[row.path, row.system] += 1
-        self._first.setdefault((row.path, row.system), row)
+    def add(self, system: str | None, row: RatingRow) -> None:
+        """Count a rating of an unknown system, or of an unknown segment (None)."""
+        self._counts[row.path, system] += 1
+        self._first.setdefault((row.path, system), row)
 
-    def segment(self, row: RatingRow) -> None:
-        self._segments[row.path] += 1
-        self._first.setdefault(row.path, row)
+    def problems(self) -> list[Problem]:
+        # Systems come first.
+        return [self._problem(key) for key in sorted(self._counts, key=lambda key: key[1] is None)]
 
-    def report(self) -> None:
-        for (path, system), count in self._systems.items():
+    def _problem(self, key: tuple[Path | None, str | None]) -> Problem:
+        (path, system), row, count = key, self._first[key], self._counts[key]
+        if system is not None:
             message = f"{count:,} ratings of {quoted(system)} skipped: the corpus has no such system"
-            self._problems.append(Problem(path, self._first[path, system].line, message))
-        for path, count in self._segments.items():
-            row = self._first[path]
+        else:
             name = row.id if row.id is not None else row.position
             message = f"{count:,} ratings skipped: the corpus has no such segment, the first {quoted(str(name))}"
-            self._problems.append(Problem(path, row.line, message))
-
-
-def matching_system(name: str, systems: Sequence[str]) -> str | None:
-    """The system of the corpus that is meant; WMT's assessments add a running number to the name."""
-    if name in systems:
-        return name
-    bare = re.sub(r"\.\d+$", "", name)
-    return bare if bare in systems else None
+        return Problem(path, row.line, message)

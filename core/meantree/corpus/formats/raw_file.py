@@ -1,10 +1,11 @@
-"""From bytes to text: encodings, line ends, sizes."""
+"""Files as bytes and as text: pipes, sizes, encodings, line ends."""
 
 from __future__ import annotations
 
 import bisect
 import codecs
 import io
+import math
 import os
 import re
 import stat
@@ -17,80 +18,13 @@ from meantree.errors import EncodingError, InputError
 from meantree.escaping import quoted, shortened
 from meantree.open_databases import SQLITE, is_open_database
 
-WRITER_SECONDS = 3.0
-"""How long a pipe is given until somebody writes into it."""
-_PAUSE = 0.02
-_PIECE = 1 << 20
-NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-
-
-def is_pipe(path: Path) -> bool:
-    """Whether what is read from there is gone afterwards."""
-    try:
-        return stat.S_ISFIFO(os.stat(path).st_mode)
-    except (OSError, ValueError):
-        return False
-
-
-def read_bytes(path: Path, most: int) -> bytes:
-    """At most so many bytes, from the start.
-
-    Raises:
-        OSError: if they cannot be read, or there is a socket, a device other than a terminal, or a pipe into which
-            nobody writes.
-        ValueError: if no system allows such a name.
-    """
-    mode = os.stat(path).st_mode
-    if stat.S_ISFIFO(mode):
-        return _read_pipe(path, most)
-    if stat.S_ISSOCK(mode):
-        raise OSError(None, "is a socket, expected a file")
-    # A file of the system that has nothing to say yet, such as /proc/kmsg, would be waited for.
-    with os.fdopen(os.open(path, os.O_RDONLY | NO_WAIT), "rb", buffering=0) as stream:
-        if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not stream.isatty()):
-            raise OSError(None, "is a device, expected a file")
-        if stat.S_ISCHR(mode):
-            os.set_blocking(stream.fileno(), True)
-        return _read(stream, most)
-
-
-def _read(stream: io.FileIO, most: int) -> bytes:
-    """Read at most so many bytes; memory is taken for what is there, not for what may be."""
-    pieces, missing = list[bytes](), most
-    while missing and (piece := stream.read(min(missing, _PIECE))):
-        pieces.append(piece)
-        missing -= len(piece)
-    if missing and piece is None:
-        raise OSError(None, "never ends, expected a file")
-    return b"".join(pieces)
-
-
-def _read_pipe(path: Path, most: int) -> bytes:
-    # Without O_NONBLOCK the call itself would wait for a writer, for ever.
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as stream:
-        start = _first_piece(stream.fileno(), min(most, _PIECE))
-        # Whoever has it open for writing may take his time.
-        os.set_blocking(stream.fileno(), True)
-        return start + _read(stream, most - len(start))
-
-
-def _first_piece(pipe: int, most: int) -> bytes:
-    """What is in the pipe already; empty if somebody has it open and did not write yet."""
-    end = time.monotonic() + WRITER_SECONDS
-    while True:
-        try:
-            piece = os.read(pipe, most)
-        except BlockingIOError:
-            return b""
-        if piece:
-            return piece
-        if time.monotonic() > end:
-            raise OSError(None, "is a pipe into which nobody writes, expected a file")
-        time.sleep(_PAUSE)
-
-
 MAX_FILE_BYTES = 2**30
 MAX_SEGMENT_CHARACTERS = 100_000
+WRITER_SECONDS = 3.0
+"""How long a pipe may have no writer."""
+_PAUSE_SECONDS = 0.02
+_CHUNK_BYTES = 1 << 20
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 # UTF-32 stands first: its little-endian mark begins with that of UTF-16.
 _MARKS = (
@@ -104,13 +38,13 @@ _MARKS = (
 
 @dataclass(frozen=True, slots=True)
 class RawFile:
-    """A file's bytes with what the user said about them.
+    """A file's bytes with what the user says about them.
 
     Attributes:
-        path: where it came from; a folder has no data.
+        path: of the file; a folder has no data.
         data: the bytes.
         encoding: as the user gave it; None means UTF-8, or UTF-16/32 where a byte order mark says so.
-        columns: a table's columns renamed, see :class:`meantree.corpus.formats.file_contents.InputFile`.
+        columns: other names of a table's columns, see :class:`meantree.corpus.formats.file_contents.InputFile`.
     """
 
     path: Path
@@ -119,7 +53,7 @@ class RawFile:
     columns: Mapping[str, str] = field(default_factory=dict)
 
     def text(self) -> str:
-        """The whole text with ``\\n`` for every line end.
+        """Return the whole text with ``\\n`` for every line end.
 
         Raises:
             InputError: if the bytes are not text in the encoding, or there is no text at all.
@@ -128,7 +62,7 @@ class RawFile:
         try:
             text = self.data.decode(encoding)
             if self.encoding:
-                text.encode("utf-8")  # some encodings make what is no text
+                text.encode("utf-8")  # some encodings, such as utf-7, decode to lone surrogates
         except UnicodeDecodeError as error:
             raise self._undecodable(error) from error
         except (LookupError, ValueError) as error:
@@ -142,9 +76,9 @@ class RawFile:
         return text
 
     def lines(self) -> list[str]:
-        """The lines without their ends, cut at ``\\n``, ``\\r\\n`` and ``\\r`` only.
+        """Return the lines without their ends, split at ``\\n``, ``\\r\\n`` and ``\\r`` only.
 
-        Other separators of Unicode (U+2028, U+0085, …) occur inside segments and stay there.
+        Unicode's other line separators (U+2028, U+0085, …) occur inside segments and are kept.
 
         Raises:
             InputError: as :meth:`text`.
@@ -156,10 +90,10 @@ class RawFile:
         line = len(re.findall(rb"\r\n|\n|\r", self.data[: error.start])) + 1
         if b"\0" in self.data and not marked_encoding(self.data):
             return _binary(self.path, line)
-        found = " ".join(f"{byte:02X}" for byte in self.data[error.start : max(error.end, error.start + 1)][:4])
+        codes = " ".join(f"{byte:02X}" for byte in self.data[error.start : max(error.end, error.start + 1)][:4])
         return EncodingError(
             self.path,
-            f"byte {error.start} ({found}) is not {error.encoding.upper()}; convert the file to UTF-8 or name its "
+            f"byte {error.start} ({codes}) is not {error.encoding.upper()}; convert the file to UTF-8 or name its "
             "encoding, for example latin-1",
             line=line,
         )
@@ -169,8 +103,8 @@ def load(path: Path, encoding: str | None = None) -> RawFile:
     """Read a whole file.
 
     Raises:
-        InputError: if there is no such file, it cannot be read, is a folder, socket, device or a pipe into which nobody
-            writes, is empty, or is larger than 1 GiB.
+        InputError: if there is no such file, or it cannot be read, is empty, larger than 1 GiB, a folder, a socket, a
+            device, a database or a pipe without a writer.
     """
     data = _bytes(path)
     if not data:
@@ -179,10 +113,10 @@ def load(path: Path, encoding: str | None = None) -> RawFile:
 
 
 def load_lines(path: Path) -> list[str]:
-    """The lines of a whole file, which may be empty, cut as :meth:`RawFile.lines` cuts them.
+    """Return the lines of a whole file, which may be empty, split as by :meth:`RawFile.lines`.
 
     Raises:
-        InputError: as :func:`load`, or if the bytes are no text.
+        InputError: as :func:`load`, or if the bytes are not text.
     """
     data = _bytes(path)
     return RawFile(path, data).lines() if data else []
@@ -193,10 +127,10 @@ def _bytes(path: Path) -> bytes:
         raise InputError(path, "is a project that is open; a project is opened alone")
     try:
         size = os.stat(path).st_size
-        # A pipe has no size beforehand, hence the bound on the read itself.
+        # A pipe's size is unknown beforehand, hence the limit on the read itself.
         data = read_bytes(path, MAX_FILE_BYTES + 1) if size <= MAX_FILE_BYTES else b""
     except (OSError, ValueError) as error:
-        raise InputError(path, _refusal(error)) from error
+        raise InputError(path, _os_message(error)) from error
     if max(size, len(data)) > MAX_FILE_BYTES:
         raise InputError(
             path, f"the file is larger than 1 GiB ({max(size, len(data)):,} bytes), expected a smaller one"
@@ -209,8 +143,17 @@ def _bytes(path: Path) -> bytes:
 
 
 def marked_encoding(data: bytes) -> str | None:
-    """The encoding that a byte order mark at the start names, if there is one."""
+    """Return the encoding that a byte order mark at the start names, None without one."""
     return next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
+
+
+def parse_number(cell: str) -> float | None:
+    """Return the finite number in a cell of a file, None if it is none."""
+    try:
+        value = float(cell)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) and "_" not in cell else None  # Python reads 1_0 as 10
 
 
 class LineIndex:
@@ -220,7 +163,7 @@ class LineIndex:
         self._ends = [match.start() for match in re.finditer("\n", text)]
 
     def line(self, offset: int) -> int:
-        """The line that holds the character at ``offset``."""
+        """Return the line of the character at ``offset``."""
         return bisect.bisect_left(self._ends, offset) + 1
 
 
@@ -228,7 +171,7 @@ def _binary(path: Path, line: int) -> InputError:
     return InputError(path, "a zero byte: this is a binary file, expected text", line=line)
 
 
-def _refusal(error: Exception) -> str:
+def _os_message(error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return "there is no such file"
     if isinstance(error, IsADirectoryError):
@@ -238,3 +181,68 @@ def _refusal(error: Exception) -> str:
     if isinstance(error, OSError) and error.errno is None:
         return error.strerror or str(error)
     return f"the file cannot be read: {getattr(error, 'strerror', None) or error}"
+
+
+def is_pipe(path: Path) -> bool:
+    """Return whether a path is a named pipe, whose bytes can be read once only."""
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def read_bytes(path: Path, limit: int) -> bytes:
+    """Read at most ``limit`` bytes from the start.
+
+    Raises:
+        OSError: if they cannot be read, or the path is a socket, a device other than a terminal, or a pipe without a
+            writer.
+        ValueError: if the path is not a possible name.
+    """
+    mode = os.stat(path).st_mode
+    if stat.S_ISFIFO(mode):
+        return _read_pipe(path, limit)
+    if stat.S_ISSOCK(mode):
+        raise OSError(None, "is a socket, expected a file")
+    # Without O_NONBLOCK reading a kernel file without new data, such as /proc/kmsg, would wait.
+    with os.fdopen(os.open(path, os.O_RDONLY | _NO_WAIT), "rb", buffering=0) as stream:
+        if stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not stream.isatty()):
+            raise OSError(None, "is a device, expected a file")
+        if stat.S_ISCHR(mode):
+            os.set_blocking(stream.fileno(), True)
+        return _read(stream, limit)
+
+
+def _read(stream: io.FileIO, limit: int) -> bytes:
+    """Read at most ``limit`` bytes, in chunks so that memory is taken only for bytes that exist."""
+    chunks, missing = list[bytes](), limit
+    while missing and (chunk := stream.read(min(missing, _CHUNK_BYTES))):
+        chunks.append(chunk)
+        missing -= len(chunk)
+    if missing and chunk is None:
+        raise OSError(None, "never ends, expected a file")
+    return b"".join(chunks)
+
+
+def _read_pipe(path: Path, limit: int) -> bytes:
+    # Without O_NONBLOCK opening the pipe would wait for a writer for ever.
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as stream:
+        start = _first_chunk(stream.fileno(), min(limit, _CHUNK_BYTES))
+        # A writer that has opened the pipe may take its time.
+        os.set_blocking(stream.fileno(), True)
+        return start + _read(stream, limit - len(start))
+
+
+def _first_chunk(pipe: int, limit: int) -> bytes:
+    """Return what the pipe already holds; nothing if its writer has not written yet."""
+    deadline = time.monotonic() + WRITER_SECONDS
+    while True:
+        try:
+            chunk = os.read(pipe, limit)
+        except BlockingIOError:
+            return b""
+        if chunk:
+            return chunk
+        if time.monotonic() > deadline:
+            raise OSError(None, "is a pipe into which nobody writes, expected a file")
+        time.sleep(_PAUSE_SECONDS)

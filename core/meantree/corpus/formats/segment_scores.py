@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from meantree.corpus.formats.file_contents import FileContents, RatingRow
-from meantree.corpus.formats.ratings import number
-from meantree.corpus.formats.raw_file import RawFile
+from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted
 
@@ -82,7 +81,7 @@ def _rating(
 ) -> RatingRow | Problem | None:
     if cells[column].lower() in _UNRATED:
         return None
-    value = number(cells[column])
+    value = parse_number(cells[column])
     if value is None:
         return Problem(path, line, f"score {quoted(cells[column])}, expected a number or None; skipped")
     if layout.segment is None:

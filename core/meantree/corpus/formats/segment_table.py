@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version, require_size
+from meantree.corpus.formats.file_contents import FileContents, FileRole, RatingRow, Row, Version, check_size
 from meantree.corpus.formats.file_names import guess_name
-from meantree.corpus.formats.ratings import number
-from meantree.corpus.formats.raw_file import RawFile
+from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.corpus.formats.table_rows import Columns, Record, read_header, records_of
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted, shortened
@@ -120,7 +119,7 @@ def _add_text(found: _Found, record: Record, version: VersionName, key: Key, col
 
 
 def _add_rating(found: _Found, record: Record, kind: str, system: str, key: Key, cell: str) -> None:
-    value = number(cell)
+    value = parse_number(cell)
     if value is not None:
         name = system or _system_name(found)
         found.ratings.append(RatingRow(name, kind, value, key[0], key[1], path=found.path, line=record.line))
@@ -138,7 +137,7 @@ def _system_name(found: _Found) -> str:
 
 def _layers(found: _Found) -> Iterator[Version]:
     named = found.columns.id is not None
-    require_size(found.path, len(found.lines), len(found.texts))
+    check_size(found.path, len(found.lines), len(found.texts))
     for (role, name), texts in found.texts.items():
         rows = tuple(
             Row(*texts.get(key, (None, line)), *(key[::-1] if named else (None, None)))

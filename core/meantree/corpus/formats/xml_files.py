@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version, require_size
+from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version, check_size
 from meantree.corpus.formats.nist_sgml import SETS, FoundSegment, Place, one_line, set_fault, to_reading
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError, Problem
@@ -167,7 +167,7 @@ def _add_side(found: _Found, document: str, side: etree._Element) -> None:
 
 
 def _reading(found: _Found) -> FileContents:
-    require_size(found.path, len(found.keys), len(found.texts))
+    check_size(found.path, len(found.keys), len(found.texts))
     layers = tuple(
         Version(
             role,

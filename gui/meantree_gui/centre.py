@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from meantree.comparison.comparison import Comparison
 from meantree.escaping import escaped
-from meantree.metrics.base import CompareOn, OverFrames
 from meantree.metrics.evidence import Term, Unit
+from meantree.metrics.metric import CompareOn, OverFrames
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.link_corrector import LinkCorrector

@@ -255,7 +255,7 @@ def _many(count: int = 100_000) -> tuple[Corpus, str]:
 def _score_at_random(table: ScoreTable) -> None:
     import numpy as np
 
-    from meantree.scoring.column import Column
+    from meantree.scoring.table import Column
 
     draw, count = np.random.default_rng(1), len(table.corpus.segments)
     for system in table.corpus.systems:

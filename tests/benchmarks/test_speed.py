@@ -28,11 +28,10 @@ from meantree.corpus.analyses import analyse
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.graphml import dependency_graph
-from meantree.metrics.base import Metric
+from meantree.metrics.metric import Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
-from meantree.metrics.syntax.kernels import Tk, kernel
-from meantree.scoring.needs import required_layers
+from meantree.metrics.tree_kernels import Tk, kernel
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.search.requests.parsing import parse_request

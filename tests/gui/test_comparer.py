@@ -15,8 +15,7 @@ from meantree.errors import UsageError
 from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import OFFERED
-from meantree.metrics.syntax.hwcm import Hwcm
-from meantree.metrics.syntax.subtrees import Dstm
+from meantree.metrics.tree_precisions import Dstm, Hwcm
 from meantree_gui.state.request import Request
 from meantree_gui.window import MainWindow
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.metrics.regression.metrics import RteR
-from meantree.metrics.regression.model import Model, Weight
+from meantree.metrics.regression_metrics import RteR
+from meantree.metrics.trained_model import Model, Weight
 from meantree.scoring.table import ScoreTable
 
 LOST, ADDED, CHANGED = "hyp>ref.negation_unlinked", "ref>hyp.nouns_unlinked", "ref>hyp.words_changed"

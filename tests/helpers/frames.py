@@ -103,7 +103,7 @@ def annotated_pairs(draw: st.DrawFn) -> Pair:
 def finished_annotations(draw: st.DrawFn) -> Annotation:
     """What somebody finished of two texts."""
     pair = draw(annotated_pairs())
-    hyp, ref = (text.frames for text in pair.beside(0))
+    hyp, ref = (text.frames for text in pair.sides(0))
     assert hyp is not None
     assert ref is not None
     return Annotation(hyp.frames, ref.frames, pair.frame_links(0), State.DONE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meantree.metrics.syntax.kernels import Grammar
+from meantree.metrics.tree_kernels import Grammar
 
 
 def textbook_kernel(one: Grammar, two: Grammar, decay: float) -> float:

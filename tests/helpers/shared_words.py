@@ -10,9 +10,9 @@ import numpy as np
 
 from meantree.analysis.layers.required import Layers
 from meantree.metrics.bags import f_measure
-from meantree.metrics.base import CompareOn, Level, Statistics
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Place, Unit
+from meantree.metrics.metric import CompareOn, Level, Statistics
 from meantree.metrics.pair import Pair
 
 KIND = "words"
@@ -54,7 +54,7 @@ class SharedWords:
 
 
 def _units(pair: Pair) -> Iterator[Unit]:
-    mine, theirs = (text.words for text in pair.beside(0))
+    mine, theirs = (text.words for text in pair.sides(0))
     pairs = [(one, two) for one, two in pair.alignment(0).pairs if mine[one] == theirs[two]]
     for one, two in pairs:
         yield Unit(KIND, mine[one], 1.0, 1.0, 1.0, (Place((one,)),), ((Place((two,)),),))

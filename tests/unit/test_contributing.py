@@ -21,7 +21,7 @@ HYP, REF = parsed("cats:2:nsubj sleep:0:root", "yes:0:root"), parsed("dogs:2:nsu
 
 
 def test_a_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    roots = example("core/meantree/metrics/syntax/roots.py", monkeypatch).Roots
+    roots = example("core/meantree/metrics/roots.py", monkeypatch).Roots
     monkeypatch.setattr(registry, "METRICS", {**registry.METRICS, "roots": roots})
     chosen, pair = metric("roots:case=keep"), Pair(HYP, [REF], ("A",))
     statistics = chosen.statistics(pair)

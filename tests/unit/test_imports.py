@@ -11,7 +11,7 @@ CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.report_fil
 GRAPHS = "import meantree.cli.parses, meantree.corpus.formats.graphml"
 START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.loading, meantree_gui.__main__"
 LEXICAL = "import meantree.cli.app, meantree.cli.inputs, meantree.cli.scores, meantree.metrics.registry as registry"
-ELSEWHERE = ("meantree.metrics.syntax.hwcm", "meantree.alignment.aligner", "meantree.analysis.roles.labeller")
+ELSEWHERE = ("meantree.metrics.tree_precisions", "meantree.alignment.aligner", "meantree.analysis.roles.labeller")
 PARTS = f"{START}; from importlib import import_module; [import_module(name) for name in meantree_gui.loading.PARTS]"
 
 

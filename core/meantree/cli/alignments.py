@@ -18,7 +18,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import list_problems
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import Problem, UsageError
-from meantree.metrics.base import LONGEST_PAIR
+from meantree.metrics.metric import LONGEST_PAIR
 from meantree.scoring.languages import foreign_to_pipeline
 from meantree.work import Work
 

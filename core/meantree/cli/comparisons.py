@@ -27,11 +27,11 @@ from meantree.evaluation.feature_values import features_of
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
+from meantree.metrics.metric import required_layers
 from meantree.project.kept import KeptAnalyses
 from meantree.report.report_options import accepted
-from meantree.scoring.needs import required_layers
 from meantree.scoring.provenance import analysers, provenance_of, signature
-from meantree.scoring.run import configured, metrics_for, score_corpus
+from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.work import Work
@@ -43,7 +43,7 @@ def require_wanted(wanted: Wanted, form: str) -> None:
     Raises:
         UsageError: for a wrong spec, kind of unit or bucket, units of no pair, and two tables in one TSV.
     """
-    metrics = configured(wanted.specs)
+    metrics = configured_metrics(wanted.specs)
     if wanted.units is not None:
         if wanted.system is None and wanted.against is None:
             raise UsageError("--units: found no two systems to compare; name them with --system and --against")

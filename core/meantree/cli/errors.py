@@ -28,10 +28,10 @@ from meantree.evaluation.systematic_errors import (
     feature_errors,
 )
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.metrics.metric import required_layers
 from meantree.project.kept import KeptAnalyses
-from meantree.scoring.needs import required_layers
 from meantree.scoring.provenance import signature
-from meantree.scoring.run import configured, metrics_for, score_corpus
+from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.work import Work
 
 By = Literal["system", "document"]
@@ -61,7 +61,7 @@ def require_features(spec: str) -> None:
     Raises:
         UsageError: if the spec is wrong, or the metric has no entailment features.
     """
-    if not features_of(configured([spec])[spec])[1]:
+    if not features_of(configured_metrics([spec])[spec])[1]:
         raise UsageError(f"--metric: {shortened(spec)} has no entailment features, expected rte-r or mt+rte-r")
 
 

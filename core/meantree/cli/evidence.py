@@ -14,12 +14,12 @@ from meantree.cli.kept import store_over
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, did_you_mean, listed, shortened
+from meantree.metrics.metric import required_layers
 from meantree.project.kept import KeptAnalyses
 from meantree.scoring.languages import foreign_texts
-from meantree.scoring.needs import required_layers
-from meantree.scoring.pairing import lack_of, pair_of
+from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.provenance import provenance_of, signature
-from meantree.scoring.run import configured, metrics_for, require_texts
+from meantree.scoring.run import configured_metrics, metrics_for, require_texts
 from meantree.work import Work
 
 
@@ -42,7 +42,7 @@ def evidence_text(
     Raises:
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
     """
-    configured(specs)  # a wrong spec is told first
+    configured_metrics(specs)  # a wrong spec is told first
     require_texts(corpus, corpus.systems)
     segment = _segment(corpus, segment_id)
     system = _system(corpus, system)
@@ -54,7 +54,7 @@ def evidence_text(
     if isinstance(pair, Problem):
         raise UsageError(pair.message)
     for spec, chosen in metrics.items():
-        if lacking := lack_of(pair, chosen):
+        if lacking := reason_not_scored(pair, chosen):
             raise UsageError(f"segment {shortened(segment.key)}: {lacking}, needed by {shortened(spec)}")
     provenance = provenance_of(corpus, store, required_layers(metrics))
     document = {

@@ -8,9 +8,9 @@ from meantree.analysis.constituents import ConstituencyTree
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.word_links import aligned_links
-from meantree.metrics.base import Metric, OverFrames, is_aligned
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
+from meantree.metrics.metric import Metric, OverFrames, is_aligned
 from meantree.metrics.pair import Pair
 
 
@@ -92,7 +92,7 @@ def _frames(chosen: Metric, pair: Pair, reference: int) -> dict[str, object]:
 
 def _links(pair: Pair, reference: int) -> list[dict[str, object]]:
     """The links between the words of a pair, with their reasons; ``both`` says whether both directions have one."""
-    mine, theirs = (text.words for text in pair.beside(reference))
+    mine, theirs = (text.words for text in pair.sides(reference))
     return [
         {
             "hypothesis": link.hypothesis,

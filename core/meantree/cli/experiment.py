@@ -18,7 +18,7 @@ from meantree.experiments.experiment_request import Asked, require_judgements
 from meantree.experiments.study import Study
 from meantree.report.figures.canvas import figure_folder
 from meantree.report.table_text import tables_json, without_notes
-from meantree.scoring.run import configured
+from meantree.scoring.run import configured_metrics
 from meantree.work import Work
 
 FORMS: Final = ("table", *TABLES, "tex")
@@ -33,7 +33,7 @@ def made_content(asked: Asked, form: str, work: Work) -> tuple[Content, Study]:
         Cancelled: if the user stopped it.
     """
     chosen = experiments_of(asked.tables)
-    configured(asked.options.metrics)  # a wrong spec is told before anything is read
+    configured_metrics(asked.options.metrics)  # a wrong spec is told before anything is read
     require_judgements(asked.options, len(asked.paths), chosen)
     if asked.resume and asked.kept is None:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")

@@ -13,7 +13,7 @@ from meantree.escaping import did_you_mean, listed
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Corpus
-    from meantree.metrics.base import Metric
+    from meantree.metrics.metric import Metric
     from meantree.project.file import Project
     from meantree.project.kept import KeptAnalyses
     from meantree.project.kinds import Key

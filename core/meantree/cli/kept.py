@@ -9,7 +9,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.console import say
 from meantree.corpus.corpus import Corpus
 from meantree.project.kept import KeptAnalyses, other_maker
-from meantree.scoring.chunks import versions
+from meantree.scoring.chunks import texts_to_score
 from meantree.work import Work
 
 
@@ -36,7 +36,7 @@ def store_over(
     if kept is None or not kept.maker or not depth:
         return store
     over = store.over(kept)
-    texts = [text for segment in corpus.segments for text in versions(segment, systems)]
+    texts = [text for segment in corpus.segments for text in texts_to_score(segment, systems)]
     other = other_maker(over, texts, depth, work)
     if other is None:
         return over

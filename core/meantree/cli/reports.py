@@ -14,7 +14,8 @@ from meantree.cli.kept import store_over
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed
-from meantree.metrics.frames.meant import Meant
+from meantree.metrics.meant import Meant
+from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import OFFERED, OVERVIEW
 from meantree.project.file import Project
 from meantree.project.kept import KeptAnalyses
@@ -23,8 +24,7 @@ from meantree.report.content import report_content
 from meantree.report.estimate import estimate
 from meantree.report.report_files import write_report
 from meantree.report.report_options import ReportOptions
-from meantree.scoring.needs import required_layers
-from meantree.scoring.run import configured, metrics_for, score_corpus
+from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.work import Work
 
 
@@ -50,7 +50,7 @@ def divided(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[str]]
     Raises:
         UsageError: if a spec is wrong.
     """
-    by_hand = [spec for spec, one in configured(specs).items() if one.needs.frames]
+    by_hand = [spec for spec, one in configured_metrics(specs).items() if one.needs.frames]
     if inputs.project_file is None or inputs.annotator is not None:
         by_hand = []
     return [spec for spec in specs if spec not in by_hand], by_hand

@@ -17,15 +17,13 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import as_json, did_you_mean, escaped, listed
 from meantree.files import is_stream
-from meantree.metrics.base import Level
+from meantree.metrics.metric import Level, required_layers
 from meantree.project.kept import KeptAnalyses
 from meantree.report import metrics_eval
 from meantree.report.score_export import WRITERS, delimited_scores
 from meantree.report.score_rows import header, rows
-from meantree.scoring.identity import run_of
-from meantree.scoring.journal import SUFFIX, Journal, told_of
-from meantree.scoring.needs import required_layers
-from meantree.scoring.provenance import signature
+from meantree.scoring.journal import SUFFIX, Journal, keep_journal
+from meantree.scoring.provenance import run_identity, signature
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
@@ -82,11 +80,11 @@ def scored(
     store = store_over(analyses, store, corpus, chosen, required_layers(metrics), work)
     journal = None
     if kept is not None:
-        run = run_of(corpus, metrics, chosen, store)
+        run = run_identity(corpus, metrics, chosen, store)
         journal = Journal(kept.with_name(kept.name + SUFFIX), run, resume=resume)
     elif resume:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
-    with told_of(journal, len(corpus.segments), say):
+    with keep_journal(journal, len(corpus.segments), say):
         table = score_corpus(corpus, metrics, store, systems=chosen, keep=False, work=work, journal=journal)
     return Scored(table, tuple(chosen), store, journal)
 

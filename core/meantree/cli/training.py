@@ -18,9 +18,9 @@ from meantree.escaping import as_json, counted
 from meantree.evaluation.pairwise_training import fit_preferences, joined, preferred
 from meantree.evaluation.regression_training import fit, rated, untrained
 from meantree.evaluation.role_weight_training import judged, train
-from meantree.metrics.frames.role_weights import ABOUT
-from meantree.metrics.regression.metrics import Regression
-from meantree.metrics.regression.model import Model
+from meantree.metrics.regression_metrics import Regression
+from meantree.metrics.role_weights import ABOUT
+from meantree.metrics.trained_model import Model
 from meantree.project.file import SUFFIX, Project
 from meantree.work import Work
 

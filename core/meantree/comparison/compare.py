@@ -12,8 +12,8 @@ from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Marks, pair_marks
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
-from meantree.metrics.base import LONGEST_PAIR, CompareOn, Metric, is_aligned
 from meantree.metrics.evidence import Place, Unit
+from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Metric, is_aligned
 from meantree.metrics.pair import Pair
 
 MOST_NAMES = 4
@@ -146,10 +146,10 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
     aligned = is_aligned(metric)
     marks, links = marked(structure, pair, units, reference, kind=kind, aligned=aligned)
     if aligned and evidence.terms:
-        marks = alignment_marks(pair.alignment(reference), pair.beside(reference), evidence.terms, reference)
+        marks = alignment_marks(pair.alignment(reference), pair.sides(reference), evidence.terms, reference)
     mine, theirs = (
         _text(text, side, its_marks, structure, wishes, best_counted=metric.needs.dependencies > 1)
-        for text, side, its_marks in zip(pair.beside(reference), SIDES, marks, strict=True)
+        for text, side, its_marks in zip(pair.sides(reference), SIDES, marks, strict=True)
     )
     whose, unfinished = wishes.annotator, wishes.unfinished
     frames = compared_frames(pair, reference, metric, evidence, marks, others, whose, unfinished=unfinished)
@@ -204,7 +204,7 @@ def marked(
         kind: mark what units of this kind cover; by default every thing by the units that stand for it.
         aligned: the metric counts by the alignment, whose links are those of the words.
     """
-    texts = pair.beside(reference)
+    texts = pair.sides(reference)
     alike = pair.linked(reference, aligned=aligned or _needs_choice(units, texts, reference))
     if structure == "words" and not aligned:
         return _linked_by_units(pair, units, reference, kind)
@@ -232,7 +232,7 @@ def _linked_by_units(
     links = word_links(linking, reference)
     marks = pair_marks(
         units,
-        pair.beside(reference),
+        pair.sides(reference),
         reference,
         links=[(link.hypothesis, link.reference) for link in links] or alike,
         kind=kind,

@@ -11,15 +11,15 @@ from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
-from meantree.metrics.base import Metric, OverFrames
 from meantree.metrics.evidence import Evidence, Status
+from meantree.metrics.metric import Metric, OverFrames
 from meantree.metrics.pair import Pair
-from meantree.scoring.pairing import lack_of
+from meantree.scoring.pairing import reason_not_scored
 
 
 def frame_metric(metrics: Iterable[Metric], pair: Pair) -> Metric | None:
     """The metric whose frames are drawn beside trees: one over an annotator's, else one over automatic ones."""
-    able = [metric for metric in metrics if isinstance(metric, OverFrames) and not lack_of(pair, metric)]
+    able = [metric for metric in metrics if isinstance(metric, OverFrames) and not reason_not_scored(pair, metric)]
     return min(able, key=lambda metric: not metric.needs.frames, default=None)
 
 
@@ -52,7 +52,7 @@ def compared_frames(
     elif isinstance(frames_by := frame_metric(others, pair.against(reference)), OverFrames):
         metric, pair, reference = frames_by, pair.against(reference), 0
         evidence = metric.evidence(pair)
-        marks = pair_marks(evidence.units, pair.beside(0), 0, links=())
+        marks = pair_marks(evidence.units, pair.sides(0), 0, links=())
         score = _score(metric, evidence)
     else:
         return None

@@ -15,8 +15,8 @@ from meantree.analysis.tree import DependencyTree
 from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.word_links import WordLink
 from meantree.corpus.corpus import Side
-from meantree.metrics.base import CompareOn
 from meantree.metrics.evidence import Evidence, Unit
+from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from meantree.comparison.marks import NEGLIGIBLE
-from meantree.metrics.derivation import contributed
+from meantree.metrics.derivation import sum_by_group
 from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Status, Term
 
 DIRECTIONS: Final[Mapping[str, str]] = {"ref>hyp.": "ref ⇒ hyp", "hyp>ref.": "hyp ⇒ ref"}
@@ -37,7 +37,7 @@ class Prediction:
     @cached_property
     def groups(self) -> Mapping[str, float]:
         """What each group contributes, in the metric's order."""
-        return contributed((term.group, term.contribution) for term in self.terms)
+        return sum_by_group((term.group, term.contribution) for term in self.terms)
 
     @property
     def score(self) -> float:

@@ -11,8 +11,8 @@ from meantree.comparison.compared_frames import word_marks
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import SIDES
-from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Status
+from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 
 Thing = TypeVar("Thing")

@@ -20,9 +20,7 @@ from meantree.escaping import did_you_mean, escaped, listed
 from meantree.evaluation.compared_systems import scored_systems
 from meantree.evaluation.significance import common_rows, sums_of
 from meantree.evaluation.unit_counts import UnitCounts
-from meantree.metrics.case import folded
-from meantree.metrics.lexical.lengths import LengthSide, length_of, unit_of_side
-from meantree.metrics.lexical.words import words_of
+from meantree.metrics.compared_words import LengthSide, folded, length_of, unit_of_side, words_of
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.work import Work, chunks

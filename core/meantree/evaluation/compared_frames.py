@@ -17,12 +17,11 @@ from meantree.corpus.analyses import analyse
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem
 from meantree.evaluation.measured import Floats
-from meantree.metrics.frames.hmeant import Hmeant, required
-from meantree.metrics.frames.meant import Meant, credits_of
-from meantree.metrics.frames.role_weights import PREDICATE
-from meantree.metrics.frames.shares import Credits
+from meantree.metrics.hmeant import Credits, Hmeant, require_frames
+from meantree.metrics.meant import Meant, credits_of
+from meantree.metrics.role_weights import PREDICATE
 from meantree.scoring.chunks import portion_size
-from meantree.scoring.pairing import lack_of, pair_of
+from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.work import Work, chunks
 
 NAMES: Final = (PREDICATE, *(role.value for role in Role))
@@ -108,7 +107,7 @@ def annotated_frames(corpus: Corpus, *, partial: float = 0.5) -> Iterator[Compar
             pair = pair_of(segment, system, AnalysisStore(), Layers(frames=True), reference=text.annotation.name)
             if isinstance(pair, Problem):
                 continue
-            mine, theirs = required(pair.hypothesis.frames), required(pair.references[0].frames)
+            mine, theirs = require_frames(pair.hypothesis.frames), require_frames(pair.references[0].frames)
             one, two = metric.credits(mine, theirs, pair.frame_links(0))
             yield Compared(place, system, _side(mine, one), _side(theirs, two))
 
@@ -130,9 +129,9 @@ def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterato
             first = next(iter(segment.references), None)
             for system in segment.hypotheses if first is not None else ():
                 pair = pair_of(segment, system, taken, metric.needs, reference=first, metric=metric)
-                if isinstance(pair, Problem) or lack_of(pair, metric):
+                if isinstance(pair, Problem) or reason_not_scored(pair, metric):
                     continue
-                mine, theirs = (required(metric.labelled(text)) for text in pair.beside(0))
+                mine, theirs = (require_frames(metric.labelled(text)) for text in pair.sides(0))
                 if theirs.frames:
                     one, two = credits_of(metric.matching(pair, 0))
                     yield Compared(place, system, _side(mine, one), _side(theirs, two))

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.measured import Floats
-from meantree.metrics.base import Level, OverDocuments
-from meantree.metrics.lexical.lengths import LengthSide, length_of, unit_of_side
+from meantree.metrics.compared_words import LengthSide, length_of, unit_of_side
+from meantree.metrics.metric import Level, OverDocuments
 from meantree.scoring.table import ScoreTable
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SharedLengths = tuple[float | None, float | None]
 """Of the source, and of the references in the mean."""
 LENGTHS: Final = ("source words", "hypothesis words", "reference words")
-"""Columns of lengths (:func:`~meantree.metrics.lexical.lengths.length_of`); of several references the mean."""
+"""Columns of lengths (:func:`~meantree.metrics.compared_words.length_of`); of several references the mean."""
 _RATING: Final = "rating:"
 _ERROR_RATES: Final = frozenset({"hter", "ter", "wer", "per", "cder"})
 

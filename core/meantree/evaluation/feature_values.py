@@ -14,8 +14,8 @@ from meantree.entailment.all_features import NAMES
 from meantree.errors import UsageError
 from meantree.escaping import listed
 from meantree.evaluation.measured import Floats
-from meantree.metrics.base import Metric
-from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.metric import Metric
+from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.table import ScoreTable
 
 Flags = NDArray[np.bool_]
@@ -140,7 +140,7 @@ def features_of(metric: Metric) -> tuple[tuple[int, ...], tuple[TrainedFeature, 
     """The entailment features of a metric and where its statistics have them; none if it has none."""
     if not isinstance(metric, Regression):
         return (), ()
-    said, names = metric.quantities(), frozenset(NAMES)
+    said, names = metric.features(), frozenset(NAMES)
     found = [(place, one) for place, one in enumerate(metric.model.weights, start=1) if one.name in names]
     known = (
         TrainedFeature(one.name, said[one.name].group, said[one.name].claim, one.mean, one.scale, one.weight)

@@ -20,7 +20,7 @@ from meantree.evaluation.unit_counts import (
     counted_units,
     kinds_of_difference,
 )
-from meantree.metrics.base import Metric
+from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.search.filters import Places
 from meantree.work import Work

@@ -20,8 +20,8 @@ from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
 from meantree.evaluation.measured import Floats, Places
 from meantree.evaluation.regression_training import Line, folds
-from meantree.metrics.regression.metrics import Regression
-from meantree.metrics.regression.model import Model
+from meantree.metrics.regression_metrics import Regression
+from meantree.metrics.trained_model import Model
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work, single_threaded

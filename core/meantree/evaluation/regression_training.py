@@ -15,9 +15,8 @@ from meantree.errors import UsageError
 from meantree.escaping import listed, quoted, shortened
 from meantree.evaluation.measured import Floats, Places
 from meantree.metrics.registry import METRICS
-from meantree.metrics.regression.metrics import Regression
-from meantree.metrics.regression.model import Model, Weight
-from meantree.metrics.regression.weights_file import LARGEST
+from meantree.metrics.regression_metrics import Regression
+from meantree.metrics.trained_model import MAX_NUMBER, Model, Weight
 from meantree.scoring.run import score_corpus
 from meantree.work import Work, single_threaded
 
@@ -192,8 +191,8 @@ def _fault(ratings: Floats) -> str:
     """Why nothing can be learned from ratings; empty if something can."""
     if not len(ratings):
         return "none is of a translation that can be scored"
-    if np.abs(ratings).max() > LARGEST:
-        return f"expected them from −{LARGEST:,.0f} to {LARGEST:,.0f}"
+    if np.abs(ratings).max() > MAX_NUMBER:
+        return f"expected them from −{MAX_NUMBER:,.0f} to {MAX_NUMBER:,.0f}"
     return "" if np.ptp(ratings) else f"all are {ratings[0]:g}"
 
 

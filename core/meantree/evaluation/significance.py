@@ -11,9 +11,8 @@ import numpy as np
 
 from meantree.errors import UsageError
 from meantree.evaluation.measured import Floats
-from meantree.metrics.base import Metric, OverDocuments
-from meantree.scoring.column import Column
-from meantree.scoring.table import ScoreTable
+from meantree.metrics.metric import Metric, OverDocuments
+from meantree.scoring.table import Column, ScoreTable
 from meantree.search.filters import Places
 from meantree.work import Work, single_threaded
 
@@ -24,8 +23,8 @@ CELLS: Final = 4_000_000
 class Sums:
     """The statistics of one system on chosen segments, summed and scored under any weights of the segments.
 
-    A metric whose system score is made of document scores (:class:`~meantree.metrics.base.OverDocuments`) gets the sums
-    of each document; what is drawn are segments, whatever the metric.
+    A metric whose system score is made of document scores (:class:`~meantree.metrics.metric.OverDocuments`) gets the
+    sums of each document; what is drawn are segments, whatever the metric.
     """
 
     def __init__(self, metric: Metric, column: Column, rows: Places, documents: Sequence[Places]) -> None:

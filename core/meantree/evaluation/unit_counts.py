@@ -19,15 +19,15 @@ from meantree.corpus.analyses import analyse
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem
 from meantree.evaluation.feature_values import features_of, fires
-from meantree.metrics.base import LONGEST_PAIR, Metric
+from meantree.metrics.bleu import ORDER, Bleu
+from meantree.metrics.compared_words import words_of
 from meantree.metrics.evidence import Status
-from meantree.metrics.frames.meant import Meant
-from meantree.metrics.lexical.bleu import ORDER, Bleu
-from meantree.metrics.lexical.words import words_of
+from meantree.metrics.meant import Meant
+from meantree.metrics.metric import LONGEST_PAIR, Metric
 from meantree.metrics.pair import Pair
-from meantree.metrics.regression.metrics import Regression
-from meantree.scoring.chunks import versions
-from meantree.scoring.pairing import lack_of, pair_of
+from meantree.metrics.regression_metrics import Regression
+from meantree.scoring.chunks import texts_to_score
+from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.work import Work, chunks
 
 UnitKey = tuple[str, str]
@@ -227,7 +227,7 @@ def _arcs(pair: Pair, key: Callable[[Analysis, Arc], UnitKey]) -> Counted | None
     if marks is None:
         return None
     found: dict[UnitKey, UnitCounts] = {}
-    for text, marked, side in zip(pair.beside(0), marks, _SIDES, strict=True):
+    for text, marked, side in zip(pair.sides(0), marks, _SIDES, strict=True):
         for arc in text.tree().arcs():
             _add(found, key(text, arc), side(marked.arcs[arc[:2]].status))
     return found
@@ -244,7 +244,7 @@ def _parts_of_speech(pair: Pair) -> Counted | None:
     if marks is None:
         return None
     found: dict[UnitKey, UnitCounts] = {}
-    for text, marked, side in zip(pair.beside(0), marks, _SIDES, strict=True):
+    for text, marked, side in zip(pair.sides(0), marks, _SIDES, strict=True):
         for place, token in enumerate(text.tokens):
             _add(found, ("part of speech", token.upos or "none"), side(marked.tokens[place].status))
     return found
@@ -252,7 +252,7 @@ def _parts_of_speech(pair: Pair) -> Counted | None:
 
 def _aligned_marks(pair: Pair) -> tuple[Marks, Marks] | None:
     """How words and arcs fared by the alignment; None where a text is too long for one."""
-    texts = pair.beside(0)
+    texts = pair.sides(0)
     if any(len(text.tokens) > LONGEST_PAIR for text in texts):
         return None
     return alignment_marks(pair.alignment(0), texts, (), 0)
@@ -270,7 +270,7 @@ _SIDES = _of_hypothesis, _of_reference
 
 
 def _roles(meant: Meant, pair: Pair) -> Counted | None:
-    hyp, ref = (meant.labelled(text) for text in pair.beside(0))
+    hyp, ref = (meant.labelled(text) for text in pair.sides(0))
     if hyp is None or ref is None:
         return None
     aligned = meant.matching(pair, 0)
@@ -332,7 +332,7 @@ def counted_units(
     stage, done = f"Counting {kind.title.lower()}", 0
     for part in chunks(places, TOGETHER * work.jobs):
         work.step(stage, done, len(places))
-        texts = [text for place in part for text in versions(corpus.segments[place], systems)]
+        texts = [text for place in part for text in texts_to_score(corpus.segments[place], systems)]
         taken = analyse(texts, store, kind.needs, work=work.silent())
         for place in part:
             found = [_units(kind, corpus.segments[place], system, taken) for system in systems]
@@ -347,6 +347,6 @@ def _units(kind: DifferenceKind, segment: Segment, system: str, source: Source) 
     pair = pair_of(segment, system, source, kind.needs)
     if isinstance(pair, Problem) and kind.metric is not None:  # corrections that the metric does not follow may not fit
         pair = pair_of(segment, system, source, kind.needs, metric=kind.metric)
-    if not isinstance(pair, Pair) or (kind.metric is not None and lack_of(pair, kind.metric)):
+    if not isinstance(pair, Pair) or (kind.metric is not None and reason_not_scored(pair, kind.metric)):
         return None
     return kind.count(pair)

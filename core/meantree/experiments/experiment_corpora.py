@@ -15,7 +15,7 @@ from meantree.corpus.formats.catalogue import files_in
 from meantree.digest import digest
 from meantree.errors import UsageError
 from meantree.project.file import SUFFIX, Project
-from meantree.scoring.provenance import brought_by, corrections_of
+from meantree.scoring.provenance import corrections_of, input_digests
 
 
 def read_corpora(paths: Sequence[Path], encoding: str | None, annotator: str | None = None) -> tuple[Corpus, ...]:
@@ -99,7 +99,7 @@ def corpus_digest(corpus: Corpus, is_own: Callable[[TokenizedText], bool]) -> st
 
     Names of files and annotators do not count, nor do tokens that the analyser finds itself.
     """
-    beside = [*map(repr, sorted(brought_by(corpus, is_own).items())), *corrections_of(corpus).values()]
+    beside = [*map(repr, sorted(input_digests(corpus, is_own).items())), *corrections_of(corpus).values()]
     return digest([texts_digest(corpus), *beside]) if any(beside) else texts_digest(corpus)
 
 

@@ -15,7 +15,7 @@ from meantree.evaluation.measured import Floats
 from meantree.evaluation.role_weight_training import Grouping, Judged, Ranking, with_ratings
 from meantree.experiments.rated import counts_errors, rated_part
 from meantree.experiments.study import Study
-from meantree.metrics.frames.role_weights import Method, unsupervised_weights
+from meantree.metrics.role_weights import Method, unsupervised_weights
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 

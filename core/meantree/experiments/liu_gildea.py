@@ -16,7 +16,7 @@ from meantree.evaluation.value_table import Steps, Value, ValueTable
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
 from meantree.experiments.table_notes import Reasons, note_of
-from meantree.metrics.syntax.precisions import EPS
+from meantree.metrics.tree_precisions import EPS
 from meantree.work import Work
 
 BLEU: Final = "bleu"

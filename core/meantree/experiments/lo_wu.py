@@ -19,8 +19,8 @@ from meantree.evaluation.value_table import Marks, Value, ValueTable
 from meantree.experiments.framed_corpora import BLEU, Framed, framed
 from meantree.experiments.study import Options, Study
 from meantree.experiments.table_notes import note_of
-from meantree.metrics.frames.role_weights import PREDICATE, Method
-from meantree.metrics.lexical.bleu import ORDER
+from meantree.metrics.bleu import ORDER
+from meantree.metrics.role_weights import PREDICATE, Method
 from meantree.work import Work
 
 FACTORS: Final = {"left out": 0.0, "halved": 0.5, "doubled": 2.0}

@@ -19,7 +19,7 @@ from meantree.experiments.pado_ratings import ROBIN, mean_of, rho_samples
 from meantree.experiments.pado_training import Featured, columns_of, featured, round_robin, scores_of
 from meantree.experiments.study import Options, Study
 from meantree.experiments.table_notes import Reasons, note_of
-from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.regression_metrics import Regression
 from meantree.work import Work
 
 ALL: Final = "all groups"
@@ -141,7 +141,7 @@ def _value(reasons: Reasons, one: Featured, name: str, found: Measured) -> float
 
 def groups_of(metric: Regression) -> dict[str, Places]:
     """0-based places of the features of each group, in order."""
-    named = [metric.quantities()[one.name].group for one in metric.model.weights]
+    named = [metric.features()[one.name].group for one in metric.model.weights]
     return {group: np.flatnonzero([one == group for one in named]) for group in dict.fromkeys(named)}
 
 

@@ -40,7 +40,7 @@ from meantree.experiments.pado_training import (
 from meantree.experiments.rated import score_matrix
 from meantree.experiments.study import Options, Study
 from meantree.experiments.table_notes import Reasons, note_of
-from meantree.metrics.base import Metric
+from meantree.metrics.metric import Metric
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work

@@ -15,7 +15,7 @@ from meantree.experiments.pado_ratings import mean_of
 from meantree.experiments.pado_training import Featured, columns_of, featured, fits, round_robin, scores_of
 from meantree.experiments.study import Options, Study
 from meantree.experiments.table_notes import note_of
-from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.regression_metrics import Regression
 from meantree.work import Work
 
 MODELS: Final = ("meteor-r", "mt-r", "rte-r", "mt+rte-r")

@@ -20,7 +20,7 @@ from meantree.experiments.pado_training import Featured, all_scores_of_ratings, 
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
 from meantree.experiments.table_notes import Reasons, note_of
-from meantree.metrics.regression.model import Model
+from meantree.metrics.trained_model import Model
 from meantree.work import Work
 
 TOGETHER: Final = 50
@@ -243,7 +243,7 @@ def weight_tables(study: Study, options: Options, work: Work) -> list[ValueTable
     parts = [_usual(model) for model in (whole, *rounds)]
     order = np.argsort(-np.abs(parts[0]), kind="stable")
     rows = tuple(
-        (one.shown, metric.quantities()[one.name].group, *(float(part[place]) for part in parts))
+        (one.shown, metric.features()[one.name].group, *(float(part[place]) for part in parts))
         for place in order
         if any(part[place] for part in parts) and (one := whole.weights[place])
     )

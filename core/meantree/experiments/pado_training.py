@@ -18,7 +18,7 @@ from meantree.evaluation.regression_training import Fit, RatedFeatures, fit, pre
 from meantree.experiments.experiment_corpora import texts_digest
 from meantree.experiments.rated import RatedCorpus, rated_of, rated_part
 from meantree.experiments.study import Study
-from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.run import metrics_for
 from meantree.work import Work
 

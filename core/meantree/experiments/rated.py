@@ -16,7 +16,7 @@ from meantree.escaping import counted, escaped, listed, quoted, shortened
 from meantree.evaluation.data_frames import is_error_rate
 from meantree.evaluation.measured import Floats
 from meantree.evaluation.significance import sums_of
-from meantree.metrics.lexical.lengths import length_of
+from meantree.metrics.compared_words import length_of
 from meantree.scoring.table import ScoreTable
 
 SET_ASIDE: Final = re.compile(r"metricsystem\d*|ref-?[A-Z0-9]?", re.IGNORECASE)

@@ -15,12 +15,11 @@ from meantree.evaluation.measured import Grouping
 from meantree.evaluation.paired_tests import Correction
 from meantree.experiments.experiment_corpora import sampled
 from meantree.experiments.rated import RatedCorpus, rated_of, rated_part
-from meantree.metrics.base import Metric
-from meantree.scoring.column import Column
-from meantree.scoring.identity import run_of
-from meantree.scoring.journal import SUFFIX, Journal, told_of
+from meantree.metrics.metric import Metric
+from meantree.scoring.journal import SUFFIX, Journal, keep_journal
+from meantree.scoring.provenance import run_identity
 from meantree.scoring.run import metrics_for, score_corpus
-from meantree.scoring.table import ScoreTable
+from meantree.scoring.table import Column, ScoreTable
 from meantree.work import Work
 
 KnownScores = dict[str, ScoreTable]
@@ -208,7 +207,7 @@ class Study:
         lacking = {spec: one for spec, one in metrics.items() if spec not in found}
         table: ScoreTable | None = None
         if lacking:
-            with told_of(journal, len(corpus.segments), self.told):
+            with keep_journal(journal, len(corpus.segments), self.told):
                 table = score_corpus(corpus, lacking, self.store, work=work, journal=journal)
         if table is None or found:
             table = put_together(corpus, metrics, found, table)
@@ -221,7 +220,7 @@ class Study:
         """One for each run over a corpus: their names tell them apart."""
         if self.kept is None:
             return None
-        run = run_of(corpus, metrics, corpus.systems, self.store)
+        run = run_identity(corpus, metrics, corpus.systems, self.store)
         journal = Journal(
             self.kept.with_name(f"{self.kept.name}-{digest([repr(run)])}{SUFFIX}"), run, resume=self.resume
         )

@@ -25,13 +25,15 @@ class Bag:
             self.places.setdefault(key, []).append(place if count == 1 else replace(place, count=count))
 
 
-def clipped(hyp: Mapping[Key, float], refs: Sequence[Mapping[Key, float]]) -> Iterable[tuple[Key, float, float]]:
+def clipped_matches(
+    hyp: Mapping[Key, float], refs: Sequence[Mapping[Key, float]]
+) -> Iterable[tuple[Key, float, float]]:
     """``(key, matched, count)`` of each hypothesis key, matches clipped to the largest count of any reference."""
     for key, count in hyp.items():
         yield key, min(count, max(ref.get(key, 0.0) for ref in refs)), count
 
 
-def compared(
+def compare_bags(
     hyp: Bag, refs: Sequence[Bag], label: Callable[[Key], str], *, larger: Collection[str] = ()
 ) -> tuple[Unit, ...]:
     """One unit for every key of the hypothesis and of any reference, the hypothesis' first, in order of appearance.

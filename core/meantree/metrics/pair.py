@@ -40,7 +40,7 @@ class Pair:
         """The hypothesis and the references."""
         return self.hypothesis, self.references
 
-    def beside(self, reference: int) -> tuple[Analysis, Analysis]:
+    def sides(self, reference: int) -> tuple[Analysis, Analysis]:
         """The hypothesis and one reference by its 0-based place."""
         return self.hypothesis, self.references[reference]
 
@@ -54,14 +54,14 @@ class Pair:
         """Words that look as if they belonged together (:func:`meantree.alignment.word_alignment.quick_links`)."""
         from meantree.alignment.word_alignment import quick_links
 
-        one, two = self.beside(reference)
+        one, two = self.sides(reference)
         return cached_between(one, two, "words", lambda: quick_links(one, two))
 
     def alignment(self, reference: int) -> WordAlignment:
         """The words of the hypothesis and of one reference that stand for each other, in both directions."""
         from meantree.alignment.aligner import align
 
-        one, two = self.beside(reference)
+        one, two = self.sides(reference)
         fixed = self.fixed_links(reference)
         return cached_between(one, two, ("alignment", fixed), lambda: align(one, two, fixed))
 

@@ -2,43 +2,163 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Mapping
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, fields
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, quoted, shortened
 from meantree.lazy import LazyMapping
-from meantree.metrics.base import Metric
-from meantree.metrics.options import SPELLINGS, options_of, words_of
+from meantree.metrics.metric import Metric
+
+YesNo = Literal["no", "yes"]
+SPELLINGS = {"decay": "lambda"}
+"""Options whose public name is no name in Python."""
+_WEIGHTS: Final = "How much the predicate and each role weigh: all the same, or as a JSON file says"
+MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
+    "case": ("", "Whether capital letters are folded away before words are compared, or kept"),
+    "tokenize": ("", "Which of sacrebleu's tokenizers cuts texts into words; zh is for Chinese, none cuts at blanks"),
+    "eps": ("0 to less than 1", "What a size with units but no match counts as, in the scores of segments"),
+    "d": ("1 to 20", "The largest depth of subtrees that are counted, in levels of nodes"),
+    "lambda": ("above 0, at most 1", "How much large shared subtrees count: the less, the smaller it is"),
+    "hwcm.n": ("1 to 20", "The longest chains that are counted, in words, of which each is the head of the next"),
+    "stm.words": ("", "Whether the words themselves are a level below their parts of speech"),
+    "dstm.labels": ("", "Whether words carry the labels of their arcs"),
+    "dpm.parts": (
+        "some of 1g, 2g, dlh, dl, lh, dh",
+        "Which fragments are counted: words (1g), adjacent words (2g), and what of dependent, label, head",
+    ),
+    "dpm.nbest": (
+        "1 to 50, or all",
+        "How many of the most probable parses of each sentence are counted (n-best): 1 is the best parse alone, "
+        "all is every tree, labels=dep",
+    ),
+    "dpm.gamma": (
+        "0 to 10, or auto",
+        "How much more probable parses weigh more: 0 not at all, 1 by their probabilities; auto is 1 with nbest=all, "
+        "else 0.25",
+    ),
+    "dpm.labels": (
+        "",
+        "Whose arcs are compared: head rules' over constituency trees (ab), the dependency parser's (dep), "
+        "or ab wherever there are such trees (auto)",
+    ),
+    "sepia.mode": (
+        "some of g1 to g4, sn0 to sn19, spn",
+        "Which precisions: of n-grams (g), of heads with children, weighted (sn) or split (spn) by span",
+    ),
+    "sepia.mean": ("", "The mean of the precisions: arithmetic or harmonic"),
+    "sepia.bp": ("", "Whether translations are punished that are shorter than the shortest reference"),
+    "bleu.smooth": ("", "What is done in segments where no n-gram of a length matches, which alone would make BLEU 0"),
+    "chrf.order": ("1 to 20", "The longest n-grams that are counted, in characters"),
+    "chrf.beta": ("1 to 100", "How many times as much recall counts as precision"),
+    "nist.n": ("1 to 9", "The longest n-grams that are counted, in words"),
+    "meteor.alpha": ("above 0, less than 1", "How much recall counts beside precision: at .5 as much, above that more"),
+    "meteor.beta": ("above 0, at most 100", "How the penalty grows with the share of chunks: the larger, the later"),
+    "meteor.gamma": ("0 to 1", "The largest penalty for matched words that stand in another order"),
+    "hmeant.weights": ("uniform, unsupervised or a file", f"{_WEIGHTS}, or as frequent as roles are in the references"),
+    "hmeant.partial": ("0 to 1", "What a partially correct filler counts beside a correct one"),
+    "hmeant.method": (
+        "",
+        "The predicate's weight if unsupervised: its frequency (i), a quarter of the agent's (ii)",
+    ),
+    "meant.weights": ("uniform or a file", _WEIGHTS),
+    "meant.auxiliaries": ("", "Whether auxiliaries, modal verbs and a bare “be” are predicates"),
+    "meant.similarity": (
+        "",
+        "What says how alike words are: the lexicon and word vectors, these and the encoder's vectors of words in "
+        "context, or the aligner's links",
+    ),
+    "weights": ("shipped or a file", "The trained model: the one that ships, or one by `meantree train regression`"),
+}
+"""By ``metric.option``, or by the option alone where all metrics mean the same: what it takes, empty where its type
+lists the values, and what it means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a configured metric, in words and as it is written in a spec.
+
+    Attributes:
+        name: as in a spec.
+        value: as in a spec.
+        choices: all values, where they can be listed: not where it takes numbers beside words.
+        takes: which values it takes, in words.
+        meaning: in one line.
+        is_whole: whether it takes whole numbers.
+    """
+
+    name: str
+    value: str
+    choices: tuple[str, ...]
+    takes: str
+    meaning: str
+    is_whole: bool
+
+
+def literal_values(kind: Any) -> tuple[str, ...]:
+    """The words that an option of this type takes, alone or beside numbers."""
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    return tuple(word for one in get_args(kind) for word in literal_values(one)) if get_origin(kind) is Union else ()
+
+
+def option_names(configured: Any) -> list[str]:
+    """The names of a metric's options in Python, without what it learned of a corpus."""
+    return [one.name for one in fields(configured) if not one.metadata.get("learned")]
+
+
+def describe_options(configured: Any) -> list[Option]:
+    """The options of a configured metric, each with its value now, what it takes and what it means."""
+    kinds = get_type_hints(type(configured))
+    return [_option(configured, key, kinds[key]) for key in option_names(configured)]
+
+
+def spec_with(name: str, usual: Any, values: Mapping[str, str]) -> str:
+    """The spec of a metric with these values of options; those that are as ``usual`` are left out."""
+    first = {one.name: one.value for one in describe_options(usual)}
+    others = ",".join(f"{option}={value}" for option, value in values.items() if value != first[option])
+    return f"{name}:{others}" if others else name
+
+
+def _option(configured: Any, key: str, kind: Any) -> Option:
+    name, value = SPELLINGS.get(key, key), getattr(configured, key)
+    takes, meaning = MEANINGS.get(f"{configured.name}.{name}") or MEANINGS.get(name, ("", ""))
+    choices = get_args(kind) if get_origin(kind) is Literal else ()
+    written = ",".join(value) if isinstance(value, tuple) else str(value)
+    return Option(name, written, choices, takes or " or ".join(choices), meaning, kind is int)
+
 
 METRICS: Mapping[str, type[Any]] = LazyMapping(
     "meantree.metrics",
     {
-        "hwcm": "syntax.hwcm.Hwcm",
-        "stm": "syntax.subtrees.Stm",
-        "dstm": "syntax.subtrees.Dstm",
-        "tk": "syntax.kernels.Tk",
-        "dtk": "syntax.kernels.Dtk",
-        "dpm": "syntax.dpm.Dpm",
-        "edpm": "syntax.dpm.Dpm",  # exactly dpm with its defaults
-        "sepia": "syntax.sepia.Sepia",
-        "bleu": "lexical.bleu.Bleu",
-        "nist": "lexical.nist.Nist",
-        "meteor": "lexical.meteor.Meteor",
-        "chrf": "lexical.chrf.Chrf",
-        "ter": "edits.ter.Ter",
-        "wer": "edits.error_rates.Wer",
-        "per": "edits.error_rates.Per",
-        "cder": "edits.cder.Cder",
-        "hmeant": "frames.hmeant.Hmeant",
-        "meant": "frames.meant.Meant",
-        "bleu-r": "regression.metrics.BleuR",
-        "nist-r": "regression.metrics.NistR",
-        "ter-r": "regression.metrics.TerR",
-        "meteor-r": "regression.metrics.MeteorR",
-        "mt-r": "regression.metrics.MtR",
-        "rte-r": "regression.metrics.RteR",
-        "mt+rte-r": "regression.metrics.MtRteR",
+        "hwcm": "tree_precisions.Hwcm",
+        "stm": "tree_precisions.Stm",
+        "dstm": "tree_precisions.Dstm",
+        "tk": "tree_kernels.Tk",
+        "dtk": "tree_kernels.Dtk",
+        "dpm": "dpm.Dpm",
+        "edpm": "dpm.Dpm",  # exactly dpm with its defaults
+        "sepia": "sepia.Sepia",
+        "bleu": "bleu.Bleu",
+        "nist": "nist.Nist",
+        "meteor": "meteor.Meteor",
+        "chrf": "chrf.Chrf",
+        "ter": "ter.Ter",
+        "wer": "error_rates.Wer",
+        "per": "error_rates.Per",
+        "cder": "error_rates.Cder",
+        "hmeant": "hmeant.Hmeant",
+        "meant": "meant.Meant",
+        "bleu-r": "regression_metrics.BleuR",
+        "nist-r": "regression_metrics.NistR",
+        "ter-r": "regression_metrics.TerR",
+        "meteor-r": "regression_metrics.MeteorR",
+        "mt-r": "regression_metrics.MtR",
+        "rte-r": "regression_metrics.RteR",
+        "mt+rte-r": "regression_metrics.MtRteR",
     },
 )
 """Public names; once released a name keeps its meaning."""
@@ -70,8 +190,8 @@ def metric(spec: str) -> Metric:
     if name not in METRICS:
         raise UsageError(f"there is no metric {did_you_mean(name, METRICS)}; there are {', '.join(sorted(METRICS))}")
     factory = METRICS[name]
-    kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in options_of(factory)}
-    names = {SPELLINGS.get(key, key): key for key in options_of(factory)}
+    kinds = {SPELLINGS.get(key, key): get_type_hints(factory)[key] for key in option_names(factory)}
+    names = {SPELLINGS.get(key, key): key for key in option_names(factory)}
     values = {key: _value(spec, key, items, kinds) for key, items in _items(spec, options).items()}
     configured: Metric = factory(**{names[key]: value for key, value in values.items()})
     return configured
@@ -99,7 +219,7 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
         there = ", ".join(kinds)
         raise UsageError(f"{shortened(spec)}: unknown option {did_you_mean(key, kinds)}; this metric has {there}")
     kind, text = kinds[key], ",".join(items)
-    words = words_of(kind)
+    words = literal_values(kind)
     if get_origin(kind) is tuple:
         return tuple(items)
     if kind is str or text in words:
@@ -116,3 +236,35 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
     except ValueError:
         wanted = " or ".join((wanted, *words))
         raise UsageError(f"{shortened(spec)}: {key}={shortened(text)}, expected {wanted}") from None
+
+
+SOURCES: Mapping[str, str] = {
+    "hwcm": "Liu & Gildea 2005",
+    "stm": "Liu & Gildea 2005",
+    "dstm": "Liu & Gildea 2005",
+    "tk": "Liu & Gildea 2005; Collins & Duffy 2001",
+    "dtk": "Liu & Gildea 2005",
+    "dpm": "Kahn, Ostendorf & Roark 2009",
+    "sepia": "Habash & Elkholy 2008",
+    "bleu": "Papineni et al. 2002",
+    "nist": "Doddington 2002",
+    "meteor": "Lavie & Agarwal 2007",
+    "chrf": "Popović 2015",
+    "ter": "Snover et al. 2006",
+    "per": "Tillmann et al. 1997",
+    "cder": "Leusch, Ueffing & Ney 2006",
+    "hmeant": "Lo & Wu 2012",
+    "meant": "Lo, Tumuluru & Wu 2012",
+    **dict.fromkeys(("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r"), "Padó et al. 2009"),
+}
+"""By the metric's own name; the word error rate has no one source."""
+_MARKUP = re.compile(r":class:`(\w+)`|``(.+?)``")
+
+
+def explanation(metric: Metric) -> str:
+    """What is compared and how it is scored, without markup, and the source in brackets."""
+    paragraphs = (inspect.getdoc(type(metric)) or "").split("\n\n")
+    told = [paragraph for paragraph in paragraphs if not paragraph.startswith("Statistics:")][:2]
+    text = _MARKUP.sub(lambda found: found[1] or found[2], " ".join(" ".join(told).split()))
+    source = SOURCES.get(metric.name)
+    return f"{text} ({source})" if source else text

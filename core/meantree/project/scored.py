@@ -8,7 +8,7 @@ from meantree.analysis.frames import FrameLayer, Part
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, pair_marks
 from meantree.corpus.corpus import Side
-from meantree.metrics.frames.hmeant import Hmeant
+from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, State
 
@@ -43,7 +43,7 @@ def marks_of(
         pair = _pair(annotation, words)
     except ValueError:  # an annotation of another text can be looked at, but not scored
         return {"hypothesis": {}, "reference": {}}
-    mine, theirs = pair_marks((metric or Hmeant()).evidence(pair).units, pair.beside(0), 0, links=())
+    mine, theirs = pair_marks((metric or Hmeant()).evidence(pair).units, pair.sides(0), 0, links=())
     return {"hypothesis": mine.parts, "reference": theirs.parts}
 
 

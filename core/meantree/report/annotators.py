@@ -15,8 +15,8 @@ from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.evaluation.pooled_annotations import pooled, pooled_of
 from meantree.evaluation.project_agreement import END_SCORE, project_agreement, scored_work
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.metrics.base import Metric
-from meantree.metrics.frames.hmeant import Hmeant
+from meantree.metrics.hmeant import Hmeant
+from meantree.metrics.metric import Metric
 from meantree.numbers import fixed
 from meantree.project.annotation import WHEN_TO_REVIEW, Annotation, AnnotationKey, State
 from meantree.project.assignments import people_of

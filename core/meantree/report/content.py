@@ -16,19 +16,18 @@ from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, did_you_mean, escaped, listed
 from meantree.evaluation.value_table import ValueTable
-from meantree.metrics.base import CompareOn, Metric, OverFrames, is_aligned
-from meantree.metrics.frames.hmeant import Hmeant
-from meantree.metrics.frames.meant import Meant
+from meantree.metrics.hmeant import Hmeant
+from meantree.metrics.meant import Meant
+from meantree.metrics.metric import CompareOn, Metric, OverFrames, is_aligned, required_layers
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.regression_metrics import Regression
 from meantree.picture.frame_picture import whose_frames
 from meantree.report.annotators import Annotated, AnnotatorsPart, Words, progress_table, summary_tables
 from meantree.report.problems import problem_lines
 from meantree.report.report_options import Choice, ReportOptions, choose
 from meantree.report.translation import SegmentContent, Translation
-from meantree.scoring.needs import required_layers
-from meantree.scoring.pairing import lack_of, pair_of
+from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
@@ -203,7 +202,7 @@ class ReportContent:
         if chosen is None:
             names = ((name, text.text) for name, text in segment.references.items() if text.text.strip())
             return replace(told, beside=next(names, ("", "")))
-        if lacking := lack_of(pair, chosen):
+        if lacking := reason_not_scored(pair, chosen):
             return replace(told, reason=f"not scored by {self.focus}: {lacking}")
         return self._compared(told, pair, chosen)
 
@@ -239,7 +238,7 @@ class ReportContent:
         if comparison.evidence.terms:
             return self.focus, Prediction.of(comparison.evidence)
         for spec, chosen in self.metrics.items():
-            if isinstance(chosen, Regression) and not lack_of(pair, chosen):
+            if isinstance(chosen, Regression) and not reason_not_scored(pair, chosen):
                 return spec, Prediction.of(chosen.evidence(pair))
         return "", None
 

@@ -18,8 +18,8 @@ from meantree.corpus.corpus import Segment
 from meantree.escaping import counted
 from meantree.evaluation.agreement import LAYERS, finished
 from meantree.evaluation.agreement_items import MEASURES, ROLES
-from meantree.metrics.base import CompareOn
-from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.metric import CompareOn
+from meantree.metrics.regression_metrics import Regression
 from meantree.project.preannotation import AUTOMATIC
 from meantree.report.content import ReportContent
 

@@ -23,7 +23,7 @@ from meantree import __version__
 from meantree.escaping import as_json
 from meantree.evaluation.data_frames import rating_column
 from meantree.files import write_parts
-from meantree.metrics.base import Level
+from meantree.metrics.metric import Level
 from meantree.report.score_rows import (
     header,
     mean_ratings,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from meantree.corpus.corpus import Segment
 from meantree.escaping import escaped
-from meantree.metrics.base import Level
+from meantree.metrics.metric import Level
 from meantree.scoring.table import ScoreTable
 
 LEVELS: tuple[Level, ...] = ("system", "document", "segment")

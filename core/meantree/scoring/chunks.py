@@ -16,8 +16,8 @@ from meantree.corpus.analyses import analyse, layers_by_input, split_notes
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import listed, shortened
-from meantree.metrics.base import Learned, Metric, Statistics
-from meantree.scoring.pairing import lack_of, pair_of, problem_of
+from meantree.metrics.metric import Learned, Metric, Statistics
+from meantree.scoring.pairing import pair_of, problem_of, reason_not_scored
 from meantree.work import Work, in_batches
 
 CHUNK_TEXTS = 64
@@ -80,12 +80,12 @@ def portion_size(corpus: Corpus, systems: Sequence[str]) -> int:
     return max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
 
 
-def is_little(corpus: Corpus, systems: Sequence[str], depth: Layers) -> bool:
+def is_small_job(corpus: Corpus, systems: Sequence[str], depth: Layers) -> bool:
     """Return whether starting other processes would take longer than to score all of it in this one."""
     return len(corpus.segments) * (len(systems) + 1) <= (SMALL if depth else SMALL * UNANALYSED)
 
 
-def scored_portions(
+def score_portions(
     portions: Iterable[Portion],
     store: AnalysisStore,
     *,
@@ -178,10 +178,10 @@ def _split_notes(segment: Segment, systems: Sequence[str], taken: Taken) -> Iter
 
 
 def _texts(segments: Sequence[Segment], systems: Sequence[str]) -> Iterator[Text]:
-    return (text for segment in segments for text in versions(segment, systems))
+    return (text for segment in segments for text in texts_to_score(segment, systems))
 
 
-def versions(segment: Segment, systems: Sequence[str]) -> Iterator[Text]:
+def texts_to_score(segment: Segment, systems: Sequence[str]) -> Iterator[Text]:
     """The references of a segment and its hypotheses by ``systems``."""
     yield from segment.references.values()
     yield from (segment.hypotheses[system] for system in systems if system in segment.hypotheses)
@@ -198,7 +198,7 @@ def _score_segment(task: _Task, segment: Segment, system: str, taken: Taken, sco
             told.setdefault(own.message, own)
             scored.statistics[system, spec].append(None)
             continue
-        lacking = lack_of(own, chosen)
+        lacking = reason_not_scored(own, chosen)
         if lacking:
             unscored.setdefault(lacking, []).append(spec)
         row = None if lacking else chosen.statistics(own)

@@ -23,9 +23,9 @@ import numpy as np
 from meantree.errors import InputError, MeantreeError, Problem
 from meantree.escaping import counted, listed
 from meantree.files import translate_os_errors
-from meantree.metrics.base import Statistics
+from meantree.metrics.metric import Statistics
 from meantree.scoring.chunks import Scored
-from meantree.scoring.identity import Run
+from meantree.scoring.provenance import RunIdentity
 
 SUFFIX = ".partial"
 PAUSE_SECONDS = 1.0
@@ -47,7 +47,7 @@ class Journal:
         why_not: why nothing can be kept, empty if it can.
     """
 
-    def __init__(self, path: Path, run: Run, *, resume: bool = True) -> None:
+    def __init__(self, path: Path, run: RunIdentity, *, resume: bool = True) -> None:
         self.path, self.run, self.resume = path, run, resume
         self.segments, self.why_not = 0, ""
         self._end = 0
@@ -68,7 +68,7 @@ class Journal:
 
     # Reading
 
-    def is_passed_over(self) -> bool:
+    def is_ignored(self) -> bool:
         """Whether there is a journal of an earlier run, this one or another, that is not read."""
         return not self.resume and self._is_there()
 
@@ -166,7 +166,7 @@ class Journal:
 
 
 @contextmanager
-def told_of(journal: Journal | None, segments: int, say: Callable[[str], None]) -> Iterator[None]:
+def keep_journal(journal: Journal | None, segments: int, say: Callable[[str], None]) -> Iterator[None]:
     """Open a journal, if there is one, and tell how a run that is stopped can go on.
 
     Args:
@@ -177,7 +177,7 @@ def told_of(journal: Journal | None, segments: int, say: Callable[[str], None]) 
     if journal is None:
         yield
         return
-    if journal.is_passed_over():
+    if journal.is_ignored():
         say(f"{journal.path}: is of an unfinished run, and is begun anew; --resume would go on with it")
     try:
         with journal:
@@ -223,7 +223,7 @@ def _encoded(parts: Sequence[Scored], first: int, segments: int) -> bytes:
     return _line({"first": first, "segments": segments, "columns": columns, "problems": problems, "makers": makers})
 
 
-def _decoded(content: bytes, run: Run) -> tuple[int, int, Scored]:
+def _decoded(content: bytes, run: RunIdentity) -> tuple[int, int, Scored]:
     """Read what :func:`_encoded` wrote: the 0-based place of the first segment, the number of segments, their scores.
 
     Raises:

@@ -12,7 +12,7 @@ from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem
 from meantree.escaping import listed
 from meantree.lexicon.frequencies import is_not_english
-from meantree.metrics.base import Metric, Signed
+from meantree.metrics.metric import Metric, Signed
 
 _LANGUAGES = """
 af Afrikaans, am Amharic, ar Arabic, bg Bulgarian, bn Bengali, bs Bosnian, ca Catalan, cs Czech, cy Welsh,

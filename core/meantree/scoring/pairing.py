@@ -17,7 +17,7 @@ from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import counted, shortened
-from meantree.metrics.base import NO_CONTEXT, Metric, follows_heads, is_aligned, is_in_context, is_over_all_trees
+from meantree.metrics.metric import NO_CONTEXT, Metric, follows_heads, is_aligned, is_in_context, is_over_all_trees
 from meantree.metrics.pair import Pair
 
 
@@ -104,7 +104,7 @@ def _words(analysis: Analysis, text: Text) -> tuple[str, ...]:
     return text.tokens if text.tokens is not None else analysis.words
 
 
-def lack_of(pair: Pair, metric: Metric) -> str:
+def reason_not_scored(pair: Pair, metric: Metric) -> str:
     """What keeps a metric from comparing the pair, in words: a text too long, or an analysis missing; empty if nothing.
 
     A text with a verb in which the labeller found no frame lacks its frames: that is its fault, not the translation's.

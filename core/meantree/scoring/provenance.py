@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
 import numpy as np
@@ -18,8 +19,8 @@ from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Corpus, Text
 from meantree.digest import digest
 from meantree.escaping import escaped
-from meantree.metrics.base import Metric, Signed, SignedByContent, follows_heads, is_aligned
-from meantree.metrics.options import SPELLINGS, options_of
+from meantree.metrics.metric import Metric, Signed, SignedByContent, follows_heads, is_aligned
+from meantree.metrics.registry import SPELLINGS, option_names
 
 NOBODY = "none"
 
@@ -67,14 +68,14 @@ def provenance_of(
     missing = missing_layers(layers_by_input((text for _, text in _texts(corpus)), depth))
     known = makers or {}
     loaded = store.makers([layer for layer in missing if layer not in known])
-    brought = brought_by(corpus, store.tokenizes_alike) if depth else {}
+    brought = input_digests(corpus, store.tokenizes_alike) if depth else {}
     whose = corpus.annotator, *corrections_of(corpus).values()
     made = {layer: {**known, **loaded}.get(layer, "") for layer in missing}
     runtime = store.runtime if missing else ""
     return Provenance(len(corpus.references), corpus.selected_reference, made, brought, runtime, *whose)
 
 
-def brought_by(corpus: Corpus, is_own: Callable[[TokenizedText], bool]) -> dict[str, str]:
+def input_digests(corpus: Corpus, is_own: Callable[[TokenizedText], bool]) -> dict[str, str]:
     """Return digests of the analyses, frames and tokens that came with a corpus, by layer; only of layers that did.
 
     Args:
@@ -84,7 +85,7 @@ def brought_by(corpus: Corpus, is_own: Callable[[TokenizedText], bool]) -> dict[
     """
     found: dict[str, list[str]] = {}
     for place, text in _texts(corpus):
-        for layer, content in brought_with(text, is_own).items():
+        for layer, content in input_layers(text, is_own).items():
             found.setdefault(layer, []).append(repr((place, content)))
     return {layer: digest(contents) for layer, contents in found.items()}
 
@@ -113,7 +114,7 @@ def _corrected_links(text: Text, corpus: Corpus) -> list[object]:
     return [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in found]
 
 
-def brought_with(text: Text, is_own: Callable[[TokenizedText], bool]) -> dict[str, object]:
+def input_layers(text: Text, is_own: Callable[[TokenizedText], bool]) -> dict[str, object]:
     """Return what the input says of a text beside its letters, by layer; ``is_own`` as in :func:`brought_by`."""
     found: dict[str, object] = {}
     if text.analysis is not None:  # it has tokens of its own
@@ -141,7 +142,7 @@ def signature(configured: Metric, provenance: Provenance) -> str:
     """
     contents = configured.contents if isinstance(configured, SignedByContent) else {}
     parts = [configured.name]
-    for name in options_of(configured):
+    for name in option_names(configured):
         value = getattr(configured, name)
         text = contents.get(name) or (",".join(value) if isinstance(value, tuple) else str(value))
         parts.append(f"{SPELLINGS.get(name, name)}:{text}")
@@ -175,3 +176,65 @@ def analysers(needs: Layers, provenance: Provenance) -> list[str]:
     brought = f"input-{digest(map(repr, came.items()))}" if came else ""
     analyser = f"analyser:{'+'.join(filter(None, (words, brought, *others)))}"
     return [analyser, f"runtime:{provenance.runtime}"] if provenance.runtime and any((words, *others)) else [analyser]
+
+
+@dataclass(frozen=True, slots=True)
+class RunIdentity:
+    """All that the statistics of a run depend on, but the analyser itself, which is known when it is loaded.
+
+    Attributes:
+        version: of the program.
+        segments: how many the corpus has.
+        texts: digest of the corpus, with the analyses and annotations that came with it.
+        systems: that are scored, in this order.
+        metrics: spec strings, each with its signature.
+        parsers: as they were asked for.
+    """
+
+    version: str
+    segments: int
+    texts: str
+    systems: tuple[str, ...]
+    metrics: tuple[tuple[str, str], ...]
+    parsers: str
+
+
+def run_identity(
+    corpus: Corpus, metrics: Mapping[str, Metric], systems: Sequence[str], store: AnalysisStore
+) -> RunIdentity:
+    """The run that scores these systems by these metrics, which are adapted to the corpus.
+
+    Tokens that the pipeline finds itself are not compared; those of others are, where a metric needs an analysis.
+    """
+    is_own = store.tokenizes_alike if any(one.needs for one in metrics.values()) else _is_unused
+    asked = Provenance(len(corpus.references), corpus.selected_reference, annotator=corpus.annotator)
+    signed = tuple((spec, signature(one, asked)) for spec, one in metrics.items())
+    size = len(corpus.segments)
+    return RunIdentity(__version__, size, _digest(corpus, systems, is_own), tuple(systems), signed, repr(store.parsers))
+
+
+def _is_unused(_given: TokenizedText) -> bool:
+    return True
+
+
+def _digest(corpus: Corpus, systems: Sequence[str], is_own: Callable[[TokenizedText], bool]) -> str:
+    found = hashlib.sha256(repr(corpus.references).encode("utf-8", "surrogatepass"))
+    for segment in corpus.segments:
+        hypotheses = {name: text for name, text in segment.hypotheses.items() if name in systems}
+        sides = [
+            [(name, _content(text, is_own)) for name, text in side.items()] for side in (segment.references, hypotheses)
+        ]
+        found.update(repr((segment.document, segment.id, sides)).encode("utf-8", "surrogatepass"))
+    return found.hexdigest()
+
+
+def _content(text: Text, is_own: Callable[[TokenizedText], bool]) -> tuple[object, ...]:
+    """All that is said of a text."""
+    links = [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in sorted(text.links.items())]
+    return (
+        text.text,
+        list(input_layers(text, is_own).items()),
+        sorted(text.arcs.items()),
+        links,
+        text.annotation,
+    )

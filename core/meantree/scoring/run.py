@@ -8,22 +8,20 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import InputError, UsageError
 from meantree.escaping import shortened
-from meantree.metrics.base import Adaptive, CorpusContext, Metric
-from meantree.metrics.frames.role_weights import role_counts
+from meantree.metrics.metric import Adaptive, CorpusContext, Metric, required_layers
 from meantree.metrics.registry import metric
-from meantree.scoring.chunks import Portion, Scored, is_little, portion_size, scored_portions, versions
-from meantree.scoring.column import Column
+from meantree.metrics.role_weights import role_counts
+from meantree.scoring.chunks import Portion, Scored, is_small_job, portion_size, score_portions, texts_to_score
 from meantree.scoring.journal import Journal
 from meantree.scoring.languages import foreign_texts
-from meantree.scoring.needs import required_layers
-from meantree.scoring.table import ScoreTable
+from meantree.scoring.table import Column, ScoreTable
 from meantree.work import Work, are_processes_free, chunks
 
 STAGE = "Scoring segments"
 WAITING = "Waiting for other scoring to end"
 
 
-def configured(specs: Sequence[str]) -> dict[str, Metric]:
+def configured_metrics(specs: Sequence[str]) -> dict[str, Metric]:
     """The metrics of ``specs`` by spec string.
 
     Raises:
@@ -49,7 +47,7 @@ def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
     return CorpusContext(references, constituents, role_counts(annotated), vectors)
 
 
-def adapted(metrics: Mapping[str, Metric], context: CorpusContext) -> dict[str, Metric]:
+def adapt_metrics(metrics: Mapping[str, Metric], context: CorpusContext) -> dict[str, Metric]:
     """The metrics as they are in this context."""
     return {
         spec: chosen.adapted(context) if isinstance(chosen, Adaptive) else chosen for spec, chosen in metrics.items()
@@ -62,10 +60,10 @@ def metrics_for(specs: Sequence[str], corpus: Corpus, store: AnalysisStore) -> d
     Raises:
         UsageError: if a spec is wrong or none is given, or the pipeline cannot be loaded.
     """
-    metrics = configured(specs)
+    metrics = configured_metrics(specs)
     if not any(isinstance(chosen, Adaptive) for chosen in metrics.values()):
         return metrics
-    return adapted(metrics, context_of(corpus, store))
+    return adapt_metrics(metrics, context_of(corpus, store))
 
 
 def score_corpus(
@@ -102,13 +100,13 @@ def score_corpus(
         table.begin(*key)
     table.problems += foreign_texts(corpus, table.metrics.values(), store.parsers)
     done, total = _resumed(table, journal, store), len(corpus.segments)
-    if work.cluster is None and is_little(corpus, chosen, required_layers(table.metrics)):
+    if work.cluster is None and is_small_job(corpus, chosen, required_layers(table.metrics)):
         work = work.by(1)
     waits = work.jobs > 1 and work.cluster is None and not are_processes_free()
     work.step(WAITING if waits else STAGE, done, total)
     portions = _portions(table, chosen, done)
-    for portion, scored in scored_portions(portions, store, keep=keep, work=work):
-        take(table, portion.places, scored)
+    for portion, scored in score_portions(portions, store, keep=keep, work=work):
+        record_scores(table, portion.places, scored)
         if scored.analyses:
             store.keep(scored.analyses)
         if journal is not None:
@@ -141,7 +139,7 @@ def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -
     """
     done = 0
     for scored, segments in journal.read() if journal is not None else ():
-        take(table, range(done, done + segments), scored)
+        record_scores(table, range(done, done + segments), scored)
         done += segments
     if journal is not None and table.makers != (now := store.makers(table.makers)):
         of, expected = ("+".join(filter(None, made.values())) for made in (table.makers, now))
@@ -157,7 +155,7 @@ def _portions(table: ScoreTable, systems: Sequence[str], done: int) -> Iterator[
         yield Portion(places, segments, systems, table.metrics, depth)
 
 
-def take(table: ScoreTable, places: Sequence[int], scored: Scored) -> None:
+def record_scores(table: ScoreTable, places: Sequence[int], scored: Scored) -> None:
     """Put what came of a portion into the table."""
     table.problems += scored.problems
     table.makers |= scored.makers
@@ -166,4 +164,4 @@ def take(table: ScoreTable, places: Sequence[int], scored: Scored) -> None:
 
 
 def _texts(corpus: Corpus, systems: Sequence[str]) -> list[Text]:
-    return [text for segment in corpus.segments for text in versions(segment, systems)]
+    return [text for segment in corpus.segments for text in texts_to_score(segment, systems)]

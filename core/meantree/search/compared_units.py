@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.analysis.store import SMALL
 from meantree.corpus.corpus import Segment
-from meantree.metrics.base import Learned, Metric
+from meantree.metrics.metric import Learned, Metric
 from meantree.metrics.pair import Pair
 from meantree.search.structure.scope import Scope
 from meantree.search.structure.texts import unit_of

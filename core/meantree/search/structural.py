@@ -15,10 +15,9 @@ from meantree.corpus.analyses import analyse, analysis_of
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import Cancelled, Problem, UsageError
 from meantree.escaping import shortened
-from meantree.metrics.base import LONGEST_PAIR, Metric
+from meantree.metrics.metric import LONGEST_PAIR, Metric, required_layers
 from meantree.metrics.pair import Pair
-from meantree.scoring.needs import required_layers
-from meantree.scoring.pairing import lack_of, pair_of
+from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.table import ScoreTable
 from meantree.search.compared_units import Asked, KeptUnits, Located, compared_units
 from meantree.search.matches import Key, Match
@@ -290,8 +289,8 @@ class Search:
 
     def _lack(self, pair: Pair, scope: Scope) -> str:
         if self.metric is not None and scope.uses(self.metric):
-            return lack_of(pair, self.metric)
-        longest = max(map(len, (text.tokens for text in pair.beside(0))))
+            return reason_not_scored(pair, self.metric)
+        longest = max(map(len, (text.tokens for text in pair.sides(0))))
         if scope.links and longest > LONGEST_PAIR:
             return f"one of its texts has {longest:,} words, expected at most {LONGEST_PAIR:,} to be aligned"
         return ""

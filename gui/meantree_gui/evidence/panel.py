@@ -165,7 +165,7 @@ class EvidencePanel(QWidget):
 
     def _derive(self, shown: Comparison | None) -> None:
         """Show how the score comes about; all its units take part, whatever kind of them is shown."""
-        from meantree.metrics.explanations import explanation
+        from meantree.metrics.registry import explanation
 
         table = self.scoring.table
         metric = table.metrics.get(self.selection.focus) if shown is not None and table is not None else None

@@ -9,7 +9,7 @@ from meantree_gui.help.sheet import Chapter
 
 if TYPE_CHECKING:
     from meantree.analysis.role_guide import RoleGuide
-    from meantree.metrics.options import Option
+    from meantree.metrics.registry import Option
 
 PADDED = "padding: 2px 12px 2px 0"
 
@@ -30,12 +30,11 @@ def role_chapters() -> list[Chapter]:
 
 
 def _metric(name: str, chosen: Any) -> Chapter:
-    from meantree.metrics.explanations import explanation
-    from meantree.metrics.options import options_in_words
+    from meantree.metrics.registry import describe_options, explanation
 
     told = explanation(chosen)
     better = "Higher is better." if chosen.higher_is_better else "An error rate: lower is better."
-    rows = options_in_words(chosen)
+    rows = describe_options(chosen)
     head = "".join(f"<td style='{PADDED}'><i>{title}</i></td>" for title in ("option", "at first", "takes", "meaning"))
     options = "".join(f"<tr>{_cells(one)}</tr>" for one in rows)
     table = f"<h4>Options</h4><table><tr>{head}</tr>{options}</table>" if rows else ""

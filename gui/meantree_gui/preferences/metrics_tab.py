@@ -108,8 +108,7 @@ class MetricsTab(QWidget):
 
     def _tell(self, item: QListWidgetItem | None) -> None:
         """What the metric is, which options it has, and what they mean."""
-        from meantree.metrics.explanations import explanation
-        from meantree.metrics.registry import metric
+        from meantree.metrics.registry import explanation, metric
 
         if item is None:
             return

@@ -7,8 +7,8 @@ import re
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QScrollArea, QSpinBox, QWidget
 
-from meantree.metrics.base import Metric
-from meantree.metrics.options import Option, options_in_words, spec_with
+from meantree.metrics.metric import Metric
+from meantree.metrics.registry import Option, describe_options, spec_with
 from meantree_gui.widgets.still_combo_box import StillComboBox
 
 Editor = StillComboBox | QSpinBox | QLineEdit
@@ -41,8 +41,8 @@ class OptionForm(QScrollArea):
         page = QWidget()
         grid = QGridLayout(page)
         grid.setColumnStretch(2, 1)
-        usually = {one.name: one.value for one in options_in_words(usual)}
-        for row, option in enumerate(options_in_words(chosen)):
+        usually = {one.name: one.value for one in describe_options(usual)}
+        for row, option in enumerate(describe_options(chosen)):
             editor = self.editors[option.name] = self._editor(option)
             title = QLabel(option.name)
             title.setBuddy(editor)

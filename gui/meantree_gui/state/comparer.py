@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from meantree.comparison.comparison import ComparedText, Comparison
-    from meantree.metrics.base import Metric
+    from meantree.metrics.metric import Metric
     from meantree.work import Work
     from meantree_gui.background import Background
     from meantree_gui.state.request import Request

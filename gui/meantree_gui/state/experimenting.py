@@ -74,9 +74,9 @@ class Experimenting(QObject):
         def make(work: Work) -> Result:
             from meantree.experiments.experiment_registry import made
             from meantree.experiments.study import Study
-            from meantree.scoring.run import configured
+            from meantree.scoring.run import configured_metrics
 
-            configured(options.metrics)
+            configured_metrics(options.metrics)
             study = Study(corpora, options, store, known=known)
             tables = made(study, chosen, self._telling(work, stop).by(os.cpu_count() or 1))
             return Result(tuple(tables), tuple(study.problems), asked, path, tuple(study.tables))

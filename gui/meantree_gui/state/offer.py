@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.corpus import Corpus
-    from meantree.metrics.base import Metric
+    from meantree.metrics.metric import Metric
 
 
 def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frames: bool) -> Mapping[str, Metric]:
@@ -26,13 +26,13 @@ def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frame
         UsageError: if the pipeline cannot be loaded.
     """
     from meantree.metrics.registry import OFFERED
-    from meantree.scoring.run import adapted, configured, context_of
+    from meantree.scoring.run import adapt_metrics, configured_metrics, context_of
 
     context = context_of(corpus, store)
     for wanted in (tuple(filter(_is_known, specs)), OFFERED):
         found = {
             spec: chosen
-            for spec, chosen in (adapted(configured(wanted), context) if wanted else {}).items()
+            for spec, chosen in (adapt_metrics(configured_metrics(wanted), context) if wanted else {}).items()
             if (context.constituents or not chosen.needs.constituents) and (frames or not chosen.needs.frames)
         }
         if found:

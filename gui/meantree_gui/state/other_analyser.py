@@ -42,10 +42,14 @@ class OtherAnalyser(QObject):
 
     @property
     def _texts(self) -> Sequence[Text]:
-        from meantree.scoring.chunks import versions
+        from meantree.scoring.chunks import texts_to_score
 
         corpus = self.workspace.corpus
-        return [text for one in corpus.segments for text in versions(one, corpus.systems)] if corpus is not None else []
+        return (
+            [text for one in corpus.segments for text in texts_to_score(one, corpus.systems)]
+            if corpus is not None
+            else []
+        )
 
     def _look(self) -> None:
         """Look by oneself: what somebody cancels is not this, and its progress nobody waits for."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from meantree.comparison.comparison import ComparedText, Comparison
     from meantree.comparison.two_systems import TwoOverOne
     from meantree.corpus.corpus import Segment, Text
-    from meantree.metrics.base import Metric
+    from meantree.metrics.metric import Metric
     from meantree.metrics.pair import Pair
     from meantree.work import Work
 
@@ -96,13 +96,13 @@ class Request:
 
     def _pair(self, system: str, work: Work | None) -> Pair | str:
         """What is to be compared of one system, or why nothing can be."""
-        from meantree.scoring.pairing import lack_of, pair_of
+        from meantree.scoring.pairing import pair_of, reason_not_scored
 
         self._analyse(work)
         pair = pair_of(self.segment, system, self.store, self.depth, reference=self.reference)
         if isinstance(pair, Problem):
             return f"{pair.message}."
-        lacking = lack_of(pair, self.metric)
+        lacking = reason_not_scored(pair, self.metric)
         return f"This segment cannot be scored: {lacking}, needed by {self.focus}." if lacking else pair
 
 

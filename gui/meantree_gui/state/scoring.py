@@ -16,7 +16,7 @@ from meantree_gui.state.workspace import Workspace
 if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
     from meantree.corpus.corpus import Corpus
-    from meantree.metrics.base import Metric
+    from meantree.metrics.metric import Metric
     from meantree.scoring.agenda import Pass
     from meantree.scoring.table import ScoreTable
 
@@ -123,7 +123,7 @@ class Scoring(QObject):
     @property
     def depth(self) -> Layers:
         """How deep texts are analysed: for all metrics, so that scoring and looking share their analyses."""
-        from meantree.scoring.needs import required_layers
+        from meantree.metrics.metric import required_layers
 
         depth = self.workspace.depth
         return depth if self.table is None else depth | required_layers(self.table.metrics)

@@ -17,10 +17,9 @@ from meantree_gui.state.workspace import Workspace
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Corpus
     from meantree.errors import Problem
-    from meantree.scoring.agenda import Agenda, Pass
+    from meantree.scoring.agenda import Agenda, Pace, Pass
     from meantree.scoring.chunks import Portion
-    from meantree.scoring.column import Column
-    from meantree.scoring.pace import Pace
+    from meantree.scoring.table import Column
     from meantree.work import Work
 
 PAUSE_SECONDS = 1.0
@@ -90,13 +89,12 @@ class ScoringRun(QObject):
     def open(self, corpus: Corpus) -> None:
         """Nothing is wanted yet of what is open now, and nothing any more of what was open before."""
         from meantree.analysis.layers.required import WORDS
-        from meantree.scoring.agenda import Agenda
-        from meantree.scoring.chunks import is_little
-        from meantree.scoring.pace import Pace
+        from meantree.scoring.agenda import Agenda, Pace
+        from meantree.scoring.chunks import is_small_job
 
         if self._agenda is not None:
             self._agenda.stop()
-        self._is_little = is_little(corpus, corpus.systems[:1], WORDS)
+        self._is_little = is_small_job(corpus, corpus.systems[:1], WORDS)
         self._agenda, self._pace = Agenda(), Pace()
         self._numbers.clear()
         self._is_running = False
@@ -185,8 +183,8 @@ class ScoringRun(QObject):
         return found
 
     def _found(self, agenda: Agenda, work: Work) -> Iterator[Found]:
-        from meantree.scoring.chunks import scored_portions
-        from meantree.scoring.column import Column
+        from meantree.scoring.chunks import score_portions
+        from meantree.scoring.table import Column
 
         passes, store = deque["Pass"](), self._workspace.store
 
@@ -196,7 +194,7 @@ class ScoringRun(QObject):
                 yield portion
 
         jobs = 1 if self._is_little else os.cpu_count() or 1
-        for portion, scored in scored_portions(portions(), store, keep=True, work=work.by(jobs)):
+        for portion, scored in score_portions(portions(), store, keep=True, work=work.by(jobs)):
             if scored.analyses:
                 store.keep(scored.analyses)
             columns = {key: Column(portion.metrics[key[1]], rows) for key, rows in scored.statistics.items()}
@@ -235,7 +233,7 @@ class ScoringRun(QObject):
 
     def _rest(self, agenda: Agenda) -> None:
         """What was begun and never done waits again."""
-        agenda.begin_again()
+        agenda.reset()
         if self._pace is not None:
             self._pace.rest()
 

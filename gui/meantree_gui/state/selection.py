@@ -15,7 +15,7 @@ from meantree_gui.state.scoring import Scoring
 if TYPE_CHECKING:
     from meantree.comparison.comparison import ComparedText, Comparison
     from meantree.corpus.corpus import Segment, Side
-    from meantree.metrics.base import CompareOn
+    from meantree.metrics.metric import CompareOn
 
 T = TypeVar("T")
 NOTHING_OPEN = "Open translations and references with Ctrl+O, or drop files here."

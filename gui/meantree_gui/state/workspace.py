@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.corpus import Corpus, Segment, Text
     from meantree.corpus.formats import InputFile
-    from meantree.metrics.base import Metric
+    from meantree.metrics.metric import Metric
     from meantree.project.annotation import AnnotationKey, State
     from meantree.project.file import Project
     from meantree.project.kept import KeptAnalyses
@@ -119,7 +119,7 @@ class Workspace(QObject):
         A project has frames, too, which annotators begin with whatever metrics are offered.
         """
         from meantree.analysis.layers.required import WORDS, Layers
-        from meantree.scoring.needs import required_layers
+        from meantree.metrics.metric import required_layers
 
         return WORDS | required_layers(self.metrics) | Layers(roles=self.project is not None)
 
@@ -431,18 +431,20 @@ class Workspace(QObject):
 
     def has_kept(self, system: str) -> bool:
         """Whether the project has the analyses of all that is compared where a system is scored."""
-        from meantree.scoring.chunks import versions
+        from meantree.scoring.chunks import texts_to_score
 
         if self.corpus is None or self.project is None:
             return False
-        return self._saved.has((text for one in self.corpus.segments for text in versions(one, [system])), self.depth)
+        return self._saved.has(
+            (text for one in self.corpus.segments for text in texts_to_score(one, [system])), self.depth
+        )
 
     def keep_analyses(self, system: str) -> None:
         """Put the analyses of a system that the project does not have yet into it, in the background."""
-        from meantree.scoring.chunks import versions
+        from meantree.scoring.chunks import texts_to_score
 
         if self.corpus is not None and self.project is not None:
-            texts = [text for one in self.corpus.segments for text in versions(one, [system])]
+            texts = [text for one in self.corpus.segments for text in texts_to_score(one, [system])]
             keep = self._saved.keep(self.project, texts, self.depth)
             if keep is not None:
                 self.background.run(keep, lambda _nothing: None, self._not_kept)

@@ -14,7 +14,7 @@ from meantree import __version__
 from meantree.evaluation.correlations import correlation
 from meantree.evaluation.regression_training import Fit, fit, predicted, untrained
 from meantree.experiments.pado_training import MODELS, round_robin
-from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.regression_metrics import Regression
 
 
 def rho(fitted: Fit, metric: Regression, test: Measured) -> float | None:

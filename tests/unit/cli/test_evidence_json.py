@@ -14,7 +14,7 @@ from meantree.cli.evidence_json import evidence_json, text_json
 from meantree.metrics.evidence import Evidence, Place, Term
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.metrics.syntax.hwcm import Hwcm
+from meantree.metrics.tree_precisions import Hwcm
 
 TEXT = parsed("the:2:det cat:0:root")
 PAIR = Pair(TEXT, [TEXT], ("A",))

@@ -16,9 +16,9 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import Wishes, compare, drawn_structure, joined, rule, standing
 from meantree.comparison.compared_frames import frame_metric
 from meantree.corpus.corpus import Side
-from meantree.metrics.base import CompareOn
 from meantree.metrics.evidence import Status
-from meantree.metrics.frames.meant import Meant
+from meantree.metrics.meant import Meant
+from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import drawings

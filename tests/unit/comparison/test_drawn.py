@@ -17,7 +17,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import compare
 from meantree.comparison.marks import Mark, Marks, pair_marks
 from meantree.metrics.evidence import Place, Status, Unit
-from meantree.metrics.frames.meant import Meant
+from meantree.metrics.meant import Meant
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
 
@@ -162,7 +162,7 @@ def test_without_units_the_alignment_alone_marks(hyp: Analysis, refs: list[Analy
 
 @given(pair=annotated_pairs())
 def test_marks_of_annotated_frames(pair: Pair) -> None:
-    check(metric("hmeant").evidence(pair).units, pair.beside(0), 0)
+    check(metric("hmeant").evidence(pair).units, pair.sides(0), 0)
 
 
 @given(pair=st.tuples(some_frames(), some_frames()))

@@ -16,8 +16,8 @@ from meantree.analysis.tree import DependencyTree
 from meantree.comparison.compare import predicted_rule
 from meantree.comparison.marks import Mark
 from meantree.comparison.word_links import CONTEXT, WordLink, aligned_links, alignment_marks, word_links
-from meantree.metrics.base import CompareOn
 from meantree.metrics.evidence import Status, Term
+from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 

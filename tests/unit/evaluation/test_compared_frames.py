@@ -23,7 +23,7 @@ WEIGHTS = st.lists(st.floats(0, 1), min_size=len(NAMES), max_size=len(NAMES)).ma
 def _corpus(pairs: list[Pair]) -> Corpus:
     segments = []
     for place, pair in enumerate(pairs):
-        hyp, ref = (text.frames for text in pair.beside(0))
+        hyp, ref = (text.frames for text in pair.sides(0))
         assert hyp is not None
         assert ref is not None
         done = PairFrames("A", hyp.frames, ref.frames, pair.frame_links(0))

@@ -17,7 +17,7 @@ from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.pairwise_training import ALPHAS, Preferred, fit_preferences, joined, preferred
 from meantree.evaluation.regression_training import predicted, untrained
 from meantree.metrics.registry import metric
-from meantree.metrics.regression.metrics import MeteorR
+from meantree.metrics.regression_metrics import MeteorR
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 

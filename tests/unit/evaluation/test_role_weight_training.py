@@ -17,7 +17,7 @@ from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.compared_frames import NAMES, Compared, Side
 from meantree.evaluation.role_weight_training import KINDS, Judged, Trained, cross_validated, judged, train
-from meantree.metrics.frames.hmeant import Hmeant
+from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
@@ -78,7 +78,7 @@ def test_ratings_that_are_better_when_lower(project: Path) -> None:
 def test_scores_are_those_of_the_metric(
     tmp_path_factory: pytest.TempPathFactory, pair: Pair, weights: list[float]
 ) -> None:
-    hyp, ref = (text.frames for text in pair.beside(0))
+    hyp, ref = (text.frames for text in pair.sides(0))
     assert hyp is not None
     assert ref is not None
     if not ref.frames or not any(weights):

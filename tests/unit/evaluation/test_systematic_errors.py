@@ -22,7 +22,7 @@ from meantree.evaluation.systematic_errors import (
     occurrences,
 )
 from meantree.metrics.registry import metric
-from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.table import ScoreTable
 
 NORTH: Rows = [(0.0, 0.0, 0.0), (0.4, 0.5, 1.0), (0.1, 0.0, 0.5), (0.35, 0.25, 0.0), None]

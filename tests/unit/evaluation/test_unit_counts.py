@@ -16,8 +16,8 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.word_links import alignment_marks
 from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, kinds_of_difference, metric_units
-from meantree.metrics.base import LONGEST_PAIR
 from meantree.metrics.evidence import Status
+from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
@@ -114,7 +114,7 @@ def test_arcs_and_words_as_counted_with_sets(hyp: Analysis, ref: Analysis) -> No
     assert sum(counts.matched for counts in by_lemma) == matched.total()
     words = _counted("pos", pair)["part of speech", "none"]
     assert (words.hypothesis, words.reference) == (len(hyp.tokens), len(ref.tokens))
-    marks = alignment_marks(pair.alignment(0), pair.beside(0), (), 0)
+    marks = alignment_marks(pair.alignment(0), pair.sides(0), (), 0)
     assert words.matched == sum(mark.status is Status.MATCHED for mark in marks[1].tokens.values())
 
 

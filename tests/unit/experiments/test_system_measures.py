@@ -11,7 +11,7 @@ from helpers.studies import rated_corpus, small_study
 from meantree.evaluation.significance import draws
 from meantree.experiments.rated import LENGTHS
 from meantree.experiments.system_measures import system_samples
-from meantree.metrics.lexical.lengths import length_of
+from meantree.metrics.compared_words import length_of
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.work import Work
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meantree.metrics.bags import Bag, Key, clipped, compared, f_measure
+from meantree.metrics.bags import Bag, Key, clipped_matches, compare_bags, f_measure
 from meantree.metrics.evidence import Place, Unit
 
 A: Key = ("1g", ("a",))
@@ -29,11 +29,11 @@ def test_counts_add_up_and_places_stand_in_order() -> None:
 
 def test_matches_are_clipped_to_the_largest_count_of_any_reference() -> None:
     refs: list[dict[Key, float]] = [{A: 1.0, B: 9.0}, {A: 2.0}]
-    assert list(clipped({A: 3.0, B: 4.0, C: 1.0}, refs)) == [(A, 2.0, 3.0), (B, 4.0, 4.0), (C, 0.0, 1.0)]
+    assert list(clipped_matches({A: 3.0, B: 4.0, C: 1.0}, refs)) == [(A, 2.0, 3.0), (B, 4.0, 4.0), (C, 0.0, 1.0)]
 
 
 def test_every_key_is_a_unit_those_of_the_hypothesis_first() -> None:
-    units = compared(
+    units = compare_bags(
         bag((B, 0, 1), (A, 1, 1), (B, 2, 1)),
         [bag((C, 0, 1), (A, 3, 0.5)), bag((A, 5, 1), (A, 6, 1), (C, 7, 1), (C, 8, 1))],
         lambda key: "+".join(key[1]),

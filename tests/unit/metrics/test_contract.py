@@ -14,7 +14,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.metrics.evidence import Status, Term, Unit
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric
-from meantree.metrics.regression.metrics import Regression
+from meantree.metrics.regression_metrics import Regression
 
 SPECS = [
     "hwcm",

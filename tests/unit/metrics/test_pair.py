@@ -14,7 +14,7 @@ PAIR = Pair(HYP, (FIRST, SECOND), ("A", "B"), (FrameAlignment(), LINKS))
 
 def test_one_reference_of_several() -> None:
     assert PAIR.texts == (HYP, (FIRST, SECOND))
-    assert PAIR.beside(1) == (HYP, SECOND)
+    assert PAIR.sides(1) == (HYP, SECOND)
     alone = PAIR.against(1)
     assert (alone.texts, alone.reference_names, alone.annotated) == ((HYP, (SECOND,)), ("B",), (LINKS,))
 

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from meantree import __version__
 from meantree.errors import UsageError
-from meantree.metrics.lexical.bleu import Bleu
-from meantree.metrics.registry import METRICS, OFFERED, OVERVIEW, metric
-from meantree.metrics.syntax.dpm import Dpm
-from meantree.metrics.syntax.hwcm import Hwcm
+from meantree.metrics.bleu import Bleu
+from meantree.metrics.dpm import Dpm
+from meantree.metrics.registry import (
+    MEANINGS,
+    METRICS,
+    OFFERED,
+    OVERVIEW,
+    SOURCES,
+    describe_options,
+    explanation,
+    metric,
+    spec_with,
+)
+from meantree.metrics.tree_precisions import Hwcm
 from meantree.scoring.provenance import Provenance, signature
 
 FROZEN = {"hwcm", "dpm", "edpm", "bleu", "chrf", "ter"}
@@ -117,3 +129,65 @@ def test_signature_names_the_gamma_that_is_used(spec: str, expected: str) -> Non
 
 def test_signature_names_the_analyser_only_where_it_takes_part() -> None:
     assert "analyser" not in signature(metric("bleu"), Provenance(1, makers={"dependencies": "en_x"}))
+
+
+EVERY = [(name, one) for name in METRICS for one in describe_options(metric(name))]
+
+
+@pytest.mark.parametrize(("name", "option"), EVERY, ids=[f"{name}:{one.name}" for name, one in EVERY])
+def test_each_option_says_what_it_means_and_takes(name: str, option: object) -> None:
+    one = next(one for one in describe_options(metric(name)) if one == option)
+    assert 20 < len(one.meaning) < 170
+    assert one.meaning[0].isupper()
+    assert not one.meaning.endswith(".")
+    assert one.takes
+    found = re.fullmatch(r"([\d.]+) to ([\d.]+)(?:, or (\w+))?", one.takes)
+    if found:
+        for end in filter(None, found.groups()):
+            metric(f"{name}:{one.name}={end}")
+        for beyond in (float(found[1]) - 1, float(found[2]) + 1):
+            with pytest.raises(UsageError):
+                metric(f"{name}:{one.name}={beyond:g}")
+    for choice in one.choices:
+        metric(f"{name}:{one.name}={choice}")
+
+
+def test_nothing_is_told_of_options_that_there_are_not() -> None:
+    known = {key for name, one in EVERY for key in (f"{metric(name).name}.{one.name}", one.name)}
+    assert set(MEANINGS) <= known
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "edpm",
+        "edpm:nbest=10",
+        "dpm:nbest=all",
+        "dpm:nbest=all,gamma=0.25",
+        "dpm:parts=dl,lh,labels=dep",
+        "tk:lambda=0.5",
+        "bleu:smooth=floor,case=fold",
+    ],
+)
+def test_a_spec_is_written_as_it_was_read(spec: str) -> None:
+    name = spec.partition(":")[0]
+    assert spec_with(name, metric(name), {one.name: one.value for one in describe_options(metric(spec))}) == spec
+
+
+def test_sources_are_of_metrics() -> None:
+    assert set(METRICS) - set(SOURCES) == {"edpm", "wer"}, "edpm is dpm, and nobody claims the word error rate"
+    assert set(SOURCES) <= set(METRICS)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_plain_text(name: str) -> None:
+    text = explanation(metric(name))
+    assert not set("`\n") & set(text)
+    assert "Statistics:" not in text
+    assert 80 < len(text) < 900
+
+
+def test_with_its_source() -> None:
+    text = explanation(metric("edpm"))
+    assert text.startswith("F-measure between the expected bags of tree fragments")
+    assert text.endswith("(Kahn, Ostendorf & Roark 2009)")

@@ -10,8 +10,7 @@ import pytest
 
 from meantree.cli.commands.teamwork import assign
 from meantree.corpus.formats import FORMATS
-from meantree.metrics.options import SPELLINGS
-from meantree.metrics.registry import METRICS, metric
+from meantree.metrics.registry import METRICS, SPELLINGS, metric
 from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.report.annotators import PROGRESS_NOTE
 

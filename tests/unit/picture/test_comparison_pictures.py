@@ -14,7 +14,7 @@ from meantree.analysis.corrections import corrected
 from meantree.comparison.compare import Wishes, compare, text_alone
 from meantree.comparison.two_systems import TwoOverOne
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.metrics.base import CompareOn
+from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import (

@@ -21,7 +21,7 @@ WHOLE_NUMBER = "expected a whole number"
 
 @given(pair=annotated_pairs(), state=st.sampled_from(sorted(set(State) - {State.REVIEW})), comment=st.text(max_size=20))
 def test_json_round_trip(pair: Pair, state: State, comment: str) -> None:
-    mine, theirs = (text.frames for text in pair.beside(0))
+    mine, theirs = (text.frames for text in pair.sides(0))
     assert mine is not None
     assert theirs is not None
     annotation = Annotation(mine.frames, theirs.frames, pair.frame_links(0), state, comment, own_reference=True)

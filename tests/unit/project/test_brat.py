@@ -60,7 +60,7 @@ def test_what_brat_sees(folder: Path) -> None:
 
 @given(pair=annotated_pairs(), state=st.sampled_from(list(State)))
 def test_every_annotation_comes_back(tmp_path_factory: pytest.TempPathFactory, pair: Pair, state: State) -> None:
-    hyp, ref = (text.frames for text in pair.beside(0))
+    hyp, ref = (text.frames for text in pair.sides(0))
     assert hyp is not None
     assert ref is not None
     annotation = Annotation(hyp.frames, ref.frames, pair.frame_links(0), state)

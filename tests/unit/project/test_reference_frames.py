@@ -68,7 +68,7 @@ def _rows(project: Project) -> list[tuple[str | None, ...]]:
 
 @given(pair=annotated_pairs())
 def test_an_annotation_is_its_translation_over_its_reference(pair: Pair) -> None:
-    mine, theirs = (text.frames for text in pair.beside(0))
+    mine, theirs = (text.frames for text in pair.sides(0))
     assert mine is not None
     assert theirs is not None
     whole = Annotation(mine.frames, theirs.frames, pair.frame_links(0), State.DONE, "?")

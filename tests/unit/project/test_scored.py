@@ -10,7 +10,7 @@ from meantree.analysis.frames import Part
 from meantree.comparison.marks import pair_marks
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Status
-from meantree.metrics.frames.hmeant import Hmeant
+from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, State
 from meantree.project.scored import marks_of, score_of
@@ -44,13 +44,13 @@ def _status(mark: object) -> Status | None:
 
 @given(pair=annotated_pairs())
 def test_marks_and_score_are_those_of_the_metric(pair: Pair) -> None:
-    mine, theirs = (text.frames for text in pair.beside(0))
+    mine, theirs = (text.frames for text in pair.sides(0))
     assert mine is not None
     assert theirs is not None
     annotation = Annotation(mine.frames, theirs.frames, pair.frame_links(0))
     words: dict[Side, tuple[str, ...]] = {"hypothesis": mine.words, "reference": theirs.words}
     metric = Hmeant()
-    marks = pair_marks(metric.evidence(pair).units, pair.beside(0), 0)
+    marks = pair_marks(metric.evidence(pair).units, pair.sides(0), 0)
     assert marks_of(annotation, words) == {"hypothesis": marks[0].parts, "reference": marks[1].parts}
     assert score_of(annotation, words) == metric.score(metric.statistics(pair), level="segment")
 

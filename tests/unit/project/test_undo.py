@@ -29,20 +29,20 @@ from meantree.analysis.serial import packed
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import analyse, analysis_of
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
+from meantree.metrics.metric import required_layers
 from meantree.metrics.pair import Pair
 from meantree.project.corrected_links import LinksKey, toggled
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.edits import EditRefused
 from meantree.project.file import Project
 from meantree.project.making import make_project
-from meantree.scoring.needs import required_layers
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.provenance import signature
-from meantree.scoring.run import configured, score_corpus
+from meantree.scoring.run import configured_metrics, score_corpus
 
 ANA = "ana"
 SPECS = ["hwcm", "stm", "dtk", "meant", "hmeant", "rte-r", "chrf"]
-DEPTH = required_layers(configured(SPECS))
+DEPTH = required_layers(configured_metrics(SPECS))
 TEXTS = (
     "I haven't seen it, and we're gonna leave.",
     "I ain't seen that; let's go, won't you?",
@@ -182,10 +182,10 @@ class Correcting(RuleBasedStateMachine):
         return found
 
     def _analysis(self, segment: str, side: Side) -> Analysis:
-        return self._pair(segment).beside(0)[side == "reference"]
+        return self._pair(segment).sides(0)[side == "reference"]
 
     def _begin(self, segment: str, pair: Pair) -> None:
-        mine, theirs = pair.beside(0)
+        mine, theirs = pair.sides(0)
         self.project.begin(segment, {("hypothesis", "s"): mine.words, ("reference", "A"): theirs.words})
 
     def _correct(self, segment: str, side: Side, found: Analysis, changes: dict[int, tuple[int, str]]) -> None:

@@ -18,7 +18,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.escaping import escaped
-from meantree.metrics.base import Metric
+from meantree.metrics.metric import Metric
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.report.annotators import AnnotatorsPart

@@ -19,7 +19,7 @@ from meantree.errors import Cancelled
 from meantree.report.score_export import TOGETHER, WRITERS, delimited_scores, not_scored, write_scores
 from meantree.report.score_rows import name_cell
 from meantree.scoring.provenance import signature
-from meantree.scoring.run import configured, score_corpus
+from meantree.scoring.run import configured_metrics, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -77,7 +77,7 @@ system	'+sys			0.333333	2
 
 def test_each_row_has_its_level_and_the_number_of_segments_behind_its_score() -> None:
     segments = (Segment("1", "=cmd()"), Segment("2", "=cmd()"), Segment("1", "b"))
-    table = ScoreTable(Corpus("c", segments, ("+sys",), ("ref",)), configured(["dpm"]))
+    table = ScoreTable(Corpus("c", segments, ("+sys",), ("ref",)), configured_metrics(["dpm"]))
     table.put("+sys", "dpm", [np.array([1.0, 2, 2]), None, np.array([0.0, 1, 1])])
     written = b"".join(delimited_scores(table, HandMadeStore(), Work(), texts=False)).decode()
     rows, signed = zip(*(line.rsplit("\t", 1) for line in written.splitlines()), strict=True)

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.escaping import escaped
-from meantree.metrics.base import Level
+from meantree.metrics.metric import Level
 from meantree.report.score_export import delimited_scores
 from meantree.report.score_rows import header, name_cell, reference_title, rows
-from meantree.scoring.run import configured
+from meantree.scoring.run import configured_metrics
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -36,7 +36,7 @@ def test_names_that_identify_a_row(level: Level, names: list[str]) -> None:
 
 def test_systems_stand_in_the_order_asked_for_with_a_score_for_each_metric() -> None:
     corpus = Corpus("c", (Segment("1", "d"), Segment("2", "d")), ("s", "t"), ("ref",))
-    table = ScoreTable(corpus, configured(["dpm", "dpm:nbest=1"]))
+    table = ScoreTable(corpus, configured_metrics(["dpm", "dpm:nbest=1"]))
     table.put("s", "dpm", [np.array([1.0, 2, 2]), np.array([0.0, 2, 2])])
     table.put("t", "dpm:nbest=1", [np.array([2.0, 2, 2]), None])
     assert list(rows(table, "system", ["t", "s"])) == [(["t"], [None, 1.0], [0, 1]), (["s"], [0.25, None], [2, 0])]
@@ -80,7 +80,7 @@ def test_harmless_names_and_numbers_stay(name: str) -> None:
 def test_hostile_names_neither_break_a_row_nor_are_formulas() -> None:
     names = ("a\r\nb", "\x1b[31m", '=HYPERLINK("x")', "\u202eb", "\udcff")
     corpus = Corpus("c", (Segment("\t=1", ""),), names, ("ref",))
-    table = ScoreTable(corpus, configured(["bleu"]))
+    table = ScoreTable(corpus, configured_metrics(["bleu"]))
     for name in names:
         table.put(name, "bleu", [None])
     text = b"".join(delimited_scores(table, HandMadeStore(), Work(), levels=["segment"], texts=False)).decode()

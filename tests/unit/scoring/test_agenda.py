@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.metrics.registry import metric
-from meantree.scoring.agenda import Agenda, Pass
-from meantree.scoring.column import Column
-from meantree.scoring.pace import Pace
-from meantree.scoring.table import ScoreTable
+from meantree.scoring.agenda import Agenda, Pace, Pass
+from meantree.scoring.table import Column, ScoreTable
 
 BLEU = {"bleu": metric("bleu")}
 
@@ -80,7 +78,7 @@ def test_what_was_begun_and_not_done_is_begun_again() -> None:
     assert next(begun, None) is None
     assert not agenda.has_more
     assert one.left == 6
-    agenda.begin_again()
+    agenda.reset()
     agenda.want([one])
     assert [place for _, portion in agenda.begun() for place in portion.places] == [3, 4, 5, 6, 7, 8]
 

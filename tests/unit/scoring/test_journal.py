@@ -21,8 +21,8 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError
 from meantree.scoring import chunks, journal
 from meantree.scoring.chunks import Scored
-from meantree.scoring.identity import Run, run_of
 from meantree.scoring.journal import Journal
+from meantree.scoring.provenance import RunIdentity, run_identity
 from meantree.scoring.run import metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
 
@@ -72,10 +72,10 @@ def _each_segment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "PAUSE_SECONDS", -1.0)
 
 
-def _run(corpus: Corpus = CORPUS, specs: Sequence[str] = SPECS, parsers: Parsers = PARSERS) -> Run:
+def _run(corpus: Corpus = CORPUS, specs: Sequence[str] = SPECS, parsers: Parsers = PARSERS) -> RunIdentity:
     store = HandMadeStore()
     store.parsers = parsers
-    return run_of(corpus, metrics_for(specs, corpus, store), corpus.systems, store)
+    return run_identity(corpus, metrics_for(specs, corpus, store), corpus.systems, store)
 
 
 def _with_tokens(tokens: tuple[str, ...] | None) -> Corpus:
@@ -188,7 +188,7 @@ def test_a_flipped_bit_ends_what_is_read(tmp_path_factory: pytest.TempPathFactor
         (_run(parsers=Parsers("another")), "parsers"),
     ],
 )
-def test_another_run_is_told_apart(tmp_path: Path, other: Run, differs: str) -> None:
+def test_another_run_is_told_apart(tmp_path: Path, other: RunIdentity, differs: str) -> None:
     path = tmp_path / "out.partial"
     _stop(path, 3)
     before = path.read_bytes()
@@ -207,8 +207,8 @@ def test_another_analyser_is_told_apart(tmp_path: Path) -> None:
 def test_without_resume_it_begins_anew(tmp_path: Path) -> None:
     path, store = tmp_path / "out.partial", Stopping()
     _stop(path, 3)
-    assert Journal(path, _run(), resume=False).is_passed_over()
-    assert not Journal(path, _run()).is_passed_over()
+    assert Journal(path, _run(), resume=False).is_ignored()
+    assert not Journal(path, _run()).is_ignored()
     _score(path, store, resume=False)
     assert len(store.made) == 1 + 2 * len(CORPUS.segments)
     assert sum(segments for _, segments in Journal(path, _run()).read()) == len(CORPUS.segments)

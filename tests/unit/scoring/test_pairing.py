@@ -19,7 +19,7 @@ from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.scoring.pairing import lack_of, pair_of
+from meantree.scoring.pairing import pair_of, reason_not_scored
 
 
 def text(upos: str, frames: FrameLayer | None) -> Analysis:
@@ -64,7 +64,7 @@ NONE, ONE = FrameLayer(("x",)), FrameLayer(("x",), (frame("0"),))
     ],
 )
 def test_lack_of(hyp: Analysis, ref: Analysis, spec: str, expected: str) -> None:
-    assert lack_of(Pair(hyp, (ref,), ("A",)), metric(spec)) == expected
+    assert reason_not_scored(Pair(hyp, (ref,), ("A",)), metric(spec)) == expected
 
 
 LONG, LONGER = parsed(*["x:0:root"] * 1_501), parsed(*["x:0:root"] * 10_001)
@@ -96,7 +96,7 @@ LONG, LONGER = parsed(*["x:0:root"] * 1_501), parsed(*["x:0:root"] * 10_001)
     ],
 )
 def test_texts_that_are_too_long(hyp: Analysis, ref: Analysis, spec: str, expected: str) -> None:
-    assert lack_of(Pair(hyp, (ref,), ("A",)), metric(spec)) == expected
+    assert reason_not_scored(Pair(hyp, (ref,), ("A",)), metric(spec)) == expected
 
 
 def test_frames_that_reach_beyond_the_text_are_a_problem() -> None:

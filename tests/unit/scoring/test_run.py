@@ -21,11 +21,11 @@ from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, Problem, UsageError
+from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import metric
 from meantree.scoring import chunks
-from meantree.scoring.needs import required_layers
 from meantree.scoring.pairing import pair_of
-from meantree.scoring.run import WAITING, configured, context_of, score_corpus
+from meantree.scoring.run import WAITING, configured_metrics, context_of, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import _PROCESSES, Work
 
@@ -129,7 +129,7 @@ def test_nothing_to_score(systems: tuple[str, ...], references: tuple[str, ...],
 
 def test_no_metric() -> None:
     with pytest.raises(UsageError, match="no metric"):
-        configured([])
+        configured_metrics([])
 
 
 def test_a_text_is_analysed_once_whatever_asks() -> None:
@@ -236,11 +236,15 @@ def test_who_analysed_is_told_where_somebody_did(spec: str, makers: dict[str, st
 
 
 def test_metrics_together_need_the_deepest() -> None:
-    assert required_layers(configured(["bleu"])) == Layers()
-    assert required_layers(configured(["hwcm", "dpm:nbest=7", "meant"])) == (
-        configured(["hwcm"])["hwcm"].needs | configured(["dpm:nbest=7"])["dpm:nbest=7"].needs | metric("meant").needs
+    assert required_layers(configured_metrics(["bleu"])) == Layers()
+    assert required_layers(configured_metrics(["hwcm", "dpm:nbest=7", "meant"])) == (
+        configured_metrics(["hwcm"])["hwcm"].needs
+        | configured_metrics(["dpm:nbest=7"])["dpm:nbest=7"].needs
+        | metric("meant").needs
     )
-    assert required_layers(configured(["dpm:nbest=7", "hwcm"])).dependencies == 50, "a list of 7 is the first of 50"
+    assert required_layers(configured_metrics(["dpm:nbest=7", "hwcm"])).dependencies == 50, (
+        "a list of 7 is the first of 50"
+    )
 
 
 def test_metrics_are_told_the_references_and_the_roles_of_the_corpus() -> None:

@@ -28,7 +28,7 @@ from meantree.cli.options import (
     Source,
     Verbose,
 )
-from meantree.metrics.base import Level
+from meantree.metrics.metric import Level
 
 
 def score(
@@ -71,9 +71,9 @@ def score(
     from meantree.cli.output import format_of
     from meantree.cli.scores import FORMS, require_output, scored, written
     from meantree.report.metrics_eval import write_scores
-    from meantree.scoring.run import configured
+    from meantree.scoring.run import configured_metrics
 
-    metrics = configured(metric)  # a wrong spec is told before anything is read
+    metrics = configured_metrics(metric)  # a wrong spec is told before anything is read
     form = format_of(output, format, FORMS)
     kept = require_output(form, output)
     with console.progress(jobs, cluster) as work:
@@ -223,14 +223,14 @@ def compare(
     from meantree.cli.comparisons import compared_result, require_wanted
     from meantree.cli.output import TABLES, format_of
     from meantree.evaluation.significance import Resampling
-    from meantree.scoring.run import configured
+    from meantree.scoring.run import configured_metrics
 
     wanted = Wanted(metric, system, against, Resampling(test, resamples, seed), units, bucket, filter)
     form = format_of(output, format, ("table", *TABLES))
     require_wanted(wanted, form)
     with console.progress(jobs, cluster) as work:
         corpus = inputs.corpus()
-        inputs.require_annotator(configured(metric))
+        inputs.require_annotator(configured_metrics(metric))
         parsers = Parsers(pipeline, constituency)
         found, problems = compared_result(corpus, wanted, parsers, work, inputs.kept_analyses())
         content = found.written(form)

@@ -116,7 +116,7 @@ def search(
     from meantree.cli.inputs import Inputs
     from meantree.cli.output import TABLES, format_of
     from meantree.cli.searches import Asked, projects_of, read_files, read_references, require_request, search_result
-    from meantree.scoring.run import configured
+    from meantree.scoring.run import configured_metrics
 
     *names, pattern = arguments
     files = [Path(name) for name in names]
@@ -136,7 +136,7 @@ def search(
             corpora = [read_references(ref or [], encoding)]
         if metric is not None:
             for one in projects_of([*files, project]):
-                Inputs(project=one, annotator=annotator).require_annotator(configured([metric]))
+                Inputs(project=one, annotator=annotator).require_annotator(configured_metrics([metric]))
         asked = Asked(pattern, metric, system, reference, group_by or (), count)
         result, problems = search_result(corpora, asked, Parsers(pipeline, constituency), work)
         content = result.written(form)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Cancelled
-from meantree.metrics.lexical.lengths import length_of
+from meantree.metrics.compared_words import length_of
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -33,7 +33,7 @@ class Measure:
 
     Attributes:
         kind: ``score`` of a metric; ``difference`` of its scores, first system less second; mean ``rating`` over
-            raters; ``length`` as :func:`~meantree.metrics.lexical.lengths.length_of` counts; ``errors``: how many
+            raters; ``length`` as :func:`~meantree.metrics.compared_words.length_of` counts; ``errors``: how many
             spans are marked for the translation, undefined where nobody looked for any.
         of: the metric's spec, the rating's kind, or of lengths ``hyp``, ``src`` or ``ref`` (the first reference).
     """

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Side
 from meantree.escaping import did_you_mean, listed, quoted
-from meantree.metrics.base import Metric
+from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS
-from meantree.scoring.pairing import lack_of
+from meantree.scoring.pairing import reason_not_scored
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
 from meantree.search.requests.errors import RequestError
@@ -109,7 +109,7 @@ class Facts:
         if self.table is not None and self.table.is_scored(system, spec):
             return self.table.segment_score(system, spec, place)
         metric = self.table.metrics[spec] if self.table is not None else self.metrics[spec]
-        if pair is None or lack_of(pair, metric):
+        if pair is None or reason_not_scored(pair, metric):
             return None
         return metric.score(metric.statistics(pair), level="segment")
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 from meantree.comparison.prediction import name_of, title_of
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
-from meantree.metrics.base import Metric, OfFeatures
 from meantree.metrics.evidence import Term
+from meantree.metrics.metric import Metric, OfFeatures
 from meantree.search.requests.model import Request
 from meantree.search.requests.values import Regex, Value, is_one
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.corpus.corpus import SIDES, Side
-from meantree.metrics.base import Metric, OverFrames
+from meantree.metrics.metric import Metric, OverFrames
 from meantree.search.requests.model import SIDES as SIDE_VALUES
 from meantree.search.requests.model import Alternatives, Distance, Dominates, Item, Order, Request
 from meantree.search.requests.values import Condition

@@ -15,8 +15,8 @@ from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import has_fired, places_of
 from meantree.corpus.corpus import SIDES, Side
 from meantree.corpus.formats.propositions.head_formats import span_head
-from meantree.metrics.base import Metric
 from meantree.metrics.evidence import Term
+from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.search.structure.features import names_of
 from meantree.search.structure.scope import Scope
@@ -38,7 +38,7 @@ def unit_of(place: int, system: str, pair: Pair, scope: Scope, metric: Metric | 
     """
     if metric is not None and scope.uses(metric):
         return _compared(place, system, compare(pair, metric), scope)
-    texts = dict(zip(SIDES, (text_of(text, scope) for text in pair.beside(0)), strict=True))
+    texts = dict(zip(SIDES, (text_of(text, scope) for text in pair.sides(0)), strict=True))
     links = pair.linked(0, aligned=True) if scope.links else ()
     return Unit(place, system, pair.reference_names[0], texts, links)
 

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
-from meantree.scoring.column import Column
-from meantree.scoring.table import ScoreTable
+from meantree.scoring.table import Column, ScoreTable
 from meantree.search.filters import Columns, Field, Filter, Limit, Measure, Segments, Words, parse_filter
 
 LETTERS = st.text("aAbßẞ ", max_size=6)

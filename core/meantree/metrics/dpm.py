@@ -1,0 +1,206 @@
+"""Expected dependency pair match and its family (Kahn, Ostendorf & Roark 2009)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from meantree.analysis.all_trees import NO_MODEL
+from meantree.analysis.heads import nbest_head_dependencies
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.nbest import PARSES
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import ROOT
+from meantree.errors import UsageError
+from meantree.metrics.bags import Bag, Key, compare_bags, f_measure
+from meantree.metrics.compared_words import Case, folded
+from meantree.metrics.derivation import COUNTS, SCORE, Derivation, Deriver, sum_formula
+from meantree.metrics.evidence import Evidence, Place
+from meantree.metrics.metric import CompareOn, CorpusContext, Level, Metric, Statistics
+from meantree.metrics.pair import Pair
+
+PARTS = ("1g", "2g", "dlh", "dl", "lh", "dh")
+WHOLE = "whole text"
+"""The one fragment of a text that has none of the chosen parts, so that equal texts score 1 and others 0."""
+SHAPES = {"1g": "{}", "2g": "{} {}", "dl": "{} ←{}", "lh": "{}→ {}", "dlh": "{} ←{} {}", "dh": "{} ← {}"}
+Labels = Literal["auto", "ab", "dep"]
+LISTED_GAMMA, ALL_GAMMA = 0.25, 1.0
+"""The paper's, for n-best lists, and what ``gamma=auto`` is over all trees: at .25 they would be nearly equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dpm:
+    """F-measure between the expected bags of tree fragments of hypothesis and reference; in [0, 1], higher is better.
+
+    Parts: ``1g`` words, ``2g`` adjacent words (within a sentence), ``dlh`` ⟨dependent, label, head⟩, ``dl``
+    ⟨dependent, label⟩, ``lh`` ⟨label, head⟩, ``dh`` ⟨dependent, head⟩. All parts share one bag. A count is the
+    expectation over the ``nbest`` parses under p̃(i) ∝ p(i)^gamma (section 1.2); ``gamma=auto`` is .25. With
+    ``nbest=all`` (ours) it is over all trees of the dependency parser that ships, without arcs that are improbable;
+    ``gamma=auto`` is then 1. A tree that the input brings without a list is certain, whatever ``nbest`` is.
+
+    Arcs are those of the head rules over constituency trees, labelled A/B (``labels=ab``, section 1.3), or those of the
+    dependency parser (``dep``; ``nbest=1`` takes its own tree); ``auto`` is ``ab`` where every text has constituency
+    trees, else ``dep``. The root has no arc. Of several references the one with the largest F is used. An empty
+    hypothesis scores 0. Texts of up to 10,000 words; of a sentence of more than 1,200 tokens one parse is all there is
+    (200 for ``ab``).
+
+    Statistics: shape (3,): matched, hypothesis' and reference's total. Documents and systems sum them.
+    """
+
+    name: ClassVar[str] = "dpm"
+    higher_is_better: ClassVar[bool] = True
+    max_tokens: ClassVar[int | None] = LONGEST_TEXT
+
+    parts: tuple[str, ...] = ("1g", "2g", "dl", "lh")
+    nbest: int | Literal["all"] = PARSES
+    gamma: float | Literal["auto"] = "auto"
+    labels: Labels = "auto"
+    case: Case = "fold"
+
+    def __post_init__(self) -> None:
+        unknown = [part for part in self.parts if part not in PARTS]
+        if unknown or not self.parts or len(set(self.parts)) < len(self.parts):
+            found = ",".join(self.parts)
+            raise UsageError(f"dpm: parts={found}, expected different ones of {', '.join(PARTS)}")
+        if self.nbest != "all" and not 1 <= self.nbest <= PARSES:
+            raise UsageError(f"dpm: nbest={self.nbest}, expected 1 to {PARSES}, or all")
+        if not 0 <= self.power <= 10:
+            raise UsageError(f"dpm: gamma={self.gamma}, expected 0 to 10, or auto")
+        if self.nbest == "all" and self.labels == "ab":
+            raise UsageError("dpm: nbest=all takes labels=dep alone; the arcs of labels=ab come from n-best lists")
+
+    @property
+    def power(self) -> float:
+        """The gamma that is counted with."""
+        if self.gamma != "auto":
+            return self.gamma
+        return ALL_GAMMA if self.by_all_trees else LISTED_GAMMA
+
+    @property
+    def contents(self) -> dict[str, str]:
+        """The gamma that signatures name: ``auto`` is one of two."""
+        return {"gamma": str(self.power)}
+
+    @property
+    def by_all_trees(self) -> bool:
+        """Whether counts are expectations over all trees."""
+        return self.nbest == "all"
+
+    @property
+    def needs(self) -> Layers:
+        listed = 1 if self.nbest == 1 else PARSES
+        return Layers(1, listed) if self.labels == "ab" else Layers(listed)
+
+    @property
+    def structure(self) -> CompareOn:
+        return "head dependencies" if self.labels == "ab" else "dependencies"
+
+    def adapted(self, context: CorpusContext) -> Metric:
+        """With ``labels=auto``, ``ab`` where all texts have or can have constituency trees, else ``dep``."""
+        if self.labels != "auto":
+            return self
+        return replace(self, labels="ab" if context.constituents and not self.by_all_trees else "dep")
+
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
+        bag = self._bag(hyp, places=False)
+        return max((_statistics(bag, self._bag(ref, places=False)) for ref in refs), key=_f_of)
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
+        return _f_of(statistics)
+
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
+        bag = self._bag(hyp, places=True)
+        bags = [self._bag(ref, places=True) for ref in refs]
+        best = max(range(len(bags)), key=lambda index: _f_of(_statistics(bag, bags[index])))
+        bags = [chosen if index == best else Bag() for index, chosen in enumerate(bags)]
+        units = compare_bags(bag, bags, _label, larger=("2g",))
+        order = {part: rank for rank, part in enumerate((*self.parts, WHOLE))}
+        return Evidence(tuple(sorted(units, key=lambda unit: order[unit.kind])), reference=best)
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        sums = [(unit.matched, unit.hypothesis, unit.reference) for unit in evidence.units]
+        return np.array(np.reshape(sums, (-1, 3)).sum(axis=0), dtype=np.float64)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        for count in COUNTS:
+            parts = [deriver.total(f"{count}_{kind.split()[0]}", kind, count) for kind in evidence.kinds]
+            deriver.step(count, sum_formula(parts))
+        for name, side in (("precision", "hypothesis"), ("recall", "reference")):
+            deriver.step(name, f"matched / {side}" if deriver[side] > 0 else "0")
+        deriver.f_measure(SCORE, "precision", "recall")
+        return deriver.done()
+
+    def _bag(self, analysis: Analysis, *, places: bool) -> Bag:
+        bag = Bag()
+        for sentence, offset in zip(analysis.sentences, analysis.offsets, strict=True):
+            words = [folded(token.text, self.case) for token in sentence.tokens]
+            self._add_words(bag, words, offset, places)
+            self._add_arcs(bag, words, self._arcs(sentence), offset, places)
+        if not bag.counts and analysis.sentences:
+            words = [folded(token.text, self.case) for token in analysis.tokens]
+            bag.add((WHOLE, tuple(words)), Place(tuple(range(len(words)))) if places else None)
+        return bag
+
+    def _arcs(self, sentence: Sentence) -> dict[tuple[int, int, str], float]:
+        if self.nbest == "all":
+            return self._arcs_of_all(sentence)
+        if self.labels == "ab":
+            if sentence.constituents is None or sentence.head_dependencies is None:
+                raise ValueError("dpm with labels=ab was given a sentence without constituency trees")
+            if self.nbest >= len(sentence.constituents):
+                return sentence.head_dependencies.expected_arcs(gamma=self.power)
+            # Several constituency trees can have the same dependencies: those of fewer trees are another list.
+            first = nbest_head_dependencies(sentence.constituents.first(self.nbest))
+            return first.expected_arcs(gamma=self.power)
+        if self.nbest > 1 and sentence.nbest is not None:
+            return sentence.nbest.expected_arcs(gamma=self.power, nbest=self.nbest)
+        return dict.fromkeys(sentence.tree.arcs(), 1.0)
+
+    def _arcs_of_all(self, sentence: Sentence) -> dict[tuple[int, int, str], float]:
+        if sentence.is_certain:
+            return dict.fromkeys(sentence.tree.arcs(), 1.0)
+        if sentence.all_trees is None:
+            raise UsageError(f"dpm: nbest=all, but a sentence has {NO_MODEL}")
+        return sentence.all_trees.expected_arcs(gamma=self.power)
+
+    def _add_words(self, bag: Bag, words: list[str], offset: int, places: bool) -> None:
+        for size, part in ((1, "1g"), (2, "2g")):
+            if part in self.parts:
+                for start in range(len(words) - size + 1):
+                    tokens = tuple(range(offset + start, offset + start + size))
+                    bag.add((part, tuple(words[start : start + size])), Place(tokens) if places else None)
+
+    def _add_arcs(
+        self, bag: Bag, words: list[str], arcs: dict[tuple[int, int, str], float], offset: int, places: bool
+    ) -> None:
+        parts = [part for part in self.parts if part not in ("1g", "2g")]
+        for (dependent, head, label), expected in arcs.items():
+            if head == ROOT:
+                continue
+            fragment = {"d": words[dependent], "l": label, "h": words[head]}
+            arc = (dependent + offset, head + offset)
+            for part in parts:
+                tokens = tuple(arc[0] if letter == "d" else arc[1] for letter in part if letter != "l")
+                key = part, tuple(fragment[letter] for letter in part)
+                bag.add(key, Place(tokens, (arc,)) if places else None, expected)
+
+
+def _statistics(hyp: Bag, ref: Bag) -> Statistics:
+    other = ref.counts
+    matched = sum(min(count, other.get(key, 0.0)) for key, count in hyp.counts.items())
+    return np.array([matched, sum(hyp.counts.values()), sum(other.values())])
+
+
+def _f_of(statistics: Statistics) -> float:
+    return f_measure(float(statistics[0]), float(statistics[1]), float(statistics[2]))
+
+
+def _label(key: Key) -> str:
+    kind, words = key
+    return " ".join(words) if kind == WHOLE else SHAPES[kind].format(*words)

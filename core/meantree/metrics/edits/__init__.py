@@ -1,1 +1,0 @@
-"""Error rates: how many edits lead from one text to the other."""

@@ -1,1 +1,0 @@
-"""Metrics over semantic frames, found by people or by the labeller."""

@@ -1,1 +1,0 @@
-"""Metrics over words and letters of plain texts."""

@@ -1,0 +1,135 @@
+"""MEANT: HMEANT with automatic roles and automatic alignment (Lo, Tumuluru & Wu 2012)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.alignment.alignment_model import fingerprint
+from meantree.alignment.frame_matching import FrameMatching, match_frames
+from meantree.alignment.pair_cache import cached_between
+from meantree.alignment.similarity import comparable_words, related, similarities
+from meantree.alignment.text_words import meanings
+from meantree.analysis.analyser import load_analyser
+from meantree.analysis.auxiliaries import labelled_frames
+from meantree.analysis.frames import FrameAlignment, FrameLayer
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.parsers import Parsers
+from meantree.analysis.sentences import Analysis
+from meantree.errors import UsageError
+from meantree.metrics.hmeant import Credits, FrameScore, require_frames
+from meantree.metrics.metric import LONGEST_PAIR, NO_CONTEXT, CorpusContext, Metric
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import YesNo
+from meantree.metrics.role_weights import UNSUPERVISED
+
+Similarity = Literal["lexical", "context", "aligner"]
+"""Where the likeness of words comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant(FrameScore):
+    """F of semantic frames as :class:`Hmeant`, found by the labeller and aligned by lexical similarity.
+
+    Frames are matched by their predicates, then fillers of equal roles (maximum-weight bipartite matching); a filler
+    counts with the similarity of the phrases: by form, root, WordNet and spelling, and by the pipeline's word vectors
+    if it has any, from a cosine of .6 on. With ``similarity=context`` (ours) the encoder's vectors of words in their
+    contexts count in the same way. With ``similarity=aligner`` two words are as alike as the aligner's link between
+    them is strong, and words without a link are not. Auxiliaries, modal verbs and a bare "be" are predicates with
+    ``auxiliaries=yes`` alone. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up to
+    1,500 words; sentences of more than 1,200 tokens have no frames.
+    """
+
+    name: ClassVar[str] = "meant"
+    max_tokens: ClassVar[int | None] = LONGEST_PAIR
+
+    similarity: Similarity = "lexical"
+    auxiliaries: YesNo = "no"
+    parsers: Parsers | None = field(default=None, repr=False, metadata={"learned": True})
+
+    def __post_init__(self) -> None:
+        super(Meant, self).__post_init__()
+        if self.weights == UNSUPERVISED:
+            raise UsageError("meant: weights=unsupervised is for hmeant, expected uniform or a file of weights")
+
+    @property
+    def needs(self) -> Layers:
+        return Layers(1, roles=True, entities=1) if self.by_alignment else Layers(1, roles=True)
+
+    @property
+    def by_alignment(self) -> bool:
+        """Whether words are compared by their links."""
+        return self.similarity == "aligner"
+
+    @property
+    def by_context(self) -> bool:
+        """Whether words are compared in their contexts."""
+        return self.similarity == "context"
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The lexicons, and the weights of the aligner."""
+        words = ("lexicon:wordnet-3.0",)
+        return (*words, "lexicon:ppdb-1.0", f"aligner:{fingerprint()}") if self.by_alignment else words
+
+    def adapted(self, context: CorpusContext) -> Metric:
+        """With the word vectors of the pipeline, if it has some."""
+        return replace(self, parsers=context.vectors)
+
+    def _layer(self, text: Analysis) -> FrameLayer | None:
+        return self.labelled(text)
+
+    def labelled(self, text: Analysis) -> FrameLayer | None:
+        """The frames of a text that are compared; None if nothing labelled it."""
+        return labelled_frames(text, auxiliaries=self.auxiliaries == "yes")
+
+    def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:
+        return self.matching(pair, reference).links()
+
+    def matching(self, pair: Pair, place: int) -> FrameMatching:
+        """How alike the frames of the hypothesis and of reference number ``place`` are."""
+        one, two = pair.sides(place)
+        key = (
+            "frames",
+            self.parsers,
+            self.similarity,
+            self.auxiliaries,
+            pair.fixed_links(place) if self.by_alignment else None,
+        )
+        return cached_between(one, two, key, lambda: self._matching(pair, place))
+
+    def _matching(self, pair: Pair, place: int) -> FrameMatching:
+        hyp, ref = (require_frames(self.labelled(text)).frames for text in pair.sides(place))
+        return match_frames(hyp, ref, self._similarities(pair, place))
+
+    def _similarities(self, pair: Pair, place: int) -> NDArray[np.float64]:
+        """Of all words of the hypothesis with those of one reference, shape (words, words)."""
+        if self.by_alignment:
+            return pair.alignment(place).strengths
+        vectors = load_analyser(self.parsers).pipeline.vectors if self.parsers is not None else None
+        one, two = (comparable_words(text.tokens) for text in pair.sides(place))
+        table = similarities(one, two, vectors)
+        if not self.by_context or not table.size:
+            return table
+        mine, theirs = (meanings(text) for text in pair.sides(place))
+        if mine is None or theirs is None:
+            raise UsageError(f"meant: similarity=context, but a text has {NO_CONTEXT}")
+        return np.maximum(table, related(mine @ theirs.T))
+
+    def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
+        return credits_of(self.matching(pair, place))
+
+
+def credits_of(matching: FrameMatching) -> tuple[Credits, Credits]:
+    """What counts as aligned, seen from both sides."""
+    return _side(matching, turned=False), _side(matching, turned=True)
+
+
+def _side(matching: FrameMatching, *, turned: bool) -> Credits:
+    return Credits(
+        {pair[turned]: pair[not turned] for pair in matching.frames},
+        {pair[turned]: (pair[not turned], value) for pair, value in matching.fillers.items()},
+    )

@@ -1,0 +1,206 @@
+"""METEOR (Banerjee & Lavie 2005; Lavie & Agarwal 2007): words matched by form, stem and synonym."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from meantree.analysis.layers.required import Layers
+from meantree.errors import UsageError
+from meantree.lexicon.stems import stem
+from meantree.lexicon.wordnet import wordnet
+from meantree.metrics.compared_words import Case, Tokenize, word_places, words_of
+from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_formula
+from meantree.metrics.evidence import Evidence, Place, Unit
+from meantree.metrics.metric import CompareOn, Level, Statistics
+from meantree.metrics.pair import Pair
+
+EXACT, STEM, SYNONYM = "same word", "same stem", "synonym"
+UNMATCHED = "unmatched"
+CHUNKS = "chunks"
+Link = tuple[int, int, str]
+"""A word of the hypothesis, a word of the reference, and how they match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meteor:
+    """Weighted F of matched words, less a penalty for their scattering; in [0, 1], higher is better.
+
+    Words are matched one to one: equal ones first, then those with one stem, then synonyms of WordNet; each stage goes
+    from the end of the hypothesis to its start and takes the last free word of the reference, as NLTK's stages do (NLTK
+    as a whole looks up synonyms of stems; here words keep their form). F is
+    PR/(``alpha``·P + (1 − ``alpha``)·R), times 1 − ``gamma``·(chunks/matches)^``beta``; a chunk is a run of matches
+    that stand side by side in both texts. Texts that match whole in one run are not scattered and have no chunk, so
+    that identical texts score 1. Of several references the best one counts. Stems and synonyms are English.
+
+    Statistics: shape (4,): matches, chunks, words of the hypothesis, words of the reference.
+    """
+
+    name: ClassVar[str] = "meteor"
+    higher_is_better: ClassVar[bool] = True
+    max_tokens: ClassVar[int | None] = None
+    structure: ClassVar[CompareOn] = "words"
+    resources: ClassVar[tuple[str, ...]] = ("lexicon:wordnet-3.0",)
+
+    alpha: float = 0.9
+    beta: float = 3.0
+    gamma: float = 0.5
+    tokenize: Tokenize = "13a"
+    case: Case = "fold"
+
+    def __post_init__(self) -> None:
+        if not 0 < self.alpha < 1 or not 0 < self.beta <= 100 or not 0 <= self.gamma <= 1:
+            found = f"alpha={self.alpha}, beta={self.beta}, gamma={self.gamma}"
+            raise UsageError(f"meteor: {found}, expected alpha between 0 and 1, beta above 0, gamma from 0 to 1")
+
+    @property
+    def needs(self) -> Layers:
+        return Layers()
+
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
+        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        rows = [_statistics(align(mine, words), mine, words) for words in theirs]
+        return max(rows, key=self._score)
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
+        return self._score(statistics)
+
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
+        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        links = [align(mine, words) for words in theirs]
+        scores = [self._score(_statistics(link, mine, words)) for link, words in zip(links, theirs, strict=True)]
+        best = scores.index(max(scores))
+        places = word_places(hyp, mine), word_places(refs[best], theirs[best])
+        before = ((),) * best
+        units = [
+            *_units(links[best], (mine, theirs[best]), places, before),
+            *_chunk_units(links[best], (mine, theirs[best]), places, before),
+        ]
+        order = {kind: rank for rank, kind in enumerate((EXACT, STEM, SYNONYM, UNMATCHED, CHUNKS))}
+        return Evidence(tuple(sorted(units, key=lambda unit: order[unit.kind])), reference=best)
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        words = [unit for unit in evidence.units if unit.kind != CHUNKS]
+        sums = [sum(getattr(unit, side) for unit in words) for side in ("matched", "hypothesis", "reference")]
+        return np.array([sums[0], len(evidence.units) - len(words), *sums[1:]], dtype=np.float64)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        stages = [deriver.total(kind, kind, "matched") for kind in (EXACT, STEM, SYNONYM)]
+        sides = {
+            "hypothesis_words": deriver.total("unmatched_hypothesis", UNMATCHED, "hypothesis"),
+            "reference_words": deriver.total("unmatched_reference", UNMATCHED, "reference"),
+        }
+        deriver.total(CHUNKS, CHUNKS, "matched")
+        deriver.step("matches", sum_formula(stages))
+        if not deriver["matches"]:
+            deriver.step(SCORE, "0")
+            return deriver.done()
+        for name in ("alpha", "beta", "gamma"):
+            deriver.given(name, getattr(self, name))
+        for (name, rest), share in zip(sides.items(), ("precision", "recall"), strict=True):
+            deriver.step(name, f"matches + {rest}")
+            deriver.step(share, f"matches / {name}")
+        deriver.step("f", "precision * recall / (alpha * precision + (1 - alpha) * recall)")
+        deriver.step("penalty", "gamma * (chunks / matches) ^ beta")
+        deriver.step(SCORE, "f * (1 - penalty)")
+        return deriver.done()
+
+    def _score(self, statistics: Statistics) -> float:
+        matches, pieces, hyp, ref = statistics.tolist()
+        if not matches:
+            return 0.0
+        precision, recall = matches / hyp, matches / ref
+        f = precision * recall / (self.alpha * precision + (1 - self.alpha) * recall)
+        return float(f * (1 - self.gamma * (pieces / matches) ** self.beta))
+
+
+def align(hyp: Sequence[str], ref: Sequence[str]) -> tuple[Link, ...]:
+    """One-to-one links between the words of two texts, 0-based, in the order of the hypothesis."""
+    links: list[Link] = []
+    left, free = list(range(len(hyp))), list(range(len(ref)))
+    for kind, key in ((EXACT, str), (STEM, stem)):
+        places = _by_key(free, ref, key)
+        found = ((place, places.get(key(hyp[place]))) for place in reversed(left))
+        links += [(place, same.pop(), kind) for place, same in found if same]
+        left, free = _rest(left, free, links)
+    places = _by_key(free, ref)
+    for place in reversed(left) if free else ():
+        same = (places[word] for word in wordnet().synonyms(hyp[place]) if places.get(word))
+        last = max(same, key=lambda found: found[-1], default=None)
+        if last is not None:
+            links.append((place, last.pop(), SYNONYM))
+    return tuple(sorted(links))
+
+
+def _by_key(free: Sequence[int], ref: Sequence[str], key: Callable[[str], str] = str) -> dict[str, list[int]]:
+    """The free places of words with one key, in order."""
+    places: dict[str, list[int]] = {}
+    for place in free:
+        places.setdefault(key(ref[place]), []).append(place)
+    return places
+
+
+def _rest(left: list[int], free: list[int], links: Sequence[Link]) -> tuple[list[int], list[int]]:
+    used, taken = {link[0] for link in links}, {link[1] for link in links}
+    return [place for place in left if place not in used], [place for place in free if place not in taken]
+
+
+def chunks(links: Sequence[Link], hyp: Sequence[str], ref: Sequence[str]) -> list[list[Link]]:
+    """Return the :func:`runs` that the matches are scattered over; none if both texts match whole in one run."""
+    found = runs(links)
+    return found if len(found) > 1 or not len(links) == len(hyp) == len(ref) else []
+
+
+def runs(links: Sequence[Link]) -> list[list[Link]]:
+    """The runs of links that stand side by side in both texts; ``links`` are in the order of the hypothesis."""
+    found: list[list[Link]] = []
+    after = None
+    for link in links:
+        one, two, _ = link
+        if (one, two) != after:
+            found.append([])
+        found[-1].append(link)
+        after = one + 1, two + 1
+    return found
+
+
+def _statistics(links: Sequence[Link], hyp: Sequence[str], ref: Sequence[str]) -> Statistics:
+    return np.array([len(links), len(chunks(links, hyp, ref)), len(hyp), len(ref)], dtype=np.float64)
+
+
+def _units(
+    links: Sequence[Link],
+    words: tuple[Sequence[str], Sequence[str]],
+    places: tuple[list[tuple[Place, ...]], list[tuple[Place, ...]]],
+    before: tuple[tuple[Place, ...], ...],
+) -> Iterator[Unit]:
+    for one, two, kind in links:
+        pair = words[0][one], words[1][two]
+        label = pair[0] if pair[0] == pair[1] else " ≈ ".join(pair)
+        yield Unit(kind, label, 1.0, 1.0, 1.0, places[0][one], (*before, places[1][two]))
+    left, free = _rest(list(range(len(words[0]))), list(range(len(words[1]))), links)
+    for place in left:
+        yield Unit(UNMATCHED, words[0][place], 1.0, 0.0, 0.0, places[0][place], ())
+    for place in free:
+        yield Unit(UNMATCHED, words[1][place], 0.0, 1.0, 0.0, (), (*before, places[1][place]))
+
+
+def _chunk_units(
+    links: Sequence[Link],
+    words: tuple[Sequence[str], Sequence[str]],
+    places: tuple[list[tuple[Place, ...]], list[tuple[Place, ...]]],
+    before: tuple[tuple[Place, ...], ...],
+) -> Iterator[Unit]:
+    """Yield a unit for each chunk, with a place for each of its words."""
+    for chunk in chunks(links, *words):
+        mine = tuple(place for one, _, _ in chunk for place in places[0][one])
+        theirs = tuple(place for _, two, _ in chunk for place in places[1][two])
+        yield Unit(
+            CHUNKS, " ".join(words[0][one] for one, _, _ in chunk), 1.0, 1.0, 1.0, mine, (*before, theirs), single=False
+        )

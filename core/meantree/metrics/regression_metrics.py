@@ -1,0 +1,235 @@
+"""Metrics that predict people's ratings (Padó, Galley, Jurafsky & Manning 2009)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, reduce
+from operator import or_
+from typing import ClassVar
+
+import numpy as np
+
+from meantree.analysis.layers.required import Layers
+from meantree.digest import digest
+from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_by_group, sum_formula
+from meantree.metrics.entailment_features import RTE_R
+from meantree.metrics.evidence import INTERCEPT, Evidence, Term
+from meantree.metrics.feature_set import FeatureSet, MeasuredFeature, Sides
+from meantree.metrics.matching_features import BLEU_R, METEOR_R, NIST_R, TER_R
+from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Statistics
+from meantree.metrics.pair import Pair
+from meantree.metrics.trained_model import SHIPPED, UNREAD, Known, Model, load_model
+
+NOWHERE: Sides = ((), ())
+MATCHING: tuple[FeatureSet, ...] = (BLEU_R, NIST_R, TER_R, METEOR_R)
+"""The 85 features that need no analysis."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regression:
+    """What all of them share: parts, of which each measures features, and a trained model.
+
+    score = intercept + Σ weight · value. Features say what a translation lacks, and weights are never above 0: every
+    two identical texts score the intercept, and nothing scores more. A document or system scores the mean of its
+    segments, which is the prediction for their mean features. Every reference is taken alone, and the best prediction
+    is kept. Predictions have the units of the ratings that were trained on, without a lower bound.
+
+    Statistics: shape (k + 1,): 1, and the value of each feature as the model takes it.
+    """
+
+    name: ClassVar[str]
+    parts: ClassVar[tuple[FeatureSet, ...]]
+    structure: ClassVar[CompareOn] = "words"
+    higher_is_better: ClassVar[bool] = True
+    max_tokens: ClassVar[int | None] = LONGEST_PAIR
+
+    weights: str = SHIPPED
+    model: Model = field(default=UNREAD, repr=False, metadata={"learned": True})
+
+    def __post_init__(self) -> None:
+        if self.model is UNREAD:
+            object.__setattr__(self, "model", load_model(self.name, self.weights, self.known()))
+
+    @classmethod
+    @cache
+    def features(cls) -> Mapping[str, MeasuredFeature]:
+        """All features by name."""
+        return {one.name: one for part in cls.parts for one in part.features}
+
+    @classmethod
+    @cache
+    def known(cls) -> Known:
+        """All features, each in the spaces in which models take it."""
+        return tuple((one.name, space) for part in cls.parts for one in part.features for space in part.spaces)
+
+    @property
+    def needs(self) -> Layers:
+        return reduce(or_, (part.needs for part in self.parts))
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """As its evidence names them."""
+        return tuple(one.shown for one in self.model.weights)
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """What its parts depend on, each once."""
+        return tuple(dict.fromkeys(one for part in self.parts for one in part.resources()))
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        """Weights are signed by what their file says, but for what it says about itself."""
+        where, model = SHIPPED if self.weights == SHIPPED else "file", self.model
+        if not any(one.weight for one in model.weights):
+            where = "none"  # features alone are measured, as before training
+        content = repr((model.name, model.weights, model.intercept, model.epsilon))
+        return {"weights": f"{where}-{digest([content])}"}
+
+    def statistics(self, pair: Pair) -> Statistics:
+        return self._best(pair)[1]
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # means at all levels
+        count, *sums = statistics.tolist()
+        if not count:
+            return None
+        contributions = self.model.contributions([one / count for one in sums])
+        groups = (self.features()[one.name].group for one in self.model.weights)
+        return sum(sum_by_group(zip(groups, contributions, strict=True)).values(), start=self.model.intercept)
+
+    def evidence(self, pair: Pair) -> Evidence:
+        best, statistics = self._best(pair)
+        alone, before = pair.against(best), ((),) * best
+        places = {name: sides for part in self.parts for name, sides in part.standing(alone)}
+        taken = statistics.tolist()[1:]
+        terms = []
+        for one, value, contribution in zip(self.model.weights, taken, self.model.contributions(taken), strict=True):
+            said = self.features()[one.name]
+            mine, theirs = places.get(one.name, NOWHERE)
+            refs = (*before, theirs) if theirs else ()
+            numbers = value, one.weight, contribution
+            terms.append(Term(one.shown, said.group, *numbers, mine, refs, said.claim, training_mean=one.mean))
+        return Evidence((), reference=best, facts={INTERCEPT: self.model.intercept}, terms=tuple(terms))
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        return np.array([1.0, *(term.value for term in evidence.terms)])
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units, evidence.terms)
+        intercept = deriver.given(INTERCEPT, evidence.facts[INTERCEPT])
+        deriver.step(SCORE, sum_formula([intercept, *deriver.contributions()]))
+        return deriver.done()
+
+    def _best(self, pair: Pair) -> tuple[int, Statistics]:
+        """The reference with the best prediction, the first of equals, and its statistics."""
+        rows = [self._row(pair.against(place)) for place in range(len(pair.references))]
+        scores = [self.score(row, level="segment") or 0.0 for row in rows]
+        best = scores.index(max(scores))
+        return best, rows[best]
+
+    def _row(self, pair: Pair) -> Statistics:
+        values = {name: value for part in self.parts for name, value in part.measured(pair)}
+        return np.array([1.0, *self.model.taken(values)])
+
+
+@dataclass(frozen=True, slots=True)
+class BleuR(Regression):
+    """Predicts people's ratings from what BLEU is made of; higher is better.
+
+    18 features, how far these fall short of 1: BLEU-n and n-gram precisions (n = 1 to 4), both also smoothed, brevity
+    penalty, BLEU without it; as they are, and in log space. The scale is that of the ratings that ``weights``
+    (``shipped``, or a file) were trained on; identical texts always have the same score, and no translation scores
+    above it. Of several references the best prediction counts.
+    """
+
+    name: ClassVar[str] = "bleu-r"
+    parts: ClassVar[tuple[FeatureSet, ...]] = (BLEU_R,)
+
+
+@dataclass(frozen=True, slots=True)
+class NistR(Regression):
+    """Predicts people's ratings from what NIST is made of; higher is better.
+
+    16 features, how far these fall short of what the reference has itself: NIST-n (n = 1 to 10), information of n-grams
+    (n = 1 to 4), brevity penalty, NIST without it; as they are, and in log space. Information is counted in the
+    segment's reference alone, not in the corpus: a prediction never depends on other segments, but the information of
+    most n-grams of more than one word is 0. The scale is that of the ratings that ``weights`` (``shipped``, or a file)
+    were trained on; identical texts always have the same score, and no translation scores above it. Of several
+    references the best prediction counts.
+    """
+
+    name: ClassVar[str] = "nist-r"
+    parts: ClassVar[tuple[FeatureSet, ...]] = (NIST_R,)
+
+
+@dataclass(frozen=True, slots=True)
+class TerR(Regression):
+    """Predicts people's ratings from translation edit rates; higher is better.
+
+    50 features: TER and the rates of its four edits under ten settings of costs, insertions close to free among them;
+    as they are, and in log space. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
+    trained on; identical texts always have the same score, and no translation scores above it. Of several references
+    the best prediction counts. Texts of up to 1,500 words.
+    """
+
+    name: ClassVar[str] = "ter-r"
+    parts: ClassVar[tuple[FeatureSet, ...]] = (TER_R,)
+
+
+@dataclass(frozen=True, slots=True)
+class MeteorR(Regression):
+    """Predicts people's ratings from METEOR; higher is better.
+
+    How far METEOR falls short of 1, as it is, and in log space. The scale is that of the ratings that ``weights``
+    (``shipped``, or a file) were trained on; identical texts always have the same score, and no translation scores
+    above it. Of several references the best prediction counts.
+    """
+
+    name: ClassVar[str] = "meteor-r"
+    parts: ClassVar[tuple[FeatureSet, ...]] = (METEOR_R,)
+
+
+@dataclass(frozen=True, slots=True)
+class MtR(Regression):
+    """Predicts people's ratings from BLEU, NIST, TER and METEOR together; higher is better.
+
+    The 85 features of ``bleu-r``, ``nist-r``, ``ter-r`` and ``meteor-r``, as they are, and in log space. The scale is
+    that of the ratings that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same
+    score, and no translation scores above it. Of several references the best prediction counts. Texts of up to 1,500
+    words.
+    """
+
+    name: ClassVar[str] = "mt-r"
+    parts: ClassVar[tuple[FeatureSet, ...]] = MATCHING
+
+
+@dataclass(frozen=True, slots=True)
+class RteR(Regression):
+    """Predicts people's ratings from whether the two texts follow from each other; higher is better.
+
+    Features of the aligned words and trees, in both directions: what has no partner, negation, modality, tense, names,
+    dates, arguments. Each is shown with the words it fired on and its contribution. The scale is that of the ratings
+    that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same score, and no
+    translation scores above it. Of several references the best prediction counts. Texts of up to 1,500 words.
+    """
+
+    name: ClassVar[str] = "rte-r"
+    parts: ClassVar[tuple[FeatureSet, ...]] = (RTE_R,)
+    structure: ClassVar[CompareOn] = "dependencies"
+    by_alignment: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class MtRteR(Regression):
+    """Predicts people's ratings from all features of ``mt-r`` and ``rte-r``; higher is better.
+
+    Overlap of words and entailment in both directions; each feature is shown with its contribution. The scale is that
+    of the ratings that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same
+    score, and no translation scores above it. Of several references the best prediction counts. Texts of up to 1,500
+    words.
+    """
+
+    name: ClassVar[str] = "mt+rte-r"
+    parts: ClassVar[tuple[FeatureSet, ...]] = (*MATCHING, RTE_R)
+    structure: ClassVar[CompareOn] = "dependencies"
+    by_alignment: ClassVar[bool] = True

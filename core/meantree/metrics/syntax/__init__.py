@@ -1,1 +1,0 @@
-"""What metrics over dependency and constituency trees compare: chains, subtrees, kernels, arcs."""

@@ -1,0 +1,308 @@
+"""Translation edit rate (Snover et al. 2006), equal to sacrebleu's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
+from sacrebleu.metrics.ter import TER
+
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis
+from meantree.metrics.compared_words import Case
+from meantree.metrics.derivation import Derivation
+from meantree.metrics.error_rates import KEPT, MEAN_LENGTH, EditReader, edit_derivation
+from meantree.metrics.evidence import Evidence, Unit
+from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Statistics
+from meantree.metrics.pair import Pair
+
+LONGEST_BLOCK = 10
+FARTHEST = 50
+MOST_CANDIDATES = 1000
+BAND = 25
+SURE_BELOW = BAND - 1
+"""A path that leaves the band has this many insertions or deletions at least."""
+FIRST_CODE = 0x4E00
+"""Words become characters from here on; surrogates are skipped."""
+
+Path = list[tuple[int | None, int | None]]
+"""Pairs of a hypothesis and a reference position, None where a word has no partner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A block of the hypothesis as it stood before: its first word, its length, and the word before which it goes."""
+
+    start: int
+    length: int
+    target: int
+
+    def applied(self, words: str) -> str:
+        """The words after the shift."""
+        start, end, target = self.start, self.start + self.length, self.target
+        if target < start:
+            return words[:target] + words[start:end] + words[target:start] + words[end:]
+        if target > end:
+            return words[:start] + words[end:target] + words[start:end] + words[target:]
+        return words[:start] + words[end : self.length + target] + words[start:end] + words[self.length + target :]
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """The shifts in order, the shifted hypothesis, and the distance that is left."""
+
+    shifts: tuple[Shift, ...]
+    words: str
+    distance: int
+
+    @property
+    def count(self) -> int:
+        """All edits, shifts among them."""
+        return len(self.shifts) + self.distance
+
+
+def as_characters(*texts: Sequence[str]) -> list[str]:
+    """Texts with one character for each word, the same for equal words."""
+    codes: dict[str, str] = {}
+    result = []
+    for words in texts:
+        for word in words:
+            if word not in codes:
+                code = FIRST_CODE + len(codes)
+                codes[word] = chr(code if code < 0xD800 else code + 0x800)
+        result.append("".join([codes[word] for word in words]))
+    return result
+
+
+def edits(hyp: str, ref: str) -> Edits:
+    """Shift blocks as long as that lowers the distance, the best one each time."""
+    if not ref:
+        return Edits((), hyp, len(hyp))
+    words, done, checked = hyp, [], 0
+    before = distance(words, ref)
+    while True:
+        candidates = list(_candidates(words, ref, before))
+        checked += len(candidates)
+        if checked >= MOST_CANDIDATES:
+            break
+        best = _best(candidates, words, ref, before)
+        if best is None:
+            break
+        shift, before = best
+        words = shift.applied(words)
+        done.append(shift)
+    return Edits(tuple(done), words, before)
+
+
+def _best(candidates: Sequence[Shift], words: str, ref: str, before: int) -> tuple[Shift, int] | None:
+    """The shift that leaves the smallest distance, longer and earlier ones first; None if none lowers it."""
+    ranked = sorted(
+        (Levenshtein.distance(shift.applied(words), ref), -shift.length, shift.start, shift.target)
+        for shift in candidates
+    )
+    best: tuple[int, int, int, int] | None = None
+    for row in ranked:
+        if row[0] >= before or (best is not None and row >= best):
+            break
+        # The distance within the band is never smaller, so what follows in the list cannot be better than this.
+        shift = Shift(row[2], -row[1], row[3])
+        true = row[0] if row[0] < SURE_BELOW else distance(shift.applied(words), ref)
+        if best is None or (true, *row[1:]) < best:
+            best = true, *row[1:]
+    if best is None or best[0] >= before:
+        return None
+    return Shift(best[2], -best[1], best[3]), best[0]
+
+
+def _candidates(words: str, ref: str, before: int) -> Iterator[Shift]:
+    """Blocks that stand in both texts and are wrong in both where they are, with the places where they might go."""
+    path = edit_path(words, ref, before)
+    partner, wrong, wrong_ref = _alignment(path, words, ref)
+    errors, errors_ref = [0, *accumulate(wrong)], [0, *accumulate(wrong_ref)]
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(ref):
+        places.setdefault(word, []).append(place)
+    for start, word in enumerate(words):
+        for start_ref in places.get(word, ()):
+            if abs(start_ref - start) > FARTHEST:
+                continue
+            most = min(LONGEST_BLOCK, len(words) - start, len(ref) - start_ref)
+            for length in range(1, most + 1):
+                if words[start + length - 1] != ref[start_ref + length - 1]:
+                    break
+                if errors[start + length] == errors[start] or errors_ref[start_ref + length] == errors_ref[start_ref]:
+                    continue
+                if start <= partner[start_ref] < start + length:
+                    continue
+                yield from _targets(start, length, start_ref, partner)
+
+
+def _targets(start: int, length: int, start_ref: int, partner: Sequence[int]) -> Iterator[Shift]:
+    last = -1
+    for place in range(start_ref - 1, min(start_ref + length, len(partner))):
+        target = partner[place] + 1 if place >= 0 else 0
+        if target != last:
+            last = target
+            yield Shift(start, length, target)
+
+
+def _alignment(path: Path, words: str, ref: str) -> tuple[list[int], list[int], list[int]]:
+    """For each word of the reference the hypothesis' word at or before it; 1 where a word of either text is wrong."""
+    partner, wrong, wrong_ref = [-1] * len(ref), [1] * len(words), [1] * len(ref)
+    last = -1
+    for place, other in path:
+        last = place if place is not None else last
+        if other is not None:
+            partner[other] = last
+        if place is not None and other is not None and words[place] == ref[other]:
+            wrong[place] = wrong_ref[other] = 0
+    return partner, wrong, wrong_ref
+
+
+def distance(words: str, ref: str) -> int:
+    """The edit distance within the band."""
+    quick = Levenshtein.distance(words, ref)
+    return quick if quick < SURE_BELOW else int(_matrix(words, ref, banded=True)[-1, -1])
+
+
+def edit_path(words: str, ref: str, known: int) -> Path:
+    """A cheapest path, from the start; among equals replacing comes before leaving out before putting in.
+
+    ``known`` is the distance.
+    """
+    rows = _matrix(words, ref, banded=known >= SURE_BELOW)
+    place, other = len(words), len(ref)
+    path: Path = []
+    while place or other:
+        here = rows[place, other]
+        if place and other and here == rows[place - 1, other - 1] + (words[place - 1] != ref[other - 1]):
+            place, other = place - 1, other - 1
+            path.append((place, other))
+        elif place and here == rows[place - 1, other] + 1:
+            place -= 1
+            path.append((place, None))
+        else:
+            other -= 1
+            path.append((None, other))
+    return path[::-1]
+
+
+FAR = 1 << 30
+
+
+def _matrix(words: str, ref: str, *, banded: bool) -> NDArray[np.int32]:
+    """The cost of turning the first words of one text into those of the other, shape (words + 1, reference + 1)."""
+    one = np.array([ord(word) for word in words], dtype=np.int32)
+    two = np.array([ord(word) for word in ref], dtype=np.int32)
+    size = len(two)
+    steps = np.arange(size + 1, dtype=np.int32)
+    matrix = np.empty((len(one) + 1, size + 1), dtype=np.int32)
+    matrix[0] = steps
+    ratio = size / len(one) if len(one) else 1.0
+    band = math.ceil(ratio / 2 + BAND) if ratio / 2 > BAND else BAND
+    for row in range(1, len(one) + 1):
+        above = matrix[row - 1]
+        here = above + 1
+        np.minimum(here[1:], above[:-1] + (two != one[row - 1]), out=here[1:])
+        if banded:
+            first = max(0, math.floor(row * ratio) - band)
+            last = size + 1 if row == len(one) else min(size + 1, math.floor(row * ratio) + band)
+            here[:first] = FAR
+            here[last:] = FAR
+            here[first:last] = np.minimum.accumulate(here[first:last] - steps[first:last]) + steps[first:last]
+            matrix[row] = here
+        else:
+            matrix[row] = np.minimum.accumulate(here - steps) + steps
+    return matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Ter:
+    """Edits (shifts of blocks, substitutions, insertions, deletions) by the mean reference length; lower is better.
+
+    An error rate: 0 for equal texts, above 1 where more is wrong than the reference is long. Words are those between
+    blanks in Tercom's lower-casing tokenization (``case=keep`` leaves case alone). The reference with fewest edits is
+    used. An empty hypothesis counts as all words missing, hence 1. Multiplied by 100 it equals sacrebleu's TER.
+    Texts of up to 1,500 words.
+
+    Statistics: shape (2,): edits, and mean length of the references in words.
+    """
+
+    name: ClassVar[str] = "ter"
+    structure: ClassVar[CompareOn] = "words"
+    higher_is_better: ClassVar[bool] = False
+    max_tokens: ClassVar[int | None] = LONGEST_PAIR
+
+    case: Case = "fold"
+
+    @property
+    def needs(self) -> Layers:
+        return Layers()
+
+    def statistics(self, pair: Pair) -> Statistics:
+        hyp, refs = pair.texts
+        texts = [self._words(analysis) for analysis in (hyp, *refs)]
+        mine, *theirs = as_characters(*texts)
+        length = float(np.mean([len(words) for words in texts[1:]]))
+        return np.array([min(edits(mine, other).count for other in theirs), length])
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
+        edits, length = statistics
+        return float(edits / length) if length > 0 else None
+
+    def evidence(self, pair: Pair) -> Evidence:
+        hyp, refs = pair.texts
+        texts = [self._words(analysis) for analysis in (hyp, *refs)]
+        mine, *theirs = as_characters(*texts)
+        found = [edits(mine, other) for other in theirs]
+        best = min(range(len(found)), key=lambda place: found[place].count)
+        reader = EditReader(hyp, texts[0], refs[best], texts[best + 1], best)
+        units = list(_units(found[best], theirs[best], reader))
+        length = float(np.mean([len(words) for words in texts[1:]]))
+        return Evidence(tuple(units), reference=best, facts={MEAN_LENGTH: length})
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        edits = sum(max(unit.hypothesis, unit.reference) for unit in evidence.units if unit.kind != KEPT)
+        return np.array([edits, evidence.facts[MEAN_LENGTH]])
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        return edit_derivation(evidence, ("substitutions", "insertions"), ("deletions", "shifts"))
+
+    def _words(self, analysis: Analysis) -> list[str]:
+        return ter_words(analysis.text, self.case)
+
+
+def ter_words(text: str, case: Case = "fold") -> list[str]:
+    """The words of a text as TER compares them."""
+    return list(_ter(case)._preprocess_segment(text).split())
+
+
+@cache
+def _ter(case: Case) -> TER:
+    return TER(case_sensitive=case == "keep")
+
+
+def _units(found: Edits, ref: str, reader: EditReader) -> Iterator[Unit]:
+    """The shifts, then the edits of the shifted hypothesis; words keep the places where they stood at first."""
+    order = as_characters([str(place) for place in range(len(found.words))])[0]
+    first = {word: place for place, word in enumerate(order)}
+    for shift in found.shifts:
+        block = [first[word] for word in order[shift.start : shift.start + shift.length]]
+        yield reader.block("shifts", f"⇄ {' '.join(reader.hyp_words[place] for place in block)}", block)
+        order = shift.applied(order)
+    for place, other in edit_path(found.words, ref, found.distance):
+        word = None if place is None else first[order[place]]
+        if word is None:
+            yield reader.unit("insertions", None, other)
+        elif other is None:
+            yield reader.unit("deletions", word, None)
+        else:
+            kind = KEPT if reader.hyp_words[word] == reader.ref_words[other] else "substitutions"
+            yield reader.unit(kind, word, other)

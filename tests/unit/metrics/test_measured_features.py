@@ -1,0 +1,188 @@
+"""The parts of regression metrics, against what computes the same elsewhere."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from sacrebleu.metrics.bleu import BLEU
+
+from helpers.trees import EMPTY, analyses, parsed
+from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.sentences import Analysis
+from meantree.entailment.all_features import NAMES
+from meantree.metrics.entailment_features import RTE_R
+from meantree.metrics.feature_set import FeatureSet
+from meantree.metrics.matching_features import BLEU_R, EDITS, METEOR_R, NIST_R, SETTINGS, TER_R, Costs
+from meantree.metrics.nist import Nist
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.metrics.regression_metrics import MATCHING
+from meantree.metrics.ter import as_characters, edits, ter_words
+
+WORDS = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=12).map(" ".join)
+SOME = WORDS.filter(bool)
+CAT = "the old cat sat on the mat"
+
+
+def measured(part: FeatureSet, hyp: str, ref: str) -> dict[str, float]:
+    return dict(part.measured(Pair(Analysis(hyp), [Analysis(ref)])))
+
+
+def test_as_many_as_in_the_paper() -> None:
+    assert [len(part.features) for part in (BLEU_R, NIST_R, TER_R, METEOR_R)] == [18, 16, 50, 1]
+    assert len({one.name for part in (*MATCHING, RTE_R) for one in part.features}) == 85 + len(NAMES)
+
+
+@pytest.mark.parametrize("part", [*MATCHING, RTE_R], ids=["bleu", "nist", "ter", "meteor", "rte"])
+def test_every_feature_says_what_it_is(part: FeatureSet) -> None:
+    for one in part.features:
+        assert one.name.isascii()
+        assert one.claim.endswith(".")
+        assert not {"premise", "conclusion"} & set(one.claim.replace("'", " ").split())
+
+
+@given(hyp=WORDS, ref=SOME)
+def test_bleu_is_sacrebleus(hyp: str, ref: str) -> None:
+    found = {name.removesuffix(" shortfall"): 1 - value for name, value in measured(BLEU_R, hyp, ref).items()}
+    longest = max(len(hyp.split()), len(ref.split()))
+    for n in range(1, min(longest, 4) + 1):  # neither text has longer ones, which is no loss here
+        official = BLEU(max_ngram_order=n, smooth_method="none", effective_order=False, force=True)
+        score = official.sentence_score(hyp, [ref])
+        assert found[f"BLEU-{n}"] == pytest.approx(score.score / 100, abs=1e-12)
+        assert found[f"BLEU precision {n}"] == pytest.approx(score.precisions[n - 1] / 100)
+    assert found["BLEU brevity"] == pytest.approx(score.bp)
+    assert found["BLEU without brevity"] * found["BLEU brevity"] == pytest.approx(found["BLEU-4"])
+
+
+def test_smoothed_bleu_by_hand() -> None:
+    found = measured(BLEU_R, "the old cat", "the cat old sat")  # 3 of 3 words, no pair, no triple
+    found = {name.removesuffix(" shortfall"): 1 - value for name, value in found.items()}
+    smoothed = [found[f"smoothed BLEU precision {n}"] for n in range(1, 5)]
+    assert smoothed == pytest.approx([1, 1 / 3, 1 / 2, 1])
+    brevity = math.exp(1 - 4 / 3)
+    means = [1, (1 / 3) ** (1 / 2), (1 / 6) ** (1 / 3), (1 / 6) ** (1 / 4)]
+    assert [found[f"smoothed BLEU-{n}"] for n in range(1, 5)] == pytest.approx([brevity * mean for mean in means])
+    assert found["BLEU-2"] == 0
+
+
+def test_what_neither_text_has_is_not_lost() -> None:
+    found = measured(BLEU_R, "a b", "a b c")
+    assert [found[f"BLEU precision {n} shortfall"] for n in range(1, 5)] == [0, 0, 1, 0]
+    assert not any(measured(NIST_R, "a", "a").values())
+
+
+@given(hyp=SOME, ref=SOME)
+def test_nist_is_a_share_of_the_references_own(hyp: str, ref: str) -> None:
+    found = measured(NIST_R, hyp, ref)
+    brevity = 1 - found["NIST brevity shortfall"]
+    for n in range(1, 10):
+        score, own = (_nist(n, text, ref) for text in (hyp, ref))
+        share = min(1.0, score / brevity / own) if own else 1.0
+        assert found[f"NIST-{n} shortfall"] == pytest.approx(1 - brevity * share)
+    assert brevity * (1 - found["NIST without brevity shortfall"]) == pytest.approx(1 - found["NIST-5 shortfall"])
+
+
+def _nist(n: int, hyp: str, ref: str) -> float:
+    official = Nist(n=n)
+    score = official.score(official.statistics(Pair(Analysis(hyp), [Analysis(ref)])), level="segment")
+    assert score is not None
+    return score
+
+
+@given(hyp=WORDS, ref=SOME)
+@example(hyp="a b c d e", ref="e a b c d")
+def test_uniform_costs_give_ter(hyp: str, ref: str) -> None:
+    found = measured(TER_R, hyp, ref)
+    official, pair = metric("ter"), Pair(Analysis(hyp), [Analysis(ref)])
+    assert found["TER"] == pytest.approx(official.score(official.statistics(pair), level="segment"))
+
+
+@given(hyp=WORDS, ref=SOME)
+def test_every_setting_costs_what_its_edits_do(hyp: str, ref: str) -> None:
+    found = measured(TER_R, hyp, ref)
+    mine, theirs = as_characters(ter_words(hyp), ter_words(ref))
+    shifted = edits(mine, theirs)
+    for setting, costs in SETTINGS.items():
+        _, comma, name = setting.partition(", ")
+        rates = [found[f"TER {edit}{comma}{name}"] for edit in EDITS]
+        each = (costs.insertion, costs.deletion, costs.substitution, costs.shift)
+        assert found[setting] == pytest.approx(sum(rate * cost for rate, cost in zip(rates, each, strict=True)) / 100)
+        least = cheapest(shifted.words, theirs, costs) + len(shifted.shifts) * costs.shift
+        assert found[setting] == pytest.approx(least / 100 / len(theirs))
+        assert (rates[0] - rates[1]) * len(theirs) == pytest.approx(len(theirs) - len(mine))
+        assert min(rates) >= 0
+
+
+def cheapest(words: str, ref: str, costs: Costs) -> int:
+    """The textbook's recursion."""
+
+    @cache
+    def of(one: int, two: int) -> int:
+        if not one or not two:
+            return one * costs.deletion + two * costs.insertion
+        replaced = 0 if words[one - 1] == ref[two - 1] else costs.substitution
+        return min(
+            of(one - 1, two) + costs.deletion, of(one, two - 1) + costs.insertion, of(one - 1, two - 1) + replaced
+        )
+
+    return of(len(words), len(ref))
+
+
+def test_meteor_is_meteor() -> None:
+    pair = Pair(Analysis(CAT), [Analysis("the ancient cat sits on a mat")])
+    official = metric("meteor")
+    assert METEOR_R.values(pair) == [1 - (official.score(official.statistics(pair), level="segment") or 0)]
+
+
+@pytest.mark.parametrize("part", MATCHING, ids=["bleu", "nist", "ter", "meteor"])
+@given(hyp=WORDS, ref=SOME)
+def test_what_is_lacking_is_not_negative_and_nothing_in_the_same_text(part: FeatureSet, hyp: str, ref: str) -> None:
+    assert min(part.values(Pair(Analysis(hyp), [Analysis(ref)]))) >= 0
+    assert set(part.values(Pair(Analysis(ref), [Analysis(ref)]))) == {0.0}
+
+
+@given(hyp=st.one_of(analyses(), st.just(EMPTY)), ref=analyses())
+def test_entailment_features_are_numbers(hyp: Analysis, ref: Analysis) -> None:
+    found = dict(RTE_R.measured(Pair(hyp, [ref])))
+    assert tuple(found) == NAMES
+    assert all(0 <= value < math.inf for value in found.values())
+
+
+def test_places_are_those_of_the_right_text() -> None:
+    hyp, ref = parsed("cat:2:nsubj sees:0:root"), parsed("a:2:det cat:3:nsubj sees:0:root dogs:3:obj")
+    for name, (mine, theirs) in RTE_R.standing(Pair(hyp, [ref])):
+        assert all(token < 2 for place in mine for token in place.tokens), name
+        assert all(token < 4 for place in theirs for token in place.tokens), name
+        assert all(set(arc) <= set(place.tokens) for place in (*mine, *theirs) for arc in place.arcs)
+
+
+def test_corrected_links_change_what_is_found() -> None:
+    ref = parsed("a:2:det cat:3:nsubj sees:0:root dogs:3:obj")
+    plain, fixed = Pair(ref, [ref]), Pair(ref, [ref], fixed=(Fixed(unlinked=frozenset({(1, 1), (2, 2)})),))
+    assert RTE_R.values(plain) == RTE_R.values(plain) != RTE_R.values(fixed)
+
+
+def test_settings_of_costs_differ() -> None:
+    chance = np.random.default_rng(1)
+    words = [f"w{place}" for place in range(60)]
+    rows = []
+    for _ in range(150):
+        ref = chance.choice(words, chance.integers(10, 40)).tolist()
+        kept = [word for word in ref if chance.random() > 0.25]
+        hyp = [word if chance.random() > 0.3 else str(chance.choice(words)) for word in kept]
+        hyp += chance.choice(words, chance.integers(0, 8)).tolist()
+        rows.append(TER_R.values(Pair(Analysis(" ".join(hyp)), [Analysis(" ".join(ref))])))
+    shifts = len(SETTINGS) - 1  # they are sought once
+    assert len(np.unique(np.array(rows), axis=1).T) == len(TER_R.features) - shifts
+
+
+def test_in_a_single_text_longer_n_grams_hardly_tell() -> None:
+    found = measured(NIST_R, "the old dog", CAT)
+    assert 0 < found["NIST precision 1 shortfall"] < 1
+    assert found["NIST precision 2 shortfall"] == 0, "'the old' and 'the mat' alone tell, as 'the' is there twice"
+    assert found["NIST precision 3 shortfall"] == found["NIST precision 4 shortfall"] == 0, "there is nothing to lose"

@@ -1,0 +1,130 @@
+"""Predictions: what is shown adds up to them, and nothing but the pair goes into them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.trees import analyses, parsed
+from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import Analysis
+from meantree.evaluation.regression_training import untrained
+from meantree.metrics.evidence import INTERCEPT
+from meantree.metrics.metric import Adaptive, SignedByContent
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.metrics.regression_metrics import BleuR, MeteorR, MtR, MtRteR, Regression, RteR
+from meantree.metrics.trained_model import Model, Weight
+from meantree.scoring.provenance import Provenance, signature
+
+ALL = ["bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r"]
+CAT, DOG = parsed("the:2:det cat:3:nsubj sleeps:0:root"), parsed("a:2:det dog:3:nsubj barks:0:root")
+
+
+def regression(spec: str) -> Regression:
+    found = metric(spec)
+    assert isinstance(found, Regression)
+    return found
+
+
+@pytest.mark.parametrize("spec", ALL)
+@given(hyp=analyses(), refs=st.lists(analyses(), min_size=1, max_size=2))
+def test_terms_add_up_to_the_prediction(spec: str, hyp: Analysis, refs: list[Analysis]) -> None:
+    chosen, pair = regression(spec), Pair(hyp, refs)
+    evidence = chosen.evidence(pair)
+    score = chosen.score(chosen.statistics(pair), level="segment")
+    assert evidence.facts[INTERCEPT] + sum(term.contribution for term in evidence.terms) == pytest.approx(
+        score, abs=1e-9
+    )
+    derivation = chosen.derivation(evidence)
+    assert derivation is not None
+    assert derivation.score == score, "to the last bit"
+    assert len(evidence.terms) == len(chosen.model.weights)
+    for term, one in zip(evidence.terms, chosen.model.weights, strict=True):
+        assert (term.name, term.weight) == (one.shown, one.weight)
+        assert term.training_mean == one.mean
+        assert term.contribution == pytest.approx(term.weight * term.value)
+        assert term.weight <= 0 <= term.value
+        assert term.claim
+
+
+@pytest.mark.parametrize("spec", ALL)
+def test_the_best_reference_is_named(spec: str) -> None:
+    chosen = regression(spec)
+    alone = [chosen.score(chosen.statistics(Pair(CAT, [ref])), level="segment") for ref in (DOG, CAT)]
+    assert alone[0] is not None
+    assert alone[1] is not None
+    assert alone[0] < alone[1]
+    evidence = chosen.evidence(Pair(CAT, [DOG, CAT]))
+    assert evidence.reference == 1
+    assert chosen.score(chosen.statistics(Pair(CAT, [DOG, CAT])), level="segment") == alone[1]
+    assert not any(term.reference_places and term.reference_places[0] for term in evidence.terms)
+
+
+@pytest.mark.parametrize("spec", ALL)
+def test_nothing_is_learned_of_the_corpus(spec: str) -> None:
+    assert not isinstance(metric(spec), Adaptive)
+
+
+def test_what_they_need() -> None:
+    assert MtR().needs == Layers()
+    assert RteR().needs == MtRteR().needs == Layers(1, entities=1)
+    assert len(MtR.features()) == 85
+    assert set(MtRteR.features()) == set(MtR.features()) | set(RteR.features())
+    assert {space for name, space in MtRteR.known() if name in RteR.features()} == {"linear"}
+
+
+def test_weights_are_signed_by_content(tmp_path: Path) -> None:
+    weights = [Weight("METEOR shortfall", space, 0.5, 0.2, -1.5) for space in ("linear", "log")]
+    texts = {}
+    for name, intercept in (("one", 0.5), ("two", 0.25), ("same", 0.5)):
+        path = tmp_path / f"{name}.json"
+        path.write_text(Model("meteor-r", tuple(weights), intercept).as_json(), encoding="utf-8")
+        chosen = metric(f"meteor-r:weights={path}")
+        assert isinstance(chosen, SignedByContent)
+        texts[name] = signature(chosen, Provenance(1))
+    assert texts["one"] == texts["same"] != texts["two"]
+    assert "weights:file-" in texts["one"]
+    assert "weights:shipped-" in signature(MeteorR(), Provenance(1))
+    assert "weights:none-" in signature(untrained("meteor-r"), Provenance(1))
+    assert "lexicon:wordnet-3.0" in texts["one"]
+    assert "lexicon" not in signature(BleuR(), Provenance(1))
+    assert "|aligner:" in signature(RteR(), Provenance(1))
+
+
+@pytest.mark.parametrize("spec", ALL)
+def test_whatever_its_parts_depend_on_is_signed_once(spec: str) -> None:
+    chosen = regression(spec)
+    signed = signature(chosen, Provenance(1)).split("|")
+    for one in chosen.parts:
+        assert all(signed.count(needed) == 1 for needed in one.resources())
+    assert sum(one.startswith("sacrebleu:") for one in signed) == (spec != "rte-r")
+    lexicons = {one for one in signed if one.startswith("lexicon:")}
+    assert ({"lexicon:frequencies-1", "lexicon:signatures-megaveridicality-2"} <= lexicons) == ("rte-r" in spec)
+
+
+def test_what_a_model_says_about_itself_signs_nothing() -> None:
+    weights = tuple(Weight("METEOR shortfall", space, 0.5, 0.2, -1.5) for space in ("linear", "log"))
+    one, two = (MeteorR(model=Model("meteor-r", weights, about={"date": date})) for date in ("today", "later"))
+    assert one.contents == two.contents
+    others = Model("meteor-r", weights, 0.5), Model("meteor-r", weights, epsilon=0.5), Model("meteor-r", weights[:1])
+    assert len({MeteorR(model=model).contents["weights"] for model in (one.model, *others)}) == 4
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("spec", ALL)
+def test_of_an_empty_translation_little_is_predicted(spec: str) -> None:
+    from meantree.analysis.analyser import load_analyser
+
+    texts = ["The young striker praised the goalkeeper after the game.", "The virus did not infect anybody in Geneva."]
+    chosen = regression(spec)
+    for ref in load_analyser().analyse(texts, chosen.needs):
+        empty, same = (
+            chosen.score(chosen.statistics(Pair(hyp, [ref])), level="segment") for hyp in (Analysis(""), ref)
+        )
+        assert empty is not None
+        assert same is not None
+        assert empty < same == chosen.model.intercept

@@ -1,0 +1,218 @@
+"""Headword chains counted by hand and by brute force."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from helpers.trees import analyses, bracketed, parsed
+from meantree.analysis.sentences import Analysis
+from meantree.errors import UsageError
+from meantree.metrics.evidence import Status
+from meantree.metrics.pair import Pair
+from meantree.metrics.registry import metric
+from meantree.metrics.tree_precisions import Dstm, Hwcm, Stm
+
+SEES = "the:2:det cat:3:nsubj sees:0:root dogs:3:obj"
+
+
+@pytest.mark.parametrize(
+    ("hyp", "refs", "matched", "counts", "why"),
+    [
+        (SEES, [SEES], [4, 3, 1, 0], [4, 3, 1, 0], "the:cat:sees is the only chain of three"),
+        (SEES, ["the:2:det cat:0:root"], [2, 1, 0, 0], [4, 3, 1, 0], "chains of other heads do not match"),
+        ("a:0:root a:1:x a:1:x", ["a:0:root a:1:x"], [2, 1, 0, 0], [3, 2, 0, 0], "counts are clipped"),
+        ("a:0:root a:1:x", ["a:0:root", "b:0:root a:1:x"], [1, 0, 0, 0], [2, 1, 0, 0], "to one reference's count"),
+        ("Cat:0:root", ["cat:0:root"], [1, 0, 0, 0], [1, 0, 0, 0], "case is folded"),
+        ("b:2:x a:0:root", ["a:0:root b:1:x"], [2, 1, 0, 0], [2, 1, 0, 0], "order in the sentence does not matter"),
+    ],
+)
+def test_statistics(hyp: str, refs: list[str], matched: list[int], counts: list[int], why: str) -> None:
+    statistics = Hwcm().statistics(Pair(parsed(hyp), [parsed(ref) for ref in refs]))
+    assert statistics.tolist() == [*matched, *counts], why
+
+
+@pytest.mark.parametrize(
+    ("statistics", "level", "expected", "why"),
+    [
+        ([2, 0, 0, 0, 4, 2, 0, 0], "segment", (0.5 + 0.001) / 2, "no match counts as eps, absent lengths do not count"),
+        ([2, 0, 0, 0, 4, 2, 0, 0], "system", 0.25, "no eps above segments"),
+        ([0, 0, 0, 0, 0, 0, 0, 0], "segment", 0.0, "an empty hypothesis"),
+    ],
+)
+def test_score(statistics: list[float], level: str, expected: float, why: str) -> None:
+    score = Hwcm().score(np.array(statistics, dtype=float), level="segment" if level == "segment" else "system")
+    assert score == pytest.approx(expected), why
+
+
+def test_evidence_tells_which_chains_were_missed() -> None:
+    units = Hwcm(n=2).evidence(Pair(parsed(SEES), [parsed("the:2:det cat:0:root runs:2:acl")])).units
+    by_label = {unit.label: unit.status for unit in units}
+    assert by_label == {
+        "the": Status.MATCHED,
+        "cat": Status.MATCHED,
+        "sees": Status.EXTRA,
+        "dogs": Status.EXTRA,
+        "runs": Status.MISSED,
+        "cat → the": Status.MATCHED,
+        "sees → cat": Status.EXTRA,
+        "sees → dogs": Status.EXTRA,
+        "cat → runs": Status.MISSED,
+    }
+
+
+def test_keep_case() -> None:
+    chosen = metric("hwcm:case=keep")
+    assert chosen.score(chosen.statistics(Pair(parsed("Cat:0:root"), [parsed("cat:0:root")])), level="system") == 0
+
+
+def _chains_by_brute_force(text: Analysis, n: int) -> Counter[tuple[str, ...]]:
+    """All sequences of tokens, kept if each is the head of the next."""
+    heads = text.tree().heads
+    words = [token.text.casefold() for token in text.tokens]
+    chains: Counter[tuple[str, ...]] = Counter()
+    for length in range(1, n + 1):
+        for nodes in itertools.product(range(len(words)), repeat=length):
+            if all(heads[below] == above for above, below in itertools.pairwise(nodes)):
+                chains[tuple(words[node] for node in nodes)] += 1
+    return chains
+
+
+@given(hyp=analyses(), ref=analyses())
+def test_against_brute_force(hyp: Analysis, ref: Analysis) -> None:
+    if max(len(hyp.tokens), len(ref.tokens)) > 9:
+        hyp, ref = parsed("a:2:x b:0:root"), parsed("a:0:root b:1:x")
+    chains, others = _chains_by_brute_force(hyp, 3), _chains_by_brute_force(ref, 3)
+    expected = [0] * 6
+    for chain, count in chains.items():
+        expected[len(chain) - 1] += min(count, others[chain])
+        expected[2 + len(chain)] += count
+    assert Hwcm(n=3).statistics(Pair(hyp, [ref])).tolist() == expected
+
+
+CAT = "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "matched", "counts", "why"),
+    [
+        (CAT, CAT, [6, 3, 1, 0], [6, 3, 1, 0], "six nodes, three with children, S alone has grandchildren"),
+        (CAT, CAT.replace("the", "a").replace("cat", "dog"), [6, 3, 1, 0], [6, 3, 1, 0], "words do not count"),
+        (CAT, "(S (NP (NN cats)) (VP (VBP sleep)))", [4, 1, 0, 0], [6, 3, 1, 0], "S, NP, NN, VP; S over NP VP"),
+        ("(NP (NN a) (NN b))", "(NP (NN a) (CC c))", [2, 0, 0, 0], [3, 1, 0, 0], "clipped to one NN"),
+        ("(NP (DT a) (NN b))", "(NP (NN b) (DT a))", [3, 0, 0, 0], [3, 1, 0, 0], "order among children counts"),
+        ("(NN a)", CAT, [1, 0, 0, 0], [1, 0, 0, 0], "a lone part of speech"),
+    ],
+)
+def test_stm(hyp: str, ref: str, matched: list[int], counts: list[int], why: str) -> None:
+    assert Stm().statistics(Pair(bracketed(hyp), [bracketed(ref)])).tolist() == [*matched, *counts], why
+
+
+@pytest.mark.parametrize(
+    ("spec", "hyp", "refs", "expected", "why"),
+    [
+        ("stm:words=yes,d=2", CAT, [CAT.replace("cat", "dog")], (8 / 9 + 5 / 6) / 2, "one word, one NN over it"),
+        ("stm:words=yes,d=1", "(NN Cat)", ["(NN cat)"], 1.0, "case is folded"),
+        ("stm:words=yes,d=1,case=keep", "(NN Cat)", ["(NN cat)"], 1 / 2, "or not"),
+        ("stm:d=2", "(NP (NN a))", ["(NP (DT a))"], (1 / 2 + 0.001) / 2, "no match at depth 2 counts as eps"),
+        ("stm:d=1", "(NP (NN a) (NN b))", ["(X (NN a) (NN b))", "(NP (NN a))"], 1.0, "the maximum over references"),
+        ("stm", "(NN a)", ["(NN a)"], 1.0, "depths that the hypothesis lacks are left out"),
+        ("stm:d=2", "(A (S1 (NN a)))", ["(NN a)"], (1 / 3 + 0.001) / 2, "an inner node keeps whatever label it has"),
+    ],
+)
+def test_stm_scores(spec: str, hyp: str, refs: list[str], expected: float, why: str) -> None:
+    chosen = metric(spec)
+    statistics = chosen.statistics(Pair(bracketed(hyp), [bracketed(ref) for ref in refs]))
+    assert chosen.score(statistics, level="segment") == pytest.approx(expected), why
+
+
+@pytest.mark.parametrize(
+    ("options", "ref", "matched", "counts", "why"),
+    [
+        ("", SEES, [4, 2, 1, 0], [4, 2, 1, 0], "cat over the, sees over cat dogs, all of it"),
+        ("", "the:2:det cat:3:nsubj sees:0:root", [3, 1, 0, 0], [4, 2, 1, 0], "a head with all its children"),
+        ("", "dogs:3:obj the:3:x sees:0:root cat:3:nsubj", [4, 0, 0, 0], [4, 2, 1, 0], "in surface order"),
+        ("labels=yes", SEES.replace("obj", "obl"), [3, 1, 0, 0], [4, 2, 1, 0], "dogs/obl is not dogs/obj"),
+    ],
+)
+def test_dstm(options: str, ref: str, matched: list[int], counts: list[int], why: str) -> None:
+    chosen = metric(f"dstm:{options}" if options else "dstm")
+    assert chosen.statistics(Pair(parsed(SEES), [parsed(ref)])).tolist() == [*matched, *counts], why
+
+
+def test_documents_sum_their_counts_without_eps() -> None:
+    assert Stm(d=2).score(np.array([1.0, 0, 2, 1]), level="document") == 0.25
+
+
+def test_several_sentences_are_pooled() -> None:
+    both, turned = bracketed("(NN a)", CAT), bracketed(CAT, "(NN a)")
+    assert metric("stm").score(Stm().statistics(Pair(both, [turned])), level="segment") == 1
+
+
+def test_evidence_stands_on_nodes_and_words() -> None:
+    units = Stm(d=2).evidence(Pair(bracketed(CAT), [bracketed("(S (NP (NN cats)) (VP (VBP sleep)))")])).units
+    found = {unit.label: unit for unit in units}
+    assert found["(NP DT NN)"].status is Status.EXTRA
+    (place,) = found["(NP DT NN)"].hypothesis_places
+    assert (place.nodes, place.tokens) == ((1, 2, 3), (0, 1))
+    assert found["VBP"].status is Status.MISSED
+    assert found["(S NP VP)"].status is Status.MATCHED
+
+
+@pytest.mark.parametrize("spec", ["stm:d=0", "stm:d=21", "stm:words=maybe", "dstm:labels=2", "dstm:eps=1", "stm:n=3"])
+def test_wrong_options_are_told(spec: str) -> None:
+    with pytest.raises(UsageError):
+        metric(spec)
+
+
+def nested(node: int, depth: int, labels: Sequence[str], children: Sequence[Sequence[int]]) -> tuple[object, ...]:
+    """The subtree as nested tuples, cut below ``depth`` levels."""
+    below = children[node] if depth > 1 else ()
+    return (labels[node], *(nested(child, depth - 1, labels, children) for child in below))
+
+
+def height(node: int, children: Sequence[Sequence[int]]) -> int:
+    return 1 + max((height(child, children) for child in children[node]), default=0)
+
+
+def by_brute_force(
+    labels: Sequence[str], children: Sequence[Sequence[int]], deepest: int
+) -> Iterator[tuple[int, tuple[object, ...]]]:
+    for node in range(len(labels)):
+        for depth in range(1, min(deepest, height(node, children)) + 1):
+            yield depth, nested(node, depth, labels, children)
+
+
+Counts = Counter[tuple[int, tuple[object, ...]]]
+
+
+def expected(hyp: Counts, refs: Sequence[Counts], deepest: int) -> list[int]:
+    matched, counts = [0] * deepest, [0] * deepest
+    for (depth, shape), count in hyp.items():
+        matched[depth - 1] += min(count, max(ref[depth, shape] for ref in refs))
+        counts[depth - 1] += count
+    return [*matched, *counts]
+
+
+@given(texts=analyses(), ref=analyses(), other=analyses())
+def test_stm_against_brute_force(texts: Analysis, ref: Analysis, other: Analysis) -> None:
+    counted = []
+    for text in (texts, ref, other):
+        tree = text.constituency()
+        assert tree is not None
+        counted.append(Counter(by_brute_force(tree.labels, tree.children(), 5)))
+    assert Stm(d=5).statistics(Pair(texts, [ref, other])).tolist() == expected(counted[0], counted[1:], 5)
+
+
+@given(hyp=analyses(), ref=analyses())
+def test_dstm_against_brute_force(hyp: Analysis, ref: Analysis) -> None:
+    counted = []
+    for text in (hyp, ref):
+        words = [token.text.casefold() for token in text.tokens]
+        counted.append(Counter(by_brute_force(words, text.tree().children(), 4)))
+    assert Dstm().statistics(Pair(hyp, [ref])).tolist() == expected(counted[0], counted[1:], 4)

@@ -127,7 +127,7 @@ class Centre(QWidget):
     def _arrange(self) -> None:
         bar = FlowLayout(squeezes=True)
         bar.setContentsMargins(8, 6, 8, 0)
-        named = (("Focus", self.focus), ("Units", self.kind), ("CompareOn", self.structure))
+        named = (("Focus", self.focus), ("Units", self.kind), ("Structure", self.structure))
         for name, chooser in named:
             bar.addWidget(together(name, _named(chooser, name)))
         for wordy in (self.kind, self.structure):

@@ -11,7 +11,7 @@ import pytest
 from helpers.pipelines import hand_made_pipeline
 from helpers.stores import INSTALLED, HandMadeStore
 from meantree.analysis.analyser import AbsentAnalyser, NotKept, load_analyser
-from meantree.analysis.inputs import TokenizedText
+from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
@@ -120,7 +120,7 @@ def test_nothing_is_analysed_beside_the_analyses_of_another(
     store = _store(path)
     found = other_maker(store, map(Text, TEXTS), depth, Work())
     assert found == OtherMaker(OLD, INSTALLED, lacking, 3)
-    wanted = dict.fromkeys(TEXTS, depth)
+    wanted: dict[AnalysisInput, Layers] = dict.fromkeys(TEXTS, depth)
     if lacking:
         with pytest.raises(NotKept):
             store.analyse(wanted)

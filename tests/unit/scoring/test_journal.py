@@ -258,7 +258,7 @@ def test_work_goes_on_where_nothing_can_be_kept(tmp_path: Path) -> None:
     with Journal(path, _run()) as kept:
         table = score_corpus(CORPUS, SPECS, HandMadeStore(), journal=kept)
     assert _same(table, score_corpus(CORPUS, SPECS, HandMadeStore()))
-    assert "there is no folder" in kept.why_not
+    assert "does not exist" in kept.why_not
 
 
 def test_a_run_that_is_over_leaves_nothing(tmp_path: Path) -> None:

@@ -156,10 +156,10 @@ class Projects(QObject):
             dialog.close()
 
         def compare(work: Work) -> ProjectAgreement:
-            from meantree.evaluation.pooled_annotations import pooled
+            from meantree.evaluation.pooled_annotations import read_pooled
             from meantree.evaluation.project_agreement import project_agreement
 
-            return project_agreement(pooled([path]), work=work)
+            return project_agreement(read_pooled([path]), work=work)
 
         self.workspace.background.run(compare, self._show_agreement)
 

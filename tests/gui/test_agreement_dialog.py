@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.evaluation.pooled_annotations import pooled
+from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
@@ -45,7 +45,7 @@ def _project(path: Path, work: dict[str, tuple[Annotation, Annotation]]) -> Path
 def dialog(qtbot: QtBot, tmp_path: Path, settings: Settings) -> Iterator[AgreementDialog]:
     path = _project(tmp_path / "one.meantree", {"ana": (SAME, SAME), "ben": (SAME, OTHER)})
     background = Background()
-    made = AgreementDialog(project_agreement(pooled([path])), background, settings)
+    made = AgreementDialog(project_agreement(read_pooled([path])), background, settings)
     qtbot.addWidget(made)
     with qtbot.waitExposed(made):
         made.show()

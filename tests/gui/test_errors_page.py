@@ -175,7 +175,9 @@ def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: 
     features = [one.feature for one in page.counts.errors]
     # Whatever words there are, it stands on some; which of these weigh is up to the training.
     place = next(
-        place for place, one in enumerate(features) if one.is_usual and one.weight and one.name.endswith("_lost")
+        place
+        for place, one in enumerate(features)
+        if one.is_in_most_translations and one.weight and one.name.endswith("_lost")
     )
     _fire(window, "north", 5, place, 2.0)
     page.features.selectRow(_row(page, place))
@@ -260,7 +262,9 @@ def test_beside_the_training_data_and_in_one_document(page: ErrorsPage, qtbot: Q
 
 def test_edits_and_scores_are_followed_while_somebody_looks(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
     place = next(
-        place for place, one in enumerate(page.counts.errors) if not one.first.fired and not one.feature.is_usual
+        place
+        for place, one in enumerate(page.counts.errors)
+        if not one.first.fired and not one.feature.is_in_most_translations
     )
     page.silent.click()
     page.features.selectRow(_row(page, place))

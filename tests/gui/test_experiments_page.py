@@ -18,7 +18,7 @@ from helpers.annotating import say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli.experiment import made_content
-from meantree.experiments.experiment_request import Asked
+from meantree.experiments.experiment_request import ExperimentRequest
 from meantree.experiments.study import Options
 from meantree.project.corrected_trees import TreeKey
 from meantree.report.table_text import MISSING, tables_tsv
@@ -91,7 +91,7 @@ def page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> ExperimentsPage:
 
 
 def _text(path: Path, form: str, options: Options) -> str:
-    asked = Asked((path,), ("measures",), options, None, DEFAULT)
+    asked = ExperimentRequest((path,), ("measures",), options, None, DEFAULT)
     return str(made_content(asked, form, Work())[0])
 
 

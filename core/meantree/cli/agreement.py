@@ -13,7 +13,7 @@ from meantree.cli.output import Result
 from meantree.cli.value_tables import set_table
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, escaped, listed
-from meantree.evaluation.pooled_annotations import pooled
+from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
@@ -39,7 +39,7 @@ def agreement_result(
         UsageError: if there is no such annotator, no two have anything in common, or a figure cannot be written.
         Cancelled: if the user stopped it.
     """
-    pool = pooled(paths) if annotators is None else pooled(paths).only(annotators)
+    pool = read_pooled(paths) if annotators is None else read_pooled(paths).only(annotators)
     found = project_agreement(pool, spec, work)
     problems = list(found.problems)
     if not found.pairs:

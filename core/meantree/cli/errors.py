@@ -22,7 +22,7 @@ from meantree.evaluation.systematic_errors import (
     Against,
     Baseline,
     FeatureErrors,
-    Tally,
+    FeatureTally,
     costliest_first,
     default_against,
     feature_errors,
@@ -170,7 +170,7 @@ def _feature(one: FeatureErrors) -> dict[str, object]:
     known = one.feature
     said = {"name": known.name, "group": known.group, "claim": known.claim}
     # "usual" is the former name of "in_most_translations".
-    common = {"in_most_translations": known.is_usual, "usual": known.is_usual}
+    common = {"in_most_translations": known.is_in_most_translations, "usual": known.is_in_most_translations}
     return {**said, **common, **_numbers(one), "against": _tally(one.second)}
 
 
@@ -180,7 +180,7 @@ def _numbers(one: FeatureErrors) -> dict[str, float | None]:
     return {**_tally(one.first), "shift": one.shift, "difference": one.difference, "adds_more": one.added, **ps}
 
 
-def _tally(one: Tally) -> dict[str, float | None]:
+def _tally(one: FeatureTally) -> dict[str, float | None]:
     return {"fired": one.fired, "share": one.share, "mean": one.mean, "adds": one.contribution}
 
 

@@ -13,8 +13,8 @@ from meantree.cli.value_tables import set_table
 from meantree.errors import UsageError
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments.experiment_corpora import read_corpora
-from meantree.experiments.experiment_registry import experiments_of, made
-from meantree.experiments.experiment_request import Asked, require_judgements
+from meantree.experiments.experiment_registry import experiments_of, make_tables
+from meantree.experiments.experiment_request import ExperimentRequest, require_judgements
 from meantree.experiments.study import Study
 from meantree.report.figures.canvas import figure_folder
 from meantree.report.table_text import tables_json, without_notes
@@ -24,7 +24,7 @@ from meantree.work import Work
 FORMS: Final = ("table", *TABLES, "tex")
 
 
-def made_content(asked: Asked, form: str, work: Work) -> tuple[Content, Study]:
+def made_content(asked: ExperimentRequest, form: str, work: Work) -> tuple[Content, Study]:
     """Read the corpora, make the tables and write them; with the study, to be closed when the text is written.
 
     Raises:
@@ -42,7 +42,7 @@ def made_content(asked: Asked, form: str, work: Work) -> tuple[Content, Study]:
     read = read_corpora(asked.paths, asked.encoding, asked.annotator)
     study = Study(read, asked.options, AnalysisStore(asked.parsers), asked.kept, asked.resume, say)
     try:
-        tables = made(study, chosen, work)
+        tables = make_tables(study, chosen, work)
         if asked.options.plots is not None:
             _draw(tables, asked.options.plots, work)
     except BaseException:

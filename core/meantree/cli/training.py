@@ -15,9 +15,9 @@ from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.pairwise_judgements import path_and_languages, read_judgements
 from meantree.errors import UsageError
 from meantree.escaping import as_json, counted
-from meantree.evaluation.pairwise_training import fit_preferences, joined, preferred
-from meantree.evaluation.regression_training import fit, rated, untrained
-from meantree.evaluation.role_weight_training import judged, train
+from meantree.evaluation.pairwise_training import fit_judgements, join_judgements, measure_judgements
+from meantree.evaluation.regression_training import fit, rated_features, untrained
+from meantree.evaluation.role_weight_training import rated_frames, train
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.role_weights import ABOUT
 from meantree.metrics.trained_model import Model
@@ -38,7 +38,7 @@ def weights_text(
         corpus = project.corpus(annotator)
         if project.problems:
             raise UsageError(f"weights are not trained on what is left: {project.problems[0]}")
-    trained = train(judged(corpus, kind, lower_is_better=lower_is_better), correlation, seed=seed)
+    trained = train(rated_frames(corpus, kind, lower_is_better=lower_is_better), correlation, seed=seed)
     about = {
         "data": corpus.name,
         "annotator": annotator,
@@ -121,7 +121,9 @@ def _of_ratings(
     asked: RegressionAsked, metric: Regression, store: AnalysisStore, work: Work
 ) -> tuple[Model, dict[str, object]]:
     kind, falling = asked.rating, asked.lower_is_better
-    data = [rated(_corpus(path), kind, metric, store, lower_is_better=falling, work=work) for path in asked.paths]
+    data = [
+        rated_features(_corpus(path), kind, metric, store, lower_is_better=falling, work=work) for path in asked.paths
+    ]
     fitted = fit(data, metric, seed=asked.seed, work=work)
     return fitted.model, {
         "ratings": f"{kind}, lower is better: with the sign changed" if falling else kind,
@@ -136,12 +138,12 @@ def _of_preferences(
     asked: RegressionAsked, metric: Regression, store: AnalysisStore, work: Work
 ) -> tuple[Model, dict[str, object]]:
     read = [read_judgements(*path_and_languages(file)) for file in asked.preferences]
-    parts = [joined(_corpus(path), found) for path, found in zip(asked.paths, read, strict=True)]
+    parts = [join_judgements(_corpus(path), found) for path, found in zip(asked.paths, read, strict=True)]
     for part in parts:
         for note in part.notes:
             say(f"{part.corpus.name}: {note}")
-    data = [preferred(one, metric, store, work=work) for one in parts]
-    fitted = fit_preferences(data, metric, seed=asked.seed, work=work)
+    data = [measure_judgements(one, metric, store, work=work) for one in parts]
+    fitted = fit_judgements(data, metric, seed=asked.seed, work=work)
     return fitted.model, {
         "preferences": [len(one) for one in data],
         "alpha": fitted.alpha,

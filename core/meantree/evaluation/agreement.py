@@ -10,14 +10,14 @@ from typing import TypeVar
 from meantree.analysis.frames import Filler, Frame, LinkKind, Span
 from meantree.project.annotation import Annotation, AnnotationKey, State
 
-Work = Mapping[AnnotationKey, Annotation]
-Pair = tuple[str, str, str]
+Annotations = Mapping[AnnotationKey, Annotation]
+TranslationKey = tuple[str, str, str]
 """Segment, system and reference."""
-Thing = tuple[object, ...]
+Unit = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class LayerAgreement:
     """Agreement of two people in one layer.
 
     Attributes:
@@ -37,7 +37,7 @@ class Layer:
         return 2 * self.common / (self.first + self.second) if self.first + self.second else None
 
 
-def finished(work: Work) -> dict[Pair, Annotation]:
+def finished_annotations(work: Annotations) -> dict[TranslationKey, Annotation]:
     """What is finished, by what it is of; the reference alone was copied to its translations.
 
     What cannot be annotated says nothing of frames, as HMEANT leaves it out.
@@ -49,16 +49,16 @@ def finished(work: Work) -> dict[Pair, Annotation]:
     }
 
 
-def layer(name: str, one: Annotation, two: Annotation) -> Layer:
+def layer_agreement(name: str, one: Annotation, two: Annotation) -> LayerAgreement:
     """What two people have in common in one of the :data:`LAYERS`."""
     mine, theirs = Counter(LAYERS[name](one)), Counter(LAYERS[name](two))
-    return Layer(name, (mine & theirs).total(), mine.total(), theirs.total())
+    return LayerAgreement(name, (mine & theirs).total(), mine.total(), theirs.total())
 
 
-def added(name: str, layers: Iterable[Layer]) -> Layer:
+def summed_agreement(name: str, layers: Iterable[LayerAgreement]) -> LayerAgreement:
     """Several layers, or one of several translations, counted together."""
     found = list(layers)
-    return Layer(name, *(sum(getattr(one, count) for one in found) for count in ("common", "first", "second")))
+    return LayerAgreement(name, *(sum(getattr(one, count) for one in found) for count in ("common", "first", "second")))
 
 
 def _sides(annotation: Annotation) -> Iterator[tuple[str, Frame]]:
@@ -66,7 +66,7 @@ def _sides(annotation: Annotation) -> Iterator[tuple[str, Frame]]:
     yield from (("reference", frame) for frame in annotation.reference)
 
 
-def _predicates(annotation: Annotation) -> Iterator[Thing]:
+def _predicates(annotation: Annotation) -> Iterator[Unit]:
     return ((side, frame.predicate) for side, frame in _sides(annotation))
 
 
@@ -74,28 +74,28 @@ def _fillers(annotation: Annotation) -> Iterator[tuple[str, Span, Filler]]:
     return ((side, frame.predicate, filler) for side, frame in _sides(annotation) for filler in frame.fillers)
 
 
-def _spans(annotation: Annotation) -> Iterator[Thing]:
+def _spans(annotation: Annotation) -> Iterator[Unit]:
     return ((side, predicate, filler.span) for side, predicate, filler in _fillers(annotation))
 
 
-def _tokens(annotation: Annotation) -> Iterator[Thing]:
+def _tokens(annotation: Annotation) -> Iterator[Unit]:
     return (
         (side, predicate, token) for side, predicate, filler in _fillers(annotation) for token in range(*filler.span)
     )
 
 
-def _roles(annotation: Annotation) -> Iterator[Thing]:
+def _roles(annotation: Annotation) -> Iterator[Unit]:
     return ((side, predicate, filler.span, filler.role) for side, predicate, filler in _fillers(annotation))
 
 
-def _frame_links(annotation: Annotation, *, kinds: bool) -> Iterator[Thing]:
+def _frame_links(annotation: Annotation, *, kinds: bool) -> Iterator[Unit]:
     for (one, two), kind in annotation.alignment.frames.items():
         if kind is not LinkKind.UNDECIDED:
             ends = annotation.hypothesis[one].predicate, annotation.reference[two].predicate
             yield (*ends, kind) if kinds else ends
 
 
-def _filler_links(annotation: Annotation, *, kinds: bool) -> Iterator[Thing]:
+def _filler_links(annotation: Annotation, *, kinds: bool) -> Iterator[Unit]:
     sides = annotation.hypothesis, annotation.reference
     for link, kind in annotation.alignment.fillers.items():
         if kind is not LinkKind.UNDECIDED:
@@ -106,7 +106,7 @@ def _filler_links(annotation: Annotation, *, kinds: bool) -> Iterator[Thing]:
             yield (*ends, kind) if kinds else ends
 
 
-LAYERS: Mapping[str, Callable[[Annotation], Iterable[Thing]]] = {
+LAYERS: Mapping[str, Callable[[Annotation], Iterable[Unit]]] = {
     "predicates": _predicates,
     "filler spans, exact": _spans,
     "filler spans, by tokens": _tokens,

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from meantree.alignment.linked_frames import frames_of
 from meantree.analysis.frames import Frame, LinkKind, Role, Span
 from meantree.corpus.corpus import SIDES, Side
-from meantree.evaluation.agreement import Layer
+from meantree.evaluation.agreement import LayerAgreement
 from meantree.project.annotation import Annotation
 
 Counts = NDArray[np.intp]
@@ -29,7 +29,7 @@ NO_ROLE, NOT_LINKED, LINKED = "no role", "not linked", "linked"
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class LabelMeasure:
     """One thing that annotators label.
 
     Attributes:
@@ -39,7 +39,7 @@ class Measure:
     """
 
     name: str
-    told: str
+    explanation: str
     labels: Callable[[Annotation, Lengths], Mapping[Item, str]]
 
 
@@ -108,33 +108,33 @@ def _filler_links(annotation: Annotation, *, kinds: bool) -> dict[Item, str]:
 
 _FRAME_PAIRS = "every predicate of the translation with every one of the reference, where both annotators have both"
 _FILLER_PAIRS = "fillers with the same words in both annotators' frames, where both linked the frames"
-MEASURES: tuple[Measure, ...] = (
-    Measure(
+LABEL_MEASURES: tuple[LabelMeasure, ...] = (
+    LabelMeasure(
         "labels of fillers",
         "fillers that both found, with the same words, of a predicate that both found; one of the 11 roles",
         _filler_labels,
     ),
-    Measure(
+    LabelMeasure(
         "labels of words",
         "all words but the predicate's own, for every predicate that both found; one of the 11 roles, or no role",
         _word_labels,
     ),
-    Measure(
+    LabelMeasure(
         "frame links, either type",
         f"{_FRAME_PAIRS}; linked or not",
         lambda annotation, _: _frame_links(annotation, kinds=False),
     ),
-    Measure(
+    LabelMeasure(
         "frame links, same type",
         f"{_FRAME_PAIRS}; correct, partial or not linked",
         lambda annotation, _: _frame_links(annotation, kinds=True),
     ),
-    Measure(
+    LabelMeasure(
         "filler links, either type",
         f"{_FILLER_PAIRS}; linked or not",
         lambda annotation, _: _filler_links(annotation, kinds=False),
     ),
-    Measure(
+    LabelMeasure(
         "filler links, same type",
         f"{_FILLER_PAIRS}; correct, partial or not linked",
         lambda annotation, _: _filler_links(annotation, kinds=True),
@@ -143,7 +143,7 @@ MEASURES: tuple[Measure, ...] = (
 """Of what there is kappa; an undecided link counts as none."""
 
 
-def contingency(measure: Measure, one: Annotation, two: Annotation, lengths: Lengths) -> Counter[tuple[str, str]]:
+def contingency(measure: LabelMeasure, one: Annotation, two: Annotation, lengths: Lengths) -> Counter[tuple[str, str]]:
     """How often the first says this where the second says that, of the items that both decided on."""
     mine, theirs = measure.labels(one, lengths), measure.labels(two, lengths)
     return Counter((label, theirs[item]) for item, label in mine.items() if item in theirs)
@@ -172,7 +172,7 @@ def _place(role: str | None) -> int:
     return len(ROLES) if role is None else ROLES.index(role)
 
 
-def role_layers(both: Iterable[tuple[Annotation, Annotation]]) -> tuple[Layer, ...]:
+def role_layers(both: Iterable[tuple[Annotation, Annotation]]) -> tuple[LayerAgreement, ...]:
     """Agreement role by role: fillers of that role with the same words and the same predicate, over all pairs."""
     common, first, second = Counter[str](), Counter[str](), Counter[str]()
     for one, two in both:
@@ -180,7 +180,7 @@ def role_layers(both: Iterable[tuple[Annotation, Annotation]]) -> tuple[Layer, .
         common.update(item[-1] for item in (mine & theirs).elements())
         first.update(item[-1] for item in mine.elements())
         second.update(item[-1] for item in theirs.elements())
-    return tuple(Layer(role, common[role], first[role], second[role]) for role in ROLES)
+    return tuple(LayerAgreement(role, common[role], first[role], second[role]) for role in ROLES)
 
 
 def _labelled(annotation: Annotation) -> Iterator[tuple[Side, Span, Span, str]]:

@@ -18,7 +18,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, escaped, listed
 from meantree.evaluation.compared_systems import scored_systems
-from meantree.evaluation.significance import common_rows, sums_of
+from meantree.evaluation.significance import common_rows, summed_statistics
 from meantree.evaluation.unit_counts import UnitCounts
 from meantree.metrics.compared_words import LengthSide, folded, length_of, unit_of_side, words_of
 from meantree.scoring.table import ScoreTable
@@ -118,7 +118,7 @@ def buckets(
     done = []
     for number, (title, members) in enumerate(sorted(found.items())):
         work.step("Scoring buckets", number, len(found))
-        summed = sums_of(table, spec, chosen, np.array(members, dtype=np.intp))
+        summed = summed_statistics(table, spec, chosen, np.array(members, dtype=np.intp))
         scores = {system: sums.score for system, sums in zip(chosen, summed, strict=True)}
         done.append(Bucket(title[1], tuple(members), scores))
     return Buckets(spec, by, bucket_title(by, table.corpus), tuple(done), len(rows), left_out)

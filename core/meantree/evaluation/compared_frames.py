@@ -24,19 +24,19 @@ from meantree.scoring.chunks import portion_size
 from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.work import Work, chunks
 
-NAMES: Final = (PREDICATE, *(role.value for role in Role))
+WEIGHT_NAMES: Final = (PREDICATE, *(role.value for role in Role))
 """What has a weight, in the order of the columns."""
 PLACES: Final = 12
 """Decimals of scores that are ranked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Side:
+class FrameArrays:
     """The frames of one text, as far as weights need them.
 
     Attributes:
         share: shape (frames,): the share of the covered tokens, summing to 1.
-        held: shape (frames, 12): how many parts of each name, :data:`NAMES`, a frame has.
+        held: shape (frames, 12): how many parts of each name, :data:`WEIGHT_NAMES`, a frame has.
         credited: the same, what of them counts as aligned.
     """
 
@@ -50,7 +50,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compared:
+class ComparedFrames:
     """One translation beside the reference that its frames are aligned with.
 
     Attributes:
@@ -61,18 +61,18 @@ class Compared:
 
     place: int
     system: str
-    hypothesis: Side
-    reference: Side
+    hypothesis: FrameArrays
+    reference: FrameArrays
 
     def score(self, weights: Floats) -> float:
         """F of both sides, as HMEANT and MEANT have it."""
         return harmonic_mean(self.hypothesis.precision(weights), self.reference.precision(weights))
 
 
-class Stacked:
+class StackedFrames:
     """Many translations together: all are scored at once."""
 
-    def __init__(self, compared: Sequence[Compared]) -> None:
+    def __init__(self, compared: Sequence[ComparedFrames]) -> None:
         """Put the frames of all of them below each other."""
         self._size = len(compared)
         self._sides = [_stacked([one.hypothesis for one in compared]), _stacked([one.reference for one in compared])]
@@ -81,7 +81,7 @@ class Stacked:
         """Shape (translations,), in [0, 1], rounded so that equal frames score the same wherever they stand.
 
         Args:
-            weights: shape (12,), in the order of :data:`NAMES`.
+            weights: shape (12,), in the order of :data:`WEIGHT_NAMES`.
         """
         one, two = (
             np.bincount(which, share * _ratios(held, credited, weights), self._size)
@@ -92,7 +92,7 @@ class Stacked:
         return scores.round(PLACES)
 
 
-def annotated_frames(corpus: Corpus, *, partial: float = 0.5) -> Iterator[Compared]:
+def annotated_frames(corpus: Corpus, *, partial: float = 0.5) -> Iterator[ComparedFrames]:
     """The translations whose frames an annotator compared with a reference that has some.
 
     Args:
@@ -109,10 +109,10 @@ def annotated_frames(corpus: Corpus, *, partial: float = 0.5) -> Iterator[Compar
                 continue
             mine, theirs = require_frames(pair.hypothesis.frames), require_frames(pair.references[0].frames)
             one, two = metric.credits(mine, theirs, pair.frame_links(0))
-            yield Compared(place, system, _side(mine, one), _side(theirs, two))
+            yield ComparedFrames(place, system, _side(mine, one), _side(theirs, two))
 
 
-def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterator[Compared]:
+def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterator[ComparedFrames]:
     """The translations that MEANT compares with their first reference, if that has frames.
 
     Raises:
@@ -134,13 +134,13 @@ def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterato
                 mine, theirs = (require_frames(metric.labelled(text)) for text in pair.sides(0))
                 if theirs.frames:
                     one, two = credits_of(metric.matching(pair, 0))
-                    yield Compared(place, system, _side(mine, one), _side(theirs, two))
+                    yield ComparedFrames(place, system, _side(mine, one), _side(theirs, two))
 
 
-def _stacked(sides: Sequence[Side]) -> tuple[NDArray[np.intp], Floats, Floats, Floats]:
+def _stacked(sides: Sequence[FrameArrays]) -> tuple[NDArray[np.intp], Floats, Floats, Floats]:
     """The translation of each frame, and shares, parts and credits of all frames."""
     which = np.repeat(np.arange(len(sides)), [len(side.share) for side in sides])
-    none = np.zeros((0, len(NAMES)))
+    none = np.zeros((0, len(WEIGHT_NAMES)))
     return (
         which,
         np.concatenate([np.zeros(0), *(side.share for side in sides)]),
@@ -156,16 +156,16 @@ def _ratios(held: Floats, credited: Floats, weights: Floats) -> Floats:
     return ratios
 
 
-def _side(layer: FrameLayer, credits_: Credits) -> Side:
+def _side(layer: FrameLayer, credits_: Credits) -> FrameArrays:
     covered = np.array([len(frame.tokens) for frame in layer.frames], dtype=np.float64)
-    held = np.zeros((len(layer.frames), len(NAMES)))
+    held = np.zeros((len(layer.frames), len(WEIGHT_NAMES)))
     credited = np.zeros_like(held)
     for place, frame in enumerate(layer.frames):
         if place in credits_.frames:
             credited[place, 0] = 1.0
         held[place, 0] = 1.0
         for number, filler in enumerate(frame.fillers):
-            column = NAMES.index(filler.role.value)
+            column = WEIGHT_NAMES.index(filler.role.value)
             held[place, column] += 1
             credited[place, column] += credits_.fillers.get((place, number), (None, 0.0))[1]
-    return Side(covered / covered.sum() if len(covered) else covered, held, credited)
+    return FrameArrays(covered / covered.sum() if len(covered) else covered, held, credited)

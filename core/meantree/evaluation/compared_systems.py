@@ -17,9 +17,9 @@ from meantree.evaluation.significance import (
     bootstrap_scores,
     common_rows,
     interval,
-    known,
+    none_if_nan,
     p_values,
-    sums_of,
+    summed_statistics,
 )
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
@@ -75,7 +75,7 @@ class Ranking:
 
     def p(self, first: str, second: str) -> float | None:
         """p of the difference of two of the systems, None where it cannot be told."""
-        return known(self.p_values[self.names.index(first), self.names.index(second)])
+        return none_if_nan(self.p_values[self.names.index(first), self.names.index(second)])
 
 
 def ranking(
@@ -107,7 +107,7 @@ def ranking(
     work, how = work or Work(), how or Resampling()
     chosen = sorted(scored_systems(table, spec, systems))  # equal scores stand in an order of their own
     rows, left_out = common_rows(table, spec, chosen, places)
-    summed = sums_of(table, spec, chosen, rows)
+    summed = summed_statistics(table, spec, chosen, rows)
     scores = np.array([one.score for one in summed], dtype=np.float64)  # None becomes NaN
     samples = bootstrap_scores(summed, len(rows), how, work)
     better = 1.0 if table.metrics[spec].higher_is_better else -1.0
@@ -115,7 +115,9 @@ def ranking(
     ps = p_values(summed, scores, samples, len(rows), how, work)[np.ix_(order, order)]
     ranks, clusters = _mean_ranks(better * samples), _clusters(ps, scores[order])
     ranked = [
-        RankedSystem(chosen[place], known(scores[place]), *interval(samples[place]), known(ranks[place]), cluster)
+        RankedSystem(
+            chosen[place], none_if_nan(scores[place]), *interval(samples[place]), none_if_nan(ranks[place]), cluster
+        )
         for place, cluster in zip(order.tolist(), clusters, strict=True)
     ]
     return Ranking(spec, tuple(ranked), ps, len(rows), left_out, how)
@@ -237,7 +239,7 @@ def outcomes(
     differences = np.where(defined, one.scores - two.scores, 0.0)
     gains = differences[defined] * (1.0 if table.metrics[spec].higher_is_better else -1.0)
     wins, losses = int((gains > epsilon).sum()), int((gains < -epsilon).sum())
-    summed = sums_of(table, spec, [first, second], rows)
+    summed = summed_statistics(table, spec, [first, second], rows)
     scores = np.array([found.score for found in summed], dtype=np.float64)  # None becomes NaN
     samples = bootstrap_scores(summed, len(rows), how, work)
     ps = p_values(summed, scores, samples, len(rows), how, work)
@@ -251,12 +253,12 @@ def outcomes(
         losses=losses,
         undefined=len(rows) - len(gains),
         left_out=left_out,
-        first_score=known(scores[0]),
-        second_score=known(scores[1]),
-        difference=known(scores[0] - scores[1]),
+        first_score=none_if_nan(scores[0]),
+        second_score=none_if_nan(scores[1]),
+        difference=none_if_nan(scores[0] - scores[1]),
         low=low,
         high=high,
-        p=known(ps[0, 1]),
+        p=none_if_nan(ps[0, 1]),
         differences=differences,
         defined=defined,
         how=how,

@@ -40,7 +40,7 @@ class TrainedFeature:
     weight: float
 
     @property
-    def is_usual(self) -> bool:
+    def is_in_most_translations(self) -> bool:
         """Whether translations mostly have it, as they lack some words: its mean is no less than its deviation.
 
         Of what is only there or not this says: in half of all translations or more. That such a feature is not 0 tells
@@ -57,7 +57,7 @@ class TrainedFeature:
     def words(self) -> str:
         """Its name without the direction, in words; of what is usual, that it fires where it is high, if it weighs."""
         words = self.name.partition(".")[2].replace("_", " ")
-        return f"{words}: high" if self.is_usual and self.weight else words
+        return f"{words}: high" if self.is_in_most_translations and self.weight else words
 
     @property
     def key(self) -> tuple[str, str]:
@@ -131,7 +131,7 @@ def fires(values: Floats, features: Sequence[TrainedFeature]) -> Flags:
     means, scales, weights = (
         np.array([getattr(one, name) for one in features]) for name in ("mean", "scale", "weight")
     )
-    usual = np.array([one.is_usual for one in features], dtype=bool)
+    usual = np.array([one.is_in_most_translations for one in features], dtype=bool)
     fired: Flags = np.where(usual, (means - values) * np.sign(weights) > scales, values != 0)
     return fired
 

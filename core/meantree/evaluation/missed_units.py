@@ -13,7 +13,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed
 from meantree.evaluation.unit_counts import (
-    Counted,
+    CountedUnits,
     DifferenceKind,
     UnitCounts,
     UnitKey,
@@ -94,7 +94,7 @@ def kinds_of_missing(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, ...
     general = tuple(one for one in kinds_of_difference(metrics) if one.name not in metrics)
     grams = next(one for one in general if one.name == "n-grams")
 
-    def words(pair: Pair) -> Counted | None:
+    def words(pair: Pair) -> CountedUnits | None:
         counted = grams.count(pair)
         return None if counted is None else {key: counts for key, counts in counted.items() if key[0] == WORDS}
 

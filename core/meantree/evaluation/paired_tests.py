@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from meantree.evaluation.measured import Floats
 from meantree.work import single_threaded
 
-FLIPS: Final = 9_999
+SIGN_FLIPS: Final = 9_999
 """Of signs; the smallest p that can come of them is 1 / 10,000."""
 TOGETHER: Final = 500
 """Rows of signs that are drawn at a time."""
@@ -65,7 +65,7 @@ def _tails(levels: Floats, number: NDArray[np.intp], counts: NDArray[np.intp], m
     return lower, below[:, -1] - lower + probabilities[here]
 
 
-def flips_p(differences: Floats, *, flips: int = FLIPS, seed: int = SEED) -> Floats:
+def sign_flip_p(differences: Floats, *, flips: int = SIGN_FLIPS, seed: int = SEED) -> Floats:
     """Is the mean of paired differences not 0, beyond what signs that are mere chance make of it?
 
     Args:
@@ -102,7 +102,7 @@ def _signs(segments: int, flips: int, seed: int) -> Iterator[Floats]:
         yield 2.0 * random.integers(0, 2, size=size, dtype=np.int8).astype(np.float64) - 1.0
 
 
-def corrected(ps: Floats) -> Floats:
+def benjamini_hochberg(ps: Floats) -> Floats:
     """By Benjamini & Hochberg (1995): of those at most 0.05, one in twenty is expected to be chance; NaN stays."""
     from scipy.stats import false_discovery_control
 
@@ -113,7 +113,7 @@ def corrected(ps: Floats) -> Floats:
 
 
 Correction = Literal["none", "holm", "bh"]
-TOLD: Final[dict[Correction, str]] = {
+CORRECTION_NOTES: Final[dict[Correction, str]] = {
     "none": "not corrected for the number of pairs",
     "holm": "corrected for the number of pairs after Holm (1979)",
     "bh": "corrected for the number of pairs after Benjamini & Hochberg (1995)",
@@ -121,7 +121,7 @@ TOLD: Final[dict[Correction, str]] = {
 """How p stand in a table, for its note."""
 
 
-def corrected_by(ps: Floats, correction: Correction) -> Floats:
+def corrected_p_values(ps: Floats, correction: Correction) -> Floats:
     """p in [0, 1] of the same shape, NaN where there is none, corrected for how many there are.
 
     ``holm``: of those at most .05, the chance that any is mere chance is .05 at most. ``bh``: of those at most .05, one
@@ -129,7 +129,7 @@ def corrected_by(ps: Floats, correction: Correction) -> Floats:
     """
     if correction == "none":
         return ps
-    adjust = holm if correction == "holm" else corrected
+    adjust = holm if correction == "holm" else benjamini_hochberg
     return adjust(ps.ravel()).reshape(ps.shape)
 
 

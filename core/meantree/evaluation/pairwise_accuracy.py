@@ -48,7 +48,7 @@ def consistency(human: Floats, scores: Floats, part: Part = "all") -> Measured:
     rated, scored = pairs.differences(human), pairs.differences(scores)
     kept = rated != 0
     if part != "all":
-        among = extreme(human, part).ravel()
+        among = extreme_translations(human, part).ravel()
         kept &= among[pairs.first] | among[pairs.second]
     if not kept.any():
         return undefined("people prefer no translation of a source")
@@ -67,7 +67,7 @@ def preference_consistency(margins: Floats) -> Measured:
     return Measured(float((known > 0).mean()), number=len(known))
 
 
-def extreme(human: Floats, part: Part) -> NDArray[np.bool_]:
+def extreme_translations(human: Floats, part: Part) -> NDArray[np.bool_]:
     """Which translations are rated best of their source, or worst for the part ``worst``; shape (systems, segments)."""
     values = -human if part == "worst" else human
     best = np.where(np.isnan(values), -np.inf, values).max(axis=0)

@@ -19,7 +19,7 @@ from meantree.corpus.formats.ratings import matching_system
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
 from meantree.evaluation.measured import Floats, Places
-from meantree.evaluation.regression_training import Line, folds
+from meantree.evaluation.regression_training import FittedLine, folds
 from meantree.metrics.regression_metrics import Regression
 from meantree.metrics.trained_model import Model
 from meantree.scoring.run import score_corpus
@@ -31,7 +31,7 @@ SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Joined:
+class JoinedJudgements:
     """Preferences of one corpus.
 
     Attributes:
@@ -63,7 +63,7 @@ class Joined:
         return found
 
 
-def joined(corpus: Corpus, preferences: Sequence[PairwiseJudgement]) -> Joined:
+def join_judgements(corpus: Corpus, preferences: Sequence[PairwiseJudgement]) -> JoinedJudgements:
     """The preferences that are of translations in a corpus.
 
     Raises:
@@ -117,7 +117,7 @@ def _losses(
     return told
 
 
-def _cut(corpus: Corpus, kept: Sequence[tuple[int, str, str]], notes: tuple[str, ...]) -> Joined:
+def _cut(corpus: Corpus, kept: Sequence[tuple[int, str, str]], notes: tuple[str, ...]) -> JoinedJudgements:
     """Nothing but what is compared."""
     of_segments: dict[int, set[str]] = {}
     for place, *pair in kept:
@@ -133,7 +133,7 @@ def _cut(corpus: Corpus, kept: Sequence[tuple[int, str, str]], notes: tuple[str,
     columns = {place: column for column, place in enumerate(sorted(of_segments))}
     cells = [(rows[better], rows[worse], columns[place]) for place, better, worse in kept]
     better, worse, where = np.array(cells, dtype=np.intp).T
-    return Joined(replace(corpus, segments=tuple(segments), systems=systems), better, worse, where, notes)
+    return JoinedJudgements(replace(corpus, segments=tuple(segments), systems=systems), better, worse, where, notes)
 
 
 ALPHAS = (30_000.0, 10_000.0, 3_000.0, 1_000.0, 300.0, 100.0, 30.0)
@@ -143,7 +143,7 @@ TOLERANCE, STEPS = 1e-8, 300
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Preferred:
+class JudgedDifferences:
     """What a metric measures in the preferences of one corpus.
 
     Attributes:
@@ -159,17 +159,17 @@ class Preferred:
     def __len__(self) -> int:
         return len(self.segments)
 
-    def part(self, rows: Places) -> Preferred:
+    def part(self, rows: Places) -> JudgedDifferences:
         """Some of them."""
-        return Preferred(self.differences[rows], self.segments[rows], self.mean)
+        return JudgedDifferences(self.differences[rows], self.segments[rows], self.mean)
 
-    def features(self, columns: Places) -> Preferred:
+    def features(self, columns: Places) -> JudgedDifferences:
         """With some of the features."""
-        return Preferred(self.differences[:, columns], self.segments, self.mean[columns])
+        return JudgedDifferences(self.differences[:, columns], self.segments, self.mean[columns])
 
 
 @dataclass(frozen=True, slots=True)
-class PreferenceFit:
+class JudgementFit:
     """A trained model.
 
     Attributes:
@@ -184,7 +184,9 @@ class PreferenceFit:
     consistencies: tuple[float, ...]
 
 
-def preferred(found: Joined, metric: Regression, store: AnalysisStore, *, work: Work | None = None) -> Preferred:
+def measure_judgements(
+    found: JoinedJudgements, metric: Regression, store: AnalysisStore, *, work: Work | None = None
+) -> JudgedDifferences:
     """What a metric measures in the translations that people compared.
 
     Args:
@@ -197,10 +199,10 @@ def preferred(found: Joined, metric: Regression, store: AnalysisStore, *, work: 
         UsageError: if no compared translations can be scored.
     """
     table = score_corpus(found.corpus, {metric.name: metric}, store, keep=False, work=work)
-    return measured(found, table, metric.name)
+    return judged_differences(found, table, metric.name)
 
 
-def measured(found: Joined, table: ScoreTable, spec: str) -> Preferred:
+def judged_differences(found: JoinedJudgements, table: ScoreTable, spec: str) -> JudgedDifferences:
     """The same of what was scored already; preferences of translations that could not be scored are left out.
 
     Raises:
@@ -215,7 +217,7 @@ def measured(found: Joined, table: ScoreTable, spec: str) -> Preferred:
     size = max(column.statistics.shape[1] for column in columns)
     rows = np.stack([_widened(column.statistics, size) for column in columns])[:, :, 1:]
     better, worse, segments = (part[kept] for part in (found.better, found.worse, found.segments))
-    return Preferred(rows[better, segments] - rows[worse, segments], segments, rows[scored].mean(axis=0))
+    return JudgedDifferences(rows[better, segments] - rows[worse, segments], segments, rows[scored].mean(axis=0))
 
 
 def _widened(statistics: Floats, size: int) -> Floats:
@@ -223,9 +225,9 @@ def _widened(statistics: Floats, size: int) -> Floats:
     return statistics if statistics.shape[1] == size else np.zeros((len(statistics), size))
 
 
-def fit_preferences(
-    data: Sequence[Preferred], metric: Regression, *, seed: int = 1, work: Work | None = None
-) -> PreferenceFit:
+def fit_judgements(
+    data: Sequence[JudgedDifferences], metric: Regression, *, seed: int = 1, work: Work | None = None
+) -> JudgementFit:
     """Weights by logistic regression with a quadratic penalty.
 
     As in :func:`meantree.evaluation.regression_training.fit`, no weight may be above 0, so that identical texts, which
@@ -259,11 +261,11 @@ def fit_preferences(
     counts = np.array([len(one) for one in data], dtype=np.float64)
     mean = np.average([one.mean for one in data], axis=0, weights=counts)
     scale = _scale(np.concatenate([one.differences for one in data]))
-    line = Line(mean, scale, weights)
-    return PreferenceFit(line.model(metric.model), ALPHAS[best], tuple(right[:, best].tolist()))
+    line = FittedLine(mean, scale, weights)
+    return JudgementFit(line.model(metric.model), ALPHAS[best], tuple(right[:, best].tolist()))
 
 
-def _paths(data: Sequence[Preferred], alphas: Sequence[float], work: Work) -> list[Floats]:
+def _paths(data: Sequence[JudgedDifferences], alphas: Sequence[float], work: Work) -> list[Floats]:
     """Weights for each alpha, for one more of each feature."""
     differences = np.concatenate([one.differences for one in data])
     scale = _scale(differences)

@@ -30,7 +30,7 @@ SLACK: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Beaten:
+class PairwiseSignificance:
     """Who follows ratings better.
 
     Attributes:
@@ -52,7 +52,7 @@ def perm_both(
     permutations: int = 1000,
     seed: int = 1,
     work: Work | None = None,
-) -> Beaten:
+) -> PairwiseSignificance:
     """Test every two metrics; the same swaps for all pairs.
 
     Args:
@@ -81,7 +81,7 @@ def perm_both(
             found = values[one] - values[two] - SLACK
             hits[number] += _hits(statistic, standard[one], standard[two], swapped, found)
         done += size
-    return beaten_by(values, pairs, (hits + 1) / (permutations + 1))
+    return significance_matrix(values, pairs, (hits + 1) / (permutations + 1))
 
 
 def best_first(values: Mapping[str, float]) -> list[str]:
@@ -89,14 +89,16 @@ def best_first(values: Mapping[str, float]) -> list[str]:
     return sorted(values, key=lambda name: (np.isnan(values[name]), -np.nan_to_num(values[name])))
 
 
-def beaten_by(values: Mapping[str, float], pairs: Iterable[tuple[str, str]], ps: Floats) -> Beaten:
+def significance_matrix(
+    values: Mapping[str, float], pairs: Iterable[tuple[str, str]], ps: Floats
+) -> PairwiseSignificance:
     """The matrix of the p of pairs, the better metric of each first."""
     names = best_first(values)
     places = {name: place for place, name in enumerate(names)}
     matrix = np.full((len(names), len(names)), np.nan)
     for (one, two), p in zip(pairs, ps, strict=True):
         matrix[places[one], places[two]] = p
-    return Beaten(tuple(names), np.array([values[name] for name in names]), matrix)
+    return PairwiseSignificance(tuple(names), np.array([values[name] for name in names]), matrix)
 
 
 def _hits(statistic: Statistic, one: Floats, two: Floats, swapped: NDArray[np.bool_], found: float) -> int:
@@ -122,7 +124,7 @@ def perm_pairs(
     permutations: int = 1000,
     seed: int = 1,
     work: Work | None = None,
-) -> Beaten:
+) -> PairwiseSignificance:
     """Test every two metrics by acc_eq; the same swaps for all of them.
 
     Args:
@@ -144,7 +146,7 @@ def perm_pairs(
     known = [name for name in best_first(values) if not np.isnan(values[name])]
     tested = list(combinations(known, 2))
     if not tested:
-        return beaten_by(values, [], np.zeros(0))
+        return significance_matrix(values, [], np.zeros(0))
     pairs = pairs_of(~np.isnan(human), grouping)
     weights = group_weights(pairs)
     gained = {
@@ -161,4 +163,4 @@ def perm_pairs(
         with single_threaded():
             hits += (signs @ differences >= found).sum(axis=0)
         done += size
-    return beaten_by(values, tested, (hits + 1) / (permutations + 1))
+    return significance_matrix(values, tested, (hits + 1) / (permutations + 1))

@@ -18,13 +18,13 @@ from meantree.project.file import Project
 from meantree.project.overlay import annotated
 from meantree.project.preannotation import AUTOMATIC
 
-Sort = Literal["person", "gold", "automatic"]
+AnnotatorKind = Literal["person", "gold", "automatic"]
 """Who annotated: somebody alone, somebody who looked at what others did, or the program."""
-SORTS: tuple[Sort, ...] = ("person", "gold", "automatic")
+ANNOTATOR_KINDS: tuple[AnnotatorKind, ...] = ("person", "gold", "automatic")
 
 
 @dataclass(eq=False, slots=True)
-class PooledWork:
+class PooledAnnotations:
     """What annotators did of the same texts, wherever it is kept.
 
     Attributes:
@@ -46,16 +46,16 @@ class PooledWork:
     _trees: dict[TreeKey, Arcs] = field(default_factory=dict)
     _links: dict[LinksKey, Fixed] = field(default_factory=dict)
 
-    def sort_of(self, annotator: str) -> Sort:
+    def kind_of(self, annotator: str) -> AnnotatorKind:
         """What an annotator is."""
         return "automatic" if annotator == AUTOMATIC else "gold" if annotator in self.gold else "person"
 
     @property
     def people(self) -> tuple[str, ...]:
         """Those who annotated by themselves."""
-        return tuple(name for name in self.work if self.sort_of(name) == "person")
+        return tuple(name for name in self.work if self.kind_of(name) == "person")
 
-    def part(self, segments: Collection[str]) -> PooledWork:
+    def part(self, segments: Collection[str]) -> PooledAnnotations:
         """The same of the segments with these keys alone."""
         places = [place for place, one in enumerate(self.corpus.segments) if one.key in segments]
         kept = {
@@ -63,7 +63,7 @@ class PooledWork:
         }
         return replace(self, corpus=self.corpus.part(places), work=kept)
 
-    def only(self, annotators: Collection[str]) -> PooledWork:
+    def only(self, annotators: Collection[str]) -> PooledAnnotations:
         """The same with the work of these annotators alone.
 
         Raises:
@@ -128,7 +128,7 @@ class PooledWork:
 
     def rank(self, annotator: str) -> int:
         """Where an annotator stands among others: people first."""
-        return SORTS.index(self.sort_of(annotator))
+        return ANNOTATOR_KINDS.index(self.kind_of(annotator))
 
     def _keep(
         self, mine: dict[AnnotationKey, Annotation], key: AnnotationKey, found: Annotation, time: str, path: Path
@@ -168,29 +168,29 @@ class PooledWork:
         return set(others)
 
 
-def pooled(paths: Sequence[Path]) -> PooledWork:
+def read_pooled(paths: Sequence[Path]) -> PooledAnnotations:
     """Read what annotators did in these project files; those with the same name are the same person.
 
     Raises:
         InputError: if a file is no project.
         UsageError: if one does not exist, or has none of the texts of those before it.
     """
-    found: PooledWork | None = None
+    found: PooledAnnotations | None = None
     for path in dict.fromkeys(paths):
         with Project(path, passing=True) as project:
-            found = pooled_of(project, found)
+            found = pool_project(project, found)
     if found is None:
         raise UsageError("found no project file, expected one or more")
     return found
 
 
-def pooled_of(project: Project, others: PooledWork | None = None) -> PooledWork:
+def pool_project(project: Project, others: PooledAnnotations | None = None) -> PooledAnnotations:
     """What annotators did in a project that is open, and in ``others``, which takes it in.
 
     Raises:
         UsageError: as :func:`pooled`.
     """
-    found = others or PooledWork((), replace(project.corpus(), segments=()))
+    found = others or PooledAnnotations((), replace(project.corpus(), segments=()))
     found.take(project)
     return found
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from meantree.analysis.store import AnalysisStore
 from meantree.errors import Problem
-from meantree.evaluation.compared_annotators import ComparedAnnotators, Scores, alphas, compared
+from meantree.evaluation.compared_annotators import ComparedAnnotators, Scores, alphas, compare_annotators
 from meantree.evaluation.compared_systems import Ranking, ranking
-from meantree.evaluation.pooled_annotations import PooledWork, Sort
+from meantree.evaluation.pooled_annotations import AnnotatorKind, PooledAnnotations
 from meantree.scoring.run import score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
@@ -19,7 +19,7 @@ from meantree.work import Work
 SCORING = "Scoring annotators"
 
 
-def scored_work(pool: PooledWork, specs: Sequence[str], work: Work | None = None) -> dict[str, ScoreTable]:
+def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work | None = None) -> dict[str, ScoreTable]:
     """The scores of what each annotator finished, by their names.
 
     Args:
@@ -78,17 +78,17 @@ class ProjectAgreement:
     pairs: tuple[ComparedAnnotators, ...]
     alphas: Mapping[str, float | None]
     rankings: Mapping[str, Ranking]
-    sorts: Mapping[str, Sort]
+    kinds: Mapping[str, AnnotatorKind]
     documents: Mapping[str, str]
     problems: tuple[Problem, ...] = ()
     means: Mapping[str, Mapping[str, SystemMean]] = field(default_factory=dict)
 
     def is_of_people(self, pair: ComparedAnnotators) -> bool:
         """Whether both annotated by themselves: only then agreement is reliability, and goes into means."""
-        return all(self.sorts[name] == "person" for name in pair.names)
+        return all(self.kinds[name] == "person" for name in pair.names)
 
 
-def project_agreement(pool: PooledWork, spec: str = END_SCORE, work: Work | None = None) -> ProjectAgreement:
+def project_agreement(pool: PooledAnnotations, spec: str = END_SCORE, work: Work | None = None) -> ProjectAgreement:
     """Compare every two annotators, and score each one's annotations by ``spec``.
 
     Raises:
@@ -96,14 +96,14 @@ def project_agreement(pool: PooledWork, spec: str = END_SCORE, work: Work | None
         Cancelled: if the user stopped it.
     """
     work = work or Work()
-    tables = scored_work(pool, [spec], work)
+    tables = score_annotators(pool, [spec], work)
     couples = list(itertools.combinations(pool.work, 2))
     scores = {name: _scores(table, spec) for name, table in tables.items()}
     pairs = []
     for done, (one, two) in enumerate(couples):
         work.step(STAGE, done, len(couples))
         both = pool.work[one], pool.work[two]
-        pairs.append(compared((one, two), *both, (scores[one], scores[two]), pool.changed, pool.lengths))
+        pairs.append(compare_annotators((one, two), *both, (scores[one], scores[two]), pool.changed, pool.lengths))
     found = [pair for pair in pairs if pair is not None]
     found.sort(key=lambda pair: max(map(pool.rank, pair.names)))
     people = pool.people
@@ -113,7 +113,7 @@ def project_agreement(pool: PooledWork, spec: str = END_SCORE, work: Work | None
         tuple(found),
         alphas((pool.work[name] for name in people), pool.lengths) if len(people) > 2 else {},
         {name: ranking(table, spec) for name, table in tables.items() if scores[name]},
-        {name: pool.sort_of(name) for name in pool.work},
+        {name: pool.kind_of(name) for name in pool.work},
         {segment.key: segment.document for segment in pool.corpus.segments},
         tuple(pool.problems),
         {name: _means(table, spec) for name, table in tables.items() if scores[name]},

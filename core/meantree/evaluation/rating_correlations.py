@@ -16,7 +16,7 @@ import numpy as np
 from meantree.escaping import counted
 from meantree.evaluation.correlations import Correlation, correlation, row_correlations, tau_b
 from meantree.evaluation.measured import ONE_SYSTEM, Floats, Grouping, Measured, Places, count_pairs, undefined
-from meantree.evaluation.significance import CELLS, draws, interval
+from meantree.evaluation.significance import CELLS, bootstrap_draws, interval
 from meantree.work import Work
 
 NEGLIGIBLE_VARIANCE = 1e-15
@@ -84,7 +84,7 @@ def _samples(
 ) -> Floats:
     """The same measure in bootstrap samples of the segments, shape (resamples,), NaN where undefined."""
     found: list[Floats] = []
-    for weights in draws(human.shape[1], resamples, seed):
+    for weights in bootstrap_draws(human.shape[1], resamples, seed):
         work.step("Drawing samples", sum(map(len, found)), resamples)
         if grouping == "item":
             found.append(_mean_by_item(values, weights))

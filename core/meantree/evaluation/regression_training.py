@@ -25,7 +25,7 @@ DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class FittedLine:
     """A fitted line.
 
     Attributes:
@@ -39,7 +39,7 @@ class Line:
     weights: Floats
     intercept: float = 0.0
 
-    def predicted(self, features: Floats) -> Floats:
+    def predict(self, features: Floats) -> Floats:
         """Of translations, shape (n, k); shape (n,)."""
         return self.intercept + features @ self.weights
 
@@ -61,11 +61,11 @@ class Line:
         return replace(blank, weights=weights, intercept=_told(self.intercept))
 
 
-def predicted(model: Model, features: Floats) -> Floats:
+def predict(model: Model, features: Floats) -> Floats:
     """What a model says of translations, shape (n,), from features as it takes them, shape (n, k)."""
     rows = [(one.mean, one.scale, one.weight) for one in model.weights]
     mean, scale, weights = np.array(rows, dtype=np.float64).reshape(-1, 3).T
-    return Line(mean, scale, weights, model.intercept).predicted(features)
+    return FittedLine(mean, scale, weights, model.intercept).predict(features)
 
 
 def _told(value: float) -> float:
@@ -134,7 +134,7 @@ def untrained(name: str) -> Regression:
     return metric
 
 
-def rated(
+def rated_features(
     corpus: Corpus,
     kind: str,
     metric: Regression,
@@ -249,7 +249,7 @@ def fit(
     return Fit(line.model(metric.model), ALPHAS[best], tuple(row[best] for row in reached))
 
 
-class Parted(Protocol):
+class Divisible(Protocol):
     """What is learned from, and can be cut between segments."""
 
     @property
@@ -262,7 +262,7 @@ class Parted(Protocol):
         """Some of it."""
 
 
-P = TypeVar("P", bound=Parted)
+P = TypeVar("P", bound=Divisible)
 
 
 def folds(data: Sequence[P], seed: int) -> Iterator[tuple[list[P], P]]:
@@ -285,7 +285,7 @@ def folds(data: Sequence[P], seed: int) -> Iterator[tuple[list[P], P]]:
         yield [only.part(np.flatnonzero(~out))], only.part(np.flatnonzero(out))
 
 
-def _lines(data: Sequence[RatedFeatures], alphas: Sequence[float]) -> list[Line]:
+def _lines(data: Sequence[RatedFeatures], alphas: Sequence[float]) -> list[FittedLine]:
     """The line for each alpha."""
     scale, spread = _pooled([one.features for one in data]), _pooled([one.ratings for one in data])
     root = np.sqrt(scale)
@@ -298,7 +298,7 @@ def _lines(data: Sequence[RatedFeatures], alphas: Sequence[float]) -> list[Line]
     mean = np.average([one.features.mean(axis=0) for one in data], axis=0, weights=[len(one) for one in data])
     usual = float(np.concatenate([one.ratings for one in data]).mean())
     rows = [weights * unit for weights in found]
-    return [Line(mean, scale, weights, usual - float(mean @ weights)) for weights in rows]
+    return [FittedLine(mean, scale, weights, usual - float(mean @ weights)) for weights in rows]
 
 
 def _falling_ridge(products: Floats, with_ratings: Floats, alpha: float) -> Floats:
@@ -342,11 +342,11 @@ def _spread(values: Floats) -> Floats:
     return np.where(np.ptp(values, axis=0) > 0, values.std(axis=0), 0.0)
 
 
-def _correlation(line: Line, left: RatedFeatures) -> float:
+def _correlation(line: FittedLine, left: RatedFeatures) -> float:
     """Spearman's rank correlation of predictions and ratings; 0 where one of them is constant."""
     from scipy.stats import spearmanr
 
-    predicted = line.predicted(left.features)
-    if np.ptp(predicted) == 0 or np.ptp(left.ratings) == 0:
+    predict = line.predict(left.features)
+    if np.ptp(predict) == 0 or np.ptp(left.ratings) == 0:
         return 0.0
-    return float(spearmanr(predicted, left.ratings).statistic)
+    return float(spearmanr(predict, left.ratings).statistic)

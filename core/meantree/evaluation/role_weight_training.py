@@ -12,7 +12,7 @@ import numpy as np
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, did_you_mean, listed, quoted
-from meantree.evaluation.compared_frames import NAMES, Compared, Stacked, annotated_frames
+from meantree.evaluation.compared_frames import WEIGHT_NAMES, ComparedFrames, StackedFrames, annotated_frames
 from meantree.evaluation.correlations import Correlation, correlation, mean_within_sources
 from meantree.evaluation.measured import Floats
 from meantree.work import Work, single_threaded
@@ -24,15 +24,15 @@ Grouping = Literal["item", "none"]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class RatedFrames:
     """The frames of one translation, and how people rated it, higher is better."""
 
-    compared: Compared
+    compared: ComparedFrames
     rating: float
 
 
 @dataclass(frozen=True, slots=True)
-class Trained:
+class TrainedWeights:
     """Weights by name, the largest 1; what they and uniform ones reach on the training data; how much that was."""
 
     weights: dict[str, float]
@@ -42,13 +42,13 @@ class Trained:
     segments: int
 
 
-class Ranking:
+class RatingFit:
     """How well frames under any weights follow ratings; what is asked for thousands of times is found once."""
 
-    def __init__(self, data: Sequence[Judged], kind: Correlation, grouping: Grouping = "item") -> None:
+    def __init__(self, data: Sequence[RatedFrames], kind: Correlation, grouping: Grouping = "item") -> None:
         """Take translations, the correlation, and within what they are ranked."""
         self.kind, self.grouping = kind, grouping
-        self.stacked = Stacked([one.compared for one in data])
+        self.stacked = StackedFrames([one.compared for one in data])
         systems = list(dict.fromkeys(one.compared.system for one in data))
         places = {place: column for column, place in enumerate(dict.fromkeys(one.compared.place for one in data))}
         self._rows = np.array([systems.index(one.compared.system) for one in data], dtype=np.intp)
@@ -89,7 +89,9 @@ class Ranking:
         return counts
 
 
-def judged(corpus: Corpus, kind: str, *, partial: float = 0.5, lower_is_better: bool = False) -> list[Judged]:
+def rated_frames(
+    corpus: Corpus, kind: str, *, partial: float = 0.5, lower_is_better: bool = False
+) -> list[RatedFrames]:
     """The annotated translations that people rated, with the mean of their ratings.
 
     Args:
@@ -112,26 +114,26 @@ def judged(corpus: Corpus, kind: str, *, partial: float = 0.5, lower_is_better: 
 
 
 def with_ratings(
-    compared: Iterable[Compared], corpus: Corpus, kind: str, *, lower_is_better: bool = False
-) -> list[Judged]:
+    compared: Iterable[ComparedFrames], corpus: Corpus, kind: str, *, lower_is_better: bool = False
+) -> list[RatedFrames]:
     """Those translations that people rated, with the mean of their ratings, higher is better."""
     found = []
     for one in compared:
         ratings = corpus.segments[one.place].ratings
         values = [rated.value for rated in ratings if (rated.system, rated.kind) == (one.system, kind)]
         if values := [value for value in values if math.isfinite(value)]:
-            found.append(Judged(one, float(np.mean(values)) * (-1 if lower_is_better else 1)))
+            found.append(RatedFrames(one, float(np.mean(values)) * (-1 if lower_is_better else 1)))
     return found
 
 
 def train(
-    data: Sequence[Judged],
+    data: Sequence[RatedFrames],
     kind: str = "kendall",
     *,
     seed: int = 1,
     grouping: Grouping = "item",
     work: Work | None = None,
-) -> Trained:
+) -> TrainedWeights:
     """The non-negative weights with the highest mean correlation of scores and ratings within segments.
 
     Segments with one translation, or with equal ratings only, say nothing and are left out. Differential evolution over
@@ -152,8 +154,8 @@ def train(
 
     if kind not in KINDS:
         raise UsageError(f"correlation {did_you_mean(kind, KINDS)}, expected one of {', '.join(KINDS)}")
-    ranking = Ranking(data, KINDS[kind], grouping)
-    start = np.ones(len(NAMES))
+    ranking = RatingFit(data, KINDS[kind], grouping)
+    start = np.ones(len(WEIGHT_NAMES))
     uniform = ranking.of_weights(start) if data else None
     if uniform is None:
         raise UsageError("no segment has two annotated translations with different ratings; there is nothing to learn")
@@ -167,22 +169,22 @@ def train(
         work.step("Learning weights", done[0], GENERATIONS)
         done[0] += 1
 
-    bounds = Bounds(np.zeros(len(NAMES)), np.ones(len(NAMES)))
+    bounds = Bounds(np.zeros(len(WEIGHT_NAMES)), np.ones(len(WEIGHT_NAMES)))
     with single_threaded():
         result = differential_evolution(
             loss, bounds, x0=start, seed=seed, maxiter=GENERATIONS, popsize=6, polish=False, callback=goes_on
         )
     best = result.x if -result.fun > uniform else start
     scaled = best / best.max() if best.max() > 0 else start
-    weights = dict(zip(NAMES, (round(float(value), 4) for value in scaled), strict=True))
+    weights = dict(zip(WEIGHT_NAMES, (round(float(value), 4) for value in scaled), strict=True))
     reached = ranking.of_weights(weights_array(weights))
     told = ranking.told
-    return Trained(weights, reached or 0.0, uniform, int(told.sum()), int((told > 0).sum()))
+    return TrainedWeights(weights, reached or 0.0, uniform, int(told.sum()), int((told > 0).sum()))
 
 
 def weights_array(weights: Mapping[str, float]) -> Floats:
-    """Shape (12,), in the order of :data:`~meantree.evaluation.compared_frames.NAMES`."""
-    return np.array([weights[name] for name in NAMES], dtype=np.float64)
+    """Shape (12,), in the order of :data:`~meantree.evaluation.compared_frames.WEIGHT_NAMES`."""
+    return np.array([weights[name] for name in WEIGHT_NAMES], dtype=np.float64)
 
 
 FOLDS = 5
@@ -198,12 +200,12 @@ class HeldOut:
             where people make no difference in any part.
     """
 
-    parts: tuple[Trained, ...]
+    parts: tuple[TrainedWeights, ...]
     correlation: float | None
 
 
-def cross_validated(
-    data: Sequence[Judged],
+def cross_validate(
+    data: Sequence[RatedFrames],
     kind: str = "kendall",
     *,
     folds: int = FOLDS,
@@ -228,14 +230,14 @@ def cross_validated(
     shuffled = np.random.default_rng(seed).permutation(len(places))
     part_of = {place: int(number) % folds for place, number in zip(places, shuffled, strict=True)}
     parts = np.array([part_of[one.compared.place] for one in data])
-    ranking = Ranking(data, KINDS[kind], grouping)
+    ranking = RatingFit(data, KINDS[kind], grouping)
     found, scores, alone = [], np.zeros(len(data)), []
     for part in range(folds):
         learned = [one for one, where in zip(data, parts, strict=True) if where != part]
         found.append(train(learned, kind, seed=seed, grouping=grouping, work=work))
         held = parts == part
         scores[held] = ranking.stacked.scores(weights_array(found[-1].weights))[held]
-        rest = Ranking([one for one, here in zip(data, held, strict=True) if here], KINDS[kind], grouping)
+        rest = RatingFit([one for one, here in zip(data, held, strict=True) if here], KINDS[kind], grouping)
         if (reached := rest.of_scores(scores[held])) is not None:
             alone.append(reached)
     if grouping == "item":

@@ -20,7 +20,7 @@ CELLS: Final = 4_000_000
 """Of a matrix of draws, which takes eight bytes a cell."""
 
 
-class Sums:
+class SummedStatistics:
     """The statistics of one system on chosen segments, summed and scored under any weights of the segments.
 
     A metric whose system score is made of document scores (:class:`~meantree.metrics.metric.OverDocuments`) gets the
@@ -34,7 +34,7 @@ class Sums:
         self._groups = documents if isinstance(metric, OverDocuments) and documents else [np.arange(len(rows))]
 
     def of(self, weights: Floats) -> Floats:
-        """Sums of the statistics, shape (samples, groups, k), for weights of shape (samples, segments)."""
+        """SummedStatistics of the statistics, shape (samples, groups, k), for weights of shape (samples, segments)."""
         with single_threaded():
             parts = [self._chosen(weights, group) @ self._statistics[group] for group in self._groups]
         return np.stack(parts, axis=1)
@@ -81,17 +81,17 @@ def common_rows(
     return asked[scored], int((~scored).sum())
 
 
-def sums_of(table: ScoreTable, spec: str, systems: Sequence[str], rows: Places) -> list[Sums]:
+def summed_statistics(table: ScoreTable, spec: str, systems: Sequence[str], rows: Places) -> list[SummedStatistics]:
     """The statistics of each system on these segments."""
     metric = table.metrics[spec]
     documents: list[Places] = []
     if isinstance(metric, OverDocuments):
         found = (np.flatnonzero(np.isin(rows, part)) for part in table.corpus.documents.values())
         documents = [part for part in found if len(part)]
-    return [Sums(metric, table.columns[system, spec], rows, documents) for system in systems]
+    return [SummedStatistics(metric, table.columns[system, spec], rows, documents) for system in systems]
 
 
-def draws(segments: int, resamples: int, seed: int) -> Iterator[Floats]:
+def bootstrap_draws(segments: int, resamples: int, seed: int) -> Iterator[Floats]:
     """How often each segment stands in each bootstrap sample, shape (some, segments): so many with replacement.
 
     Together ``resamples`` rows; the same seed gives the same.
@@ -102,7 +102,7 @@ def draws(segments: int, resamples: int, seed: int) -> Iterator[Floats]:
         yield np.bincount(chosen.ravel(), minlength=size * segments).reshape(size, segments).astype(np.float64)
 
 
-def swaps(segments: int, resamples: int, seed: int) -> Iterator[Floats]:
+def random_swaps(segments: int, resamples: int, seed: int) -> Iterator[Floats]:
     """Which segments two systems exchange in each trial, as 0 and 1; of the shape of :func:`draws`."""
     random = np.random.default_rng(seed)
     for size in _sizes(segments, resamples):
@@ -115,7 +115,7 @@ def _sizes(segments: int, resamples: int) -> Iterator[int]:
         yield min(most, resamples - begin)
 
 
-def known(value: float) -> float | None:
+def none_if_nan(value: float) -> float | None:
     """None for NaN."""
     return None if np.isnan(value) else float(value)
 
@@ -152,13 +152,13 @@ class Resampling:
             raise UsageError(f"found {self.resamples} resamples, expected 1 at least")
 
 
-def bootstrap_scores(summed: Sequence[Sums], segments: int, how: Resampling, work: Work) -> Floats:
+def bootstrap_scores(summed: Sequence[SummedStatistics], segments: int, how: Resampling, work: Work) -> Floats:
     """Scores of every system in the same bootstrap samples, shape (systems, resamples); NaN where undefined."""
     if not segments:
         return np.full((len(summed), how.resamples), np.nan)
     parts: list[Floats] = []
     done = 0
-    for weights in draws(segments, how.resamples, how.seed):
+    for weights in bootstrap_draws(segments, how.resamples, how.seed):
         work.step("Drawing samples", done, how.resamples)
         parts.append(np.reshape([one.scores_of(weights) for one in summed], (len(summed), len(weights))))
         done += len(weights)
@@ -166,7 +166,7 @@ def bootstrap_scores(summed: Sequence[Sums], segments: int, how: Resampling, wor
     return np.concatenate(parts, axis=1)
 
 
-def exchanged_differences(summed: Sequence[Sums], segments: int, how: Resampling, work: Work) -> Floats:
+def exchanged_differences(summed: Sequence[SummedStatistics], segments: int, how: Resampling, work: Work) -> Floats:
     """Differences of each two systems that exchanged segments, shape (systems, systems, resamples); NaN elsewhere.
 
     Of two systems only the first is filled in, that with the smaller place.
@@ -179,7 +179,7 @@ def exchanged_differences(summed: Sequence[Sums], segments: int, how: Resampling
     whole = [one.of(everything) for one in summed]
     pairs = list(combinations(range(size), 2))
     begin = 0
-    for weights in swaps(segments, how.resamples, how.seed):
+    for weights in random_swaps(segments, how.resamples, how.seed):
         end = begin + len(weights)
         kept = [one.of(weights) for one in summed]
         for number, (one, two) in enumerate(pairs):
@@ -194,7 +194,7 @@ def exchanged_differences(summed: Sequence[Sums], segments: int, how: Resampling
 
 
 def p_values(
-    summed: Sequence[Sums], scores: Floats, samples: Floats, segments: int, how: Resampling, work: Work
+    summed: Sequence[SummedStatistics], scores: Floats, samples: Floats, segments: int, how: Resampling, work: Work
 ) -> Floats:
     """p of the difference of each two systems, shape (systems, systems), symmetric; NaN on the diagonal.
 

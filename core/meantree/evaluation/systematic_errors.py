@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from meantree.evaluation.feature_values import FeatureValues, Flags, TrainedFeature
 from meantree.evaluation.measured import Floats
-from meantree.evaluation.paired_tests import corrected, exchange_p, flips_p
+from meantree.evaluation.paired_tests import benjamini_hochberg, exchange_p, sign_flip_p
 
 SIGNIFICANT = 0.05
 
@@ -36,7 +36,7 @@ Against = str | Baseline
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class FeatureTally:
     """One feature in the translations of one system, or on average over several.
 
     Attributes:
@@ -69,8 +69,8 @@ class FeatureErrors:
     """
 
     feature: TrainedFeature
-    first: Tally
-    second: Tally
+    first: FeatureTally
+    second: FeatureTally
     share_p: float | None
     share_q: float | None
     mean_p: float | None
@@ -159,12 +159,12 @@ def feature_errors(
     first = _tallies(values, sides.values, sides.fired.sum(axis=0, dtype=np.float64))
     if sides.rivals is None:
         share = np.full(len(values.features), np.nan)
-        second = [Tally(0, None, one.mean, one.weight * one.mean) for one in values.features]
+        second = [FeatureTally(0, None, one.mean, one.weight * one.mean) for one in values.features]
     else:
         share = exchange_p(sides.fired, sides.rivals, sides.number)
         second = _tallies(values, sides.other_values, (sides.rivals / sides.number[:, None]).sum(axis=0))
-    mean = flips_p(sides.values - sides.other_values)
-    ps = (_known(one) for one in (share, corrected(share), mean, corrected(mean)))
+    mean = sign_flip_p(sides.values - sides.other_values)
+    ps = (_known(one) for one in (share, benjamini_hochberg(share), mean, benjamini_hochberg(mean)))
     return [FeatureErrors(*row) for row in zip(values.features, first, second, *ps, strict=True)]
 
 
@@ -228,13 +228,13 @@ def _sides(
     return _Sides(rows, mine, fired, theirs / number[:, None], rivals, number)
 
 
-def _tallies(values: FeatureValues, found: Floats, fired: Floats) -> list[Tally]:
+def _tallies(values: FeatureValues, found: Floats, fired: Floats) -> list[FeatureTally]:
     """One for each feature, of values of shape (segments, features) and how often each fired."""
     if not len(found):
-        return [Tally(0, 0.0, None, None)] * len(values.features)
+        return [FeatureTally(0, 0.0, None, None)] * len(values.features)
     means = found.mean(axis=0)
     rows = zip(fired.tolist(), means.tolist(), (values.weights * means + 0.0).tolist(), strict=True)
-    return [Tally(len(found), *row) for row in rows]
+    return [FeatureTally(len(found), *row) for row in rows]
 
 
 def _known(ps: Floats) -> list[float | None]:

@@ -85,7 +85,7 @@ class UnitCounts:
         )
 
 
-Counted = Mapping[UnitKey, UnitCounts]
+CountedUnits = Mapping[UnitKey, UnitCounts]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +105,7 @@ class DifferenceKind:
     title: str
     claim: str
     needs: Layers
-    count: Callable[[Pair], Counted | None]
+    count: Callable[[Pair], CountedUnits | None]
     metric: Metric | None = None
 
 
@@ -175,7 +175,7 @@ def _kind_of(spec: str, metric: Metric) -> DifferenceKind | None:
     return DifferenceKind(spec, f"Features of {spec}", told, metric.needs, partial(_features, metric), metric)
 
 
-def _ngrams(pair: Pair) -> Counted:
+def _ngrams(pair: Pair) -> CountedUnits:
     """The units of BLEU; without their places, which take longer than all the rest."""
     mine = _grams(pair.hypothesis.text)
     theirs = reduce(or_, (_grams(text.text) for text in pair.references))
@@ -183,14 +183,14 @@ def _ngrams(pair: Pair) -> Counted:
     for key, count in mine.items():
         reference = theirs.get(key, 0)
         matched = min(count, reference)
-        found[key] = whole_counts(reference, matched, count, count - matched)
+        found[key] = cached_counts(reference, matched, count, count - matched)
     for key, reference in theirs.items():
         if key not in found:
-            found[key] = whole_counts(reference, 0, 0, 0)
+            found[key] = cached_counts(reference, 0, 0, 0)
     return found
 
 
-whole_counts = lru_cache(maxsize=4096)(UnitCounts)
+cached_counts = lru_cache(maxsize=4096)(UnitCounts)
 """Most n-grams have the same few counts; to make them anew takes longer than to count them."""
 
 
@@ -204,7 +204,7 @@ def _grams(text: str) -> Counter[UnitKey]:
     return Counter(found)
 
 
-def metric_units(metric: Metric, pair: Pair) -> Counted:
+def metric_units(metric: Metric, pair: Pair) -> CountedUnits:
     """The units of a metric's evidence; of equal kind and label together."""
     found: dict[UnitKey, UnitCounts] = {}
     for unit in metric.evidence(pair).units:
@@ -222,7 +222,7 @@ Arc = tuple[int, int, str]
 """Dependent, head, label."""
 
 
-def _arcs(pair: Pair, key: Callable[[Analysis, Arc], UnitKey]) -> Counted | None:
+def _arcs(pair: Pair, key: Callable[[Analysis, Arc], UnitKey]) -> CountedUnits | None:
     marks = _aligned_marks(pair)
     if marks is None:
         return None
@@ -239,7 +239,7 @@ def _relation(text: Analysis, arc: Arc) -> UnitKey:
     return "relation", f"{_lemma(tokens[dependent])} ←{label} {_lemma(tokens[head])}"
 
 
-def _parts_of_speech(pair: Pair) -> Counted | None:
+def _parts_of_speech(pair: Pair) -> CountedUnits | None:
     marks = _aligned_marks(pair)
     if marks is None:
         return None
@@ -269,7 +269,7 @@ def _of_reference(status: Status) -> UnitCounts:
 _SIDES = _of_hypothesis, _of_reference
 
 
-def _roles(meant: Meant, pair: Pair) -> Counted | None:
+def _roles(meant: Meant, pair: Pair) -> CountedUnits | None:
     hyp, ref = (meant.labelled(text) for text in pair.sides(0))
     if hyp is None or ref is None:
         return None
@@ -289,14 +289,14 @@ def _got(is_matched: bool) -> Status:
     return Status.MATCHED if is_matched else Status.MISSED
 
 
-def _features(metric: Regression, pair: Pair) -> Counted:
+def _features(metric: Regression, pair: Pair) -> CountedUnits:
     places, features = features_of(metric)
     values = metric.statistics(pair)[list(places)]
     fired = fires(values[None], features)[0]
     return fired_features(feature.key for feature, here in zip(features, fired.tolist(), strict=True) if here)
 
 
-def fired_features(keys: Iterable[UnitKey]) -> Counted:
+def fired_features(keys: Iterable[UnitKey]) -> CountedUnits:
     """Features that fired in a pair: of the translation, never of the reference."""
     return {key: UnitCounts(hypothesis=1.0, extra=1.0) for key in keys}
 
@@ -321,7 +321,7 @@ def counted_units(
     places: Sequence[int],
     *,
     work: Work | None = None,
-) -> Iterator[tuple[int, list[Counted]]]:
+) -> Iterator[tuple[int, list[CountedUnits]]]:
     """The units of each system in each of these segments in which all of them can be counted, with its 0-based place.
 
     Raises:
@@ -343,7 +343,7 @@ def counted_units(
             work.step(stage, done, len(places))
 
 
-def _units(kind: DifferenceKind, segment: Segment, system: str, source: Source) -> Counted | None:
+def _units(kind: DifferenceKind, segment: Segment, system: str, source: Source) -> CountedUnits | None:
     pair = pair_of(segment, system, source, kind.needs)
     if isinstance(pair, Problem) and kind.metric is not None:  # corrections that the metric does not follow may not fit
         pair = pair_of(segment, system, source, kind.needs, metric=kind.metric)

@@ -15,15 +15,15 @@ from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed, quoted
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.measured import Floats
-from meantree.evaluation.paired_tests import corrected
+from meantree.evaluation.paired_tests import benjamini_hochberg
 from meantree.evaluation.unit_counts import (
-    Counted,
+    CountedUnits,
     DifferenceKind,
     UnitCounts,
     UnitKey,
+    cached_counts,
     counted_units,
     fired_features,
-    whole_counts,
 )
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
@@ -209,7 +209,7 @@ class _Tally:
         self._added: dict[int, list[int]] = {}
         self._segments = 0
 
-    def add(self, place: int, mine: Counted, theirs: Counted) -> None:
+    def add(self, place: int, mine: CountedUnits, theirs: CountedUnits) -> None:
         """Take in the units of both systems in one segment."""
         self._segments += 1
         at_of, sums = self._at, self._sums
@@ -251,7 +251,7 @@ class _Tally:
 
     def _counts(self, at: int) -> tuple[UnitCounts, UnitCounts]:
         """Of both systems."""
-        return whole_counts(*self._sums[at : at + 4]), whole_counts(*self._sums[at + 4 : at + 8])
+        return cached_counts(*self._sums[at : at + 4]), cached_counts(*self._sums[at + 4 : at + 8])
 
     def _places(self, at: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Where either system has more of what is compared."""
@@ -269,7 +269,7 @@ def sign_tests(counts: Floats) -> tuple[Floats, Floats]:
     ps = sign_p(counts)
     can = counts.sum(axis=1) >= FEWEST
     qs = np.ones(len(ps))
-    qs[can] = corrected(ps[can])
+    qs[can] = benjamini_hochberg(ps[can])
     return ps, qs
 
 

@@ -12,7 +12,7 @@ Columns = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class DotPlot:
     """A line for each row with a mark for each column, and bounds if the next two columns are ``… low``, ``… high``.
 
     Attributes:
@@ -59,7 +59,7 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Shades:
+class Heatmap:
     """A box for each row and column, the darker the higher; where they differ, the highest has a frame."""
 
     columns: Columns
@@ -68,12 +68,12 @@ class Shades:
 
 
 @dataclass(frozen=True, slots=True)
-class Beaten:
+class PValueMatrix:
     """p that the row is better than the column by chance; rows have a name and a value, then a column for each row."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class WeightBars:
     """A bar for each row, the heaviest first, with the extremes of other columns; and sums of their groups.
 
     Attributes:
@@ -90,7 +90,7 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class ScatterPlot:
     """A point for each row, as dense as they lie.
 
     Attributes:
@@ -103,7 +103,7 @@ class Points:
     told: str
 
 
-TableFigure = Marks | Curves | Steps | Shades | Beaten | Weights | Points
+TableFigure = DotPlot | Curves | Steps | Heatmap | PValueMatrix | WeightBars | ScatterPlot
 
 
 Value = str | int | float | None

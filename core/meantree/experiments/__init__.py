@@ -14,7 +14,7 @@ An experiment is a function ``(Study, Options, Work) -> list[ValueTable]`` with 
 - What is undefined is None with a reason in words (:class:`~meantree.evaluation.measured.Measured`), which
   goes into the table's note; nothing is printed as 0 that is not 0.
 - What is left undefined, left out or turned is collected by :class:`~meantree.experiments.table_notes.Reasons` and told
-  once for all corpora by :func:`~meantree.experiments.table_notes.note_of`.
+  once for all corpora by :func:`~meantree.experiments.table_notes.table_note`.
 - A table says how it is drawn by ``figures`` (:mod:`meantree.evaluation.value_table`), which name columns by their
   places; ``--plots`` and the window draw them (:mod:`meantree.report.figures.table_charts`). What is drawn of more
   numbers than anybody reads, as each score with its rating, stands in tables of its own, ``drawn`` with one that is

@@ -13,7 +13,7 @@ from meantree.corpus.formats.pairwise_judgements import path_and_languages
 from meantree.digest import digest
 from meantree.errors import InputError, UsageError
 from meantree.escaping import counted, escaped, unknown_name
-from meantree.evaluation.paired_tests import FLIPS
+from meantree.evaluation.paired_tests import SIGN_FLIPS
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.experiment_corpora import corpus_digest
 from meantree.experiments.kahn import kahn_search_tables, kahn_tables
@@ -42,7 +42,7 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
         UsageError: if a parser cannot be loaded.
     """
     rows = _options(study.options)
-    rows += [(f"random signs of {one.name}", FLIPS) for one in tables if one.name == DIFFERENCES]
+    rows += [(f"random signs of {one.name}", SIGN_FLIPS) for one in tables if one.name == DIFFERENCES]
     rows += [
         (f"corpus {escaped(one.name)}", f"{corpus_digest(one, study.store.tokenizes_alike)}, {_size(one)}")
         for one in study.corpora
@@ -104,8 +104,8 @@ def _used(corpus: Corpus) -> str:
 
 def _signatures(study: Study) -> Iterable[str]:
     for table in study.tables:
-        made = table.provenance(study.store)
-        yield from (signature(metric, made) for metric in table.metrics.values())
+        make_tables = table.provenance(study.store)
+        yield from (signature(metric, make_tables) for metric in table.metrics.values())
 
 
 Make = Callable[[Study, Options, Work], list[ValueTable]]
@@ -162,7 +162,7 @@ def experiments_of(names: Sequence[str]) -> tuple[Experiment, ...]:
     return tuple(one for one in EXPERIMENTS if one.name in (names or known[:1]))
 
 
-def made(study: Study, experiments: Sequence[Experiment], work: Work) -> list[ValueTable]:
+def make_tables(study: Study, experiments: Sequence[Experiment], work: Work) -> list[ValueTable]:
     """All tables of these experiments, and at the end where their numbers come from.
 
     One that cannot be made of these corpora is left out, and told among the study's problems.

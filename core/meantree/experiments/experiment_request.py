@@ -18,7 +18,7 @@ from meantree.experiments.study import DEFAULT_METRICS, Options
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ExperimentRequest:
     """What the command was asked for.
 
     Attributes:
@@ -42,7 +42,7 @@ class Asked:
     annotator: str | None = None
 
 
-def command_of(asked: Asked) -> str:
+def command_of(asked: ExperimentRequest) -> str:
     """The command that makes the same tables, for a POSIX shell; options that say what holds anyway are left out.
 
     Neither the format nor where the output goes is part of it, and processes do not change numbers.
@@ -54,7 +54,7 @@ def _argument(path: Path) -> str:
     return f"./{path}" if str(path).startswith("-") else str(path)
 
 
-def _arguments(asked: Asked) -> Iterator[str]:
+def _arguments(asked: ExperimentRequest) -> Iterator[str]:
     options, usual = asked.options, Options(asked.options.rating)
     specs = options.metrics if options.metrics != DEFAULT_METRICS else ()
     several = {"--preferences": options.preferences, "--metric": specs, "--table": asked.tables}

@@ -10,9 +10,9 @@ import numpy as np
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.evaluation.compared_frames import NAMES, Compared, annotated_frames, labelled_frames
+from meantree.evaluation.compared_frames import WEIGHT_NAMES, ComparedFrames, annotated_frames, labelled_frames
 from meantree.evaluation.measured import Floats
-from meantree.evaluation.role_weight_training import Grouping, Judged, Ranking, with_ratings
+from meantree.evaluation.role_weight_training import Grouping, RatedFrames, RatingFit, with_ratings
 from meantree.experiments.rated import counts_errors, rated_part
 from meantree.experiments.study import Study
 from meantree.metrics.role_weights import Method, unsupervised_weights
@@ -23,7 +23,7 @@ MEANT, BLEU = "meant", "bleu"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Framed:
+class FramedCorpus:
     """One corpus.
 
     Attributes:
@@ -35,8 +35,8 @@ class Framed:
     """
 
     table: ScoreTable
-    compared: tuple[Compared, ...]
-    judged: tuple[Judged, ...]
+    compared: tuple[ComparedFrames, ...]
+    judged: tuple[RatedFrames, ...]
     notes: tuple[str, ...]
 
     @property
@@ -51,23 +51,23 @@ class Framed:
         return "item" if len(set(places)) < len(places) else "none"
 
     @property
-    def ranking(self) -> Ranking:
+    def ranking(self) -> RatingFit:
         """Of the judged translations, by Kendall's τ-b."""
-        return Ranking(self.judged, "kendall", self.grouping)
+        return RatingFit(self.judged, "kendall", self.grouping)
 
     def unsupervised(self, method: Method = "ii") -> Floats:
         """Relative frequencies in the references, shape (12,); see :func:`unsupervised_weights`."""
         found = unsupervised_weights(self.counts, method)
-        return np.array([found[name] for name in NAMES])
+        return np.array([found[name] for name in WEIGHT_NAMES])
 
     @property
     def counts(self) -> Mapping[str, int]:
         """How often each role, and the predicate, stands in the references that translations were compared with."""
-        sums = sum((one.reference.held.sum(axis=0) for one in self.compared), np.zeros(len(NAMES)))
-        return dict(zip(NAMES, map(int, sums), strict=True))
+        sums = sum((one.reference.held.sum(axis=0) for one in self.compared), np.zeros(len(WEIGHT_NAMES)))
+        return dict(zip(WEIGHT_NAMES, map(int, sums), strict=True))
 
 
-def framed(study: Study, specs: Sequence[str], work: Work) -> tuple[Framed, ...]:
+def framed_corpora(study: Study, specs: Sequence[str], work: Work) -> tuple[FramedCorpus, ...]:
     """Each corpus with its frames, and scored by other metrics, of which BLEU is one.
 
     Raises:
@@ -83,7 +83,7 @@ def framed(study: Study, specs: Sequence[str], work: Work) -> tuple[Framed, ...]
     return found
 
 
-def _framed(study: Study, corpus: Corpus, specs: Sequence[str], work: Work) -> Framed:
+def _framed(study: Study, corpus: Corpus, specs: Sequence[str], work: Work) -> FramedCorpus:
     kind = study.options.rating
     has_ratings = kind in corpus.rating_kinds
     part, notes = rated_part(corpus, kind) if has_ratings else (corpus, ("no ratings.",))
@@ -99,7 +99,7 @@ def _framed(study: Study, corpus: Corpus, specs: Sequence[str], work: Work) -> F
         whose = "MEANT, automatic frames"
     told = (f"{whose}, of {counted(len(compared), 'translation')}.", *notes)
     if not has_ratings:
-        return Framed(table, compared, (), told)
+        return FramedCorpus(table, compared, (), told)
     values = np.array([one.value for segment in part.segments for one in segment.ratings if one.kind == kind])
     turned = counts_errors(kind, values)
     rated = with_ratings(compared, part, kind, lower_is_better=turned)
@@ -108,8 +108,8 @@ def _framed(study: Study, corpus: Corpus, specs: Sequence[str], work: Work) -> F
         told = (*told, f"{escaped(kind)} counts errors: ratings have their sign changed, so that higher is better.")
     if lost := len(rated) - len(judged):
         told = (*told, f"{counted(lost, 'translation')} left out that a metric cannot score.")
-    return Framed(table, compared, judged, told)
+    return FramedCorpus(table, compared, judged, told)
 
 
-def _is_scored(table: ScoreTable, one: Compared, specs: Sequence[str]) -> bool:
+def _is_scored(table: ScoreTable, one: ComparedFrames, specs: Sequence[str]) -> bool:
     return all(table.segment_score(one.system, spec, one.place) is not None for spec in specs)

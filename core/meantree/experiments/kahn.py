@@ -11,10 +11,10 @@ from meantree.escaping import counted, escaped, listed
 from meantree.evaluation.correlations import correlation
 from meantree.evaluation.measured import Floats, Measured, Places, undefined
 from meantree.evaluation.rating_correlations import correlated
-from meantree.evaluation.value_table import Marks, Shades, Value, ValueTable
+from meantree.evaluation.value_table import DotPlot, Heatmap, Value, ValueTable
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, note_of
+from meantree.experiments.table_notes import Reasons, table_note
 from meantree.numbers import fixed
 from meantree.work import Work
 
@@ -149,8 +149,11 @@ def _table(name: str, title: str, said: str, corpora: Sequence[RatedCorpus], mea
         rows.append((MEASURES.get(spec, spec), *cells))
     bare = [one.name for one in corpora if not names_documents(one)]
     by_segment = f"{listed(bare)}: no documents are named, so each segment stands for one." if bare else ""
-    note, head = note_of(said, corpora, by_segment, reasons.told(["r"])), ("metric", *(part for part, _ in parts))
-    figure = Marks(tuple(range(1, len(head))), "Pearson's r")
+    note, head = (
+        table_note(said, corpora, by_segment, reasons.sentences(["r"])),
+        ("metric", *(part for part, _ in parts)),
+    )
+    figure = DotPlot(tuple(range(1, len(head))), "Pearson's r")
     return ValueTable(name, title, note, head, tuple(rows), (figure,))
 
 
@@ -208,9 +211,9 @@ def kahn_search_tables(study: Study, options: Options, work: Work) -> list[Value
                 if measured.value is not None:
                     known[parts, setting] = measured.value
             rows.append((one.name, parts, *cells))
-    note = note_of(SAID_OF_SEARCH, corpora, *_chosen(found), reasons.told(["r"]))
+    note = table_note(SAID_OF_SEARCH, corpora, *_chosen(found), reasons.sentences(["r"]))
     title = "Kahn et al.: the family of dependency pair match"
-    figure = Shades(tuple(range(2, 2 + len(SETTINGS))), "Pearson's r", by=1)
+    figure = Heatmap(tuple(range(2, 2 + len(SETTINGS))), "Pearson's r", by=1)
     return [ValueTable("kahn-search", title, note, ("corpus", "parts", *SETTINGS), tuple(rows), (figure,))]
 
 

@@ -15,7 +15,7 @@ from meantree.evaluation.rating_correlations import correlated, system_correlati
 from meantree.evaluation.value_table import Steps, Value, ValueTable
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, note_of
+from meantree.experiments.table_notes import Reasons, table_note
 from meantree.metrics.tree_precisions import EPS
 from meantree.work import Work
 
@@ -119,8 +119,8 @@ def liu_gildea_tables(study: Study, options: Options, work: Work) -> list[ValueT
     counted = [(one, ngram_counts(one, DEEPEST)) for one in corpora]
     of_segments = [row for one, counts in counted for row in _segment_rows(one, counts, options, segments, work)]
     of_systems = [row for one, counts in counted for row in _system_rows(one, counts, systems)]
-    note = note_of(SAID_OF_SEGMENTS, corpora, segments.told(FAMILIES))
-    other = note_of(SAID_OF_SYSTEMS, corpora, systems.told(("r", *FAMILIES)))
+    note = table_note(SAID_OF_SEGMENTS, corpora, segments.sentences(FAMILIES))
+    other = table_note(SAID_OF_SYSTEMS, corpora, systems.sentences(("r", *FAMILIES)))
     return [
         ValueTable(
             "liu-gildea-segments",

@@ -12,13 +12,20 @@ from numpy.typing import NDArray
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
-from meantree.evaluation.compared_frames import NAMES, Compared, Stacked
+from meantree.evaluation.compared_frames import WEIGHT_NAMES, ComparedFrames, StackedFrames
 from meantree.evaluation.measured import Floats, Places
-from meantree.evaluation.role_weight_training import FOLDS, HeldOut, Trained, cross_validated, train, weights_array
-from meantree.evaluation.value_table import Marks, Value, ValueTable
-from meantree.experiments.framed_corpora import BLEU, Framed, framed
+from meantree.evaluation.role_weight_training import (
+    FOLDS,
+    HeldOut,
+    TrainedWeights,
+    cross_validate,
+    train,
+    weights_array,
+)
+from meantree.evaluation.value_table import DotPlot, Value, ValueTable
+from meantree.experiments.framed_corpora import BLEU, FramedCorpus, framed_corpora
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import note_of
+from meantree.experiments.table_notes import table_note
 from meantree.metrics.bleu import ORDER
 from meantree.metrics.role_weights import PREDICATE, Method
 from meantree.work import Work
@@ -26,8 +33,8 @@ from meantree.work import Work
 FACTORS: Final = {"left out": 0.0, "halved": 0.5, "doubled": 2.0}
 """What a weight is multiplied by."""
 FIGURES: Final = (
-    Marks((3, 4, 5), "pairs of systems in another order", "order", by=1),
-    Marks((6, 7), "when the weight is left out", "change", by=1),
+    DotPlot((3, 4, 5), "pairs of systems in another order", "order", by=1),
+    DotPlot((6, 7), "when the weight is left out", "change", by=1),
 )
 SAID_OF_SENSITIVITY: Final = (
     "One weight after the other is changed, from unsupervised ones: how many pairs of systems come in another order "
@@ -36,7 +43,7 @@ SAID_OF_SENSITIVITY: Final = (
 )
 
 
-def sensitivity_table(corpora: Sequence[Framed], work: Work) -> ValueTable:
+def sensitivity_table(corpora: Sequence[FramedCorpus], work: Work) -> ValueTable:
     """A row for each corpus and role.
 
     Raises:
@@ -49,7 +56,7 @@ def sensitivity_table(corpora: Sequence[Framed], work: Work) -> ValueTable:
     return ValueTable("lo-wu-sensitivity", title, " ".join([SAID_OF_SENSITIVITY, *notes]), head, tuple(rows), FIGURES)
 
 
-def _told(one: Framed) -> str:
+def _told(one: FramedCorpus) -> str:
     systems = len(_systems(one))
     if not systems:
         return "no frames"
@@ -58,12 +65,12 @@ def _told(one: Framed) -> str:
     return f"{counted(systems * (systems - 1) // 2, 'pair')} of {counted(systems, 'system')}"
 
 
-def _systems(one: Framed) -> list[str]:
+def _systems(one: FramedCorpus) -> list[str]:
     return list(dict.fromkeys(compared.system for compared in one.compared))
 
 
-def _rows_of_sensitivity(one: Framed, work: Work) -> Iterator[tuple[Value, ...]]:
-    stacked, names = Stacked(one.compared), _systems(one)
+def _rows_of_sensitivity(one: FramedCorpus, work: Work) -> Iterator[tuple[Value, ...]]:
+    stacked, names = StackedFrames(one.compared), _systems(one)
     rows = np.array([names.index(compared.system) for compared in one.compared])
 
     def of_systems(weights: Floats) -> Floats:
@@ -74,9 +81,11 @@ def _rows_of_sensitivity(one: Framed, work: Work) -> Iterator[tuple[Value, ...]]
     base = one.unsupervised()
     before, ranking = of_systems(base), one.ranking if one.judged else None
     followed = None if ranking is None else ranking.of_weights(base)
-    for place, name in enumerate(NAMES):
-        work.step("Changing weights", place, len(NAMES))
-        changed = {factor: np.where(np.arange(len(NAMES)) == place, factor * base, base) for factor in FACTORS.values()}
+    for place, name in enumerate(WEIGHT_NAMES):
+        work.step("Changing weights", place, len(WEIGHT_NAMES))
+        changed = {
+            factor: np.where(np.arange(len(WEIGHT_NAMES)) == place, factor * base, base) for factor in FACTORS.values()
+        }
         after = {factor: of_systems(weights) for factor, weights in changed.items()}
         follows = None if ranking is None else ranking.of_weights(changed[0.0])
         yield (
@@ -109,7 +118,7 @@ SAID_OF_MATCHES: Final = (
 )
 
 
-def matches_table(study: Study, corpora: Sequence[Framed], work: Work) -> ValueTable:
+def matches_table(study: Study, corpora: Sequence[FramedCorpus], work: Work) -> ValueTable:
     """A column for what people find useful, and one for what they do not, of each corpus.
 
     Raises:
@@ -123,12 +132,12 @@ def matches_table(study: Study, corpora: Sequence[Framed], work: Work) -> ValueT
     ]
     title = "Lo & Wu: what matches in a useful translation and in one that is less so"
     head = ("corpus", "what matches", "more useful", "less useful")
-    figure = Marks((2, 3), "matched", by=1)
+    figure = DotPlot((2, 3), "matched", by=1)
     return ValueTable("lo-wu-matches", title, " ".join([SAID_OF_MATCHES, *notes]), head, tuple(rows), (figure,))
 
 
-def _rows_of_matches(study: Study, one: Framed, work: Work) -> Iterator[tuple[Value, ...]]:
-    pair, corpus = example(one), one.table.corpus
+def _rows_of_matches(study: Study, one: FramedCorpus, work: Work) -> Iterator[tuple[Value, ...]]:
+    pair, corpus = clearest_example(one), one.table.corpus
     segments = [corpus.segments[found.place] for found in pair]
     yield one.name, "segment", *(segment.key for segment in segments)
     yield one.name, "system", *(found.system for found in pair)
@@ -145,7 +154,7 @@ def _rows_of_matches(study: Study, one: Framed, work: Work) -> Iterator[tuple[Va
         yield one.name, name, *(float(found.hypothesis.credited[:, columns].sum()) for found in pair)
 
 
-def example(one: Framed) -> tuple[Compared, Compared]:
+def clearest_example(one: FramedCorpus) -> tuple[ComparedFrames, ComparedFrames]:
     """The more and the less useful of two translations that BLEU orders the other way round, as clearly as can be.
 
     Of one source if there are two that people find differently good; else those with the largest and the smallest
@@ -171,12 +180,12 @@ def example(one: Framed) -> tuple[Compared, Compared]:
     return found[chosen[0]], found[chosen[1]]
 
 
-def _people(one: Framed) -> tuple[Floats, Sequence[Compared]]:
+def _people(one: FramedCorpus) -> tuple[Floats, Sequence[ComparedFrames]]:
     """What people say of translations, standardised, or, where nobody rated any, their frames."""
     if one.judged:
         return _standardised(np.array([this.rating for this in one.judged])), [this.compared for this in one.judged]
     scored = [this for this in one.compared if one.table.segment_score(this.system, BLEU, this.place) is not None]
-    return _standardised(Stacked(scored).scores(one.unsupervised())), scored
+    return _standardised(StackedFrames(scored).scores(one.unsupervised())), scored
 
 
 def _standardised(values: Floats) -> Floats:
@@ -185,7 +194,7 @@ def _standardised(values: Floats) -> Floats:
     return standard
 
 
-def _matched(study: Study, corpus: Corpus, found: Compared, work: Work) -> list[Value]:
+def _matched(study: Study, corpus: Corpus, found: ComparedFrames, work: Work) -> list[Value]:
     """How many n-grams and subtrees match, in the order of :data:`COUNTED`; None where a text cannot be scored."""
     segment = corpus.segments[found.place]
     alone = replace(segment, hypotheses={found.system: segment.hypotheses[found.system]})
@@ -245,7 +254,7 @@ SAID_OF_CORRELATIONS: Final = (
 class _Learned:
     """What ratings of one corpus teach; None where they teach nothing, and why."""
 
-    seen: Trained | None = None
+    seen: TrainedWeights | None = None
     held_out: HeldOut | None = None
     why: str = ""
 
@@ -258,7 +267,7 @@ def lo_wu_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
         Cancelled: if the user stopped it.
     """
     specs = tuple(dict.fromkeys((*METRICS, *options.metrics)))
-    corpora = framed(study, specs, work)
+    corpora = framed_corpora(study, specs, work)
     learned = [_learned(one, options, work) for one in corpora]
     why = " ".join(
         f"{escaped(one.name)}: nothing learned, {found.why}."
@@ -270,25 +279,25 @@ def lo_wu_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
         ValueTable(
             "lo-wu-weights",
             "Lo & Wu: weights of roles, unsupervised against supervised",
-            note_of(SAID_OF_WEIGHTS, corpora, why),
+            table_note(SAID_OF_WEIGHTS, corpora, why),
             ("corpus", "role", UNSUPERVISED, "supervised", "supervised low", "supervised high", "deviation", *PAPERS),
             tuple(row for one, found in pairs for row in _weight_rows(one, found)),
-            (Marks((2, 3), "weight, roles sum to 1", by=1),),
+            (DotPlot((2, 3), "weight, roles sum to 1", by=1),),
         ),
         ValueTable(
             "lo-wu-correlations",
             "Lo & Wu: how scores follow ratings",
-            note_of(SAID_OF_CORRELATIONS, corpora, why),
+            table_note(SAID_OF_CORRELATIONS, corpora, why),
             ("weights or metric", *(one.name for one in corpora), *PAPERS),
             tuple(_correlation_rows(pairs, specs)),
-            (Marks(tuple(range(1, 1 + len(corpora))), "Kendall's τ-b"),),
+            (DotPlot(tuple(range(1, 1 + len(corpora))), "Kendall's τ-b"),),
         ),
         sensitivity_table(corpora, work),
         matches_table(study, corpora, work),
     ]
 
 
-def _learned(one: Framed, options: Options, work: Work) -> _Learned:
+def _learned(one: FramedCorpus, options: Options, work: Work) -> _Learned:
     if not one.judged:
         return _Learned(why="no rated translation has frames")
     try:
@@ -296,21 +305,21 @@ def _learned(one: Framed, options: Options, work: Work) -> _Learned:
     except UsageError as error:
         return _Learned(why=str(error))
     try:
-        return _Learned(seen, cross_validated(one.judged, seed=options.seed, grouping=one.grouping, work=work))
+        return _Learned(seen, cross_validate(one.judged, seed=options.seed, grouping=one.grouping, work=work))
     except UsageError as error:
         return _Learned(seen, why=f"without a part, {error}")
 
 
-def _weight_rows(one: Framed, learned: _Learned) -> Iterator[tuple[Value, ...]]:
+def _weight_rows(one: FramedCorpus, learned: _Learned) -> Iterator[tuple[Value, ...]]:
     if not one.compared:
         return
     counted = one.counts
-    there = np.array([counted[name] > 0 for name in NAMES])
+    there = np.array([counted[name] > 0 for name in WEIGHT_NAMES])
     supervised = _scaled(weights_array(learned.seen.weights), there) if learned.seen else None
     learned_parts = learned.held_out.parts if learned.held_out else ()
     parts = [_scaled(weights_array(part.weights), there) for part in learned_parts]
     for name, row, method in _roles():
-        place = NAMES.index(row)
+        place = WEIGHT_NAMES.index(row)
         if row != PREDICATE and not counted[row]:  # nothing was seen of it, so neither weight says anything
             yield one.name, name, *([None] * 5), *PAPER_DEVIATIONS[name]
             continue
@@ -327,7 +336,7 @@ def _weight_rows(one: Framed, learned: _Learned) -> Iterator[tuple[Value, ...]]:
 
 def _roles() -> Iterator[tuple[str, str, Method]]:
     """The rows: how they are called, what they are, and by which method the predicate is weighed."""
-    predicate, *roles = NAMES
+    predicate, *roles = WEIGHT_NAMES
     for role in roles:
         yield role, role, "ii"
     yield f"{predicate} (i)", predicate, "i"
@@ -343,14 +352,16 @@ def _scaled(weights: Floats, there: NDArray[np.bool_]) -> Floats | None:
     return weights / total if total > 0 else None
 
 
-def _correlation_rows(pairs: Sequence[tuple[Framed, _Learned]], specs: Sequence[str]) -> Iterator[tuple[Value, ...]]:
+def _correlation_rows(
+    pairs: Sequence[tuple[FramedCorpus, _Learned]], specs: Sequence[str]
+) -> Iterator[tuple[Value, ...]]:
     columns = [_correlations(one, learned, specs) for one, learned in pairs]
     for row in (HELD_OUT, LEARNED, UNSUPERVISED, UNIFORM, *specs):
         beside = PAPER_CORRELATIONS.get(row, (None,) * len(PAPERS))
         yield METRICS.get(row, row), *(column.get(row) for column in columns), *beside
 
 
-def _correlations(one: Framed, learned: _Learned, specs: Sequence[str]) -> Mapping[str, float | None]:
+def _correlations(one: FramedCorpus, learned: _Learned, specs: Sequence[str]) -> Mapping[str, float | None]:
     if not one.judged:
         return {}
     ranking = one.ranking
@@ -358,7 +369,7 @@ def _correlations(one: Framed, learned: _Learned, specs: Sequence[str]) -> Mappi
         HELD_OUT: learned.held_out.correlation if learned.held_out else None,
         LEARNED: learned.seen.correlation if learned.seen else None,
         UNSUPERVISED: ranking.of_weights(one.unsupervised()),
-        UNIFORM: ranking.of_weights(np.ones(len(NAMES))),
+        UNIFORM: ranking.of_weights(np.ones(len(WEIGHT_NAMES))),
     }
     for spec in specs:
         sign = 1 if one.table.metrics[spec].higher_is_better else -1

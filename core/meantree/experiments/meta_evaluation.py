@@ -16,13 +16,13 @@ from meantree.evaluation.pairwise_accuracy import calibrated_accuracy
 from meantree.evaluation.permutation_tests import perm_both
 from meantree.evaluation.rating_correlations import correlated, difference_pearson
 from meantree.evaluation.significance import interval
-from meantree.evaluation.value_table import Marks, Points, Value, ValueTable
-from meantree.experiments.pairwise_significance import BY_R, KINDS, PAIRED, PERM_BOTH, WITHIN, beaten_table
+from meantree.evaluation.value_table import DotPlot, ScatterPlot, Value, ValueTable
+from meantree.experiments.pairwise_significance import BY_R, KINDS, PAIRED, PERM_BOTH, WITHIN, significance_table
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.system_measures import CHANCE, mean_of_chance, of_chance, system_table
+from meantree.experiments.system_measures import CHANCE, chance_mean, chance_values, system_table
 from meantree.experiments.system_measures import SAID_OF_CHANCE as SAID_OF_CHANCE
-from meantree.experiments.table_notes import Reasons, note_of
+from meantree.experiments.table_notes import Reasons, table_note
 from meantree.numbers import fixed
 from meantree.work import Work
 
@@ -52,7 +52,7 @@ def points_table(place: int, rated: RatedCorpus, measured: Sequence[tuple[Value,
         for row, column in np.argwhere(rated.known)
     )
     told = {str(row[1]): _told(row) for row in measured if row[0] == rated.name}
-    figures = tuple(Points(3 + number, 2, told.get(spec, "")) for number, spec in enumerate(names))
+    figures = tuple(ScatterPlot(3 + number, 2, told.get(spec, "")) for number, spec in enumerate(names))
     head = ("system", "segment", kind, *names.values())
     title = f"{escaped(rated.name)}, {len(rows):,} translations"
     return ValueTable(f"measures-points-{place}", title, "", head, rows, figures)
@@ -82,19 +82,19 @@ def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTabl
     groupings = _Groupings(options.group_by or "none", options.group_by or "item")
     reasons = Reasons()
     segments = [row for one in all_rated for row in _segment_rows(one, groupings, options, reasons, work)]
-    by_segment = note_of(_of_segments(groupings, options), all_rated, reasons.told(SEGMENT_HEAD))
+    by_segment = table_note(_of_segments(groupings, options), all_rated, reasons.sentences(SEGMENT_HEAD))
     title = "Segments: how metrics follow ratings"
     beaten = [_beaten_table(place, one, groupings, options, work) for place, one in enumerate(all_rated, start=1)]
     tables = [
         ValueTable(
             *("measures-segments", title, by_segment, SEGMENT_HEAD, tuple(segments)),
-            figures=(Marks((3, 6, 9), "correlation with ratings", by=1),),
+            figures=(DotPlot((3, 6, 9), "correlation with ratings", by=1),),
             drawn=tuple(points_table(place, one, segments) for place, one in enumerate(all_rated, start=1)),
         ),
         system_table(all_rated, options, work),
         *beaten,
     ]
-    study.found[BY_R] = beaten
+    study.cache[BY_R] = beaten
     return tables
 
 
@@ -143,14 +143,14 @@ def _segment_rows(
 def _chance(rated: RatedCorpus, groupings: _Groupings, options: Options, work: Work) -> Iterator[Value]:
     for kind in KINDS.values():
         measure = partial(correlated, rated.human, kind=kind, grouping=groupings.correlations)
-        values = of_chance(rated, options, work, measure)
-        yield from (mean_of_chance(values), *interval(values))
-    yield mean_of_chance(
-        of_chance(rated, options, work, lambda one: calibrated_accuracy(rated.human, one, groupings.pairs).accuracy)
+        values = chance_values(rated, options, work, measure)
+        yield from (chance_mean(values), *interval(values))
+    yield chance_mean(
+        chance_values(rated, options, work, lambda one: calibrated_accuracy(rated.human, one, groupings.pairs).accuracy)
     )
     yield None  # each draw has an ε of its own
-    yield mean_of_chance(
-        of_chance(rated, options, work, lambda one: difference_pearson(rated.human, one, groupings.pairs))
+    yield chance_mean(
+        chance_values(rated, options, work, lambda one: difference_pearson(rated.human, one, groupings.pairs))
     )
 
 
@@ -163,4 +163,4 @@ def _beaten_table(place: int, rated: RatedCorpus, groupings: _Groupings, options
         work=work,
     )
     said = f"Pearson's r {WITHIN[groupings.correlations]}"
-    return beaten_table(f"measures-beaten-{place}", rated.name, "r", found, said, PERM_BOTH, options)
+    return significance_table(f"measures-beaten-{place}", rated.name, "r", found, said, PERM_BOTH, options)

@@ -14,11 +14,17 @@ from meantree.evaluation.measured import Floats, Measured, Places, undefined
 from meantree.evaluation.rating_correlations import correlated
 from meantree.evaluation.regression_training import untrained
 from meantree.evaluation.significance import interval
-from meantree.evaluation.value_table import Marks, Value, ValueTable
+from meantree.evaluation.value_table import DotPlot, Value, ValueTable
 from meantree.experiments.pado_ratings import ROBIN, mean_of, rho_samples
-from meantree.experiments.pado_training import Featured, columns_of, featured, round_robin, scores_of
+from meantree.experiments.pado_training import (
+    FeaturedCorpus,
+    feature_columns,
+    featured_corpora,
+    leave_one_out,
+    model_scores,
+)
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, note_of
+from meantree.experiments.table_notes import Reasons, table_note
 from meantree.metrics.regression_metrics import Regression
 from meantree.work import Work
 
@@ -28,7 +34,7 @@ PARTS: Final = {"without": "left out", "alone": "alone"}
 
 
 def bounded_tables(
-    corpora: Sequence[Featured],
+    corpora: Sequence[FeaturedCorpus],
     scores: Mapping[str, Sequence[Floats] | str],
     groups: Sequence[str],
     options: Options,
@@ -58,7 +64,11 @@ def bounded_tables(
 
 
 def _table(
-    part: str, told: str, corpora: Sequence[Featured], samples: Sequence[Mapping[str, Floats]], groups: Sequence[str]
+    part: str,
+    told: str,
+    corpora: Sequence[FeaturedCorpus],
+    samples: Sequence[Mapping[str, Floats]],
+    groups: Sequence[str],
 ) -> ValueTable:
     names = [*(one.name for one in corpora), "mean"]
     head = ("group", *(f"{name}{bound}" for name in names for bound in ("", " low", " high")))
@@ -67,7 +77,7 @@ def _table(
         name = f"without {group}" if part == "without" else f"{group} alone"
         rows.append((group, *_cells([one[name] - one[ALL] for one in samples if name in one])))
     width = len(head)
-    figure = Marks(tuple(range(1, width, 3)), "Δ ρ from all groups")
+    figure = DotPlot(tuple(range(1, width, 3)), "Δ ρ from all groups")
     filled = tuple((*row, *[None] * (width - len(row))) for row in rows)
     return ValueTable(f"pado-ablation-{part}", f"Feature groups {told}: Δ ρ", "", head, filled, (figure,))
 
@@ -90,7 +100,7 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
         UsageError: if there is one corpus alone, or one has too few ratings.
         Cancelled: if the user stopped it.
     """
-    metric, corpora = untrained(MODEL), featured(study, work)
+    metric, corpora = untrained(MODEL), featured_corpora(study, work)
     groups = groups_of(metric)
     choices = {ALL: np.arange(len(metric.model.weights))}
     choices |= {f"without {name}": np.setdiff1d(choices[ALL], places) for name, places in groups.items()}
@@ -119,7 +129,7 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
         ValueTable(
             "pado-ablation",
             "Feature groups left out, and alone",
-            note_of(note, corpora, reasons.told([COLUMN])),
+            table_note(note, corpora, reasons.sentences([COLUMN])),
             ("group", "features", *columns),
             tuple(rows),
             drawn=bounded_tables(corpora, scores, list(groups), options, work),
@@ -135,7 +145,7 @@ def _less(one: float | None, other: float | None) -> float | None:
     return None if one is None or other is None else one - other
 
 
-def _value(reasons: Reasons, one: Featured, name: str, found: Measured) -> float | None:
+def _value(reasons: Reasons, one: FeaturedCorpus, name: str, found: Measured) -> float | None:
     return reasons.value(escaped(one.name), name, COLUMN, found)
 
 
@@ -152,17 +162,19 @@ def part_of(metric: Regression, places: Places) -> Regression:
     return part
 
 
-def _scores(corpora: Sequence[Featured], metric: Regression, options: Options, work: Work) -> Sequence[Floats] | str:
+def _scores(
+    corpora: Sequence[FeaturedCorpus], metric: Regression, options: Options, work: Work
+) -> Sequence[Floats] | str:
     """Predictions in each corpus, or why there are none."""
-    data = [one.training(columns_of(metric)) for one in corpora]
+    data = [one.training(feature_columns(metric)) for one in corpora]
     try:
-        fitted = round_robin(data, metric, seed=options.seed, work=work)
+        fitted = leave_one_out(data, metric, seed=options.seed, work=work)
     except UsageError as error:
         return str(error)
-    return [scores_of(one, model, metric) for one, model in zip(corpora, fitted, strict=True)]
+    return [model_scores(one, model, metric) for one, model in zip(corpora, fitted, strict=True)]
 
 
-def _rhos(corpora: Sequence[Featured], scores: Sequence[Floats] | str) -> list[Measured]:
+def _rhos(corpora: Sequence[FeaturedCorpus], scores: Sequence[Floats] | str) -> list[Measured]:
     """ρ of each corpus; undefined where the features have nothing to do with ratings."""
     if isinstance(scores, str):
         return [undefined(scores)] * len(corpora)

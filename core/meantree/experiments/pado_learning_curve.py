@@ -12,9 +12,16 @@ from meantree.evaluation.rating_correlations import correlated
 from meantree.evaluation.regression_training import RatedFeatures, untrained
 from meantree.evaluation.value_table import Curves, Value, ValueTable
 from meantree.experiments.pado_ratings import mean_of
-from meantree.experiments.pado_training import Featured, columns_of, featured, fits, round_robin, scores_of
+from meantree.experiments.pado_training import (
+    FeaturedCorpus,
+    feature_columns,
+    featured_corpora,
+    leave_one_out,
+    left_out_fits,
+    model_scores,
+)
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import note_of
+from meantree.experiments.table_notes import table_note
 from meantree.metrics.regression_metrics import Regression
 from meantree.work import Work
 
@@ -31,7 +38,7 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
         UsageError: if there is one corpus alone, or one has too few ratings.
         Cancelled: if the user stopped it.
     """
-    corpora = featured(study, work)
+    corpora = featured_corpora(study, work)
     rows = [
         row for place, name in enumerate(MODELS) for row in _rows(study, corpora, name, options, _Counted(work, place))
     ]
@@ -42,7 +49,9 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
     )
     head = ("metric", "% of training data", "segments of all", *(one.name for one in corpora), "mean ρ", "spread")
     figure = Curves(1, len(head) - 2, len(head) - 1)
-    return [ValueTable("pado-learning-curve", "Learning curve", note_of(note, corpora), head, tuple(rows), (figure,))]
+    return [
+        ValueTable("pado-learning-curve", "Learning curve", table_note(note, corpora), head, tuple(rows), (figure,))
+    ]
 
 
 class _Counted:
@@ -58,11 +67,11 @@ class _Counted:
 
 
 def _rows(
-    study: Study, corpora: Sequence[Featured], name: str, options: Options, counted: _Counted
+    study: Study, corpora: Sequence[FeaturedCorpus], name: str, options: Options, counted: _Counted
 ) -> list[tuple[Value, ...]]:
     metric = untrained(name)
-    data = [one.training(columns_of(metric)) for one in corpora]
-    alphas = [one.alpha for one in fits(study, name, counted.work)]
+    data = [one.training(feature_columns(metric)) for one in corpora]
+    alphas = [one.alpha for one in left_out_fits(study, name, counted.work)]
     random, found = np.random.default_rng(options.seed), []
     for step in STEPS:
         values = []
@@ -98,13 +107,13 @@ def drawn(one: RatedFeatures, step: int, random: np.random.Generator) -> RatedFe
 
 
 def _rhos(
-    corpora: Sequence[Featured], data: Sequence[RatedFeatures], metric: Regression, alphas: Sequence[float]
+    corpora: Sequence[FeaturedCorpus], data: Sequence[RatedFeatures], metric: Regression, alphas: Sequence[float]
 ) -> list[float | None]:
     size = len(metric.model.weights)
     if sum(map(len, data)) - max(map(len, data)) <= size:
         return [None] * len(corpora)
-    fitted = round_robin(data, metric, alphas=alphas)
+    fitted = leave_one_out(data, metric, alphas=alphas)
     return [
-        correlated(one.rated.human, scores_of(one, model, metric), "spearman").value
+        correlated(one.rated.human, model_scores(one, model, metric), "spearman").value
         for one, model in zip(corpora, fitted, strict=True)
     ]

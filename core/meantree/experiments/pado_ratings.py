@@ -10,16 +10,23 @@ import numpy as np
 
 from meantree.escaping import escaped
 from meantree.evaluation.measured import Floats, Measured, undefined
-from meantree.evaluation.paired_tests import TOLD, corrected_by
+from meantree.evaluation.paired_tests import CORRECTION_NOTES, corrected_p_values
 from meantree.evaluation.pairwise_accuracy import Part, consistency, first_places, tie_aware_rho, tie_frequency
 from meantree.evaluation.rating_correlations import correlated, weighted_pearson, weighted_ranks
 from meantree.evaluation.regression_training import fit, untrained
-from meantree.evaluation.significance import draws, interval
-from meantree.evaluation.value_table import Marks, Value, ValueTable, Weights
-from meantree.experiments.pado_training import Featured, all_scores_of_ratings, columns_of, featured, fits, pairs_of
+from meantree.evaluation.significance import bootstrap_draws, interval
+from meantree.evaluation.value_table import DotPlot, Value, ValueTable, WeightBars
+from meantree.experiments.pado_training import (
+    FeaturedCorpus,
+    feature_columns,
+    featured_corpora,
+    left_out_fits,
+    scores_with_trained,
+    tested_pairs,
+)
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, note_of
+from meantree.experiments.table_notes import Reasons, table_note
 from meantree.metrics.trained_model import Model
 from meantree.work import Work
 
@@ -28,18 +35,18 @@ TOGETHER: Final = 50
 
 
 def differences_table(
-    corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]], options: Options, work: Work
+    corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str, Floats]], options: Options, work: Work
 ) -> ValueTable:
     """Differences of Spearman's ρ: of each corpus, and in the mean with bounds and p.
 
     Raises:
         Cancelled: if the user stopped it.
     """
-    pairs = [pair for pair in pairs_of(options.metrics) if all(name in scores[0] for name in pair)]
+    pairs = [pair for pair in tested_pairs(options.metrics) if all(name in scores[0] for name in pair)]
     wanted = list(dict.fromkeys(name for pair in pairs for name in pair))
     found = [rho_samples(one, values, wanted, options, work) for one, values in zip(corpora, scores, strict=True)]
     differences = [[part[one] - part[other] for part in found] for one, other in pairs]
-    ps = corrected_by(np.array([_p(each) for each in differences]), options.correction)
+    ps = corrected_p_values(np.array([_p(each) for each in differences]), options.correction)
     rows = [
         (f"{one} − {other}", *_row(each), _none_if_nan(p))
         for (one, other), each, p in zip(pairs, differences, ps, strict=True)
@@ -47,11 +54,11 @@ def differences_table(
     note = (
         "By how much ρ of the first metric is above that of the second. mean low, mean high: 95 % of "
         f"{options.resamples:,} bootstrap samples of the segments, drawn for each corpus; p: the share of samples "
-        f"without a gain in the mean, one-sided, {TOLD[options.correction]}."
+        f"without a gain in the mean, one-sided, {CORRECTION_NOTES[options.correction]}."
     )
     head = ("difference", *(one.name for one in corpora), "mean", "mean low", "mean high", "p")
     title = "Round robin: who follows ratings better"
-    figure = Marks(tuple(range(1, len(head) - 3)), "difference of Spearman's ρ")
+    figure = DotPlot(tuple(range(1, len(head) - 3)), "difference of Spearman's ρ")
     return ValueTable("pado-differences", title, note, head, tuple(rows), (figure,))
 
 
@@ -73,7 +80,7 @@ def _none_if_nan(value: float) -> float | None:
 
 
 def rho_samples(
-    one: Featured, scores: Mapping[str, Floats], wanted: Sequence[str], options: Options, work: Work
+    one: FeaturedCorpus, scores: Mapping[str, Floats], wanted: Sequence[str], options: Options, work: Work
 ) -> dict[str, Floats]:
     """Spearman's ρ with ratings by metric, shape (1 + resamples,): of all segments, then of each bootstrap sample.
 
@@ -86,7 +93,7 @@ def rho_samples(
     column, human = np.nonzero(known)[1], one.rated.human[known]
     parts: dict[str, list[Floats]] = {name: [] for name in wanted}
     size = known.shape[1]
-    blocks = [np.ones((1, size)), *draws(size, options.resamples, options.seed)]
+    blocks = [np.ones((1, size)), *bootstrap_draws(size, options.resamples, options.seed)]
     done = 0
     for block in blocks:
         for begin in range(0, len(block), TOGETHER):
@@ -110,26 +117,26 @@ def pado_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
         UsageError: if there is one corpus alone, or one has too few ratings.
         Cancelled: if the user stopped it.
     """
-    scores, lost = all_scores_of_ratings(study, work)
-    corpora = featured(study, work)
+    scores, lost = scores_with_trained(study, work)
+    corpora = featured_corpora(study, work)
     tables = [_sentences(corpora, scores), _consistency(corpora, scores), _systems_table(corpora, scores)]
     told = [replace(table, note=" ".join((table.note, *lost))) for table in tables]
     return [told[0], differences_table(corpora, scores, options, work), *told[1:]]
 
 
-def _sentences(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
+def _sentences(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
     def rho(one: RatedCorpus, values: Floats) -> Measured:
         return correlated(one.human, values, "spearman")
 
     note = f"Spearman's ρ of segment scores with ratings, over all translations. {ROBIN}"
     head = ("metric", *(one.name for one in corpora), "mean")
-    figures = (Marks(tuple(range(1, len(head))), "Spearman's ρ"),)
+    figures = (DotPlot(tuple(range(1, len(head))), "Spearman's ρ"),)
     title = "Round robin: sentences"
     table = ValueTable("pado-sentences", title, note, head, (), figures)
     return _filled(table, "ρ", corpora, scores, [rho], mean=True)
 
 
-def _consistency(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
+def _consistency(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
     def of(part: Part) -> Callable[[RatedCorpus, Floats], Measured]:
         return lambda one, values: consistency(one.human, values, part)
 
@@ -140,7 +147,7 @@ def _consistency(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floa
     head = ("metric", *(f"{one.name}{_named(part)}" for one in corpora for part in PARTS))
     measures = [of(part) for part in PARTS]
     figures = tuple(
-        Marks(tuple(range(place, len(head), len(PARTS))), f"share of pairs{_of_extreme(part)}", part, base=0.5)
+        DotPlot(tuple(range(place, len(head), len(PARTS))), f"share of pairs{_of_extreme(part)}", part, base=0.5)
         for place, part in enumerate(PARTS, start=1)
     )
     title = "Round robin: pairwise consistency"
@@ -156,7 +163,7 @@ def _of_extreme(part: Part) -> str:
     return "" if part == "all" else f" with the {part}"
 
 
-def _systems_table(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
+def _systems_table(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
     frequencies = {one.name: ties_elsewhere(corpora, place) for place, one in enumerate(corpora)}
 
     def rho(one: RatedCorpus, values: Floats) -> Measured:
@@ -174,7 +181,7 @@ def _systems_table(corpora: Sequence[Featured], scores: Sequence[Mapping[str, Fl
         f"ratings; ε ties as many first places as the other corpora's ratings do{f' ({told})' if told else ''}."
     )
     head = ("metric", *(f"{one.name}{letter}" for one in corpora for letter in ("", " ε")))
-    figures = (Marks(tuple(range(1, len(head), 2)), "Spearman's ρ, tie-aware"),)
+    figures = (DotPlot(tuple(range(1, len(head), 2)), "Spearman's ρ, tie-aware"),)
     table = ValueTable("pado-systems", "Round robin: systems", note, head, (), figures)
     return _filled(table, "ρ", corpora, scores, [rho, epsilon])
 
@@ -186,7 +193,7 @@ def _tie_aware(one: RatedCorpus, values: Floats, frequency: float | None) -> tup
     return found.rho, found.epsilon
 
 
-def ties_elsewhere(corpora: Sequence[Featured], left: int) -> float | None:
+def ties_elsewhere(corpora: Sequence[FeaturedCorpus], left: int) -> float | None:
     """How often people tie for the first place in the corpora that are trained on, in [0, 1]; None if nowhere asked."""
     found = []
     for place, one in enumerate(corpora):
@@ -199,7 +206,7 @@ def ties_elsewhere(corpora: Sequence[Featured], left: int) -> float | None:
 def _filled(
     table: ValueTable,
     column: str,
-    corpora: Sequence[Featured],
+    corpora: Sequence[FeaturedCorpus],
     scores: Sequence[Mapping[str, Floats]],
     measures: Sequence[Callable[[RatedCorpus, Floats], Measured]],
     *,
@@ -217,7 +224,7 @@ def _filled(
             for measure in measures
         ]
         rows.append((metric, *found, *([mean_of(found)] if mean else [])))
-    return replace(table, note=note_of(table.note, corpora, reasons.told([column])), rows=tuple(rows))
+    return replace(table, note=table_note(table.note, corpora, reasons.sentences([column])), rows=tuple(rows))
 
 
 def mean_of(values: Sequence[Value]) -> float | None:
@@ -236,9 +243,9 @@ def weight_tables(study: Study, options: Options, work: Work) -> list[ValueTable
         UsageError: if there is one corpus alone, or one has too few ratings.
         Cancelled: if the user stopped it.
     """
-    metric, corpora = untrained(MODEL), featured(study, work)
-    data = [one.training(columns_of(metric)) for one in corpora]
-    rounds = [one.model for one in fits(study, MODEL, work)]
+    metric, corpora = untrained(MODEL), featured_corpora(study, work)
+    data = [one.training(feature_columns(metric)) for one in corpora]
+    rounds = [one.model for one in left_out_fits(study, MODEL, work)]
     whole = fit(data, metric, seed=options.seed, work=work).model
     parts = [_usual(model) for model in (whole, *rounds)]
     order = np.argsort(-np.abs(parts[0]), kind="stable")
@@ -252,9 +259,9 @@ def weight_tables(study: Study, options: Options, work: Work) -> list[ValueTable
         "no model takes notice are left out. all: trained on all corpora; others: on all but the one that is named."
     )
     head = ("feature", "group", "all", *(f"without {one.name}" for one in corpora))
-    figure = Weights(2, 1, tuple(range(3, len(head))), "added to the rating by a usual difference")
+    figure = WeightBars(2, 1, tuple(range(3, len(head))), "added to the rating by a usual difference")
     title = f"Feature weights of {MODEL}"
-    return [ValueTable("pado-weights", title, note_of(note, corpora), head, rows, (figure,))]
+    return [ValueTable("pado-weights", title, table_note(note, corpora), head, rows, (figure,))]
 
 
 def _usual(model: Model) -> np.ndarray:

@@ -14,9 +14,9 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped
 from meantree.evaluation.measured import Floats, Places
-from meantree.evaluation.regression_training import Fit, RatedFeatures, fit, predicted, untrained
+from meantree.evaluation.regression_training import Fit, RatedFeatures, fit, predict, untrained
 from meantree.experiments.experiment_corpora import texts_digest
-from meantree.experiments.rated import RatedCorpus, rated_of, rated_part
+from meantree.experiments.rated import RatedCorpus, rated_corpus, rated_part
 from meantree.experiments.study import Study
 from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.run import metrics_for
@@ -45,7 +45,7 @@ def require_languages(corpora: Sequence[Corpus]) -> None:
             raise UsageError(f"round robin over languages: {told}, so models would be tested on what they learned from")
 
 
-def columns_of(metric: Regression) -> NDArray[np.intp]:
+def feature_columns(metric: Regression) -> NDArray[np.intp]:
     """0-based places of a metric's features among those of :data:`WIDEST`."""
     places = {key: place for place, key in enumerate(untrained(WIDEST).known())}
     return np.array([places[one.name, one.space] for one in metric.model.weights], dtype=np.intp)
@@ -56,7 +56,7 @@ def trained_name(name: str, singles: Sequence[str]) -> str:
     return f"{name} (trained here)" if name in singles else name
 
 
-def pairs_of(singles: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def tested_pairs(singles: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Which two metrics are tested against each other: what entailment adds, to any metric alone, too."""
     trained = (("mt+rte-r", "mt-r"), ("rte-r", "mt-r"), ("mt+rte-r", "rte-r"))
     with_singles = ((name, single) for single in singles for name in ("mt+rte-r", "rte-r"))
@@ -67,7 +67,7 @@ def pairs_of(singles: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Featured:
+class FeaturedCorpus:
     """One corpus.
 
     Attributes:
@@ -100,14 +100,14 @@ class Featured:
         return found
 
 
-def featured(study: Study, work: Work) -> Sequence[Featured]:
+def featured_corpora(study: Study, work: Work) -> Sequence[FeaturedCorpus]:
     """All corpora, measured when they are first asked for.
 
     Raises:
         UsageError: if no kind of ratings is named, there is one corpus alone or one twice, or one has too few ratings.
         Cancelled: if the user stopped it.
     """
-    if FEATURES not in study.found:
+    if FEATURES not in study.cache:
         require_languages(study.corpora)
         kind = study.kind
         parts = [rated_part(corpus, kind) for corpus in study.corpora]  # all are looked at before one is measured
@@ -115,25 +115,25 @@ def featured(study: Study, work: Work) -> Sequence[Featured]:
         for part, notes in parts:
             sample = study.sample(part)
             metrics = {**metrics_for(study.options.metrics, sample, study.store), FEATURES: untrained(WIDEST)}
-            found.append(_featured(rated_of(study.table(sample, metrics, work), kind, notes)))
-        study.found[FEATURES] = tuple(found)
-    measured: tuple[Featured, ...] = study.found[FEATURES]
+            found.append(_featured(rated_corpus(study.table(sample, metrics, work), kind, notes)))
+        study.cache[FEATURES] = tuple(found)
+    measured: tuple[FeaturedCorpus, ...] = study.cache[FEATURES]
     return measured
 
 
-def _featured(rated: RatedCorpus) -> Featured:
+def _featured(rated: RatedCorpus) -> FeaturedCorpus:
     rows = [
         rated.table.columns[rated.systems[system], FEATURES].statistics[rated.places[segment], 1:]
         for system, segment in np.argwhere(rated.known)
     ]
     scores = {spec: one for spec, one in rated.scores.items() if spec != FEATURES}
-    return Featured(replace(rated, scores=scores), np.array(rows))
+    return FeaturedCorpus(replace(rated, scores=scores), np.array(rows))
 
 
 FITS = "fits"
 
 
-def round_robin(
+def leave_one_out(
     data: Sequence[RatedFeatures],
     metric: Regression,
     *,
@@ -165,36 +165,36 @@ def round_robin(
     ]
 
 
-def fits(study: Study, name: str, work: Work) -> list[Fit]:
+def left_out_fits(study: Study, name: str, work: Work) -> list[Fit]:
     """The models of one metric, one for each corpus; trained when they are first asked for."""
-    known: dict[str, list[Fit]] = study.found.setdefault(FITS, {})
+    known: dict[str, list[Fit]] = study.cache.setdefault(FITS, {})
     if name not in known:
         metric = untrained(name)
-        data = [one.training(columns_of(metric)) for one in featured(study, work)]
-        known[name] = round_robin(data, metric, seed=study.options.seed, work=work)
+        data = [one.training(feature_columns(metric)) for one in featured_corpora(study, work)]
+        known[name] = leave_one_out(data, metric, seed=study.options.seed, work=work)
     return known[name]
 
 
-def scores_of(one: Featured, fitted: Fit, metric: Regression) -> Floats:
+def model_scores(one: FeaturedCorpus, fitted: Fit, metric: Regression) -> Floats:
     """What a model says of each translation, shape (systems, segments)."""
-    return one.matrix(predicted(fitted.model, one.features[:, columns_of(metric)]))
+    return one.matrix(predict(fitted.model, one.features[:, feature_columns(metric)]))
 
 
-def all_scores_of_ratings(study: Study, work: Work) -> tuple[list[Mapping[str, Floats]], list[str]]:
+def scores_with_trained(study: Study, work: Work) -> tuple[list[Mapping[str, Floats]], list[str]]:
     """Of each corpus, the metrics beside and the models that were trained on the others, higher is better.
 
     With them, in sentences, which models could not be trained.
     """
-    corpora = featured(study, work)
+    corpora = featured_corpora(study, work)
     found: list[dict[str, Floats]] = [dict(one.rated.scores) for one in corpora]
     notes = []
     for place, name in enumerate(MODELS):
         work.step("Training round robin", place, len(MODELS))
         try:
-            fitted = fits(study, name, work)
+            fitted = left_out_fits(study, name, work)
         except UsageError as error:
             notes.append(f"{name}: left out, {error}.")
             continue
         for scores, one, model in zip(found, corpora, fitted, strict=True):
-            scores[trained_name(name, study.options.metrics)] = scores_of(one, model, untrained(name))
+            scores[trained_name(name, study.options.metrics)] = model_scores(one, model, untrained(name))
     return list(found), notes

@@ -11,11 +11,10 @@ import numpy as np
 from meantree.escaping import escaped
 from meantree.evaluation.correlations import Correlation, grouped_correlations
 from meantree.evaluation.measured import Floats, Grouping, Measured
-from meantree.evaluation.paired_tests import TOLD, corrected_by
+from meantree.evaluation.paired_tests import CORRECTION_NOTES, corrected_p_values
 from meantree.evaluation.pairwise_accuracy import calibrated_accuracy, soft_pairwise_accuracies, soft_pairwise_accuracy
-from meantree.evaluation.permutation_tests import Beaten, Statistic, perm_both, perm_pairs
-from meantree.evaluation.value_table import Beaten as BeatenFigure
-from meantree.evaluation.value_table import ValueTable
+from meantree.evaluation.permutation_tests import PairwiseSignificance, Statistic, perm_both, perm_pairs
+from meantree.evaluation.value_table import PValueMatrix, ValueTable
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
 from meantree.experiments.system_measures import spa_permutations, spa_signs
@@ -34,8 +33,15 @@ BY_R: Final = "beaten by r"
 """What is found of a study by whoever told first who beats whom by r."""
 
 
-def beaten_table(
-    name: str, corpus: str, letter: str, found: Beaten, measure: str, test: str, options: Options, why: str = ""
+def significance_table(
+    name: str,
+    corpus: str,
+    letter: str,
+    found: PairwiseSignificance,
+    measure: str,
+    test: str,
+    options: Options,
+    why: str = "",
 ) -> ValueTable:
     """A row for each metric with its value, then p against each; p as the options have it corrected.
 
@@ -49,14 +55,14 @@ def beaten_table(
         options: how often, and the correction.
         why: what is undefined, and why.
     """
-    ps = corrected_by(found.p, options.correction)
+    ps = corrected_p_values(found.p, options.correction)
     rows = tuple(
         (name, *(None if np.isnan(value) else float(value) for value in (found.values[row], *ps[row])))
         for row, name in enumerate(found.names)
     )
     note = (
         f"p that the metric of the row follows ratings better ({measure}) than that of the column by mere chance: "
-        f"{test}, one-sided, {options.permutations:,} swaps, {TOLD[options.correction]}. {why}"
+        f"{test}, one-sided, {options.permutations:,} swaps, {CORRECTION_NOTES[options.correction]}. {why}"
     ).strip()
     return ValueTable(
         name,
@@ -64,7 +70,7 @@ def beaten_table(
         note,
         ("metric", letter, *found.names),
         rows,
-        (BeatenFigure(),),
+        (PValueMatrix(),),
     )
 
 
@@ -83,7 +89,7 @@ class _Test:
     letter: str
     measure: str
     test: str
-    found: Beaten
+    found: PairwiseSignificance
     why: Mapping[str, Measured]
 
 
@@ -98,13 +104,15 @@ def significance_tables(study: Study, options: Options, work: Work) -> list[Valu
     """
     tables = []
     for place, one in enumerate(study.rated(work), start=1):
-        for test in _tests(one, options, work, by_r=BY_R not in study.found):
+        for test in _tests(one, options, work, by_r=BY_R not in study.cache):
             name = f"significance-{SHORT[test.letter]}-beaten-{place}"
             reasons = Reasons()
             for metric, measured in test.why.items():
                 reasons.value(one.name, metric, test.letter, measured)
-            why = reasons.told([test.letter])
-            tables.append(beaten_table(name, one.name, test.letter, test.found, test.measure, test.test, options, why))
+            why = reasons.sentences([test.letter])
+            tables.append(
+                significance_table(name, one.name, test.letter, test.found, test.measure, test.test, options, why)
+            )
     return tables
 
 
@@ -131,7 +139,7 @@ def _tests(rated: RatedCorpus, options: Options, work: Work, *, by_r: bool) -> I
     yield _Test("SPA", told, PERM_BOTH, found, why)
 
 
-def _swapped(scores: Mapping[str, Floats], statistic: Statistic, options: Options, work: Work) -> Beaten:
+def _swapped(scores: Mapping[str, Floats], statistic: Statistic, options: Options, work: Work) -> PairwiseSignificance:
     return perm_both(scores, statistic, permutations=options.permutations, seed=options.seed, work=work)
 
 

@@ -15,7 +15,7 @@ from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, listed, quoted, shortened
 from meantree.evaluation.data_frames import is_error_rate
 from meantree.evaluation.measured import Floats
-from meantree.evaluation.significance import sums_of
+from meantree.evaluation.significance import summed_statistics
 from meantree.metrics.compared_words import length_of
 from meantree.scoring.table import ScoreTable
 
@@ -146,7 +146,7 @@ def _rated_alone(segment: Segment, systems: set[str]) -> Segment:
     return replace(segment, hypotheses={name: text for name, text in segment.hypotheses.items() if name in systems})
 
 
-def rated_of(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> RatedCorpus:
+def rated_corpus(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> RatedCorpus:
     """Ratings of a kind and scores of all metrics, of the translations that have all of them.
 
     Args:
@@ -234,7 +234,7 @@ def _system_scores(table: ScoreTable, spec: str, known: NDArray[np.bool_]) -> Fl
     found = []
     for system, row in zip(table.corpus.systems, known, strict=True):
         kept = np.flatnonzero(row)
-        summed = sums_of(table, spec, [system], kept)[0] if len(kept) else None
+        summed = summed_statistics(table, spec, [system], kept)[0] if len(kept) else None
         found.append(None if summed is None else summed.score)
     scores = np.array(found, dtype=np.float64)  # None becomes NaN
     return scores if metric.higher_is_better else -scores

@@ -7,10 +7,10 @@ from typing import Final
 
 from meantree.evaluation.measured import Measured
 from meantree.evaluation.rating_correlations import correlated, system_correlation
-from meantree.evaluation.value_table import Marks, ValueTable
+from meantree.evaluation.value_table import DotPlot, ValueTable
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.table_notes import Reasons, note_of
+from meantree.experiments.table_notes import Reasons, table_note
 from meantree.work import Work
 
 ALONE: Final = {
@@ -77,5 +77,5 @@ def _table(
         if any(cell is not None for cell in cells):  # why there is none is said below
             rows.append((*told, *cells))
     head = ("sub-scores", "what is compared", *(one.name for one in corpora))
-    figure = Marks(tuple(range(2, len(head))), "Pearson's r")
-    return ValueTable(name, title, note_of(SAID, corpora, reasons.told(["r"])), head, tuple(rows), (figure,))
+    figure = DotPlot(tuple(range(2, len(head))), "Pearson's r")
+    return ValueTable(name, title, table_note(SAID, corpora, reasons.sentences(["r"])), head, tuple(rows), (figure,))

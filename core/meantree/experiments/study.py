@@ -14,7 +14,7 @@ from meantree.errors import Problem, UsageError
 from meantree.evaluation.measured import Grouping
 from meantree.evaluation.paired_tests import Correction
 from meantree.experiments.experiment_corpora import sampled
-from meantree.experiments.rated import RatedCorpus, rated_of, rated_part
+from meantree.experiments.rated import RatedCorpus, rated_corpus, rated_part
 from meantree.metrics.metric import Metric
 from meantree.scoring.journal import SUFFIX, Journal, keep_journal
 from meantree.scoring.provenance import run_identity
@@ -146,7 +146,7 @@ class Study:
         known: scores that somebody has already, which are taken where they are of the same texts and metrics; nothing
             of these is kept in journals.
         journals, tables: of all that was scored.
-        found: what several experiments make of the corpora, by the module that makes it.
+        cache: what several experiments derive from the corpora, by key.
         not_made: why an experiment could not be made, by its name.
     """
 
@@ -159,7 +159,7 @@ class Study:
     known: Sequence[ScoreTable] = ()
     journals: list[Journal] = field(default_factory=list)
     tables: list[ScoreTable] = field(default_factory=list)
-    found: dict[str, Any] = field(default_factory=dict)
+    cache: dict[str, Any] = field(default_factory=dict)
     not_made: dict[str, str] = field(default_factory=dict)
     _rated: dict[tuple[str, tuple[str, ...]], tuple[RatedCorpus, ...]] = field(default_factory=dict)
 
@@ -174,7 +174,7 @@ class Study:
         if key not in self._rated:
             parts = [rated_part(corpus, key[0]) for corpus in self.corpora]  # all are looked at before one is scored
             self._rated[key] = tuple(
-                rated_of(self.table(self.sample(part), key[1], work), key[0], notes) for part, notes in parts
+                rated_corpus(self.table(self.sample(part), key[1], work), key[0], notes) for part, notes in parts
             )
         return self._rated[key]
 

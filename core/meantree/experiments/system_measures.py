@@ -13,11 +13,11 @@ from meantree.evaluation.correlations import Correlation
 from meantree.evaluation.measured import Floats, Measured
 from meantree.evaluation.pairwise_accuracy import sign_matrix, soft_pairwise_accuracy
 from meantree.evaluation.rating_correlations import system_bounds, system_correlation
-from meantree.evaluation.significance import draws, interval, sums_of
-from meantree.evaluation.value_table import Marks, Value, ValueTable
+from meantree.evaluation.significance import bootstrap_draws, interval, summed_statistics
+from meantree.evaluation.value_table import DotPlot, Value, ValueTable
 from meantree.experiments.rated import LENGTHS, RatedCorpus, row_means
 from meantree.experiments.study import Options
-from meantree.experiments.table_notes import Reasons, note_of
+from meantree.experiments.table_notes import Reasons, table_note
 from meantree.work import Work
 
 CHANCE: Final = "chance"
@@ -26,7 +26,7 @@ DRAWS: Final = 20
 SAID_OF_CHANCE: Final = f"{CHANCE}: the mean of {DRAWS} draws of random scores, low and high their extremes."
 
 
-def of_chance(rated: RatedCorpus, options: Options, work: Work, measure: Callable[[Floats], Measured]) -> Floats:
+def chance_values(rated: RatedCorpus, options: Options, work: Work, measure: Callable[[Floats], Measured]) -> Floats:
     """A measure of so many draws of random scores, shape (draws,), NaN where undefined; the same draws each time."""
     random = np.random.default_rng(options.seed)
     found = []
@@ -36,7 +36,7 @@ def of_chance(rated: RatedCorpus, options: Options, work: Work, measure: Callabl
     return np.array(found, dtype=np.float64)
 
 
-def mean_of_chance(values: Floats) -> float | None:
+def chance_mean(values: Floats) -> float | None:
     """Without undefined ones; None if there are no others."""
     known = values[~np.isnan(values)]
     return float(known.mean()) if len(known) else None
@@ -61,7 +61,7 @@ def system_samples(rated: RatedCorpus, resamples: int, seed: int, work: Work) ->
     Raises:
         Cancelled: if the user stopped it.
     """
-    weights = np.concatenate(list(draws(rated.human.shape[1], resamples, seed)))
+    weights = np.concatenate(list(bootstrap_draws(rated.human.shape[1], resamples, seed)))
     found = {name: _means(values, weights) for name, values in rated.lengths().items()}
     scores = {spec: _sample_scores(rated, spec, weights, work) for spec in rated.scores}
     return SystemSamples(_means(rated.human, weights), {**scores, **{name: found[name] for name in LENGTHS}})
@@ -82,7 +82,7 @@ def _sample_scores(rated: RatedCorpus, spec: str, weights: Floats, work: Work) -
     for row, (system, known) in enumerate(zip(rated.systems, rated.known, strict=True)):
         work.step(f"Drawing samples of systems for {escaped(spec)}", row, len(rated.systems))
         if known.any():
-            (summed,) = sums_of(rated.table, spec, [system], rated.places[known])
+            (summed,) = summed_statistics(rated.table, spec, [system], rated.places[known])
             found[:, row] = summed.scores_of(weights[:, known])
     return found if metric.higher_is_better else -found
 
@@ -122,8 +122,10 @@ def system_table(all_rated: Sequence[RatedCorpus], options: Options, work: Work)
         f"{spa_permutations(options):,} permutations of segment scores, ties count half. {SAID_OF_CHANCE}"
     )
     title = "Systems: how metrics follow ratings"
-    figure = Marks((3, 6, 9, 12), "by system", by=1)
-    return ValueTable("measures-systems", title, note_of(said, (), reasons.told(HEAD)), HEAD, tuple(rows), (figure,))
+    figure = DotPlot((3, 6, 9, 12), "by system", by=1)
+    return ValueTable(
+        "measures-systems", title, table_note(said, (), reasons.sentences(HEAD)), HEAD, tuple(rows), (figure,)
+    )
 
 
 def _rows(rated: RatedCorpus, options: Options, reasons: Reasons, work: Work) -> Iterator[tuple[Value, ...]]:
@@ -144,9 +146,9 @@ def _rows(rated: RatedCorpus, options: Options, reasons: Reasons, work: Work) ->
 
 def _chance(rated: RatedCorpus, people: Floats, signs: Floats, options: Options, work: Work) -> Iterator[Value]:
     for kind in KINDS.values():
-        values = of_chance(rated, options, work, _correlated(people, kind))
-        yield from (mean_of_chance(values), *interval(values))
-    yield mean_of_chance(of_chance(rated, options, work, lambda one: soft_pairwise_accuracy(rated.human, one, signs)))
+        values = chance_values(rated, options, work, _correlated(people, kind))
+        yield from (chance_mean(values), *interval(values))
+    yield chance_mean(chance_values(rated, options, work, lambda one: soft_pairwise_accuracy(rated.human, one, signs)))
 
 
 def _correlated(people: Floats, kind: Correlation) -> Callable[[Floats], Measured]:

@@ -10,7 +10,7 @@ from meantree.escaping import listed
 from meantree.evaluation.measured import Measured
 
 
-class Noted(Protocol):
+class HasNotes(Protocol):
     """A corpus of which something must be known."""
 
     @property
@@ -24,12 +24,12 @@ class Noted(Protocol):
         ...
 
 
-def note_of(said: str, corpora: Sequence[Noted], *others: str) -> str:
+def table_note(said: str, corpora: Sequence[HasNotes], *others: str) -> str:
     """What a table shows, then why cells are empty or what else must be known, then what holds of which corpora."""
     return " ".join(one for one in (said, *others, *_by_note(corpora)) if one)
 
 
-def _by_note(corpora: Sequence[Noted]) -> Iterable[str]:
+def _by_note(corpora: Sequence[HasNotes]) -> Iterable[str]:
     """Each note once, with the corpora that it is of if it is not of all."""
     names: dict[str, list[str]] = {}
     for one in corpora:
@@ -53,7 +53,7 @@ class Reasons:
             self._rows.setdefault((corpus, column, found.why), []).append(row)
         return found.value
 
-    def told(self, columns: Collection[str]) -> str:
+    def sentences(self, columns: Collection[str]) -> str:
         """What is undefined in these columns and why, in sentences; empty if nothing is."""
         columns_of: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
         for (corpus, column, why), rows in self._rows.items():

@@ -7,15 +7,21 @@ from dataclasses import asdict
 from typing import Any
 
 from meantree.escaping import as_json
-from meantree.evaluation.agreement import Kappa, Layer
-from meantree.evaluation.agreement_items import MEASURES, NO_FILLER, ROLES
-from meantree.evaluation.compared_annotators import LEAST_SCORES, MINUTE, ComparedAnnotators, ComparedTranslation, Part
+from meantree.evaluation.agreement import Kappa, LayerAgreement
+from meantree.evaluation.agreement_items import LABEL_MEASURES, NO_FILLER, ROLES
+from meantree.evaluation.compared_annotators import (
+    MIN_SCORES,
+    MINUTE,
+    AgreementPart,
+    ComparedAnnotators,
+    ComparedTranslation,
+)
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.annotation import WHEN_TO_REVIEW
 
-LABELS, WORDS = (measure.name for measure in MEASURES[:2])
+LABELS, WORDS = (measure.name for measure in LABEL_MEASURES[:2])
 SHARES = {
     "predicates": "predicates",
     "filler spans and roles": "fillers",
@@ -75,7 +81,7 @@ def systems_tables(found: ProjectAgreement) -> list[ValueTable]:
 
 def pair_name(found: ProjectAgreement, pair: ComparedAnnotators) -> str:
     """Both annotators, marked where one of them is no person on their own."""
-    return " – ".join(f"{name}{MARKS[found.sorts[name]]}" for name in pair.names)
+    return " – ".join(f"{name}{MARKS[found.kinds[name]]}" for name in pair.names)
 
 
 def _summary(found: ProjectAgreement) -> ValueTable:
@@ -125,7 +131,7 @@ def _layers(found: ProjectAgreement) -> ValueTable:
     told = (
         "F1 of every two annotators: 1 where they agree everywhere. A filler belongs to its predicate, "
         "so agreement falls from layer to layer. Translations that either of them could not annotate are left out. "
-        f"Pearson's r of fewer than {LEAST_SCORES} translations is undefined."
+        f"Pearson's r of fewer than {MIN_SCORES} translations is undefined."
     )
     return ValueTable(
         "agreement", "Agreement layer by layer", _note(found, told), _heads(found, "F between annotators"), tuple(rows)
@@ -137,7 +143,7 @@ def _kappas(found: ProjectAgreement) -> ValueTable:
     rows: list[tuple[Value, ...]] = []
     everybody = len(found.alphas) > 0
     padding = (None,) * len(_mean(found, []))
-    for measure in MEASURES:
+    for measure in LABEL_MEASURES:
         kappas = [one.whole.kappas[measure.name] for one in found.pairs]
         values = [one.value for one in kappas]
         alpha = (found.alphas[measure.name],) if everybody else ()
@@ -148,7 +154,11 @@ def _kappas(found: ProjectAgreement) -> ValueTable:
     told = " ".join(
         (
             "Cohen's κ: 1 where both say the same of all items, 0 where they agree as often as chance has it.",
-            *(f"{measure.name.capitalize()}: {measure.told}." for measure in MEASURES if "," not in measure.name),
+            *(
+                f"{measure.name.capitalize()}: {measure.explanation}."
+                for measure in LABEL_MEASURES
+                if "," not in measure.name
+            ),
             *(["α is Krippendorff's, of all people together."] if everybody else []),
         )
     )
@@ -185,7 +195,11 @@ def _confusion(found: ProjectAgreement, pair: ComparedAnnotators) -> ValueTable:
 
 
 def _parts(
-    found: ProjectAgreement, name: str, title: str, head: str, parts: Callable[[ComparedAnnotators], list[Part]]
+    found: ProjectAgreement,
+    name: str,
+    title: str,
+    head: str,
+    parts: Callable[[ComparedAnnotators], list[AgreementPart]],
 ) -> ValueTable:
     is_timed = name == "time"
     rows: list[tuple[Value, ...]] = []
@@ -229,7 +243,7 @@ def _means(found: ProjectAgreement) -> ValueTable:
     """As scored alone."""
     names = _at_work(found, found.means)
     rows: list[tuple[Value, ...]] = [
-        (f"{name}{MARKS[found.sorts[name]]}", system, one.score, one.translations)
+        (f"{name}{MARKS[found.kinds[name]]}", system, one.score, one.translations)
         for name in names
         for system, one in found.means[name].items()
     ]
@@ -265,7 +279,7 @@ def _rankings(found: ProjectAgreement) -> ValueTable:
     heads = [
         head
         for name in names
-        for head in (f"{name}{MARKS[found.sorts[name]]}", f"{name}: from", f"{name}: to", f"{name}: rank")
+        for head in (f"{name}{MARKS[found.kinds[name]]}", f"{name}: from", f"{name}: to", f"{name}: rank")
     ]
     return ValueTable("systems", "Systems by annotator", _note(found, told, names), ("system", *heads), tuple(rows))
 
@@ -273,12 +287,12 @@ def _rankings(found: ProjectAgreement) -> ValueTable:
 def _at_work(found: ProjectAgreement, names: Iterable[str]) -> list[str]:
     """Those of them who annotated, and the automatic frames where somebody's work is compared with them."""
     compared = {name for pair in found.pairs for name in pair.names}
-    return [name for name in names if found.sorts[name] != "automatic" or name in compared]
+    return [name for name in names if found.kinds[name] != "automatic" or name in compared]
 
 
 def _of_automatic(found: ProjectAgreement, names: Iterable[str]) -> str:
     """What takes the place of finished work where automatic frames are scored, with a blank after it."""
-    is_there = any(found.sorts[name] == "automatic" for name in names)
+    is_there = any(found.kinds[name] == "automatic" for name in names)
     return "Automatic frames are finished by nobody; all that the project has are scored. " if is_there else ""
 
 
@@ -314,7 +328,7 @@ def _note(found: ProjectAgreement, told: str, names: Iterable[str] | None = None
     """``told``, and what the signs beside these annotators are; without names, beside those that are compared."""
     if names is None:
         names = (name for pair in found.pairs for name in pair.names)
-    sorts = {found.sorts[name] for name in names}
+    sorts = {found.kinds[name] for name in names}
     return " ".join((told, *(text for sort, text in TOLD.items() if sort in sorts)))
 
 
@@ -336,7 +350,7 @@ def _row(found: ProjectAgreement, one: ComparedAnnotators) -> dict[str, Any]:
         "project": str(found.paths[0]),
         "projects": list(map(str, found.paths)),
         "annotators": list(one.names),
-        "sorts": [found.sorts[name] for name in one.names],
+        "sorts": [found.kinds[name] for name in one.names],
         "summary": _summary_json(one.whole),
         **_part(one.whole),
         "roles": list(map(_layer, one.roles)),
@@ -349,14 +363,14 @@ def _row(found: ProjectAgreement, one: ComparedAnnotators) -> dict[str, Any]:
     }
 
 
-def _summary_json(part: Part) -> dict[str, Any]:
+def _summary_json(part: AgreementPart) -> dict[str, Any]:
     """The five figures that say most."""
     layers = {layer.name: layer.f for layer in part.layers}
     words = part.kappas[WORDS].alpha
     return {**{title: layers[name] for name, title in LEADING.items()}, WORDS_ALPHA: words, COMPARED: part.translations}
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _part(part: AgreementPart) -> dict[str, Any]:
     return {
         "translations": part.translations,
         "layers": list(map(_layer, part.layers)),
@@ -365,7 +379,7 @@ def _part(part: Part) -> dict[str, Any]:
     }
 
 
-def _layer(layer: Layer) -> dict[str, Any]:
+def _layer(layer: LayerAgreement) -> dict[str, Any]:
     return {"name": layer.name, "f": layer.f, "common": layer.common, "first": layer.first, "second": layer.second}
 
 

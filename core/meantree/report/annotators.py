@@ -12,8 +12,8 @@ from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.store import AnalysisStore
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import Corpus, Segment, Side
-from meantree.evaluation.pooled_annotations import pooled, pooled_of
-from meantree.evaluation.project_agreement import END_SCORE, project_agreement, scored_work
+from meantree.evaluation.pooled_annotations import pool_project, read_pooled
+from meantree.evaluation.project_agreement import END_SCORE, project_agreement, score_annotators
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric
@@ -101,7 +101,7 @@ class AnnotatorsPart:
         for name in project.annotators if annotator is None else (annotator,):
             for key, annotation in project.annotations(name).items():
                 found.setdefault(key.segment, []).append((key, annotation))
-        tables = scored_work(pooled_of(project), specs, work) if specs else {}
+        tables = score_annotators(pool_project(project), specs, work) if specs else {}
         return cls(found, project.path, annotator, people_of(project.assignments()), tuple(specs), tables)
 
     def part(self, places: Sequence[int], store: AnalysisStore) -> AnnotatorsPart:
@@ -355,7 +355,7 @@ def summary_tables(
     tables = [progress] if progress.rows and segments is None else []
     if annotator is not None:
         return tables
-    pool, (first, *others) = pooled([path]), specs or (END_SCORE,)
+    pool, (first, *others) = read_pooled([path]), specs or (END_SCORE,)
     pool = pool if segments is None else pool.part(segments)
     found = project_agreement(pool, first, work)
     tables += agreement_tables(found) if found.pairs else systems_tables(found)

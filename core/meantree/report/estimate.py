@@ -16,8 +16,8 @@ from unicodedata import east_asian_width
 from meantree.analysis.limits import word_count
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted
-from meantree.evaluation.agreement import LAYERS, finished
-from meantree.evaluation.agreement_items import MEASURES, ROLES
+from meantree.evaluation.agreement import LAYERS, finished_annotations
+from meantree.evaluation.agreement_items import LABEL_MEASURES, ROLES
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.regression_metrics import Regression
 from meantree.project.preannotation import AUTOMATIC
@@ -49,12 +49,12 @@ def _tables(content: ReportContent) -> Iterator[tuple[int, str, Sequence[str]]]:
     yield len(work.keys() - {AUTOMATIC}), max(work, key=len), ("assigned",) * 8
     if part.annotator is not None:
         return
-    done = {name: finished(some).keys() for name, some in work.items()}
+    done = {name: finished_annotations(some).keys() for name, some in work.items()}
     pairs = [f"{one} – {two}" for one, two in combinations(done, 2) if done[one] & done[two]]
     if pairs:
         heads = [*pairs, "mean of people"]
         yield len(LAYERS) + 3, max(LAYERS, key=len), heads
-        yield 3 * len(MEASURES), f"{MEASURES[-1].name}: items", [*heads, "α of all"]
+        yield 3 * len(LABEL_MEASURES), f"{LABEL_MEASURES[-1].name}: items", [*heads, "α of all"]
         yield len(ROLES), max(ROLES, key=len), [*heads, "fillers"]
     if pairs and len(corpus.documents) > 1:
         yield len(pairs) * len(corpus.documents), max(pairs, key=len), ("translations",) * 7

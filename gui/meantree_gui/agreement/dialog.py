@@ -89,7 +89,7 @@ class AgreementDialog(QDialog):
         self.add.clicked.connect(self._add_files)
         self.save.clicked.connect(self._save_tables)
         self.save_figure.clicked.connect(self._save_figure)
-        self.people.offer(list(found.sorts))
+        self.people.offer(list(found.kinds))
         self.show_agreement(found)
 
     def _arrange(self) -> None:
@@ -199,10 +199,10 @@ class AgreementDialog(QDialog):
         left_out = set(self.people.names) - set(self.people.checked)
 
         def compare(work: Work) -> tuple[ProjectAgreement, list[str]]:
-            from meantree.evaluation.pooled_annotations import pooled
+            from meantree.evaluation.pooled_annotations import read_pooled
             from meantree.evaluation.project_agreement import project_agreement
 
-            pool = pooled(paths)
+            pool = read_pooled(paths)
             chosen = [name for name in pool.work if name not in left_out]
             return project_agreement(pool.only(chosen), work=work), list(pool.work)
 
@@ -255,8 +255,8 @@ class AgreementDialog(QDialog):
 
     def _refuse(self, why: str) -> None:
         """Say why nothing else is compared; whoever is compared still is checked again."""
-        self.people.check(self.found.sorts)
-        self._tell(f"{why}; the tables are still of {listed(self.found.sorts)}")
+        self.people.check(self.found.kinds)
+        self._tell(f"{why}; the tables are still of {listed(self.found.kinds)}")
 
     def _fail(self, error: BaseException) -> None:
         self._refuse(str(error))

@@ -18,7 +18,7 @@ from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, Wish, keep_w
 
 if TYPE_CHECKING:
     from meantree.experiments.experiment_registry import Experiment
-    from meantree.experiments.experiment_request import Asked
+    from meantree.experiments.experiment_request import ExperimentRequest
     from meantree.experiments.study import Options
     from meantree.work import Work
     from meantree_gui.state.workspace import Workspace
@@ -190,11 +190,11 @@ class ExperimentChoice(QObject):
         return ""
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> ExperimentRequest:
         """What the command would be asked for, of the further corpora; where what is open stands may change."""
-        from meantree.experiments.experiment_request import Asked
+        from meantree.experiments.experiment_request import ExperimentRequest
 
-        return Asked(
+        return ExperimentRequest(
             tuple(one.path for one in self.further if one.path is not None),
             tuple(one.name for one in self.chosen),
             self.options,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from meantree.errors import Problem
     from meantree.evaluation.value_table import ValueTable
     from meantree.experiments.experiment_registry import Experiment
-    from meantree.experiments.experiment_request import Asked, Judgements
+    from meantree.experiments.experiment_request import ExperimentRequest, Judgements
     from meantree.scoring.table import ScoreTable
 
 
@@ -46,7 +46,7 @@ class Result:
 
     tables: tuple[ValueTable, ...]
     problems: tuple[Problem, ...]
-    asked: Asked
+    asked: ExperimentRequest
     path: Path | None
     scores: tuple[ScoreTable, ...]
 

@@ -72,13 +72,13 @@ class Experimenting(QObject):
         self._stop, self.is_running = stop, True
 
         def make(work: Work) -> Result:
-            from meantree.experiments.experiment_registry import made
+            from meantree.experiments.experiment_registry import make_tables
             from meantree.experiments.study import Study
             from meantree.scoring.run import configured_metrics
 
             configured_metrics(options.metrics)
             study = Study(corpora, options, store, known=known)
-            tables = made(study, chosen, self._telling(work, stop).by(os.cpu_count() or 1))
+            tables = make_tables(study, chosen, self._telling(work, stop).by(os.cpu_count() or 1))
             return Result(tuple(tables), tuple(study.problems), asked, path, tuple(study.tables))
 
         def take(result: Result) -> None:

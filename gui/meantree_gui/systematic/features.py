@@ -18,7 +18,7 @@ from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
 from meantree_gui.widgets.list_model import Column
 
 if TYPE_CHECKING:
-    from meantree.evaluation.systematic_errors import FeatureErrors, Tally
+    from meantree.evaluation.systematic_errors import FeatureErrors, FeatureTally
 
 EFFECT = 7
 MARK = "✱"
@@ -112,7 +112,7 @@ def told(one: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:
         yield _told(name, tally)
     if one.shift is not None:
         yield f"{fixed(abs(one.shift), 2)} deviations {'above' if one.shift > 0 else 'below'} the training mean"
-    if one.feature.is_usual:
+    if one.feature.is_in_most_translations:
         yield FIRES_USUAL
     shares, means = (_marked(p_text(p), is_significant(p)) for p in (one.share_q, one.mean_q))
     yield f"Corrected p: {shares} of the shares, {means} of the means."
@@ -140,7 +140,7 @@ FIRES_USUAL = (
 )
 
 
-def _share(tally: Tally) -> Cell:
+def _share(tally: FeatureTally) -> Cell:
     if tally.share is None:
         return number_cell(NOTHING)
     return Cell(f"{100 * tally.share:.1f} %", is_number=True, share=tally.share)
@@ -162,7 +162,7 @@ def _p(one: FeatureErrors) -> Cell:
     return number_cell(_marked(p_text(p), is_told), None if is_told else QColor(theme.current().muted))
 
 
-def _effect(tally: Tally, most: float, *, is_marked: bool = False) -> Cell:
+def _effect(tally: FeatureTally, most: float, *, is_marked: bool = False) -> Cell:
     found = tally.contribution
     if found is None:
         return number_cell(NOTHING)
@@ -178,7 +178,7 @@ def is_significant(p: float | None) -> bool:
     return p is not None and p <= SIGNIFICANT
 
 
-def _told(name: str, tally: Tally) -> str:
+def _told(name: str, tally: FeatureTally) -> str:
     if tally.mean is None:
         return f"{name}: no segment was scored"
     fired = "" if tally.fired is None else f"fires in {short(tally.fired, 4)} of {counted(tally.segments, 'segment')}, "

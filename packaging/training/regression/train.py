@@ -12,14 +12,14 @@ from measured import BASELINES, LANGUAGES, RATING, Measured, all_of, arguments
 
 from meantree import __version__
 from meantree.evaluation.correlations import correlation
-from meantree.evaluation.regression_training import Fit, fit, predicted, untrained
-from meantree.experiments.pado_training import MODELS, round_robin
+from meantree.evaluation.regression_training import Fit, fit, predict, untrained
+from meantree.experiments.pado_training import MODELS, leave_one_out
 from meantree.metrics.regression_metrics import Regression
 
 
 def rho(fitted: Fit, metric: Regression, test: Measured) -> float | None:
     """Spearman's, of what a model predicts."""
-    told = correlation(predicted(fitted.model, test.of(metric).features), test.ratings, "spearman")
+    told = correlation(predict(fitted.model, test.of(metric).features), test.ratings, "spearman")
     return None if told is None else round(told, 3)
 
 
@@ -33,7 +33,7 @@ def main() -> None:
     for name in MODELS:
         metric = untrained(name)
         data = [train[language].of(metric) for language in LANGUAGES]
-        fitted, rounds = fit(data, metric), round_robin(data, metric)
+        fitted, rounds = fit(data, metric), leave_one_out(data, metric)
         others = {one: rho(model, metric, dev[one]) for one, model in zip(LANGUAGES, rounds, strict=True)}
         about = {
             "data": "MLQE-PE (sheffieldnlp/mlqe-pe), train, translations into English beside their post-edits",

@@ -12,7 +12,7 @@ from pathlib import Path
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.required import Layers
-from meantree.evaluation.agreement import added, finished, layer
+from meantree.evaluation.agreement import finished_annotations, layer_agreement, summed_agreement
 from meantree.project.annotation import Annotation
 from meantree.project.formats import wmt13
 
@@ -26,7 +26,9 @@ def main() -> None:
     parser.add_argument("annotator")
     options = parser.parse_args()
     read = wmt13.read(options.folder)
-    work = finished({key: one for key, one in read.annotations.items() if key.annotator == options.annotator})
+    work = finished_annotations(
+        {key: one for key, one in read.annotations.items() if key.annotator == options.annotator}
+    )
     segments = {segment.key: segment for segment in read.corpus.segments}
     analyser = load_analyser()
     texts = {(segment, "", system): segments[segment].hypotheses[system] for segment, system, _ in work}
@@ -41,7 +43,7 @@ def main() -> None:
         automatic.append(replace(made, state=annotation.state))
     print(f"{options.annotator}: {len(work)} translations")
     for name in LAYERS:
-        found = added(name, (layer(name, *pair) for pair in zip(people, automatic, strict=True)))
+        found = summed_agreement(name, (layer_agreement(name, *pair) for pair in zip(people, automatic, strict=True)))
         print(f"{name}: F1 {100 * (found.f or 0):.1f} (common {found.common}, {found.first}, {found.second})")
 
 

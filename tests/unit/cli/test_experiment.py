@@ -18,7 +18,7 @@ from meantree.cli.app import app
 from meantree.cli.experiment import FORMS, made_content
 from meantree.errors import Cancelled, UsageError
 from meantree.experiments.experiment_corpora import read_corpora
-from meantree.experiments.experiment_request import Asked
+from meantree.experiments.experiment_request import ExperimentRequest
 from meantree.experiments.study import Options
 from meantree.work import Work
 
@@ -40,11 +40,11 @@ def _table(path: Path, systems: int = 3, segments: int = 6, ratings: str = "ab")
     return path
 
 
-def _asked(*paths: Path, options: Options = OPTIONS) -> Asked:
-    return Asked(paths, (), options, None, DEFAULT)
+def _asked(*paths: Path, options: Options = OPTIONS) -> ExperimentRequest:
+    return ExperimentRequest(paths, (), options, None, DEFAULT)
 
 
-def _text(asked: Asked, form: str = "json") -> str:
+def _text(asked: ExperimentRequest, form: str = "json") -> str:
     content = made_content(asked, form, Work())[0]
     assert isinstance(content, str)
     return content

@@ -15,7 +15,7 @@ from meantree.analysis.parsers import DEFAULT
 from meantree.cli.experiment import made_content
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
-from meantree.experiments.experiment_request import Asked
+from meantree.experiments.experiment_request import ExperimentRequest
 from meantree.experiments.study import Options
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
@@ -47,7 +47,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def _tables(path: Path, rating: str = "", annotator: str | None = "ann") -> dict[str, Any]:
-    asked = Asked((path,), ("lo-wu",), Options(rating, ("bleu",)), None, DEFAULT, annotator=annotator)
+    asked = ExperimentRequest((path,), ("lo-wu",), Options(rating, ("bleu",)), None, DEFAULT, annotator=annotator)
     return {one["name"]: one for one in json.loads(str(made_content(asked, "json", Work())[0]))}
 
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.evaluation.agreement import Layer, alpha, kappa
-from meantree.evaluation.compared_annotators import ComparedAnnotators, alphas, compared
-from meantree.evaluation.pooled_annotations import pooled
+from meantree.evaluation.agreement import LayerAgreement, alpha, kappa
+from meantree.evaluation.compared_annotators import ComparedAnnotators, alphas, compare_annotators
+from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
@@ -43,10 +43,10 @@ def _key(annotator: str, system: str = "s", segment: str = "1") -> AnnotationKey
 
 def _compared(one: Annotation, two: Annotation, system: str = "s") -> ComparedAnnotators | None:
     work = {_key("a"): one}, {_key("b", system): two}
-    return compared(("a", "b"), *work, ({}, {}), {}, lambda *_: {})
+    return compare_annotators(("a", "b"), *work, ({}, {}), {}, lambda *_: {})
 
 
-def _layers(one: Annotation, two: Annotation) -> list[Layer]:
+def _layers(one: Annotation, two: Annotation) -> list[LayerAgreement]:
     found = _compared(one, two)
     assert found is not None
     return list(found.whole.layers)
@@ -88,7 +88,7 @@ def test_what_either_could_not_annotate_is_not_in_common(empty: bool) -> None:
     assert _compared(cannot, ONE) is None
     assert _compared(cannot, cannot) is None
     first, second = ({_key("a"): ONE, _key("a", segment="2"): ONE}, {_key("b"): TWO, _key("b", segment="2"): cannot})
-    found = compared(("a", "b"), first, second, ({}, {}), {}, lambda *_: {})
+    found = compare_annotators(("a", "b"), first, second, ({}, {}), {}, lambda *_: {})
     assert found is not None
     assert [one.pair[0] for one in found.translations] == ["1"]
     assert list(found.whole.layers) == _layers(ONE, TWO)
@@ -110,7 +110,7 @@ def test_a_project_has_end_scores(tmp_path: Path) -> None:
     work |= {_key("b", segment=str(number)): (ONE, TWO, ONE)[number] for number in range(3)}
     with Project(path, new=True) as project:
         project.fill(Corpus("x", segments, ("s",), ("A",)), work)
-    found = project_agreement(pooled([path]), "hmeant:weights=uniform")
+    found = project_agreement(read_pooled([path]), "hmeant:weights=uniform")
     (both,) = found.pairs
     scores = both.whole.scores
     assert (both.names, both.whole.translations, scores.translations) == (("a", "b"), 3, 3)

@@ -11,13 +11,13 @@ from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import SIDES, Side
 from meantree.evaluation.agreement_items import (
+    LABEL_MEASURES,
     LINKED,
-    MEASURES,
     NO_FILLER,
     NO_ROLE,
     NOT_LINKED,
     ROLES,
-    Measure,
+    LabelMeasure,
     confusion,
     contingency,
     role_layers,
@@ -56,8 +56,8 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize("measure", MEASURES, ids=[measure.name for measure in MEASURES])
-def test_items_by_hand(measure: Measure) -> None:
+@pytest.mark.parametrize("measure", LABEL_MEASURES, ids=[measure.name for measure in LABEL_MEASURES])
+def test_items_by_hand(measure: LabelMeasure) -> None:
     assert contingency(measure, ONE, TWO, LENGTHS) == BY_HAND[measure.name]
     turned = {(two, one): count for (one, two), count in BY_HAND[measure.name].items()}
     assert contingency(measure, TWO, ONE, LENGTHS) == turned
@@ -65,11 +65,11 @@ def test_items_by_hand(measure: Measure) -> None:
 
 def test_what_only_one_decided_on_is_no_item() -> None:
     nothing = Annotation()
-    assert not any(contingency(measure, ONE, nothing, LENGTHS) for measure in MEASURES)
+    assert not any(contingency(measure, ONE, nothing, LENGTHS) for measure in LABEL_MEASURES)
     only_frames = Annotation((frame("1"),), (frame("1"),))
-    links = next(one for one in MEASURES if one.name == "frame links, either type")
+    links = next(one for one in LABEL_MEASURES if one.name == "frame links, either type")
     assert contingency(links, ONE, only_frames, LENGTHS) == {(LINKED, NOT_LINKED): 1}
-    fillers = next(one for one in MEASURES if one.name == "filler links, either type")
+    fillers = next(one for one in LABEL_MEASURES if one.name == "filler links, either type")
     assert not contingency(fillers, ONE, only_frames, LENGTHS)
 
 
@@ -113,13 +113,13 @@ def test_labels_as_loops_over_all_fillers_have_them(one: Annotation, two: Annota
                 if mine.predicate == theirs.predicate:
                     pairs = ((a, b) for a in mine.fillers for b in theirs.fillers if a.span == b.span)
                     expected.update((a.role.value, b.role.value) for a, b in pairs)
-    found = contingency(MEASURES[0], one, two, LENGTHS)
+    found = contingency(LABEL_MEASURES[0], one, two, LENGTHS)
     table = confusion(one, two)
     if _is_single(one) and _is_single(two):
         assert found == expected
         assert table[:-1, :-1].sum() == expected.total()
         assert all(table[ROLES.index(a), ROLES.index(b)] == count for (a, b), count in expected.items())
-    assert contingency(MEASURES[0], one, one, LENGTHS).total() == confusion(one, one).trace()
+    assert contingency(LABEL_MEASURES[0], one, one, LENGTHS).total() == confusion(one, one).trace()
 
 
 def _is_single(annotation: Annotation) -> bool:

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.frames import finished_annotations, frame
-from meantree.evaluation.agreement import Layer
-from meantree.evaluation.agreement_items import MEASURES
-from meantree.evaluation.compared_annotators import FINEST, ComparedAnnotators, alphas, compared, end_scores
+from meantree.evaluation.agreement import LayerAgreement
+from meantree.evaluation.agreement_items import LABEL_MEASURES
+from meantree.evaluation.compared_annotators import FINEST, ComparedAnnotators, alphas, compare_annotators, end_scores
 from meantree.project.annotation import Annotation, AnnotationKey, State
 
 SAME = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE)
@@ -29,7 +29,9 @@ def _compared(
     ]
     changed = {AnnotationKey(name, "s", "r", "b"): time for name, time in (times or {}).items()}
     scores = {(name, "s"): 0.5 for name in pairs}, {(name, "s"): 0.25 for name in pairs if name != "2"}
-    found = compared(("a", "b"), works[0], works[1], scores, changed, lambda *_: {"hypothesis": 4, "reference": 4})
+    found = compare_annotators(
+        ("a", "b"), works[0], works[1], scores, changed, lambda *_: {"hypothesis": 4, "reference": 4}
+    )
     assert found is not None
     return found
 
@@ -69,13 +71,13 @@ def test_parts_add_up_to_the_whole(pairs: list[tuple[Annotation, Annotation]]) -
     found = _compared({str(place): both for place, both in enumerate(pairs)})
     for place, layer in enumerate(found.whole.layers):
         each = [one.layers[place] for one in found.translations]
-        assert layer == Layer(
+        assert layer == LayerAgreement(
             layer.name, *(sum(getattr(one, name) for one in each) for name in ("common", "first", "second"))
         )
     for one in found.translations:
         finest = [layer for layer in one.layers if layer.name in FINEST]
         assert one.overall.common == sum(layer.common for layer in finest)
-    for measure in MEASURES:
+    for measure in LABEL_MEASURES:
         assert found.whole.kappas[measure.name].items == sum(
             one.tables[measure.name].total() for one in found.translations
         )
@@ -90,7 +92,7 @@ def test_parts_add_up_to_the_whole(pairs: list[tuple[Annotation, Annotation]]) -
 def test_a_translation_beside_two_references_has_one_score() -> None:
     works = [{AnnotationKey("1", "s", name, who): SAME for name in ("q", "r")} for who in "ab"]
     scores = {("1", "s"): 0.5}, {("1", "s"): 0.25}
-    found = compared(("a", "b"), works[0], works[1], scores, {}, lambda *_: {})
+    found = compare_annotators(("a", "b"), works[0], works[1], scores, {}, lambda *_: {})
     assert found is not None
     assert (found.whole.translations, found.whole.scores.translations) == (2, 1)
 

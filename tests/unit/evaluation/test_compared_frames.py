@@ -12,12 +12,12 @@ from helpers.stores import HandMadeStore
 from helpers.studies import rated_corpus
 from meantree.analysis.frames import PairFrames
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.evaluation.compared_frames import NAMES, Stacked, annotated_frames, labelled_frames
+from meantree.evaluation.compared_frames import WEIGHT_NAMES, StackedFrames, annotated_frames, labelled_frames
 from meantree.metrics.pair import Pair
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
-WEIGHTS = st.lists(st.floats(0, 1), min_size=len(NAMES), max_size=len(NAMES)).map(np.array)
+WEIGHTS = st.lists(st.floats(0, 1), min_size=len(WEIGHT_NAMES), max_size=len(WEIGHT_NAMES)).map(np.array)
 
 
 def _corpus(pairs: list[Pair]) -> Corpus:
@@ -36,7 +36,7 @@ def _corpus(pairs: list[Pair]) -> Corpus:
 @given(pairs=st.lists(annotated_pairs(), min_size=1, max_size=4), weights=WEIGHTS)
 def test_all_at_once_is_one_by_one(pairs: list[Pair], weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
     found = list(annotated_frames(_corpus(pairs)))
-    np.testing.assert_allclose(Stacked(found).scores(weights), [one.score(weights) for one in found], atol=1e-11)
+    np.testing.assert_allclose(StackedFrames(found).scores(weights), [one.score(weights) for one in found], atol=1e-11)
 
 
 def test_labelled_frames_are_those_of_meant() -> None:
@@ -51,5 +51,5 @@ def test_labelled_frames_are_those_of_meant() -> None:
     assert [(one.place, one.system) for one in found] == [(0, "s"), (0, "t"), (1, "s")]
     table = score_corpus(corpus, ["meant"], HandMadeStore())
     expected = [table.segment_score(one.system, "meant", one.place) for one in found]
-    assert Stacked(found).scores(np.ones(len(NAMES))) == pytest.approx(expected)
+    assert StackedFrames(found).scores(np.ones(len(WEIGHT_NAMES))) == pytest.approx(expected)
     assert expected[0] not in (0, 1)

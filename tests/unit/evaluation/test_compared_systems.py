@@ -13,7 +13,7 @@ from helpers.tables import Rows, score_table
 from meantree.analysis.sentences import Analysis
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.compared_systems import _clusters, outcomes, ranking
-from meantree.evaluation.significance import Resampling, Test, draws, swaps
+from meantree.evaluation.significance import Resampling, Test, bootstrap_draws, random_swaps
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.work import Work
@@ -64,7 +64,7 @@ def test_p_and_interval_as_a_loop_over_the_same_draws_has_them(test: Test) -> No
         assert value is not None
         return value
 
-    samples = np.concatenate(list(draws(len(one), SAMPLES, 5))).astype(int).tolist()
+    samples = np.concatenate(list(bootstrap_draws(len(one), SAMPLES, 5))).astype(int).tolist()
     drawn = [[place for place, count in enumerate(sample) for _ in range(count)] for sample in samples]
     scores = [(score([one[p] for p in sample]), score([two[p] for p in sample])) for sample in drawn]
     north = next(each for each in found.systems if each.system == "north")
@@ -76,7 +76,7 @@ def test_p_and_interval_as_a_loop_over_the_same_draws_has_them(test: Test) -> No
         hits = sum(size - sum(sizes) / SAMPLES >= difference for size in sizes)
     else:
         hits = 0
-        for swap in np.concatenate(list(swaps(len(one), SAMPLES, 5))).tolist():
+        for swap in np.concatenate(list(random_swaps(len(one), SAMPLES, 5))).tolist():
             mixed = [(a, b) if kept else (b, a) for a, b, kept in zip(one, two, swap, strict=True)]
             hits += abs(score([a for a, _ in mixed]) - score([b for _, b in mixed])) >= difference - 1e-12
     assert found.p("north", "south") == pytest.approx((hits + 1) / (SAMPLES + 1))
@@ -161,7 +161,7 @@ def test_sums_in_another_order_are_the_same() -> None:
     found = ranking(
         score_table("edpm", {"a": more, "b": less}), "edpm", how=Resampling(test="randomisation", resamples=SAMPLES)
     )
-    trials = np.concatenate(list(swaps(3, SAMPLES, 1)))
+    trials = np.concatenate(list(random_swaps(3, SAMPLES, 1)))
     assert found.p("a", "b") == (sum(len(set(trial)) == 1 for trial in trials.tolist()) + 1) / (SAMPLES + 1)
 
 
@@ -186,7 +186,7 @@ def test_a_metric_over_documents_is_resampled_within_them() -> None:
         assert one.score == pytest.approx(table.system_score(one.system, "sepia"))
     north = next(one for one in found.systems if one.system == "north")
     assert north.score == pytest.approx((1 / 2 + 2 * 8 / 14 + 1) / 4)
-    counts = np.concatenate(list(draws(4, SAMPLES, 1)))
+    counts = np.concatenate(list(bootstrap_draws(4, SAMPLES, 1)))
     scores = []
     for sample in counts.tolist():
         documents = [[0], [1, 2], [3]]
@@ -236,7 +236,7 @@ def test_mistakes_are_told() -> None:
 
 
 def test_many_segments_are_drawn_in_parts() -> None:
-    parts = list(draws(1_500_000, 3, 1))
+    parts = list(bootstrap_draws(1_500_000, 3, 1))
     assert [len(one) for one in parts] == [2, 1]
     assert all((one.sum(axis=1) == 1_500_000).all() for one in parts)
 

@@ -19,7 +19,7 @@ from meantree.evaluation.feature_values import TrainedFeature
 )
 def test_what_translations_mostly_have(mean: float, scale: float, usual: bool) -> None:
     feature = TrainedFeature("ref>hyp.words_changed", "alignment", "Words are changed.", mean, scale, -0.5)
-    assert feature.is_usual == usual
+    assert feature.is_in_most_translations == usual
     assert feature.words == ("words changed: high" if usual else "words changed")
 
 

@@ -10,7 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, permutation_test
 
-from meantree.evaluation.paired_tests import TOLD, Correction, corrected, corrected_by, exchange_p, flips_p, holm
+from meantree.evaluation.paired_tests import (
+    CORRECTION_NOTES,
+    Correction,
+    benjamini_hochberg,
+    corrected_p_values,
+    exchange_p,
+    holm,
+    sign_flip_p,
+)
 
 
 @given(st.integers(1, 60), st.integers(0, 2**32 - 1))
@@ -39,7 +47,7 @@ def test_beside_several_every_owner_of_each_translation_is_as_likely(segments: l
 def test_signs_as_scipy_permutes_them(flips: int, near: float) -> None:
     differences = np.random.default_rng(3).normal(0.4, 1.0, size=(11, 3))
     differences[:8, 2] = 0.0  # rare: many sums are the same
-    for column, p in enumerate(flips_p(differences, flips=flips)):
+    for column, p in enumerate(sign_flip_p(differences, flips=flips)):
         values = (differences[:, column],)
         exact = permutation_test(values, np.sum, permutation_type="samples", n_resamples=np.inf).pvalue
         assert p == pytest.approx(exact, abs=near)
@@ -48,27 +56,27 @@ def test_signs_as_scipy_permutes_them(flips: int, near: float) -> None:
 @given(st.integers(1, 20), st.integers(0, 99))
 def test_signs_know_no_direction(segments: int, seed: int) -> None:
     differences = np.random.default_rng(seed).normal(size=(segments, 5)).round(1)
-    p = flips_p(differences, flips=99)
-    assert (p == flips_p(-differences, flips=99)).all()
+    p = sign_flip_p(differences, flips=99)
+    assert (p == sign_flip_p(-differences, flips=99)).all()
     assert (p >= 0.01).all()
     assert (p <= 1).all()
 
 
 def test_nothing_to_ask_has_no_answer() -> None:
     assert np.isnan(exchange_p(np.zeros((0, 2), dtype=bool), np.zeros((0, 2)), np.zeros(0))).all()
-    assert np.isnan(flips_p(np.zeros((0, 2)))).all()
-    assert (flips_p(np.zeros((5, 2)), flips=9) == 1).all()
+    assert np.isnan(sign_flip_p(np.zeros((0, 2)))).all()
+    assert (sign_flip_p(np.zeros((5, 2)), flips=9) == 1).all()
 
 
 def test_the_example_of_benjamini_and_hochberg() -> None:
     ps = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344]
     ps += [0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.000]
-    assert ((corrected(np.array(ps)) <= 0.05) == ([True] * 4 + [False] * 11)).all()
+    assert ((benjamini_hochberg(np.array(ps)) <= 0.05) == ([True] * 4 + [False] * 11)).all()
 
 
 def test_what_has_no_p_is_not_counted() -> None:
-    assert corrected(np.array([0.01, np.nan, 0.04])) == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)
-    assert np.isnan(corrected(np.array([np.nan, np.nan]))).all()
+    assert benjamini_hochberg(np.array([0.01, np.nan, 0.04])) == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)
+    assert np.isnan(benjamini_hochberg(np.array([np.nan, np.nan]))).all()
 
 
 PS = st.lists(st.floats(0, 1) | st.just(np.nan), max_size=12).map(np.array)
@@ -81,14 +89,14 @@ def test_holm_by_hand() -> None:
 
 def test_a_matrix_keeps_its_shape_and_its_gaps() -> None:
     ps = np.array([[np.nan, 0.02], [np.nan, 0.03]])
-    np.testing.assert_allclose(corrected_by(ps, "holm"), [[np.nan, 0.04], [np.nan, 0.04]])
-    np.testing.assert_allclose(corrected_by(ps, "bh"), [[np.nan, 0.03], [np.nan, 0.03]])
-    assert corrected_by(ps, "none") is ps
+    np.testing.assert_allclose(corrected_p_values(ps, "holm"), [[np.nan, 0.04], [np.nan, 0.04]])
+    np.testing.assert_allclose(corrected_p_values(ps, "bh"), [[np.nan, 0.03], [np.nan, 0.03]])
+    assert corrected_p_values(ps, "none") is ps
 
 
 @given(PS)
 def test_no_p_falls_and_holm_is_the_stricter_one(ps: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
-    strict, mild = corrected_by(ps, "holm"), corrected_by(ps, "bh")
+    strict, mild = corrected_p_values(ps, "holm"), corrected_p_values(ps, "bh")
     known = ~np.isnan(ps)
     for one in (strict, mild):
         np.testing.assert_array_equal(np.isnan(one), ~known)
@@ -98,6 +106,6 @@ def test_no_p_falls_and_holm_is_the_stricter_one(ps: np.ndarray[tuple[int], np.d
     assert (strict[known] >= mild[known] - 1e-12).all()
 
 
-@pytest.mark.parametrize("correction", TOLD)
+@pytest.mark.parametrize("correction", CORRECTION_NOTES)
 def test_one_test_needs_no_correction(correction: Correction) -> None:
-    assert corrected_by(np.array([0.03]), correction) == pytest.approx(0.03)
+    assert corrected_p_values(np.array([0.03]), correction) == pytest.approx(0.03)

@@ -14,8 +14,14 @@ from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.pairwise_training import ALPHAS, Preferred, fit_preferences, joined, preferred
-from meantree.evaluation.regression_training import predicted, untrained
+from meantree.evaluation.pairwise_training import (
+    ALPHAS,
+    JudgedDifferences,
+    fit_judgements,
+    join_judgements,
+    measure_judgements,
+)
+from meantree.evaluation.regression_training import predict, untrained
 from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import MeteorR
 from meantree.scoring.run import score_corpus
@@ -24,20 +30,20 @@ from meantree.work import Work
 METEOR = untrained("meteor-r")
 
 
-def made(size: int, *, seed: int = 0, noise: float = 0.3, turned: float = 1.0) -> Preferred:
+def made(size: int, *, seed: int = 0, noise: float = 0.3, turned: float = 1.0) -> JudgedDifferences:
     """Preferences by −2·first − second."""
     chance = np.random.default_rng(seed)
     differences = chance.normal(size=(size, 2))
     better = -turned * (2 * differences[:, 0] + differences[:, 1]) + noise * chance.normal(size=size) > 0
-    return Preferred(np.where(better[:, None], differences, -differences), np.arange(size) % 40, np.zeros(2))
+    return JudgedDifferences(np.where(better[:, None], differences, -differences), np.arange(size) % 40, np.zeros(2))
 
 
-def weights(data: Sequence[Preferred]) -> list[float]:
-    return [one.weight for one in fit_preferences(data, METEOR).model.weights]
+def weights(data: Sequence[JudgedDifferences]) -> list[float]:
+    return [one.weight for one in fit_judgements(data, METEOR).model.weights]
 
 
 def test_known_weights_are_recovered() -> None:
-    found = fit_preferences([made(2_000, seed=1), made(1_500, seed=2)], METEOR)
+    found = fit_judgements([made(2_000, seed=1), made(1_500, seed=2)], METEOR)
     first, second = (one.weight for one in found.model.weights)
     assert first / second == pytest.approx(2, rel=0.05)
     assert found.alpha == ALPHAS[-1]
@@ -46,7 +52,7 @@ def test_known_weights_are_recovered() -> None:
 
 def test_the_weights_are_the_best_there_are() -> None:
     data = made(300, noise=2.0)
-    found = fit_preferences([data], METEOR)
+    found = fit_judgements([data], METEOR)
     unit = np.sqrt(np.square(data.differences).mean(axis=0) / 2)
 
     def loss(chosen: Sequence[float]) -> float:
@@ -61,7 +67,7 @@ def test_the_weights_are_the_best_there_are() -> None:
 
 def test_noise_holds_weights_back() -> None:
     chance = np.random.default_rng(3)
-    noisy = [Preferred(chance.normal(-0.05, size=(300, 2)), np.arange(300), np.zeros(2)) for _ in range(3)]
+    noisy = [JudgedDifferences(chance.normal(-0.05, size=(300, 2)), np.arange(300), np.zeros(2)) for _ in range(3)]
     assert max(map(abs, weights(noisy))) < 0.1
 
 
@@ -70,37 +76,37 @@ def test_no_weight_is_above_0() -> None:
     loss = chance.normal(size=600)
     twin = loss + 0.1 * chance.normal(size=600)
     rows = np.column_stack([loss, twin]) * np.sign(-3 * loss + 2 * twin + 0.1 * chance.normal(size=600))[:, None]
-    first, second = weights([Preferred(rows, np.arange(600), np.zeros(2))])
+    first, second = weights([JudgedDifferences(rows, np.arange(600), np.zeros(2))])
     assert rows[:, 1].mean() < 0
     assert first < 0
     assert second <= 0
     turned = np.column_stack([rows[:, 0], -rows[:, 1]])
-    assert weights([Preferred(turned, np.arange(600), np.zeros(2))])[1] == 0, "whatever preferences say of it"
+    assert weights([JudgedDifferences(turned, np.arange(600), np.zeros(2))])[1] == 0, "whatever preferences say of it"
 
 
 def test_what_never_differs_weighs_nothing() -> None:
     one = made(200)
-    flat = Preferred(one.differences * [1, 0], one.segments, one.mean)
+    flat = JudgedDifferences(one.differences * [1, 0], one.segments, one.mean)
     assert weights([flat])[1] == 0
     with pytest.raises(UsageError, match="nothing is learned"):
-        fit_preferences([Preferred(0 * one.differences, one.segments, one.mean)], METEOR)
+        fit_judgements([JudgedDifferences(0 * one.differences, one.segments, one.mean)], METEOR)
 
 
 def test_the_same_data_give_the_same_weights() -> None:
-    assert fit_preferences([made(80)], METEOR, seed=3) == fit_preferences([made(80)], METEOR, seed=3)
+    assert fit_judgements([made(80)], METEOR, seed=3) == fit_judgements([made(80)], METEOR, seed=3)
 
 
 def test_too_few() -> None:
     with pytest.raises(UsageError, match="2 preferences for 2 features, expected more"):
-        fit_preferences([made(2)], METEOR)
+        fit_judgements([made(2)], METEOR)
     few = made(30)
     with pytest.raises(UsageError, match="4 rated segments, expected 5 at least"):
-        fit_preferences([Preferred(few.differences, few.segments % 4, few.mean)], METEOR)
+        fit_judgements([JudgedDifferences(few.differences, few.segments % 4, few.mean)], METEOR)
 
 
 def test_it_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
-        fit_preferences([made(50)], METEOR, work=Work(cancelled=lambda: True))
+        fit_judgements([made(50)], METEOR, work=Work(cancelled=lambda: True))
 
 
 def corpus() -> Corpus:
@@ -112,7 +118,7 @@ def corpus() -> Corpus:
 
 def test_what_is_learned_from_is_what_is_scored() -> None:
     judged = [PairwiseJudgement("1", "a", "b", 1), PairwiseJudgement("2", "b", "a", 2)]
-    found = preferred(joined(corpus(), judged), METEOR, AnalysisStore())
+    found = measure_judgements(join_judgements(corpus(), judged), METEOR, AnalysisStore())
     table = score_corpus(corpus(), ["meteor-r"], AnalysisStore())
     rows = {
         (system, place): table.columns[system, "meteor-r"].statistics[place][1:] for system in "ab" for place in (0, 1)
@@ -124,9 +130,9 @@ def test_what_is_learned_from_is_what_is_scored() -> None:
 
 def test_the_model_orders_as_the_differences_say() -> None:
     data = made(100)
-    model = fit_preferences([data], METEOR).model
+    model = fit_judgements([data], METEOR).model
     chance = np.random.default_rng(0).normal(size=(100, 2))
-    scores = predicted(model, chance + data.differences) - predicted(model, chance)
+    scores = predict(model, chance + data.differences) - predict(model, chance)
     np.testing.assert_allclose(scores, data.differences @ [one.weight for one in model.weights])
 
 
@@ -198,7 +204,7 @@ def of(*judged: str) -> list[PairwiseJudgement]:
 
 
 def test_only_what_was_compared_is_kept() -> None:
-    found = joined(CORPUS, of("3ab", "1bc", "3ab"))
+    found = join_judgements(CORPUS, of("3ab", "1bc", "3ab"))
     assert [one.id for one in found.corpus.segments] == ["1", "3"]
     assert [sorted(one.hypotheses) for one in found.corpus.segments] == [["b", "c"], ["a", "b"]]
     assert found.segments.tolist() == [1, 0, 1]
@@ -207,14 +213,14 @@ def test_only_what_was_compared_is_kept() -> None:
 
 
 def test_margins_and_shares_of_wins() -> None:
-    found = joined(CORPUS, of("1ab", "1ac", "1bc", "1cb", "3ba"))
+    found = join_judgements(CORPUS, of("1ab", "1ac", "1bc", "1cb", "3ba"))
     scores = np.array([[0.9, 0.2], [0.4, 0.3], [0.6, np.nan]])
     assert found.margins(scores).tolist() == pytest.approx([0.5, 0.3, -0.2, 0.2, 0.1])
     np.testing.assert_array_equal(found.shares(), [[1, 0], [1 / 3, 1], [1 / 3, np.nan]])
 
 
 def test_what_is_left_out_is_told() -> None:
-    found = joined(CORPUS, of("1ab", "9ab", "9ba", "1az", "2ac"))
+    found = join_judgements(CORPUS, of("1ab", "9ab", "9ba", "1az", "2ac"))
     assert len(found) == 1
     assert found.notes == (
         "2 preferences left out: 1 id not in the corpus, such as '9'; ids there begin with 1, 2, 3.",
@@ -225,6 +231,6 @@ def test_what_is_left_out_is_told() -> None:
 
 def test_nothing_in_common() -> None:
     with pytest.raises(UsageError, match=r"cs-en: none of 2 preferences is of its translations.*ids not in the corpus"):
-        joined(CORPUS, of("8ab", "9ba"))
+        join_judgements(CORPUS, of("8ab", "9ba"))
     with pytest.raises(UsageError, match="no translations by x, y, found those by a, b, c"):
-        joined(CORPUS, of("1xy", "2yx"))
+        join_judgements(CORPUS, of("1xy", "2yx"))

@@ -11,7 +11,7 @@ import pytest
 from helpers.frames import frame
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
-from meantree.evaluation.pooled_annotations import pooled
+from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import project_agreement
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
@@ -37,7 +37,7 @@ def _project(
 def test_annotators_of_two_files_are_compared(tmp_path: Path) -> None:
     one = _project(tmp_path / "a.meantree", {("1", "ana"): DONE, ("1", "automatic"): DONE})
     two = _project(tmp_path / "b.meantree", {("1", "ben"): OTHER, ("1", "gold"): DONE}, (_segment("1"), _segment("2")))
-    found = project_agreement(pooled([one, two]))
+    found = project_agreement(read_pooled([one, two]))
     assert [pair.names for pair in found.pairs] == [
         ("ana", "ben"),
         *(("ana", "gold"), ("ben", "gold")),
@@ -55,12 +55,12 @@ def test_annotators_of_two_files_are_compared(tmp_path: Path) -> None:
 def test_a_segment_with_other_texts_is_left_out(tmp_path: Path) -> None:
     one = _project(tmp_path / "a.meantree", {("1", "ana"): DONE}, (_segment("1"), _segment("2")))
     two = _project(tmp_path / "b.meantree", {("1", "ben"): DONE}, (_segment("1", "a b d"), _segment("2")))
-    pool = pooled([one, two])
+    pool = read_pooled([one, two])
     assert [str(problem) for problem in pool.problems] == [f"{two}: segment 1: other texts; left out"]
     assert not project_agreement(pool).pairs
     other = _project(tmp_path / "c.meantree", {}, (_segment("1", "x"),))
     with pytest.raises(UsageError, match=r"c\.meantree: segment 1 has other texts.*expected projects of the same"):
-        pooled([one, other])
+        read_pooled([one, other])
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -73,11 +73,11 @@ def test_of_two_versions_by_one_person_the_finished_and_the_later_counts(
         _project(tmp_path / "a.meantree", {("1", "ana"): DONE}),
         _project(tmp_path / "b.meantree", {("1", "ana"): open_}),
     ]
-    pool = pooled([paths[place] for place in order])
+    pool = read_pooled([paths[place] for place in order])
     assert (pool.work["ana"][key], pool.problems) == (DONE, [])
     with Project(paths[1]) as project:
         project.save(key, OTHER, "done")
-    pool = pooled([paths[place] for place in order])
+    pool = read_pooled([paths[place] for place in order])
     assert pool.work["ana"][key] == OTHER
     assert "the later one counts" in str(pool.problems[0])
 
@@ -86,8 +86,8 @@ def test_words_that_one_file_has_settled_count_in_all(tmp_path: Path) -> None:
     bare = Segment("1", "", references={"r": Text("a b c")}, hypotheses={"s": Text("a b c")})
     one = _project(tmp_path / "a.meantree", {("1", "ana"): DONE}, (bare,))
     two = _project(tmp_path / "b.meantree", {("1", "ben"): OTHER})
-    assert pooled([one]).lengths("1", "s", "r") == {}
-    pool = pooled([one, two])
+    assert read_pooled([one]).lengths("1", "s", "r") == {}
+    pool = read_pooled([one, two])
     assert pool.lengths("1", "s", "r") == {"hypothesis": 3, "reference": 3}
     (pair,) = project_agreement(pool).pairs
     assert pair.whole.kappas["labels of words"].items == 4

@@ -15,7 +15,7 @@ from meantree.evaluation import rating_correlations as measure
 from meantree.evaluation.correlations import Correlation, correlation
 from meantree.evaluation.measured import Floats, Grouping
 from meantree.evaluation.rating_correlations import correlated, difference_pearson, system_bounds, system_correlation
-from meantree.evaluation.significance import draws, interval
+from meantree.evaluation.significance import bootstrap_draws, interval
 
 KINDS = st.sampled_from(get_args(Correlation))
 GROUPINGS = st.sampled_from(get_args(Grouping))
@@ -43,7 +43,7 @@ def test_samples_are_those_of_segments_with_all_their_translations(
     found = correlated(human, scores, kind, grouping, resamples=40, seed=seed)
     if found.value is None:
         return
-    (weights,) = draws(human.shape[1], 40, seed)
+    (weights,) = bootstrap_draws(human.shape[1], 40, seed)
     repeated = [np.repeat(np.arange(human.shape[1]), row.astype(int)) for row in weights]
     samples = [by_hand(human[:, chosen], scores[:, chosen], kind, grouping) for chosen in repeated]
     expected = interval(np.array(samples, dtype=np.float64))

@@ -14,7 +14,15 @@ from meantree.analysis.store import AnalysisStore
 from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.regression_training import ALPHAS, RatedFeatures, fit, folds, predicted, rated, untrained
+from meantree.evaluation.regression_training import (
+    ALPHAS,
+    RatedFeatures,
+    fit,
+    folds,
+    predict,
+    rated_features,
+    untrained,
+)
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.scoring.run import score_corpus
@@ -56,8 +64,8 @@ def test_corpora_with_means_and_scales_of_their_own() -> None:
 def test_a_prediction_stands_in_the_units_of_the_ratings() -> None:
     data = [made(500, offset=4, seed=1)]
     model = fit(data, METEOR).model
-    predicted = [model.intercept + sum(model.contributions(row)) for row in data[0].features.tolist()]
-    assert predicted == pytest.approx(data[0].ratings.tolist(), abs=0.1)
+    predict = [model.intercept + sum(model.contributions(row)) for row in data[0].features.tolist()]
+    assert predict == pytest.approx(data[0].ratings.tolist(), abs=0.1)
     assert data[0].ratings.mean() == pytest.approx(-8, abs=0.3)
     assert model.intercept == pytest.approx(4, abs=0.1), "of identical texts: three times 4 is not lost"
 
@@ -143,7 +151,7 @@ def corpus(ratings: Sequence[float | None], kind: str = "da") -> Corpus:
 
 def test_what_is_learned_from_is_what_is_scored() -> None:
     values = [1.0, None, 3.0, 2.0]
-    found = rated(corpus(values), "da", METEOR, AnalysisStore())
+    found = rated_features(corpus(values), "da", METEOR, AnalysisStore())
     assert found.ratings.tolist() == [1, 3, 2], "the mean of several raters"
     assert found.segments is not None
     assert found.segments.tolist() == [0, 1, 2]
@@ -151,7 +159,7 @@ def test_what_is_learned_from_is_what_is_scored() -> None:
     table = score_corpus(whole, ["meteor-r"], AnalysisStore())
     rows = [table.columns["s", "meteor-r"].statistics[place] for place in (0, 2, 3)]
     np.testing.assert_allclose(found.features, np.array(rows)[:, 1:])
-    turned = rated(corpus(values), "da", METEOR, AnalysisStore(), lower_is_better=True)
+    turned = rated_features(corpus(values), "da", METEOR, AnalysisStore(), lower_is_better=True)
     assert turned.ratings.tolist() == [-1, -3, -2]
 
 
@@ -167,7 +175,7 @@ def test_what_is_learned_from_is_what_is_scored() -> None:
 )
 def test_ratings_that_teach_nothing(ratings: Sequence[float | None], kind: str, told: str) -> None:
     with pytest.raises(UsageError) as raised:
-        rated(corpus(ratings), kind, METEOR, AnalysisStore())
+        rated_features(corpus(ratings), kind, METEOR, AnalysisStore())
     assert told in str(raised.value)
 
 
@@ -221,4 +229,4 @@ def test_predictions_of_many_are_those_of_each() -> None:
     data = made(50, noise=1)
     model = fit([data], METEOR).model
     one_by_one = [model.intercept + sum(model.contributions(row)) for row in data.features.tolist()]
-    assert predicted(model, data.features).tolist() == pytest.approx(one_by_one)
+    assert predict(model, data.features).tolist() == pytest.approx(one_by_one)

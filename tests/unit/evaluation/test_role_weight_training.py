@@ -15,8 +15,15 @@ from meantree.analysis.frames import FrameAlignment, LinkKind, PairFrames
 from meantree.cli.training import weights_text
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.compared_frames import NAMES, Compared, Side
-from meantree.evaluation.role_weight_training import KINDS, Judged, Trained, cross_validated, judged, train
+from meantree.evaluation.compared_frames import WEIGHT_NAMES, ComparedFrames, FrameArrays
+from meantree.evaluation.role_weight_training import (
+    KINDS,
+    RatedFrames,
+    TrainedWeights,
+    cross_validate,
+    rated_frames,
+    train,
+)
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -58,7 +65,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("correlation", KINDS)
 def test_what_people_care_for_weighs_more(project: Path, correlation: str) -> None:
     with Project(project) as opened:
-        data = judged(opened.corpus("ann"), "da")
+        data = rated_frames(opened.corpus("ann"), "da")
     trained = train(data, correlation)
     assert trained.correlation == pytest.approx(1.0)
     assert trained.uniform == 0.0
@@ -69,7 +76,7 @@ def test_what_people_care_for_weighs_more(project: Path, correlation: str) -> No
 
 def test_ratings_that_are_better_when_lower(project: Path) -> None:
     with Project(project) as opened:
-        data = judged(opened.corpus("ann"), "da", lower_is_better=True)
+        data = rated_frames(opened.corpus("ann"), "da", lower_is_better=True)
     trained = train(data)
     assert trained.weights["temporal"] > trained.weights["agent"]
 
@@ -84,7 +91,7 @@ def test_scores_are_those_of_the_metric(
     if not ref.frames or not any(weights):
         return
     file = tmp_path_factory.mktemp("weights") / "w.json"
-    file.write_text(json.dumps(dict(zip(NAMES, weights, strict=True))), encoding="utf-8")
+    file.write_text(json.dumps(dict(zip(WEIGHT_NAMES, weights, strict=True))), encoding="utf-8")
     metric = Hmeant(weights=str(file))
     expected = metric.score(metric.statistics(pair), level="segment")
     text = Text(pair.hypothesis.text, tokens=hyp.words)
@@ -92,7 +99,7 @@ def test_scores_are_those_of_the_metric(
         pair.hypothesis.text, tokens=hyp.words, annotation=PairFrames("A", hyp.frames, ref.frames, pair.frame_links(0))
     )
     segment = Segment("1", "", None, {"A": text}, {"s": done}, (Rating("s", "da", 1.0),))
-    (one,) = judged(Corpus("x", (segment,), ("s",), ("A",)), "da")
+    (one,) = rated_frames(Corpus("x", (segment,), ("s",), ("A",)), "da")
     assert one.compared.score(np.array(weights)) == pytest.approx(expected)
 
 
@@ -124,21 +131,21 @@ def test_an_unknown_correlation_is_told() -> None:
         train([], "tau")
 
 
-AGENT, PATIENT = NAMES.index("agent"), NAMES.index("patient")
+AGENT, PATIENT = WEIGHT_NAMES.index("agent"), WEIGHT_NAMES.index("patient")
 
 
-def _side(*credited: int) -> Side:
-    held, found = np.zeros((1, len(NAMES))), np.zeros((1, len(NAMES)))
+def _side(*credited: int) -> FrameArrays:
+    held, found = np.zeros((1, len(WEIGHT_NAMES))), np.zeros((1, len(WEIGHT_NAMES)))
     held[0, [0, AGENT, PATIENT]] = 1
     found[0, [0, *credited]] = 1
-    return Side(np.ones(1), held, found)
+    return FrameArrays(np.ones(1), held, found)
 
 
-def _judged(place: int, system: str, credited: int, rating: float) -> Judged:
-    return Judged(Compared(place, system, _side(credited), _side(credited)), rating)
+def _judged(place: int, system: str, credited: int, rating: float) -> RatedFrames:
+    return RatedFrames(ComparedFrames(place, system, _side(credited), _side(credited)), rating)
 
 
-def _data(segments: int = 10) -> list[Judged]:
+def _data(segments: int = 10) -> list[RatedFrames]:
     """People care for agents: s has them, t the patients."""
     return [
         _judged(place, *one) for place in range(segments) for one in (("s", AGENT, 3.0 + place), ("t", PATIENT, 1.0))
@@ -146,22 +153,22 @@ def _data(segments: int = 10) -> list[Judged]:
 
 
 def test_what_holds_everywhere_holds_where_it_was_not_learned() -> None:
-    found = cross_validated(_data())
+    found = cross_validate(_data())
     assert found.correlation == pytest.approx(1.0)
     assert [part.segments for part in found.parts] == [8] * 5
     assert all(part.weights["agent"] > part.weights["patient"] for part in found.parts)
-    assert cross_validated(_data()) == found
+    assert cross_validate(_data()) == found
 
 
 def test_no_part_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[set[int]] = []
 
-    def noted(data: list[Judged], *args: object, **options: object) -> Trained:
+    def noted(data: list[RatedFrames], *args: object, **options: object) -> TrainedWeights:
         seen.append({one.compared.place for one in data})
         return train(data, *args, **options)  # type: ignore[arg-type]  # passed on
 
     monkeypatch.setattr("meantree.evaluation.role_weight_training.train", noted)
-    cross_validated(_data(), folds=5)
+    cross_validate(_data(), folds=5)
     left_out = [set(range(10)) - one for one in seen]
     assert sorted(place for part in left_out for place in part) == list(range(10))
 
@@ -169,14 +176,14 @@ def test_no_part_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_all_translations_are_ranked_where_each_segment_has_one() -> None:
     """Agents are rated higher, whatever the segment."""
     data = [_judged(place, "s", (AGENT, PATIENT)[place % 2], 2.0 - place % 2) for place in range(20)]
-    assert cross_validated(data, grouping="none").correlation == pytest.approx(1.0)
+    assert cross_validate(data, grouping="none").correlation == pytest.approx(1.0)
     with pytest.raises(UsageError, match="nothing to learn"):
-        cross_validated(data)
+        cross_validate(data)
 
 
 def test_too_few_segments_are_told() -> None:
     with pytest.raises(UsageError, match="4 segments to learn from, expected 5 at least"):
-        cross_validated(_data(4))
+        cross_validate(_data(4))
 
 
 def test_learning_can_be_stopped() -> None:

@@ -103,7 +103,7 @@ def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
 
 def test_features_in_words(values: FeatureValues) -> None:
     changed, added, lost = values.features
-    assert [one.is_usual for one in values.features] == [True, False, False]
+    assert [one.is_in_most_translations for one in values.features] == [True, False, False]
     assert changed.words == "words changed: high"
     assert (lost.words, lost.direction, added.direction) == ("negation unlinked", "hyp ⇒ ref", "ref ⇒ hyp")
     assert changed.group == "alignment"

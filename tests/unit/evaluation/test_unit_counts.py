@@ -15,7 +15,7 @@ from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.word_links import alignment_marks
-from meantree.evaluation.unit_counts import Counted, DifferenceKind, UnitCounts, kinds_of_difference, metric_units
+from meantree.evaluation.unit_counts import CountedUnits, DifferenceKind, UnitCounts, kinds_of_difference, metric_units
 from meantree.metrics.evidence import Status
 from meantree.metrics.metric import LONGEST_PAIR
 from meantree.metrics.pair import Pair
@@ -29,7 +29,7 @@ def _kind(name: str) -> DifferenceKind:
     return next(kind for kind in kinds_of_difference({}) if kind.name == name)
 
 
-def _counted(name: str, pair: Pair) -> Counted:
+def _counted(name: str, pair: Pair) -> CountedUnits:
     found = _kind(name).count(pair)
     assert found is not None
     return found

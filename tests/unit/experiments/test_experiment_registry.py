@@ -18,10 +18,10 @@ from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.inputs import TokenizedText
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Cancelled, InputError, MeantreeError, UsageError
-from meantree.evaluation.paired_tests import FLIPS
+from meantree.evaluation.paired_tests import SIGN_FLIPS
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.experiments.experiment_corpora import corpus_digest
-from meantree.experiments.experiment_registry import Experiment, made, provenance_table
+from meantree.experiments.experiment_registry import Experiment, make_tables, provenance_table
 from meantree.experiments.pado_training import require_languages
 from meantree.experiments.study import Options, Study
 from meantree.work import Work
@@ -46,7 +46,7 @@ def _experiment(name: str, error: MeantreeError | None = None) -> Experiment:
 @pytest.mark.parametrize("error", [FEW, NO_FILE])
 def test_one_that_cannot_be_made_leaves_the_others_and_is_named(error: MeantreeError) -> None:
     study = _study()
-    tables = made(study, [_experiment("one"), _experiment("pado-weights", error), _experiment("three")], Work())
+    tables = make_tables(study, [_experiment("one"), _experiment("pado-weights", error), _experiment("three")], Work())
     assert [one.name for one in tables] == ["one", "three", "provenance"]
     assert ("not made", f"pado-weights: {error}") in tables[-1].rows
     (problem,) = study.problems
@@ -56,17 +56,17 @@ def test_one_that_cannot_be_made_leaves_the_others_and_is_named(error: MeantreeE
 
 def test_what_is_made_wholly_has_no_problems() -> None:
     study = _study()
-    assert "not made" not in [row[0] for row in made(study, [_experiment("one")], Work())[-1].rows]
+    assert "not made" not in [row[0] for row in make_tables(study, [_experiment("one")], Work())[-1].rows]
     assert not study.problems
 
 
 @pytest.mark.parametrize("many", [1, 2])
 def test_if_none_can_be_made_the_first_says_why(many: int) -> None:
     with pytest.raises(UsageError) as found:
-        made(_study(), [_experiment(f"pado-{one}", FEW) for one in range(many)], Work())
+        make_tables(_study(), [_experiment(f"pado-{one}", FEW) for one in range(many)], Work())
     assert str(found.value) == f"pado-0: {FEW}"
     with pytest.raises(InputError, match=r"p\.tsv: is not there"):
-        made(_study(), [_experiment("preferences", NO_FILE)] * many, Work())
+        make_tables(_study(), [_experiment("preferences", NO_FILE)] * many, Work())
 
 
 @pytest.mark.parametrize("error", [Cancelled, KeyError])
@@ -75,7 +75,7 @@ def test_only_what_users_can_mend_is_left_out(error: Callable[[str], BaseExcepti
         raise error("x")
 
     with pytest.raises((Cancelled, KeyError)):
-        made(_study(), [_experiment("one"), Experiment("two", "two", make)], Work())
+        make_tables(_study(), [_experiment("one"), Experiment("two", "two", make)], Work())
 
 
 FRAMES = (frame("1 agent=0"),)
@@ -171,7 +171,7 @@ def test_what_was_used_is_told_beside_the_whole() -> None:
 def test_a_test_that_resamples_do_not_govern_says_how_often_it_drew() -> None:
     study = small_study(_plain(), permutations=200)
     assert "random signs of preferences-differences" not in _rows(study)
-    made = [ValueTable("preferences-differences", "", "", ("x",), ())]
-    rows = {str(row[0]): row[1] for row in provenance_table(study, made).rows}
-    assert rows["random signs of preferences-differences"] == FLIPS
+    make_tables = [ValueTable("preferences-differences", "", "", ("x",), ())]
+    rows = {str(row[0]): row[1] for row in provenance_table(study, make_tables).rows}
+    assert rows["random signs of preferences-differences"] == SIGN_FLIPS
     assert rows["permutations"] == 200

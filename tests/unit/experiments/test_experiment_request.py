@@ -17,7 +17,14 @@ from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.experiments.experiment_registry import EXPERIMENTS
-from meantree.experiments.experiment_request import Asked, Judgements, command_of, judgements_of, rating_kinds, why_not
+from meantree.experiments.experiment_request import (
+    ExperimentRequest,
+    Judgements,
+    command_of,
+    judgements_of,
+    rating_kinds,
+    why_not,
+)
 from meantree.experiments.study import DEFAULT_METRICS, Options
 
 WORDS = st.text("ab -'\"$;ü", min_size=1, max_size=8).filter(lambda word: not word.startswith("-"))
@@ -33,7 +40,7 @@ OPTIONS = st.builds(
     preferences=st.one_of(st.just(()), st.tuples(WORDS)),
 )
 ASKED = st.builds(
-    Asked,
+    ExperimentRequest,
     paths=st.lists(st.builds(Path, st.one_of(WORDS, st.just("-x"))), min_size=1, max_size=2).map(tuple),
     tables=st.lists(st.sampled_from([one.name for one in EXPERIMENTS]), max_size=2).map(tuple),
     options=OPTIONS,
@@ -44,10 +51,10 @@ ASKED = st.builds(
 
 
 @given(ASKED)
-def test_the_command_asks_for_the_same(asked: Asked) -> None:
-    found: list[Asked] = []
+def test_the_command_asks_for_the_same(asked: ExperimentRequest) -> None:
+    found: list[ExperimentRequest] = []
 
-    def stop(taken: Asked, *_rest: Any) -> None:
+    def stop(taken: ExperimentRequest, *_rest: Any) -> None:
         found.append(taken)
         raise UsageError("enough")
 
@@ -60,7 +67,7 @@ def test_the_command_asks_for_the_same(asked: Asked) -> None:
 
 
 def test_what_holds_anyway_is_left_out() -> None:
-    asked = Asked((Path("my data/t.tsv"),), ("measures",), Options("da"), None, DEFAULT)
+    asked = ExperimentRequest((Path("my data/t.tsv"),), ("measures",), Options("da"), None, DEFAULT)
     assert command_of(asked) == "meantree experiment 'my data/t.tsv' --table measures --rating da"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.studies import cells, rated_corpus, small_study
-from meantree.evaluation.value_table import Curves, Marks, Points, Shades, Steps, ValueTable
+from meantree.evaluation.value_table import Curves, DotPlot, Heatmap, ScatterPlot, Steps, ValueTable
 from meantree.experiments.kahn import kahn_search_tables, kahn_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.lo_wu import lo_wu_tables
@@ -38,9 +38,9 @@ def columns_of(table: ValueTable) -> list[list[str]]:
     """Names of the columns that each figure draws."""
     found = []
     for figure in table.figures:
-        if isinstance(figure, (Marks, Steps, Shades)):
+        if isinstance(figure, (DotPlot, Steps, Heatmap)):
             found.append([table.head[column] for column in figure.columns])
-        elif isinstance(figure, Points):
+        elif isinstance(figure, ScatterPlot):
             found.append([table.head[figure.x], table.head[figure.y]])
         elif isinstance(figure, Curves):
             found.append([table.head[column] for column in (figure.quantity, figure.value, figure.spread)])

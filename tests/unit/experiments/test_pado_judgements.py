@@ -14,18 +14,18 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats.pairwise_judgements import PairwiseJudgement
 from meantree.errors import Cancelled, InputError, UsageError
 from meantree.evaluation.pairwise_accuracy import first_places, tolerance
-from meantree.evaluation.pairwise_training import Preferred, joined
+from meantree.evaluation.pairwise_training import JudgedDifferences, join_judgements
 from meantree.evaluation.regression_training import untrained
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import pado_judgements
-from meantree.experiments.pado_judgements import PREFERENCES, Compared
-from meantree.experiments.pado_training import WIDEST, columns_of, pairs_of
+from meantree.experiments.pado_judgements import PREFERENCES, JudgedCorpus
+from meantree.experiments.pado_training import WIDEST, feature_columns, tested_pairs
 from meantree.experiments.study import Options, Study
 from meantree.work import Work
 
 NAMES = ("cs", "de", "es")
 SYSTEMS = "abcd"
-METEOR = columns_of(untrained("meteor-r"))
+METEOR = feature_columns(untrained("meteor-r"))
 
 
 def texts(name: str, segments: int) -> Corpus:
@@ -36,7 +36,7 @@ def texts(name: str, segments: int) -> Corpus:
     return Corpus(name, found, tuple(SYSTEMS), ("A",))
 
 
-def corpus(name: str, segments: int = 25) -> Compared:
+def corpus(name: str, segments: int = 25) -> JudgedCorpus:
     """People prefer what is better, mostly; METEOR knows it, and a metric a little."""
     chance = np.random.default_rng(sum(map(ord, name)))
     quality = chance.normal(size=(len(SYSTEMS), segments)) + np.linspace(0, 1, len(SYSTEMS))[:, None]
@@ -47,16 +47,16 @@ def corpus(name: str, segments: int = 25) -> Compared:
         if quality[one, place] + chance.normal() < quality[two, place]:
             one, two = two, one
         judged.append(PairwiseJudgement(str(place), SYSTEMS[one], SYSTEMS[two], line))
-    found = joined(texts(name, segments), judged)
+    found = join_judgements(texts(name, segments), judged)
     known = ~np.isnan(found.shares())
     features = chance.normal(size=(int(known.sum()), len(untrained(WIDEST).model.weights)))
     features[:, METEOR] = -quality[known][:, None]  # what a translation lacks
     cells = np.full((*known.shape, features.shape[1]), np.nan)
     cells[known] = features
     differences = cells[found.better, found.segments] - cells[found.worse, found.segments]
-    preferred = Preferred(differences, found.segments, features.mean(axis=0))
+    preferred = JudgedDifferences(differences, found.segments, features.mean(axis=0))
     chrf = np.where(known, np.round(quality + 2 * chance.normal(size=quality.shape)), np.nan)
-    return Compared(found, preferred, features, known, {"chrf": chrf}, ())
+    return JudgedCorpus(found, preferred, features, known, {"chrf": chrf}, ())
 
 
 @pytest.fixture
@@ -64,17 +64,17 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Models that are quickly trained, METEOR's among those that are compared."""
     monkeypatch.setattr("meantree.experiments.pado_judgements.MODELS", ("bleu-r", "meteor-r"))
     monkeypatch.setattr(
-        "meantree.experiments.pado_judgements.pairs_of",
+        "meantree.experiments.pado_judgements.tested_pairs",
         lambda _: (("meteor-r", "chrf"), ("bleu-r", "chrf"), ("chrf", "chrf")),
     )
 
 
-def study(*corpora: Compared) -> Study:
-    parts = tuple(one.joined.corpus for one in corpora)
-    return Study(parts, Options("", ("chrf",)), AnalysisStore(), found={PREFERENCES: corpora})
+def study(*corpora: JudgedCorpus) -> Study:
+    parts = tuple(one.judgements.corpus for one in corpora)
+    return Study(parts, Options("", ("chrf",)), AnalysisStore(), cache={PREFERENCES: corpora})
 
 
-def made(*corpora: Compared) -> dict[str, ValueTable]:
+def made(*corpora: JudgedCorpus) -> dict[str, ValueTable]:
     asked = study(*corpora)
     return {one.name: one for one in pado_judgements.preference_tables(asked, asked.options, Work())}
 
@@ -84,9 +84,9 @@ def cells(table: ValueTable, row: str) -> dict[str, float]:
     return {head: value for head, value in zip(table.head, found, strict=True) if isinstance(value, int | float)}
 
 
-def brute(one: Compared, part: str) -> float:
+def brute(one: JudgedCorpus, part: str) -> float:
     """Judgement by judgement."""
-    judged = list(zip(one.joined.better, one.joined.worse, one.joined.segments, strict=True))
+    judged = list(zip(one.judgements.better, one.judgements.worse, one.judgements.segments, strict=True))
     won: dict[tuple[int, int], list[bool]] = {}
     for better, worse, place in judged:
         won.setdefault((better, place), []).append(True)
@@ -156,8 +156,8 @@ def test_the_same_twice() -> None:
 def test_what_is_scored_was_not_trained_on() -> None:
     first, *others = (corpus(name) for name in NAMES)
     turned = replace(first, preferred=replace(first.preferred, differences=first.preferred.differences / 4))
-    (one, other, _), _ = pado_judgements.all_scores_of_preferences(study(first, *others), Work())
-    (again, changed, _), _ = pado_judgements.all_scores_of_preferences(study(turned, *others), Work())
+    (one, other, _), _ = pado_judgements.scores_with_trained(study(first, *others), Work())
+    (again, changed, _), _ = pado_judgements.scores_with_trained(study(turned, *others), Work())
     np.testing.assert_array_equal(one["meteor-r"], again["meteor-r"])
     assert not np.array_equal(other["meteor-r"], changed["meteor-r"], equal_nan=True)
 
@@ -176,8 +176,8 @@ def test_it_can_be_stopped() -> None:
 
 
 def test_metrics_that_ship_and_those_trained_here_are_told_apart() -> None:
-    assert ("mt+rte-r", "chrf") in pairs_of(("chrf",))
-    assert ("mt+rte-r (trained here)", "mt+rte-r") in pairs_of(("mt+rte-r",))
+    assert ("mt+rte-r", "chrf") in tested_pairs(("chrf",))
+    assert ("mt+rte-r (trained here)", "mt+rte-r") in tested_pairs(("mt+rte-r",))
 
 
 def written(folder: Path, *lines: str) -> str:
@@ -204,7 +204,7 @@ def test_clear_messages(tmp_path: Path) -> None:
         (asked_of(good, str(tmp_path / "none.tsv")), InputError, "none.tsv"),
     ):
         with pytest.raises(error, match=message):
-            pado_judgements.compared(asked, Work())
+            pado_judgements.judged_corpora(asked, Work())
         assert not asked.tables, "nothing is scored before all files are read"
 
 

@@ -18,14 +18,14 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import pado_ablation, pado_learning_curve, pado_ratings, pado_training
 from meantree.experiments.pado_ablation import ALL, bounded_tables
 from meantree.experiments.pado_ratings import differences_table
-from meantree.experiments.pado_training import Featured, columns_of
+from meantree.experiments.pado_training import FeaturedCorpus, feature_columns
 from meantree.experiments.study import Options, Study
 from meantree.work import Work
 
 NAMES = ("cs", "de", "es")
 
 
-def corpus(name: str, systems: int = 3, segments: int = 24) -> Featured:
+def corpus(name: str, systems: int = 3, segments: int = 24) -> FeaturedCorpus:
     """Whole numbers as ratings, which METEOR follows, and a metric that knows a little."""
     chance = np.random.default_rng(sum(map(ord, name)))
     human = chance.integers(1, 6, size=(systems, segments)).astype(np.float64)
@@ -114,11 +114,11 @@ def test_systems_are_first_as_often_as_ties_elsewhere_say() -> None:
 @pytest.mark.usefixtures("few")
 def test_what_is_predicted_was_not_trained_on() -> None:
     corpora = [corpus(name) for name in NAMES]
-    whole, _ = pado_training.all_scores_of_ratings(study_of(corpora), Work())
+    whole, _ = pado_training.scores_with_trained(study_of(corpora), Work())
     first = corpora[0]
     other = featured("cs", first.rated.human**2, dict(first.rated.scores), first.matrix(first.features[:, 0]))
-    other = Featured(other.rated, first.features)
-    again, _ = pado_training.all_scores_of_ratings(study_of([other, *corpora[1:]]), Work())
+    other = FeaturedCorpus(other.rated, first.features)
+    again, _ = pado_training.scores_with_trained(study_of([other, *corpora[1:]]), Work())
     np.testing.assert_array_equal(whole[0]["meteor-r"], again[0]["meteor-r"])
     assert (whole[1]["meteor-r"] != again[1]["meteor-r"]).any()
 
@@ -218,7 +218,7 @@ def test_groups_divide_the_features() -> None:
     assert sorted(place for places in groups.values() for place in places) == list(range(len(metric.model.weights)))
     first = next(iter(groups.values()))
     part = pado_ablation.part_of(metric, first)
-    assert columns_of(part).tolist() == columns_of(metric)[first].tolist()
+    assert feature_columns(part).tolist() == feature_columns(metric)[first].tolist()
 
 
 @pytest.mark.usefixtures("few")
@@ -228,7 +228,7 @@ def test_weights_say_what_a_usual_difference_adds() -> None:
     (table,) = pado_ratings.weight_tables(study, study.options, Work())
     assert table.head == ("feature", "group", "all", "without cs", "without de", "without es")
     assert {row[0] for row in table.rows} == {"METEOR shortfall", "log METEOR shortfall"}
-    model = pado_training.fits(study, "meteor-r", Work())[0].model
+    model = pado_training.left_out_fits(study, "meteor-r", Work())[0].model
     heaviest = table.rows[0]
     weight = next(one for one in model.weights if one.shown == heaviest[0])
     assert heaviest[3] == pytest.approx(weight.weight * weight.scale)
@@ -237,7 +237,7 @@ def test_weights_say_what_a_usual_difference_adds() -> None:
 def test_one_language_cannot_go_round() -> None:
     alone = Study((Corpus("cs-en", (), (), ()),), Options("da"), AnalysisStore())
     with pytest.raises(UsageError, match="round robin over languages: 1 corpus, expected 2 at least, one for each"):
-        pado_training.featured(alone, Work())
+        pado_training.featured_corpora(alone, Work())
 
 
 def test_it_can_be_stopped() -> None:

@@ -46,7 +46,7 @@ def expected(system: str, place: int) -> Floats:
 
 def test_rated_translations() -> None:
     study = Study((corpus("cs"), corpus("de")), Options("da", ("bleu",)), AnalysisStore())
-    first, _ = pado_training.featured(study, Work())
+    first, _ = pado_training.featured_corpora(study, Work())
     assert [one.id for one in first.rated.segments] == ["1", "2", "3"]
     rows = [expected(*cell) for cell in (("a", 2), ("a", 3), ("b", 1), ("b", 2), ("b", 3))]
     np.testing.assert_allclose(first.features, rows)
@@ -56,7 +56,7 @@ def test_rated_translations() -> None:
     assert training.segments.tolist() == [1, 2, 0, 1, 2]
     np.testing.assert_array_equal(first.matrix(training.ratings), first.rated.human)
     assert list(first.rated.scores) == ["bleu"]
-    assert pado_training.featured(study, Work())[0] is first, "measured once"
+    assert pado_training.featured_corpora(study, Work())[0] is first, "measured once"
 
 
 def test_compared_translations(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_compared_translations(tmp_path: Path) -> None:
     file.write_text("3\ta\tb\n0\tb\ta\n", encoding="utf-8")
     options = Options("", ("bleu", "wer"), preferences=(str(file), str(file)))
     study = Study((corpus("cs"), corpus("de")), options, AnalysisStore())
-    first, _ = pado_judgements.compared(study, Work())
+    first, _ = pado_judgements.judged_corpora(study, Work())
     rows = [expected(*cell) for cell in (("a", 0), ("a", 3), ("b", 0), ("b", 3))]
     np.testing.assert_allclose(first.features, rows)
     np.testing.assert_allclose(first.preferred.differences, [rows[1] - rows[3], rows[2] - rows[0]])
@@ -81,7 +81,7 @@ def test_nothing_is_said_of_translations_that_nobody_compared(tmp_path: Path) ->
     more = Corpus("cs", (*whole.segments[:3], _with_c(whole.segments[3])), ("a", "b", "c"), ("A",))
     file.write_text("3\ta\tc\n2\tb\ta\n", encoding="utf-8")
     study = Study((more, corpus("de")), Options("", ("bleu",), preferences=(str(file),) * 2), AnalysisStore())
-    first, _ = pado_judgements.compared(study, Work())
+    first, _ = pado_judgements.judged_corpora(study, Work())
     assert first.known.tolist() == [[True, True], [True, False], [False, True]]
     assert not any(table.problems for table in study.tables)
 
@@ -93,4 +93,4 @@ def _with_c(one: Segment) -> Segment:
 def test_without_a_kind_of_ratings() -> None:
     study = Study((corpus("cs"), corpus("de")), Options("", ("bleu",)), AnalysisStore())
     with pytest.raises(UsageError, match="these tables follow ratings: name their kind with --rating"):
-        pado_training.featured(study, Work())
+        pado_training.featured_corpora(study, Work())

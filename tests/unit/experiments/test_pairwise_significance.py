@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.studies import Translations, rated_corpus, small_study
 from meantree.evaluation.value_table import ValueTable
-from meantree.experiments.experiment_registry import experiments_of, made
+from meantree.experiments.experiment_registry import experiments_of, make_tables
 from meantree.work import Work
 
 WORDS = ["the", "old", "cat", "sat", "on", "a", "small", "red", "mat", "near", "my", "house"]
@@ -25,7 +25,7 @@ def _tables(*names: str) -> dict[str, ValueTable]:
         resamples=5,
         permutations=5,
     )
-    return {one.name: one for one in made(study, experiments_of(names), Work())}
+    return {one.name: one for one in make_tables(study, experiments_of(names), Work())}
 
 
 def test_what_the_measures_tell_is_not_told_again() -> None:

@@ -11,7 +11,7 @@ import pytest
 from helpers.tables import Rows, score_table
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
-from meantree.experiments.rated import RatedCorpus, rated_of, rated_part
+from meantree.experiments.rated import RatedCorpus, rated_corpus, rated_part
 from meantree.scoring.table import ScoreTable
 
 ERRORS: dict[str, Rows] = {"a": [(1.0, 4.0), (2.0, 4.0), (0.0, 4.0)], "b": [(2.0, 4.0), None, (4.0, 4.0)]}
@@ -32,7 +32,7 @@ def with_ratings(table: ScoreTable, values: dict[str, list[float | None]], kind:
 
 
 def rated(values: dict[str, list[float | None]], kind: str = "da") -> RatedCorpus:
-    return rated_of(with_ratings(score_table("wer", ERRORS), values, kind), kind)
+    return rated_corpus(with_ratings(score_table("wer", ERRORS), values, kind), kind)
 
 
 def test_keeps_what_is_rated_and_scored_and_turns_error_rates() -> None:
@@ -71,7 +71,7 @@ def test_several_raters_are_averaged() -> None:
     first, *others = table.corpus.segments
     first = replace(first, ratings=(*first.ratings, Rating("a", "da", 2.0, "other")))
     table = replace(table, corpus=replace(table.corpus, segments=(first, *others)))
-    assert rated_of(table, "da").human[0, 0] == 1.5
+    assert rated_corpus(table, "da").human[0, 0] == 1.5
 
 
 def corpus(ratings: dict[str, list[float | None]], *systems: str) -> Corpus:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from helpers.studies import rated_corpus, small_study
-from meantree.evaluation.significance import draws
+from meantree.evaluation.significance import bootstrap_draws
 from meantree.experiments.rated import LENGTHS
 from meantree.experiments.system_measures import system_samples
 from meantree.metrics.compared_words import length_of
@@ -29,7 +29,7 @@ def test_a_sample_is_a_corpus_with_its_segments(spec: str) -> None:
     study = small_study(CORPUS, metrics=(spec,))
     (rated,) = study.rated(Work())
     found = system_samples(rated, 6, 3, Work())
-    (weights,) = draws(3, 6, 3)
+    (weights,) = bootstrap_draws(3, 6, 3)
     for sample, row in enumerate(weights.astype(int)):
         for place, system in enumerate(rated.systems):
             drawn = [

@@ -8,11 +8,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from meantree.evaluation.agreement import LAYERS, Layer, kappa
-from meantree.evaluation.agreement_items import MEASURES, ROLES
-from meantree.evaluation.compared_annotators import ComparedAnnotators, ComparedTranslation, EndScores, Part, together
+from meantree.evaluation.agreement import LAYERS, LayerAgreement, kappa
+from meantree.evaluation.agreement_items import LABEL_MEASURES, ROLES
+from meantree.evaluation.compared_annotators import (
+    AgreementPart,
+    ComparedAnnotators,
+    ComparedTranslation,
+    EndScores,
+    summed_part,
+)
 from meantree.evaluation.compared_systems import RankedSystem, Ranking
-from meantree.evaluation.pooled_annotations import Sort
+from meantree.evaluation.pooled_annotations import AnnotatorKind
 from meantree.evaluation.project_agreement import ProjectAgreement, SystemMean
 from meantree.evaluation.significance import Resampling
 from meantree.evaluation.value_table import ValueTable
@@ -20,17 +26,24 @@ from meantree.project.annotation import WHEN_TO_REVIEW
 from meantree.report.agreement_tables import agreement_rows, agreement_tables, systems_tables
 from meantree.report.table_text import cell_text, tables_csv, tables_tsv
 
-NONE = (Layer("predicates", 0, 0, 0), Layer("frame links, either type", 0, 0, 2))
-SOME = (Layer("predicates", 3, 4, 5), Layer("frame links, either type", 1, 1, 2))
-KAPPAS = {measure.name: kappa({("y", "y"): 20, ("y", "n"): 5, ("n", "y"): 10, ("n", "n"): 15}) for measure in MEASURES}
-UNDEFINED = {measure.name: kappa({}) for measure in MEASURES}
+NONE = (LayerAgreement("predicates", 0, 0, 0), LayerAgreement("frame links, either type", 0, 0, 2))
+SOME = (LayerAgreement("predicates", 3, 4, 5), LayerAgreement("frame links, either type", 1, 1, 2))
+KAPPAS = {
+    measure.name: kappa({("y", "y"): 20, ("y", "n"): 5, ("n", "y"): 10, ("n", "n"): 15}) for measure in LABEL_MEASURES
+}
+UNDEFINED = {measure.name: kappa({}) for measure in LABEL_MEASURES}
 
 
 def _pair(
-    names: tuple[str, str], translations: int, layers: tuple[Layer, ...], scores: EndScores, *, defined: bool = True
+    names: tuple[str, str],
+    translations: int,
+    layers: tuple[LayerAgreement, ...],
+    scores: EndScores,
+    *,
+    defined: bool = True,
 ) -> ComparedAnnotators:
-    whole = Part("", translations, layers, KAPPAS if defined else UNDEFINED, scores)
-    roles = tuple(Layer(role, 1, 2, 2) if defined else Layer(role, 0, 0, 0) for role in ROLES)
+    whole = AgreementPart("", translations, layers, KAPPAS if defined else UNDEFINED, scores)
+    roles = tuple(LayerAgreement(role, 1, 2, 2) if defined else LayerAgreement(role, 0, 0, 0) for role in ROLES)
     return ComparedAnnotators(names, (), whole, roles, np.zeros((12, 12), dtype=np.intp))
 
 
@@ -38,7 +51,7 @@ FIRST = _pair(("ann", "ben"), 2, SOME, EndScores(2, -0.25, 0.0625))
 SECOND = _pair(("ann", "eve"), 1, NONE, EndScores(0, None, None), defined=False)
 THIRD = _pair(("ben", "eve"), 1, SOME, EndScores(2, 0.75, 0.1875))
 FOURTH = _pair(("ann", "automatic"), 9, SOME, EndScores(9, 1.0, 0.5))
-SORTS: dict[str, Sort] = {"ann": "person", "ben": "person", "eve": "person", "automatic": "automatic"}
+SORTS: dict[str, AnnotatorKind] = {"ann": "person", "ben": "person", "eve": "person", "automatic": "automatic"}
 
 
 def _tables(*pairs: ComparedAnnotators) -> dict[str, ValueTable]:
@@ -111,7 +124,7 @@ def test_that_the_summary_says_how_many_translations_to_review_are_compared() ->
 def test_five_figures_stand_first() -> None:
     found = ProjectAgreement((), "hmeant", (FIRST, THIRD, FOURTH), {}, {}, SORTS, {})
     summary = next(iter(agreement_tables(found)))
-    layers = (*SOME, Layer("filler spans and roles", 1, 4, 4))
+    layers = (*SOME, LayerAgreement("filler spans and roles", 1, 4, 4))
     alone = _pair(("ann", "ben"), 2, layers, EndScores(0, None, None))
     five = {row[0]: row[1] for row in next(iter(agreement_tables(replace(found, pairs=(alone,))))).rows}
     assert five == {
@@ -167,10 +180,10 @@ def test_several_tables_are_one_long_table() -> None:
 
 
 def test_documents_are_told_apart_where_there_are_several() -> None:
-    layers = tuple(Layer(name, 1, 1, 1) for name in LAYERS)
-    tables: dict[str, Counter[tuple[str, str]]] = {measure.name: Counter() for measure in MEASURES}
+    layers = tuple(LayerAgreement(name, 1, 1, 1) for name in LAYERS)
+    tables: dict[str, Counter[tuple[str, str]]] = {measure.name: Counter() for measure in LABEL_MEASURES}
     one, two = (ComparedTranslation((name, "s", "r"), layers, layers[0], tables, (0.5, 0.25), "") for name in "12")
-    whole = together("", [one, two])
+    whole = summed_part("", [one, two])
     pair = ComparedAnnotators(("ann", "ben"), (one, two), whole, FIRST.roles, FIRST.confusion)
     found = ProjectAgreement((), "hmeant", (pair,), {}, {}, SORTS, {"1": "news", "2": "talks"})
     made = {table.name: table for table in agreement_tables(found)}

@@ -83,7 +83,7 @@ def experiment(
     console.require_other(output, [*corpora, *(preferences or [])])
     from meantree.cli.experiment import FORMS, made_content
     from meantree.cli.output import format_of
-    from meantree.experiments.experiment_request import Asked
+    from meantree.experiments.experiment_request import ExperimentRequest
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
     form = format_of(output, format, FORMS)
@@ -93,7 +93,7 @@ def experiment(
     if output is not None:
         require_writable(output)
     parsers = Parsers(pipeline, constituency)
-    asked = Asked(tuple(corpora), tuple(table or ()), options, encoding, parsers, kept, resume, annotator)
+    asked = ExperimentRequest(tuple(corpora), tuple(table or ()), options, encoding, parsers, kept, resume, annotator)
     with console.progress(jobs) as work:
         content, study = made_content(asked, form, work)
     console.write(content, output)

@@ -12,16 +12,16 @@ import numpy as np
 
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.evaluation.value_table import (
-    Beaten,
     Curves,
-    Marks,
-    Points,
-    Shades,
+    DotPlot,
+    Heatmap,
+    PValueMatrix,
+    ScatterPlot,
     Steps,
     TableFigure,
     Value,
     ValueTable,
-    Weights,
+    WeightBars,
 )
 from meantree.files import proposed_name
 from meantree.picture.style import DARK, LIGHT
@@ -46,7 +46,7 @@ def drawings_of_one(table: ValueTable) -> Iterator[tuple[str, Draw]]:
         yield from _DRAWINGS[type(figure)](table, figure)
 
 
-def _marks(table: ValueTable, figure: Marks) -> Iterator[tuple[str, Draw]]:
+def _marks(table: ValueTable, figure: DotPlot) -> Iterator[tuple[str, Draw]]:
     label = f"{figure.label} · hollow: p ≥ {SIGNIFICANT}" if figure.ps else figure.label
     for part, found in _parts(table, figure.by).items():
         rows = [row for row in found if not any(isinstance(row[column], str) for column in figure.columns)]
@@ -60,7 +60,7 @@ def _marks(table: ValueTable, figure: Marks) -> Iterator[tuple[str, Draw]]:
             )
 
 
-def _marked(table: ValueTable, rows: Rows, figure: Marks, number: int) -> Marked:
+def _marked(table: ValueTable, rows: Rows, figure: DotPlot, number: int) -> Marked:
     column = figure.columns[number]
     values = np.full((len(rows), 3), np.nan)
     values[:, 0] = numbers(rows, column)
@@ -90,7 +90,7 @@ def _steps(table: ValueTable, figure: Steps) -> Iterator[tuple[str, Draw]]:
             yield _name(table, "", part), partial(steps, _title(table, part), ticks, series, labels)
 
 
-def _shades(table: ValueTable, figure: Shades) -> Iterator[tuple[str, Draw]]:
+def _shades(table: ValueTable, figure: Heatmap) -> Iterator[tuple[str, Draw]]:
     columns = [table.head[column] for column in figure.columns]
     for part, rows in _parts(table, figure.by).items():
         values = np.column_stack([numbers(rows, column) for column in figure.columns])
@@ -102,7 +102,7 @@ def _shades(table: ValueTable, figure: Shades) -> Iterator[tuple[str, Draw]]:
             )
 
 
-def _beaten(table: ValueTable, _figure: Beaten) -> Iterator[tuple[str, Draw]]:
+def _beaten(table: ValueTable, _figure: PValueMatrix) -> Iterator[tuple[str, Draw]]:
     names = [str(row[0]) for row in table.rows]
     ps = np.array([numbers(table.rows, 2 + column) for column in range(len(names))]).reshape(len(names), len(names)).T
 
@@ -116,7 +116,7 @@ def _beaten(table: ValueTable, _figure: Beaten) -> Iterator[tuple[str, Draw]]:
         yield table.name, draw
 
 
-def _weights(table: ValueTable, figure: Weights) -> Iterator[tuple[str, Draw]]:
+def _weights(table: ValueTable, figure: WeightBars) -> Iterator[tuple[str, Draw]]:
     values = numbers(table.rows, figure.value)
     if not len(values) or np.isnan(values).all():
         return
@@ -128,7 +128,7 @@ def _weights(table: ValueTable, figure: Weights) -> Iterator[tuple[str, Draw]]:
     yield _name(table, "groups"), partial(group_weights, title, groups, values, label)
 
 
-def _points(table: ValueTable, figure: Points) -> Iterator[tuple[str, Draw]]:
+def _points(table: ValueTable, figure: ScatterPlot) -> Iterator[tuple[str, Draw]]:
     x, y = (numbers(table.rows, column) for column in (figure.x, figure.y))
     labels = table.head[figure.x], table.head[figure.y]
     if not np.isnan(x + y).all():
@@ -137,13 +137,13 @@ def _points(table: ValueTable, figure: Points) -> Iterator[tuple[str, Draw]]:
 
 
 _DRAWINGS: Final[Mapping[type[TableFigure], Callable[[ValueTable, Any], Iterator[tuple[str, Draw]]]]] = {
-    Marks: _marks,
+    DotPlot: _marks,
     Curves: _curves,
     Steps: _steps,
-    Shades: _shades,
-    Beaten: _beaten,
-    Weights: _weights,
-    Points: _points,
+    Heatmap: _shades,
+    PValueMatrix: _beaten,
+    WeightBars: _weights,
+    ScatterPlot: _points,
 }
 
 

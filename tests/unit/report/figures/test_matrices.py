@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from meantree.errors import UsageError
-from meantree.evaluation.compared_annotators import ComparedAnnotators, EndScores, Part
+from meantree.evaluation.compared_annotators import AgreementPart, ComparedAnnotators, EndScores
 from meantree.evaluation.project_agreement import ProjectAgreement
 from meantree.report.figures.figure_style import PRINT
 from meantree.report.figures.matrices import confusion_chart, save_confusions
@@ -16,7 +16,7 @@ from meantree.report.figures.matrices import confusion_chart, save_confusions
 
 def _pair(first: str, second: str) -> ComparedAnnotators:
     counts = np.arange(144, dtype=np.intp).reshape(12, 12)
-    return ComparedAnnotators((first, second), (), Part("", 0, (), {}, EndScores(0, None, None)), (), counts)
+    return ComparedAnnotators((first, second), (), AgreementPart("", 0, (), {}, EndScores(0, None, None)), (), counts)
 
 
 def test_every_cell_is_told() -> None:

@@ -11,7 +11,17 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from meantree.errors import Cancelled, UsageError
-from meantree.evaluation.value_table import Beaten, Curves, Marks, Points, Shades, Steps, Value, ValueTable, Weights
+from meantree.evaluation.value_table import (
+    Curves,
+    DotPlot,
+    Heatmap,
+    PValueMatrix,
+    ScatterPlot,
+    Steps,
+    Value,
+    ValueTable,
+    WeightBars,
+)
 from meantree.report.figures import table_charts
 from meantree.report.figures.canvas import SUFFIXES, Chart, figure_bytes
 from meantree.report.figures.distributions import MANY, density, neighbours
@@ -30,10 +40,15 @@ BOUNDED = ValueTable(
     "",
     ("corpus", "metric", "r", "r low", "r high", "n"),
     (("a", "bleu", 0.5, 0.4, 0.6, 3), ("a", HOSTILE, None, None, None, 3), ("b", "bleu", -0.5, None, None, 3)),
-    (Marks((2,), "Pearson's r", by=1),),
+    (DotPlot((2,), "Pearson's r", by=1),),
 )
 BEATEN = ValueTable(
-    "t-beaten-1", "T", "", ("metric", "r", "x", "y"), (("x", 0.5, None, 0.0004), ("y", None, None, None)), (Beaten(),)
+    "t-beaten-1",
+    "T",
+    "",
+    ("metric", "r", "x", "y"),
+    (("x", 0.5, None, 0.0004), ("y", None, None, None)),
+    (PValueMatrix(),),
 )
 CURVE = ValueTable(
     "t-curve",
@@ -57,7 +72,7 @@ SHADES = ValueTable(
     "",
     ("corpus", "parts", "n 1", "n 50"),
     (("a", "dlh", 0.2, 0.3), ("a", "1g", None, 0.1)),
-    (Shades((2, 3), "r", by=1),),
+    (Heatmap((2, 3), "r", by=1),),
 )
 WEIGHTS = ValueTable(
     "t-weights",
@@ -65,7 +80,7 @@ WEIGHTS = ValueTable(
     "",
     ("feature", "group", "all", "without a", "without b"),
     tuple((f"f{place}", f"g{place % 2}", (-1) ** place / (1 + place), 0.0, -0.25) for place in range(MOST + 3)),
-    (Weights(2, 1, (3, 4), "weight"),),
+    (WeightBars(2, 1, (3, 4), "weight"),),
 )
 POINTS = ValueTable(
     "t-points",
@@ -73,7 +88,7 @@ POINTS = ValueTable(
     "",
     ("system", "segment", "da", "bleu"),
     (("s", "1", -5.0, 0.5), ("s", "2", 0.0, 0.75), ("s", "3", 1.0, None)),
-    (Points(3, 2, "ρ 0.500"),),
+    (ScatterPlot(3, 2, "ρ 0.500"),),
 )
 TABLES = (BOUNDED, BEATEN, CURVE, STEPS, SHADES, WEIGHTS, POINTS)
 Rows = tuple[tuple[Value, ...], ...]
@@ -86,7 +101,7 @@ def only(table: ValueTable) -> Chart:
 
 
 def marks_of(chart: Chart, many: int) -> list[Found]:
-    """Points of collections that have so many."""
+    """ScatterPlot of collections that have so many."""
     found = (np.ma.filled(one.get_offsets(), np.nan) for one in chart.axes.collections if not _segments(one))
     return [points for points in found if len(points) == many]
 
@@ -117,7 +132,7 @@ def _segments(collection: object) -> list[Found]:
 
 def test_what_is_not_significant_is_hollow() -> None:
     rows = (("a", 0.2, 0.04), ("b", 0.1, 0.05), ("c", 0.1, None))
-    chart = only(ValueTable("t", "T", "", ("pair", "Δ", "p"), rows, (Marks((1,), "Δ", ps=(2,)),)))
+    chart = only(ValueTable("t", "T", "", ("pair", "Δ", "p"), rows, (DotPlot((1,), "Δ", ps=(2,)),)))
     (one,) = (one for one in chart.axes.collections if len(np.asarray(one.get_offsets())) == 3)
     faces = [tuple(colour) for colour in np.asarray(one.get_facecolor())]
     assert faces[0] != faces[1] == faces[2]
@@ -126,14 +141,14 @@ def test_what_is_not_significant_is_hollow() -> None:
 
 def test_a_series_of_which_nothing_is_defined_is_left_out() -> None:
     rows = (("a", 0.2, None), ("b", 0.1, None))
-    chart = only(ValueTable("t", "T", "", ("role", "weight", "learned"), rows, (Marks((1, 2), "weight"),)))
+    chart = only(ValueTable("t", "T", "", ("role", "weight", "learned"), rows, (DotPlot((1, 2), "weight"),)))
     assert not chart.figure.legends
     assert [box.text for box in chart.boxes] == ["a · weight 0.200", "b · weight 0.100"]
 
 
 def test_rows_of_texts_are_no_marks() -> None:
     rows = (("segment", "12", "13"), ("1-grams", 3, 4))
-    chart = only(ValueTable("t", "T", "", ("what", "more", "less"), rows, (Marks((1, 2), "matched"),)))
+    chart = only(ValueTable("t", "T", "", ("what", "more", "less"), rows, (DotPlot((1, 2), "matched"),)))
     assert [box.text for box in chart.boxes] == ["1-grams · more 3.000, less 4.000"]
     assert all(tick == int(tick) for tick in chart.axes.get_xticks())
 
@@ -312,17 +327,17 @@ def _of_names(*names: str) -> list[ValueTable]:
     values: Rows = tuple((one, two, *[0.1] * len(names)) for one in names[:2] for two in names)
     head = (names[0], names[0], *names)
     tables = [
-        ValueTable("m", names[0], "", head, values, (Marks(some, names[0], by=1),)),
+        ValueTable("m", names[0], "", head, values, (DotPlot(some, names[0], by=1),)),
         ValueTable("s", names[0], "", head, values, (Steps(1, some, names[0], by=1),)),
-        ValueTable("h", names[0], "", head, values, (Shades(some, names[0], by=1),)),
-        ValueTable("w", names[0], "", head, values, (Weights(2, 1, (), names[0]),)),
-        ValueTable("p", names[0], "", head, values, (Points(2, 2, names[0]),)),
+        ValueTable("h", names[0], "", head, values, (Heatmap(some, names[0], by=1),)),
+        ValueTable("w", names[0], "", head, values, (WeightBars(2, 1, (), names[0]),)),
+        ValueTable("p", names[0], "", head, values, (ScatterPlot(2, 2, names[0]),)),
     ]
     beat: Rows = tuple((name, 0.1, *[0.01] * len(names)) for name in names)
     grown: Rows = tuple((name, at, 0.1, 0.1) for name in names for at in range(3))
     return [
         *tables,
-        ValueTable("b", names[0], "", (names[0], names[0], *names), beat, (Beaten(),)),
+        ValueTable("b", names[0], "", (names[0], names[0], *names), beat, (PValueMatrix(),)),
         ValueTable("c", names[0], "", (*names[:1] * 4,), grown, (Curves(1, 2, 3),)),
     ]
 

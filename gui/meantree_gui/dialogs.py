@@ -36,9 +36,9 @@ def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDia
 
 def show_problems(problems: Iterable[Problem], parent: QWidget | None) -> QDialog:
     """What was skipped or could not be scored, and which scores are undefined and why."""
-    from meantree.report.problems import lines_by_segment, tally, undefined_scores, without_undefined
+    from meantree.report.problems import lines_by_segment, split_undefined, tally, undefined_scores
 
-    wrong, undefined = without_undefined(problems)
+    wrong, undefined = split_undefined(problems)
     told, lines = [], lines_by_segment(wrong)
     if wrong or not undefined:
         rest = "" if all(one.is_note for one in wrong) else "; the rest was used"

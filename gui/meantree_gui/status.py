@@ -84,8 +84,8 @@ class StatusBar(QStatusBar):
         return [*table.corpus.problems, *table.problems] if table else []
 
     def _count_problems(self) -> None:
-        from meantree.report.problems import tally, undefined_scores, without_undefined
+        from meantree.report.problems import split_undefined, tally, undefined_scores
 
-        wrong, undefined = without_undefined(self._problems())
+        wrong, undefined = split_undefined(self._problems())
         self.problems.setText(" · ".join(filter(None, (tally(wrong), undefined_scores(undefined)))))
         self.problems.setVisible(bool(wrong or undefined))

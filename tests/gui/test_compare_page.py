@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
-from meantree.comparison.two_systems import TwoOverOne
+from meantree.comparison.two_systems import SystemComparison
 from meantree.errors import UsageError
 from meantree.evaluation.buckets import buckets, word_buckets
 from meantree.evaluation.compared_systems import outcomes, ranking
@@ -144,7 +144,7 @@ def test_a_click_shows_the_segment_in_three_rows_whose_words_light_up_together(
     place = int(page.segments.model.rows[3])
     qtbot.waitUntil(lambda: _drawn(page) == sample.selection.segment, timeout=10_000)
     content, table = page.picture.content, sample.scoring.table
-    assert isinstance(content, TwoOverOne)
+    assert isinstance(content, SystemComparison)
     assert table is not None
     assert content.systems == ("north", "south")
     assert content.scores == tuple(table.segment_score(one, "bleu", place) for one in content.systems)

@@ -7,7 +7,7 @@ import itertools
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.comparison.comparison import ComparedFrames
-from meantree.picture.frame_picture import whole_frames
+from meantree.picture.frame_picture import commented_blocks
 from meantree.picture.style import approximate_width
 from meantree.project.annotation import Annotation
 from meantree_gui.desk.rows import Column, rows
@@ -23,7 +23,7 @@ THEIRS = Annotation(
 
 def _column(annotation: Annotation) -> Column:
     content = ComparedFrames(annotation, {"hypothesis": WORDS, "reference": WORDS}, {"hypothesis": {}, "reference": {}})
-    return Column(annotation, whole_frames(content, 300, approximate_width))
+    return Column(annotation, commented_blocks(content, 300, approximate_width))
 
 
 def test_equal_predicates_stand_in_one_row() -> None:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from helpers.exporting import write_shown
 from helpers.predicted import term
 from meantree.cli.evidence_json import evidence_json
-from meantree.comparison.prediction import Prediction, has_fired, places_of, title_of
+from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Place, Term
 from meantree.metrics.registry import OFFERED
 from meantree.numbers import difference, fixed
@@ -114,7 +114,9 @@ def trees(window: MainWindow) -> tuple[TreeView, TreeView]:
 
 def standing(window: MainWindow) -> Term:
     """A listed feature that looked at some words of both texts."""
-    return next(one for one in listed(window) if all(places_of(one, 0)) and len(asked(one.hypothesis_places)[0]) < 5)
+    return next(
+        one for one in listed(window) if all(feature_places(one, 0)) and len(asked(one.hypothesis_places)[0]) < 5
+    )
 
 
 def test_list_waterfall_and_explanation_say_the_same(predicted: MainWindow) -> None:
@@ -159,7 +161,7 @@ def test_the_cells_of_a_feature(predicted: MainWindow) -> None:
     assert (cell.share > cell.zero) == (one.contribution > 0)
     tip = index.data(Qt.ItemDataRole.ToolTipRole)
     assert one.claim in tip
-    assert title_of(one) in tip
+    assert feature_title(one) in tip
     numbers = f"value {fixed(one.value)}, training mean {fixed(one.training_mean)}, weight {fixed(one.weight)}"
     assert f"{numbers}, contribution {difference(one.contribution)}." in tip
     assert texts[NAME] in index.data(Qt.ItemDataRole.AccessibleTextRole)
@@ -176,7 +178,7 @@ def test_features_stand_in_groups_those_that_add_most_first(predicted: MainWindo
 def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: QtBot) -> None:
     one = standing(predicted)
     walk_to(predicted, qtbot, one)
-    for view, places in zip(trees(predicted), places_of(one, 0), strict=True):
+    for view, places in zip(trees(predicted), feature_places(one, 0), strict=True):
         assert lit(view) == asked(tuple(places))
     assert features(predicted).claim.text() == told(one)
     assert one.claim in features(predicted).claim.text()
@@ -217,7 +219,7 @@ def test_a_click_on_a_word_selects_the_features_that_looked_at_it(predicted: Mai
     assert features(predicted).text.text() == ""
     strongest = max(looked, key=lambda one: abs(one.contribution))
     assert lit(view)[0] <= {3}  # the word alone, where the mouse is
-    assert features(predicted).claim.text().startswith(title_of(strongest))
+    assert features(predicted).claim.text().startswith(feature_title(strongest))
 
 
 def test_a_word_says_which_features_looked_at_it(predicted: MainWindow) -> None:
@@ -225,7 +227,7 @@ def test_a_word_says_which_features_looked_at_it(predicted: MainWindow) -> None:
     assert "by the word alignment" in tip
     mark = trees(predicted)[0].tokens[3].mark
     assert mark is not None
-    assert f"{title_of(mark.terms[0])} {difference(mark.terms[0].contribution)}" in tip
+    assert f"{feature_title(mark.terms[0])} {difference(mark.terms[0].contribution)}" in tip
 
 
 def test_return_on_a_word_selects_its_features(predicted: MainWindow, qtbot: QtBot) -> None:

@@ -16,11 +16,11 @@ from helpers.predicted import predicted
 from helpers.trees import bracketed, parsed
 from meantree.comparison.compare import compare
 from meantree.comparison.prediction import Prediction
-from meantree.comparison.two_systems import two_over_one
+from meantree.comparison.two_systems import compare_systems
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.comparison_pictures import drawings, two_over_one_drawings
-from meantree.picture.display_list import Drawn
+from meantree.picture.comparison_pictures import comparison_drawings, system_comparison_drawings
+from meantree.picture.display_list import Drawing
 from meantree.picture.style import DARK, LIGHT, Palette, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree.picture.waterfall import waterfall
@@ -30,7 +30,7 @@ LEAST_ALIKE = 0.9
 """Cosine of the colours of two pictures, from that of what lies behind them."""
 
 
-def _pictures() -> Iterator[Drawn]:
+def _pictures() -> Iterator[Drawing]:
     texts = [
         parsed("the:2:det cat:3:nsubj sleeps:0:root here:3:advmod"),
         parsed("the:2:det dog:3:obj sleeps:0:root"),
@@ -38,12 +38,14 @@ def _pictures() -> Iterator[Drawn]:
     ]
     for spec in ("hwcm", "ter"):
         one, two = (Pair(text, (texts[0],)) for text in texts[1:])
-        yield from drawings(compare(one, metric(spec)), approximate_width)
-        yield from two_over_one_drawings(two_over_one((one, two), metric(spec), ("north", "south")), approximate_width)
+        yield from comparison_drawings(compare(one, metric(spec)), approximate_width)
+        yield from system_comparison_drawings(
+            compare_systems((one, two), metric(spec), ("north", "south")), approximate_width
+        )
     cat, dog = (bracketed(f"(S (NP (DT the) (NN {word})) (VP (VBZ sleeps)))") for word in ("cat", "dog"))
-    yield from drawings(compare(Pair(cat, (dog,)), metric("stm")), approximate_width)
+    yield from comparison_drawings(compare(Pair(cat, (dog,)), metric("stm")), approximate_width)
     framed = annotated(6, ["1 agent=0 patient=2"], ["1 agent=0", "4 agent=3"], "0=0", "0.0~0.0")
-    yield from drawings(compare(framed, metric("hmeant")), approximate_width)
+    yield from comparison_drawings(compare(framed, metric("hmeant")), approximate_width)
     prediction = Prediction.of(predicted())
     assert prediction is not None
     yield waterfall(prediction, 400, approximate_width)

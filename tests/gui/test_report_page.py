@@ -77,7 +77,7 @@ def test_choices_by_keys_are_previewed(page: ReportPage, qtbot: QtBot) -> None:
 def test_the_length_is_told_before_and_follows_the_number_of_segments(page: ReportPage, qtbot: QtBot) -> None:
     preview = page.reporting.preview
     assert preview is not None
-    assert page.length.text() == preview.size.told
+    assert page.length.text() == preview.size.description
     assert preview.size.segments == 30
     page.choices.most.setFocus()
     page.choices.most.selectAll()

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.frames import annotated
 from helpers.trees import parsed
-from meantree.comparison.two_systems import TwoOverOne, two_over_one
+from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
@@ -18,10 +18,10 @@ from meantree_gui.compare.shared_tree_view import SharedTreeView
 from meantree_gui.compare.three_rows_view import ThreeRowsView
 
 
-def _framed() -> TwoOverOne:
+def _framed() -> SystemComparison:
     frames = ["1 agent=0", "4 agent=3"]
     pairs = annotated(6, frames[:1], frames, "0=0", "0.0=0.0"), annotated(6, frames[1:], frames)
-    return two_over_one(pairs, metric("hmeant"), ("north", "south"))
+    return compare_systems(pairs, metric("hmeant"), ("north", "south"))
 
 
 def test_rows_are_underlined_as_the_parts_of_frames_fared(qtbot: QtBot) -> None:
@@ -54,9 +54,9 @@ def test_each_translation_has_its_frames_beside_the_other_or_above(qtbot: QtBot)
     assert [one.chips for one in view.views] == [{}, {}]
 
 
-def _long(words: int) -> TwoOverOne:
+def _long(words: int) -> SystemComparison:
     text = parsed(" ".join(f"word{place}:{place}:dep" for place in range(words)))
-    return two_over_one((Pair(text, (text,)), Pair(text, (text,))), metric("hwcm"), ("north", "south"))
+    return compare_systems((Pair(text, (text,)), Pair(text, (text,))), metric("hwcm"), ("north", "south"))
 
 
 @pytest.mark.parametrize(("wrapped", "words", "rows"), [(None, 60, True), (None, 30, False), (True, 30, True)])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from helpers.stores import HandMadeStore
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.report.annotators import AnnotatorsPart
+from meantree.report.annotators import ProjectAnnotations
 from meantree.report.content import ReportContent, report_content
 from meantree.report.report_options import ReportOptions
 from meantree.scoring.run import score_corpus
@@ -65,7 +65,7 @@ def content_of(
     *,
     store: AnalysisStore | None = None,
     systems: Sequence[str] | None = None,
-    annotators: AnnotatorsPart | None = None,
+    annotators: ProjectAnnotations | None = None,
 ) -> ReportContent:
     """What the report of a corpus says."""
     store = store or HandMadeStore()

@@ -29,7 +29,7 @@ from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
 from meantree.metrics.metric import required_layers
 from meantree.project.kept import KeptAnalyses
-from meantree.report.report_options import accepted
+from meantree.report.report_options import accepted_segments
 from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
@@ -90,7 +90,7 @@ def compared(
     systems = pair or corpus.systems
     places: Places | None = None
     if wanted.filter.strip():
-        places = np.array(sorted(accepted(table, wanted.filter, systems)), dtype=np.intp)
+        places = np.array(sorted(accepted_segments(table, wanted.filter, systems)), dtype=np.intp)
     how, by = wanted.how, _key(wanted.bucket)
     provenance = table.provenance(store)
     return Compared(

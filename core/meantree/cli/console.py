@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from meantree.errors import Problem, UsageError
 from meantree.escaping import one_line, shortened
 from meantree.files import write_parts
-from meantree.report.problems import few_lines
+from meantree.report.problems import condensed_lines
 from meantree.work import Work
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def list_problems(problems: Iterable[Problem]) -> None:
 
 def tell_few(problems: Sequence[Problem]) -> None:
     """Say what was skipped or could not be scored; of many alike how many, and the first of them."""
-    lines = few_lines(problems)
+    lines = condensed_lines(problems)
     for line in lines:
         messages.print(f"meantree: {line}", style="yellow")
     if len(lines) < len(problems):

@@ -19,29 +19,29 @@ from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import OFFERED, OVERVIEW
 from meantree.project.file import Project
 from meantree.project.kept import KeptAnalyses
-from meantree.report.annotators import AnnotatorsPart
+from meantree.report.annotators import ProjectAnnotations
 from meantree.report.content import report_content
-from meantree.report.estimate import estimate
+from meantree.report.estimate import estimate_size
 from meantree.report.report_files import write_report
 from meantree.report.report_options import ReportOptions
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.work import Work
 
 
-def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work | None = None) -> AnnotatorsPart:
+def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work | None = None) -> ProjectAnnotations:
     """What annotators of the project did, and how it scores by ``specs``; nothing without a project.
 
     Raises:
         UsageError: if nobody did anything that could be scored.
     """
     if inputs.project_file is None:
-        return AnnotatorsPart()
+        return ProjectAnnotations()
     with Project(inputs.project_file, passing=True) as project:
         if specs and not project.annotators:
             raise UsageError(f"{listed(specs)}: scores the frames of annotators; there are none in {project.path}")
         for name in project.annotators if inputs.annotator is None else ():
             say_to_review(project, name)
-        return AnnotatorsPart.of(project, inputs.annotator, specs, work)
+        return ProjectAnnotations.of(project, inputs.annotator, specs, work)
 
 
 def divided(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -65,7 +65,7 @@ def make_report(
     corpus: Corpus,
     specs: Sequence[str],
     options: ReportOptions,
-    annotators: AnnotatorsPart,
+    annotators: ProjectAnnotations,
     output: Path,
     form: str,
     parsers: Parsers,
@@ -83,9 +83,9 @@ def make_report(
     table = score_corpus(corpus, scored, store, keep=keep, work=work)
     content = report_content(table, store, options, annotators=annotators, jobs=work.jobs)
     if form == "pdf":
-        say(f"Writing {output}: {estimate(content).told}; --segments, --filter and --parts make it shorter.")
+        say(f"Writing {output}: {estimate_size(content).description}; shorten it with --segments, --filter or --parts.")
     try:
         write_report(content, output, form, work)
     except BrokenPipeError:  # typer would end with another code
         raise SystemExit(UNREAD) from None
-    return f"{output}: {content.choice.told}", table.problems
+    return f"{output}: {content.selection.description}", table.problems

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from meantree.cli.console import drawn_table, table_text
 from meantree.escaping import escaped
 from meantree.evaluation.value_table import ValueTable
-from meantree.report.table_text import cell_text, names_of
+from meantree.report.table_text import cell_text, name_columns
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -40,5 +40,5 @@ def set_table(table: ValueTable) -> str:
 def drawn_rows(table: ValueTable) -> Table:
     """The rows alone."""
     return drawn_table(
-        map(escaped, table.head), (map(cell_text, row) for row in table.rows), names_of(table), is_folded=True
+        map(escaped, table.head), (map(cell_text, row) for row in table.rows), name_columns(table), is_folded=True
     )

@@ -111,7 +111,7 @@ DEPENDENCIES: tuple[CompareOn, ...] = ("dependencies", "spans", "head dependenci
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class ComparisonOptions:
     """What a user chose to see.
 
     Attributes:
@@ -129,7 +129,9 @@ class Wishes:
     unfinished: bool = False
 
 
-def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: Iterable[Metric] = ()) -> Comparison:
+def compare(
+    pair: Pair, metric: Metric, wishes: ComparisonOptions = ComparisonOptions(), *, others: Iterable[Metric] = ()
+) -> Comparison:
     """What is drawn of a pair that the metric can count.
 
     Args:
@@ -167,7 +169,7 @@ def compare(pair: Pair, metric: Metric, wishes: Wishes = Wishes(), *, others: It
     return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told, aligned)
 
 
-def text_alone(text: Analysis, wishes: Wishes = Wishes()) -> ComparedText:
+def text_alone(text: Analysis, wishes: ComparisonOptions = ComparisonOptions()) -> ComparedText:
     """What is drawn of a text that is compared with nothing: its tree, without marks.
 
     Args:
@@ -250,7 +252,7 @@ def _is_of_words(unit: Unit) -> bool:
 
 
 def _text(
-    text: Analysis, side: Side, marks: Marks, structure: CompareOn, wishes: Wishes, *, best_counted: bool
+    text: Analysis, side: Side, marks: Marks, structure: CompareOn, wishes: ComparisonOptions, *, best_counted: bool
 ) -> ComparedText:
     head_dependencies, constituents = structure == "head dependencies", structure == "constituents"
     lists = tuple(

@@ -51,13 +51,13 @@ class Prediction:
 
     def is_noticed(self, term: Term) -> bool:
         """Whether a feature contributes enough to be looked at, or anything at all where it compares the texts."""
-        if effect_of(term.contribution) is None:
+        if effect_status(term.contribution) is None:
             return False
-        found = has_fired(term) and bool(direction_of(term))  # measures such as BLEU have a value everywhere
+        found = has_fired(term) and bool(feature_direction(term))  # measures such as BLEU have a value everywhere
         return found or abs(term.contribution) >= NOTICED * self.largest
 
 
-def effect_of(contribution: float) -> Status | None:
+def effect_status(contribution: float) -> Status | None:
     """As what a contribution is drawn: matched if it raises the score, missed if it lowers it, None if it is 0."""
     if abs(contribution) < NEGLIGIBLE:
         return None
@@ -69,23 +69,23 @@ def has_fired(term: Term) -> bool:
     return term.value != 0 or bool(term.hypothesis_places) or any(term.reference_places)
 
 
-def name_of(term: Term) -> str:
+def feature_name(term: Term) -> str:
     """Its name in words, without its direction."""
-    _, _, rest = term.name.partition(".") if direction_of(term) else ("", "", term.name)
+    _, _, rest = term.name.partition(".") if feature_direction(term) else ("", "", term.name)
     return rest.replace("_", " ")
 
 
-def direction_of(term: Term) -> str:
+def feature_direction(term: Term) -> str:
     """Which text is asked whether it follows from which, empty for what has no direction."""
     return next((said for start, said in DIRECTIONS.items() if term.name.startswith(start)), "")
 
 
-def title_of(term: Term) -> str:
+def feature_title(term: Term) -> str:
     """Its name in words, with its direction."""
-    return " · ".join(filter(None, (name_of(term), direction_of(term))))
+    return " · ".join(filter(None, (feature_name(term), feature_direction(term))))
 
 
-def places_of(term: Term, reference: int) -> tuple[Sequence[Place], Sequence[Place]]:
+def feature_places(term: Term, reference: int) -> tuple[Sequence[Place], Sequence[Place]]:
     """Where a feature looked in the hypothesis and in one reference."""
     theirs = term.reference_places
     return term.hypothesis_places, theirs[reference] if reference < len(theirs) else ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from meantree.comparison.compare import Wishes, compare, with_corrected
+from meantree.comparison.compare import ComparisonOptions, compare, with_corrected
 from meantree.comparison.compared_frames import word_marks
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
@@ -16,13 +16,13 @@ from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 
 Thing = TypeVar("Thing")
-AS_COMPARED = Wishes()
+AS_COMPARED = ComparisonOptions()
 Statuses = tuple[Status | None, ...]
 """How a thing fared: once where it did alike in both translations, else in the first and in the second."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fared:
+class MarkPair:
     """How one thing of the reference fared beside each translation; None where nothing was counted on it."""
 
     first: Mark | None
@@ -48,7 +48,7 @@ Links = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TwoOverOne:
+class SystemComparison:
     """Two comparisons with the same reference by the same metric.
 
     Attributes:
@@ -76,12 +76,12 @@ class TwoOverOne:
         return with_corrected(self.note, self.reference_text.corrected)
 
     @property
-    def arcs(self) -> dict[tuple[int, int], Fared]:
+    def arcs(self) -> dict[tuple[int, int], MarkPair]:
         """How the reference's arcs ``(dependent, head)`` fared."""
         return _fared(*(one.reference_text.marks.arcs for one in self.comparisons))
 
     @property
-    def tokens(self) -> dict[int, Fared]:
+    def tokens(self) -> dict[int, MarkPair]:
         """How the reference's words fared, by 0-based index; where frames are compared, as parts of these."""
         return _fared(*(_words(one)[1].marks for one in self.comparisons))
 
@@ -108,19 +108,19 @@ class TwoOverOne:
         return first, second
 
     @property
-    def nodes(self) -> dict[int, Fared]:
+    def nodes(self) -> dict[int, MarkPair]:
         """How the reference's constituents fared, by 0-based index in preorder."""
         return _fared(*(one.reference_text.marks.nodes for one in self.comparisons))
 
 
-def two_over_one(
+def compare_systems(
     pairs: tuple[Pair, Pair],
     metric: Metric,
     systems: tuple[str, str],
-    wishes: Wishes = AS_COMPARED,
+    wishes: ComparisonOptions = AS_COMPARED,
     *,
     others: Iterable[Metric] = (),
-) -> TwoOverOne:
+) -> SystemComparison:
     """Compare two translations of one segment with the same reference.
 
     A metric that chooses the best of several references may choose a different one for each system. Then the first
@@ -142,7 +142,7 @@ def two_over_one(
         place = first.reference
         first, second = (compare(pair.against(place), metric, wishes, others=alike) for pair in pairs)
         note = f"{systems[1]} was scored against {names[1]}, and is drawn beside {names[0]}"
-    return TwoOverOne(systems, (first, second), scores, names[0], note)
+    return SystemComparison(systems, (first, second), scores, names[0], note)
 
 
 def _score(comparison: Comparison, metric: Metric) -> float | None:
@@ -162,5 +162,5 @@ def _has_own_words(words: MarkedWords, text: ComparedText) -> bool:
     return list(words.words) == list(text.analysis.words)
 
 
-def _fared(first: Mapping[Thing, Mark], second: Mapping[Thing, Mark]) -> dict[Thing, Fared]:
-    return {thing: Fared(first.get(thing), second.get(thing)) for thing in dict.fromkeys((*first, *second))}
+def _fared(first: Mapping[Thing, Mark], second: Mapping[Thing, Mark]) -> dict[Thing, MarkPair]:
+    return {thing: MarkPair(first.get(thing), second.get(thing)) for thing in dict.fromkeys((*first, *second))}

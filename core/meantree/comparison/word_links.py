@@ -10,7 +10,7 @@ from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, Marks
-from meantree.comparison.prediction import places_of
+from meantree.comparison.prediction import feature_places
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Place, Status, Term, Unit
@@ -170,7 +170,7 @@ def alignment_marks(
     marks = []
     for place, side in enumerate(SIDES):
         words, alone = texts[place].words, ALONE[side]
-        seen = _Seen((term, places_of(term, reference)[place]) for term in ranked)
+        seen = _Seen((term, feature_places(term, reference)[place]) for term in ranked)
         matched = {pair[place] for pair in both}
         tokens = {
             word: Status.MATCHED if word in matched else Status.PARTIAL if word in linked[place] else alone

@@ -9,29 +9,29 @@ from typing import Final
 from meantree.comparison.compare import with_corrected
 from meantree.comparison.comparison import ComparedText, Comparison, is_right_to_left
 from meantree.comparison.prediction import Prediction
-from meantree.comparison.two_systems import TwoOverOne
+from meantree.comparison.two_systems import SystemComparison
 from meantree.corpus.corpus import SIDES
 from meantree.escaping import escaped, listed, one_line
 from meantree.numbers import fixed
 from meantree.picture.constituent_picture import constituents_picture
-from meantree.picture.display_list import Drawn
-from meantree.picture.frame_picture import frames_picture, whose_frames, wrapped
+from meantree.picture.display_list import Drawing
+from meantree.picture.frame_picture import frames_picture, frames_title, wrapped
 from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import MARGIN, Caption, Picture, heading_picture, legend_picture
 from meantree.picture.style import Measure
 from meantree.picture.svg import picture_svg
 from meantree.picture.tree_picture import TreePicture, tree_picture
 from meantree.picture.two_systems_picture import rows_picture, shared_constituents, shared_tree
-from meantree.picture.waterfall import MOST, By, WaterfallPicture, waterfall
+from meantree.picture.waterfall import MAX_STEPS, By, WaterfallPicture, waterfall
 
 FRAMES_WIDTH = 1000.0
 """Where the trees leave less room."""
 WATERFALL_WIDTH = 520.0
 
 
-def drawings(
+def comparison_drawings(
     comparison: Comparison, measure: Measure, *, frames: bool = False, width: float | None = None
-) -> list[Drawn]:
+) -> list[Drawing]:
     """The hypothesis above the reference, or one picture of both, as the structure asks; then frames, and a waterfall.
 
     Args:
@@ -40,16 +40,16 @@ def drawings(
         frames: draw frames below trees, too; where only frames are compared, they are drawn anyway.
         width: trees are broken into rows so wide, frames stand in it; None for one row.
     """
-    found: list[Drawn] = list(tree_drawings(comparison, measure, width=width))
+    found: list[Drawing] = list(tree_drawings(comparison, measure, width=width))
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
         found.append(frames_picture(comparison.frames, width or FRAMES_WIDTH, measure, in_columns=True))
     found += waterfalls(comparison, measure)
     return found
 
 
-def two_over_one_drawings(
-    content: TwoOverOne, measure: Measure, width: float = FRAMES_WIDTH, *, trees: bool = False
-) -> list[Drawn]:
+def system_comparison_drawings(
+    content: SystemComparison, measure: Measure, width: float = FRAMES_WIDTH, *, trees: bool = False
+) -> list[Drawing]:
     """Three rows of words, wrapped to ``width``; then the reference's tree as both fared, or the frames of both.
 
     Args:
@@ -58,18 +58,18 @@ def two_over_one_drawings(
         width: of rows of words and of frames; the reference's tree is broken into rows so wide.
         trees: draw the trees of both translations, too, the first one's first.
     """
-    found: list[Drawn] = [rows_picture(content, width, measure)]
+    found: list[Drawing] = [rows_picture(content, width, measure)]
     shared = shared_tree(content, measure, width=width) or shared_constituents(content, measure, width=width)
     if shared is not None:
         found.append(shared)
     framed = list(_framed(content, width, measure))
     found += framed
     for one in content.comparisons if trees and not framed else ():
-        found += drawings(one, measure)[: 1 if shared is not None else None]
+        found += comparison_drawings(one, measure)[: 1 if shared is not None else None]
     return found
 
 
-def _framed(content: TwoOverOne, width: float, measure: Measure) -> Iterator[Drawn]:
+def _framed(content: SystemComparison, width: float, measure: Measure) -> Iterator[Drawing]:
     """Where frames are compared, those of each translation above the reference's, under the name of its system."""
     for system, one in zip(content.systems, content.comparisons, strict=True):
         if one.structure == "frames" and one.frames is not None:
@@ -119,7 +119,7 @@ LINE: Final = 17.0
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class PictureSubject:
     """What a picture is of.
 
     Attributes:
@@ -145,7 +145,7 @@ class Naming:
         return tuple(filter(None, (self.segment, self.spec, self.kind, *self.systems)))
 
 
-def caption_text(naming: Naming, rule: str = "") -> str:
+def caption_text(naming: PictureSubject, rule: str = "") -> str:
     """What stands below a picture; ``rule`` is what decides how things are drawn."""
     told = f"Segment {escaped(naming.segment)}, {' and '.join(map(escaped, naming.systems))}"
     if naming.reference:
@@ -162,13 +162,13 @@ def caption_text(naming: Naming, rule: str = "") -> str:
 
 def compared_picture(
     comparison: Comparison,
-    naming: Naming,
+    naming: PictureSubject,
     measure: Measure,
     *,
     frames: bool = False,
     by: By | None = "group",
     width: float = WIDTH,
-) -> list[Drawn]:
+) -> list[Drawing]:
     """Both texts as the comparison draws them, each under its heading; then caption and legend.
 
     Args:
@@ -181,49 +181,55 @@ def compared_picture(
     """
     (system,) = naming.systems
     trees = list(tree_drawings(comparison, measure, width=width))
-    drawn = [one for group in headed(trees, (system, naming.reference), measure) for one in group]
+    drawn = [one for group in with_headings(trees, (system, naming.reference), measure) for one in group]
     if comparison.frames is not None and (frames or comparison.structure == "frames"):
-        drawn.append(heading_picture(f"Frames · {escaped(whose_frames(comparison.frames))}", measure))
+        drawn.append(heading_picture(f"Frames · {escaped(frames_title(comparison.frames))}", measure))
         room = min(width, max((one.width for one in drawn), default=0.0)) if comparison.structure != "frames" else width
         drawn.append(frames_picture(comparison.frames, max(min(width, FRAMES), room), measure, in_columns=True))
     prediction = Prediction.of(comparison.evidence)
     if prediction is not None and by is not None:
         drawn.append(heading_picture(f"How {escaped(naming.spec)} comes about", measure))
-        most = len(prediction.groups) if by == "group" else MOST
+        most = len(prediction.groups) if by == "group" else MAX_STEPS
         drawn.append(waterfall(prediction, min(WATERFALL_WIDTH, width), measure, by=by, most=most))
-    return captioned(drawn, caption_text(naming, comparison.rule), measure, width=width)
+    return with_caption(drawn, caption_text(naming, comparison.rule), measure, width=width)
 
 
-def alone_picture(text: ComparedText, naming: Naming, measure: Measure, *, width: float = WIDTH) -> list[Drawn]:
+def single_text_picture(
+    text: ComparedText, naming: PictureSubject, measure: Measure, *, width: float = WIDTH
+) -> list[Drawing]:
     """A text that has nothing to be compared with, and so no marks."""
-    drawn: list[Drawn] = [
+    drawn: list[Drawing] = [
         heading_picture(f"Hypothesis · {escaped(naming.systems[0])}", measure),
         tree_picture(text, width=width),
     ]
     told = caption_text(naming, with_corrected("", text.corrected))
-    return captioned(drawn, told, measure, width=width, legend=False)
+    return with_caption(drawn, told, measure, width=width, legend=False)
 
 
-def two_over_one_picture(content: TwoOverOne, naming: Naming, measure: Measure, *, width: float = WIDTH) -> list[Drawn]:
+def system_comparison_picture(
+    content: SystemComparison, naming: PictureSubject, measure: Measure, *, width: float = WIDTH
+) -> list[Drawing]:
     """Two translations over one reference in three rows; then caption and legend."""
     first, second = map(escaped, naming.systems)
     told = caption_text(replace(naming, scores=content.scores), content.rule)
     lines = f" Two lines where the systems differ: upper {first}, lower {second}."
-    return captioned(two_over_one_drawings(content, measure, width), told + lines, measure, width=width)
+    return with_caption(system_comparison_drawings(content, measure, width), told + lines, measure, width=width)
 
 
-def headed(drawn: Sequence[Drawn], names: tuple[str, str], measure: Measure) -> Iterator[tuple[Drawn, Drawn]]:
+def with_headings(
+    drawn: Sequence[Drawing], names: tuple[str, str], measure: Measure
+) -> Iterator[tuple[Drawing, Drawing]]:
     """Drawings of hypothesis and reference, or one of both, each after a heading that names system and reference."""
     titles = [f"{what} · {escaped(name)}" for what, name in zip(("Hypothesis", "Reference"), names, strict=True)]
     for title, one in zip(titles if len(drawn) > 1 else [" above ".join(titles)], drawn, strict=False):
         yield heading_picture(title, measure), one
 
 
-def captioned(
-    drawn: Sequence[Drawn], caption: str, measure: Measure, *, width: float = WIDTH, legend: bool = True
-) -> list[Drawn]:
+def with_caption(
+    drawn: Sequence[Drawing], caption: str, measure: Measure, *, width: float = WIDTH, legend: bool = True
+) -> list[Drawing]:
     """Drawings with a caption below them, which is no wider than they are, and the legend of lines."""
-    below: list[Drawn] = [legend_picture(measure, width)] if legend else []
+    below: list[Drawing] = [legend_picture(measure, width)] if legend else []
     widest = max((one.width for one in (*drawn, *below)), default=width)
     return [*drawn, *below, caption_picture(caption, measure, min(width, widest))]
 
@@ -240,20 +246,20 @@ def caption_picture(text: str, measure: Measure, width: float) -> Picture:
     )
 
 
-Writer = Callable[[Sequence[Drawn]], bytes]
+Writer = Callable[[Sequence[Drawing]], bytes]
 
 
-def _svg(drawn: Sequence[Drawn]) -> bytes:
+def _svg(drawn: Sequence[Drawing]) -> bytes:
     return picture_svg(drawn).encode("utf-8")
 
 
-def _pdf(drawn: Sequence[Drawn]) -> bytes:
+def _pdf(drawn: Sequence[Drawing]) -> bytes:
     from meantree.picture.pdf import picture_pdf
 
     return picture_pdf(drawn)
 
 
-def _tex(drawn: Sequence[Drawn]) -> bytes:
+def _tex(drawn: Sequence[Drawing]) -> bytes:
     from meantree.picture.tikz import picture_document
 
     return picture_document(drawn).encode("utf-8", "replace")

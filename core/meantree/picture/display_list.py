@@ -150,7 +150,7 @@ class Group:
     lit: tuple[Part, ...] = ()
 
 
-class Drawn(Protocol):
+class Drawing(Protocol):
     """A layout: it has a size, and says what it consists of."""
 
     @property
@@ -166,7 +166,7 @@ class Drawn(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Display:
+class DisplayList:
     """A whole picture, from back to front, in the colours for paper."""
 
     parts: tuple[Part, ...]
@@ -174,16 +174,16 @@ class Display:
     height: float
 
 
-def display(drawings: Sequence[Drawn]) -> Display:
+def stack_drawings(drawings: Sequence[Drawing]) -> DisplayList:
     """Put drawings one above the other."""
     parts, y = list[Part](), 0.0
     for drawing in drawings:
-        parts += (moved(part, round(y)) for group in drawing.groups(LIGHT) for part in group.parts)
+        parts += (moved_down(part, round(y)) for group in drawing.groups(LIGHT) for part in group.parts)
         y += drawing.height
-    return Display(tuple(parts), round(max((one.width for one in drawings), default=0.0)), round(y))
+    return DisplayList(tuple(parts), round(max((one.width for one in drawings), default=0.0)), round(y))
 
 
-def moved(part: Part, down: float) -> Part:
+def moved_down(part: Part, down: float) -> Part:
     """A part ``down`` pixels below its place."""
     if isinstance(part, Line):
         return replace(part, points=tuple((x, y + down) for x, y in part.points))
@@ -228,7 +228,7 @@ def underlines(x: float, y: float, width: float, statuses: Statuses, palette: Pa
             yield Rule(((x - width / 2, foot), (x + width / 2, foot)), pen_of(status, palette, UNDERLINE))
 
 
-def winding(points: Sequence[Point], pen: Pen) -> Curve:
+def winding_curve(points: Sequence[Point], pen: Pen) -> Curve:
     """A curve that leaves and reaches every point from above or below."""
     found = [points[0]]
     for (x1, y1), (x2, y2) in pairwise(points):
@@ -249,7 +249,7 @@ BAND_GAP: Final = 8.0
 Band = tuple[float, float]
 
 
-def page_pieces(picture: Display, first: float, most: float) -> Iterator[Display]:
+def page_pieces(picture: DisplayList, first: float, most: float) -> Iterator[DisplayList]:
     """A picture from top to bottom in pieces; one that nothing parts is left as high as it is.
 
     Args:
@@ -268,7 +268,7 @@ def page_pieces(picture: Display, first: float, most: float) -> Iterator[Display
     yield _piece(picture, start, picture.height)
 
 
-def _bands(picture: Display) -> list[Band]:
+def _bands(picture: DisplayList) -> list[Band]:
     """From where to where something is drawn, from top to bottom."""
     found: list[Band] = []
     for top, bottom in sorted(map(_extent, picture.parts)):
@@ -291,6 +291,6 @@ def _extent(part: Part) -> Band:
     return min(ys) - half, max(ys) + half
 
 
-def _piece(picture: Display, top: float, bottom: float) -> Display:
+def _piece(picture: DisplayList, top: float, bottom: float) -> DisplayList:
     parts = (part for part in picture.parts if top <= sum(_extent(part)) / 2 <= bottom)
-    return Display(tuple(moved(part, -top) for part in parts), picture.width, bottom - top)
+    return DisplayList(tuple(moved_down(part, -top) for part in parts), picture.width, bottom - top)

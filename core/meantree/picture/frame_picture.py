@@ -15,7 +15,7 @@ from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Status
 from meantree.numbers import fixed
-from meantree.picture.display_list import Box, Group, Point, lettering, pen_of, winding
+from meantree.picture.display_list import Box, Group, Point, lettering, pen_of, winding_curve
 from meantree.picture.style import LINK_STATUS, Font, Measure, Palette
 
 CHIP_HEIGHT, LINE_HEIGHT, GAP, MARGIN = 34.0, 17.0, 8.0, 12.0
@@ -78,7 +78,7 @@ class ChipLink:
 
     def group(self, palette: Palette) -> Group:
         """Draw the link."""
-        return Group((winding(self.points, pen_of(self.status, palette)),), of=self)
+        return Group((winding_curve(self.points, pen_of(self.status, palette)),), of=self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def _gaps(row: Sequence[Chip], wanted: Iterable[float]) -> list[float]:
     return [x for x in (*beside, *wanted) if not any(chip.x - CLEAR < x < chip.x + chip.width + CLEAR for chip in row)]
 
 
-def shortened(text: str, room: float, measure: Measure, font: Font) -> str:
+def cut_to_width(text: str, room: float, measure: Measure, font: Font) -> str:
     """The text, or as much of its beginning as fits, with an ellipsis."""
     if measure(text, font) <= room:
         return text
@@ -201,7 +201,7 @@ Remarks = Mapping[tuple[Side, Part], str]
 
 
 @dataclass(frozen=True, slots=True)
-class RemarkLine:
+class CommentLine:
     """A line of a remark, or a title of it; (x, y) is its upper left corner."""
 
     x: float
@@ -212,17 +212,17 @@ class RemarkLine:
 
 
 @dataclass(frozen=True, slots=True)
-class WholeBlock:
+class CommentedBlock:
     """A block with its remarks, from the picture's ``block.top`` on, and how high all of it is."""
 
     picture: BlockPicture
-    remarks: tuple[RemarkLine, ...]
+    remarks: tuple[CommentLine, ...]
     height: float
 
 
-def whole_frames(
+def commented_blocks(
     content: ComparedFrames, width: float, measure: Measure, remarks: Remarks | None = None
-) -> tuple[WholeBlock, ...]:
+) -> tuple[CommentedBlock, ...]:
     """All blocks in a room of ``width``, one below the other; no word is left out.
 
     Args:
@@ -231,7 +231,7 @@ def whole_frames(
         measure: widths of texts.
         remarks: what was said of predicates and fillers.
     """
-    drawn: list[WholeBlock] = []
+    drawn: list[CommentedBlock] = []
     top = TOP
     for number, block in enumerate(blocks(content.linked), start=1):
         one = _whole_block(content, block, number, top, width, measure, remarks or {})
@@ -240,7 +240,7 @@ def whole_frames(
     return tuple(drawn)
 
 
-def whose_frames(content: ComparedFrames) -> str:
+def frames_title(content: ComparedFrames) -> str:
     """Whose frames these are, by which metric they are marked, and its score of the pair if that is defined."""
     return content.source if content.score is None else f"{content.source} {fixed(content.score)}"
 
@@ -287,11 +287,11 @@ def _placed(block: BlockPicture, left: float, top: float, content: ComparedFrame
 
 def _whole_block(
     content: ComparedFrames, block: Block, number: int, top: float, width: float, measure: Measure, remarks: Remarks
-) -> WholeBlock:
+) -> CommentedBlock:
     picture = _placed(_block(content, block, number, width, measure), 0.0, top, content)
     y = _bottom(picture)
     said = tuple(_remarks(content, picture.chips, remarks, width, y + 4, measure))
-    return WholeBlock(picture, said, (said[-1].y + REMARK_HEIGHT if said else y) - top)
+    return CommentedBlock(picture, said, (said[-1].y + REMARK_HEIGHT if said else y) - top)
 
 
 def _block(content: ComparedFrames, block: Block, number: int, width: float, measure: Measure) -> BlockPicture:
@@ -342,7 +342,7 @@ def _chip(content: ComparedFrames, side: Side, part: Part, room: float, measure:
 
 def _remarks(
     content: ComparedFrames, chips: Sequence[Chip], remarks: Remarks, width: float, y: float, measure: Measure
-) -> Iterator[RemarkLine]:
+) -> Iterator[CommentLine]:
     """What was said of the parts of a block, in their order, each named by its label and its first words."""
     for chip in chips:
         said = remarks.get((chip.side, chip.part))
@@ -353,7 +353,7 @@ def _remarks(
         name = "frame" if chip.part[1] is None else chip.label
         for line in wrapped(f"✎ {name} “{phrase}”: {said}", width - 3 * MARGIN, measure, "note"):
             wide = measure(line, "note")
-            yield RemarkLine(width - MARGIN - wide if content.right_to_left else MARGIN, y, line, chip.side, chip.part)
+            yield CommentLine(width - MARGIN - wide if content.right_to_left else MARGIN, y, line, chip.side, chip.part)
             y += REMARK_HEIGHT
 
 

@@ -17,7 +17,18 @@ from fpdf import FPDF
 
 from meantree import __version__
 from meantree.escaping import one_line
-from meantree.picture.display_list import POINTS, Box, Disc, Display, Drawn, Lettering, Line, Pen, Point, display
+from meantree.picture.display_list import (
+    POINTS,
+    Box,
+    Disc,
+    DisplayList,
+    Drawing,
+    Lettering,
+    Line,
+    Pen,
+    Point,
+    stack_drawings,
+)
 from meantree_resources import resource
 
 if TYPE_CHECKING:
@@ -35,7 +46,7 @@ _MARKED: Final = ("bold", "black", "italic", "oblique", "light", "thin", "mono",
 """What the names of others tell."""
 
 
-class Fonts:
+class PdfFonts:
     """Sees to it that a document has a font for each character that it draws.
 
     Attributes:
@@ -233,12 +244,12 @@ _UNJOINED = re.compile(
 )
 
 
-def picture_pdf(drawings: Sequence[Drawn]) -> bytes:
+def picture_pdf(drawings: Sequence[Drawing]) -> bytes:
     """A page as large as drawings one above the other."""
-    picture = display(drawings)
+    picture = stack_drawings(drawings)
     size = max(1.0, picture.width * POINTS), max(1.0, picture.height * POINTS)
-    pdf = document(size)
-    painter = Painter(pdf)
+    pdf = new_pdf(size)
+    painter = PdfPainter(pdf)
     pdf.add_page()
     try:
         painter.draw(picture, 0, 0, POINTS)
@@ -247,7 +258,7 @@ def picture_pdf(drawings: Sequence[Drawn]) -> bytes:
         painter.fonts.close()
 
 
-def document(size: tuple[float, float], day: date | None = None) -> FPDF:
+def new_pdf(size: tuple[float, float], day: date | None = None) -> FPDF:
     """An empty document with pages of so many points, in which nothing depends on when it is written but ``day``."""
     pdf = FPDF(orientation="portrait", unit="pt", format=size)  # which leaves width and height as they are
     pdf.set_creation_date(datetime.combine(day or date(1980, 1, 1), time(), tzinfo=UTC))
@@ -259,7 +270,7 @@ def document(size: tuple[float, float], day: date | None = None) -> FPDF:
     return pdf
 
 
-class Painter:
+class PdfPainter:
     """Draws pictures and lines of text into a document.
 
     Attributes:
@@ -268,9 +279,9 @@ class Painter:
     """
 
     def __init__(self, pdf: FPDF) -> None:
-        self.pdf, self.fonts = pdf, Fonts(pdf)
+        self.pdf, self.fonts = pdf, PdfFonts(pdf)
 
-    def draw(self, picture: Display, x: float, y: float, scale: float) -> None:
+    def draw(self, picture: DisplayList, x: float, y: float, scale: float) -> None:
         """Draw a picture with its upper left corner at (x, y), in points; a pixel becomes ``scale`` points."""
         placed = f"{scale:.4f} 0 0 {-scale:.4f} {x:.2f} {self.pdf.h - y:.2f} cm"
         for is_text, parts in groupby(picture.parts, lambda part: isinstance(part, Lettering)):

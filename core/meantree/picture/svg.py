@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from meantree.picture.display_list import Arrow, Box, Curve, Disc, Drawn, Group, Lettering, Line, Pen, Rule, drawable
+from meantree.picture.display_list import Arrow, Box, Curve, Disc, Drawing, Group, Lettering, Line, Pen, Rule, drawable
 from meantree.picture.style import FONT, LIGHT, Palette
 
 
-def picture_svg(drawings: Sequence[Drawn], palette: Palette = LIGHT) -> str:
+def picture_svg(drawings: Sequence[Drawing], palette: Palette = LIGHT) -> str:
     """A standalone SVG picture of drawings one above the other, marked by colour and line style."""
     groups, width, y = [], 0.0, 0.0
     for drawing in drawings:

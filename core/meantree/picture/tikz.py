@@ -13,14 +13,14 @@ from meantree.picture.display_list import (
     POINTS,
     Box,
     Disc,
-    Display,
-    Drawn,
+    DisplayList,
+    Drawing,
     Lettering,
     Line,
     Part,
     Pen,
-    display,
     page_pieces,
+    stack_drawings,
 )
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
 from meantree.picture.tex_text import COMMANDS, tex
@@ -68,20 +68,20 @@ PREAMBLE: Final = "\n".join(
 """Packages, colours and line styles."""
 
 
-def picture_document(drawn: Sequence[Drawn]) -> str:
+def picture_document(drawn: Sequence[Drawing]) -> str:
     """A document of its own with drawings one above the other."""
     head = "\\documentclass[border=4pt,varwidth=30cm]{standalone}\n"
     return f"{head}{PREAMBLE}\\begin{{document}}\n\\sffamily\n{picture_tikz(drawn, paged=False)}\\end{{document}}\n"
 
 
-def picture_tikz(drawn: Sequence[Drawn], *, paged: bool = True) -> str:
+def picture_tikz(drawn: Sequence[Drawing], *, paged: bool = True) -> str:
     """Drawings one above the other, none wider than the lines of the text and, where there are pages, none higher."""
     return "\\nopagebreak\n".join(_fitting(one, ", max totalheight=.95\\textheight" * paged) for one in drawn)
 
 
-def _fitting(one: Drawn, limit: str) -> str:
+def _fitting(one: Drawing, limit: str) -> str:
     """Each row for itself, so that pages may end between them."""
-    parts = _rows(one) if isinstance(one, TreePicture) else map(_plain, page_pieces(display([one]), 0, 0))
+    parts = _rows(one) if isinstance(one, TreePicture) else map(_plain, page_pieces(stack_drawings([one]), 0, 0))
     begin, end = f"\\noindent\\begin{{adjustbox}}{{max width=\\linewidth{limit}}}\n", "\\end{adjustbox}\\par\n"
     return "\\smallskip\n".join(f"{begin}{part}{end}" for part in parts)
 
@@ -129,7 +129,7 @@ def _edge(picture: TreePicture, dependent: int, head: int, label: str, start: in
     return f"\\deproot[{style}]{{{dependent - start + 1}}}{{{tex(said)} of {tex(other)}}}"
 
 
-def _plain(picture: Display) -> str:
+def _plain(picture: DisplayList) -> str:
     lines = (line for part in picture.parts for line in _drawn(part))
     size = f"\\useasboundingbox (0,0) rectangle ({picture.width:.1f},{picture.height:.1f});"
     return "\n".join((f"\\begin{{tikzpicture}}[x={POINTS}bp, y=-{POINTS}bp]", size, *lines, "\\end{tikzpicture}\n"))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.comparison.comparison import is_right_to_left
-from meantree.comparison.two_systems import Statuses, TwoOverOne
+from meantree.comparison.two_systems import Statuses, SystemComparison
 from meantree.escaping import escaped
 from meantree.numbers import fixed
 from meantree.picture.constituent_picture import constituents_picture
@@ -93,7 +93,7 @@ class RowsPicture:
         yield from (word.group(palette) for word in self.words)
 
 
-def rows_picture(content: TwoOverOne, width: float, measure: Measure) -> RowsPicture:
+def rows_picture(content: SystemComparison, width: float, measure: Measure) -> RowsPicture:
     """The words of the reference, of the first and of the second translation, each wrapped to ``width``."""
     named = [f"Reference {content.reference}".strip(), *content.systems]
     scores = ["", *(NO_SCORE if score is None else fixed(score) for score in content.scores)]
@@ -117,7 +117,7 @@ def rows_picture(content: TwoOverOne, width: float, measure: Measure) -> RowsPic
 
 
 def shared_tree(
-    content: TwoOverOne, measure: Measure, *, width: float | None = None, compact: bool = False
+    content: SystemComparison, measure: Measure, *, width: float | None = None, compact: bool = False
 ) -> SharedTree | None:
     """The reference's dependencies, laid out as :func:`tree_layout` has it; None where something else is compared."""
     text = content.reference_text
@@ -128,7 +128,7 @@ def shared_tree(
     return SharedTree(layout, arcs, {token: fared.statuses for token, fared in content.tokens.items()})
 
 
-def shared_constituents(content: TwoOverOne, measure: Measure, *, width: float | None = None) -> Picture | None:
+def shared_constituents(content: SystemComparison, measure: Measure, *, width: float | None = None) -> Picture | None:
     """The reference's constituents, with two frames where the translations differ; None where others are compared."""
     text = content.reference_text
     if text.constituency is None or content.comparisons[0].structure != "constituents":
@@ -151,7 +151,7 @@ def shared_constituents(content: TwoOverOne, measure: Measure, *, width: float |
     return replace(picture, captions=tuple(captions))
 
 
-def _rows(content: TwoOverOne) -> Iterator[tuple[Sequence[str], Mapping[int, Statuses]]]:
+def _rows(content: SystemComparison) -> Iterator[tuple[Sequence[str], Mapping[int, Statuses]]]:
     yield content.reference_words, {token: fared.statuses for token, fared in content.tokens.items()}
     for one in content.translations:
         yield one.words, {token: (mark.status,) for token, mark in one.marks.items()}

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from meantree.comparison.prediction import Prediction, direction_of, effect_of, name_of
+from meantree.comparison.prediction import Prediction, effect_status, feature_direction, feature_name
 from meantree.metrics.evidence import Status, Term
 from meantree.numbers import difference, fixed
 from meantree.picture.display_list import Box, Group, Pen, Rule, colour_of, lettering, pen_of
-from meantree.picture.frame_picture import shortened
+from meantree.picture.frame_picture import cut_to_width
 from meantree.picture.style import Measure, Palette
 
 By = Literal["group", "feature"]
@@ -24,7 +24,7 @@ LOWERED = 0.25
 """How opaque a bar is that lowers the score; its outline is dashed."""
 NARROWEST = 40.0
 """Of the room for bars."""
-MOST = 6
+MAX_STEPS = 6
 """Steps between identical texts and the score, at first; the smallest contributions are put together."""
 IDENTICAL, SCORE = "identical texts", "score"
 
@@ -112,7 +112,7 @@ def _upright(x: float, top: float, foot: float, pen: Pen) -> Group:
 
 
 def waterfall(
-    prediction: Prediction, width: float, measure: Measure, *, by: By = "group", most: int = MOST
+    prediction: Prediction, width: float, measure: Measure, *, by: By = "group", most: int = MAX_STEPS
 ) -> WaterfallPicture:
     """Labels at the left, bars in the middle, numbers at the right.
 
@@ -136,7 +136,7 @@ def waterfall(
     for place, (step, label, number) in enumerate(zip(steps, labels, numbers, strict=True)):
         is_sum = place in sums
         start = 0.0 if is_sum else ends[place - 1]
-        status = None if is_sum else effect_of(step.value)
+        status = None if is_sum else effect_status(step.value)
         start, end = (left + (value - low) * scale for value in (start, ends[place]))
         bars.append(StepBar(step, label, number, status, MARGIN + place * ROW, start, end, is_sum))
     return WaterfallPicture(tuple(bars), left - low * scale, width, 2 * MARGIN + len(steps) * ROW)
@@ -154,7 +154,9 @@ def _steps(prediction: Prediction, by: By, most: int) -> list[Step]:
     if by == "group":
         steps = [Step(group, value, group) for group, value in prediction.groups.items()]
     else:
-        steps = [Step(name_of(term), term.contribution, term, direction_of(term)) for term in prediction.terms]
+        steps = [
+            Step(feature_name(term), term.contribution, term, feature_direction(term)) for term in prediction.terms
+        ]
     ranked = sorted(range(len(steps)), key=lambda place: abs(steps[place].value), reverse=True)
     if by == "feature":
         steps, ranked = [steps[place] for place in ranked], list(range(len(steps)))
@@ -168,4 +170,4 @@ def _steps(prediction: Prediction, by: By, most: int) -> list[Step]:
 
 def _label(step: Step, room: float, measure: Measure) -> str:
     note = f"  {step.note}" if step.note else ""
-    return shortened(step.label, room - measure(note, "entry"), measure, "entry") + note
+    return cut_to_width(step.label, room - measure(note, "entry"), measure, "entry") + note

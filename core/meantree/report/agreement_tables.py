@@ -36,8 +36,8 @@ LEADING = {
 }
 """The layers that stand first, and how they are called there."""
 WORDS_ALPHA, COMPARED = "α of words", "translations compared"
-MARKS = {"person": "", "gold": " ‡", "automatic": " †"}
-TOLD = {
+SORT_SIGNS = {"person": "", "gold": " ‡", "automatic": " †"}
+SORT_NOTES = {
     "gold": "‡: adjudicated, made from what others did; not in means.",
     "automatic": "†: automatic frames, of no person; not in means.",
 }
@@ -81,7 +81,7 @@ def systems_tables(found: ProjectAgreement) -> list[ValueTable]:
 
 def pair_name(found: ProjectAgreement, pair: ComparedAnnotators) -> str:
     """Both annotators, marked where one of them is no person on their own."""
-    return " – ".join(f"{name}{MARKS[found.kinds[name]]}" for name in pair.names)
+    return " – ".join(f"{name}{SORT_SIGNS[found.kinds[name]]}" for name in pair.names)
 
 
 def _summary(found: ProjectAgreement) -> ValueTable:
@@ -243,7 +243,7 @@ def _means(found: ProjectAgreement) -> ValueTable:
     """As scored alone."""
     names = _at_work(found, found.means)
     rows: list[tuple[Value, ...]] = [
-        (f"{name}{MARKS[found.kinds[name]]}", system, one.score, one.translations)
+        (f"{name}{SORT_SIGNS[found.kinds[name]]}", system, one.score, one.translations)
         for name in names
         for system, one in found.means[name].items()
     ]
@@ -279,7 +279,7 @@ def _rankings(found: ProjectAgreement) -> ValueTable:
     heads = [
         head
         for name in names
-        for head in (f"{name}{MARKS[found.kinds[name]]}", f"{name}: from", f"{name}: to", f"{name}: rank")
+        for head in (f"{name}{SORT_SIGNS[found.kinds[name]]}", f"{name}: from", f"{name}: to", f"{name}: rank")
     ]
     return ValueTable("systems", "Systems by annotator", _note(found, told, names), ("system", *heads), tuple(rows))
 
@@ -329,7 +329,7 @@ def _note(found: ProjectAgreement, told: str, names: Iterable[str] | None = None
     if names is None:
         names = (name for pair in found.pairs for name in pair.names)
     sorts = {found.kinds[name] for name in names}
-    return " ".join((told, *(text for sort, text in TOLD.items() if sort in sorts)))
+    return " ".join((told, *(text for sort, text in SORT_NOTES.items() if sort in sorts)))
 
 
 def _day(time: str) -> str:

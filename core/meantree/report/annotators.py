@@ -25,7 +25,7 @@ from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
 from meantree.project.progress import progress_of
 from meantree.project.scored import marks_of, score_of
-from meantree.report.agreement_tables import MARKS, TOLD, agreement_tables, systems_tables
+from meantree.report.agreement_tables import SORT_NOTES, SORT_SIGNS, agreement_tables, systems_tables
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
@@ -40,7 +40,7 @@ NONE_SAID = {"frame": "no frame", "filler": "no filler", "frame link": "not link
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class Comment:
     """What somebody wrote beside an annotation.
 
     Attributes:
@@ -60,7 +60,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Annotated:
+class TitledFrames:
     """Frames of one translation, with whose they are in words."""
 
     title: str
@@ -68,7 +68,7 @@ class Annotated:
 
 
 @dataclass(frozen=True, slots=True)
-class AnnotatorsPart:
+class ProjectAnnotations:
     """All annotations of a project, or one annotator's, by segment.
 
     Attributes:
@@ -90,7 +90,7 @@ class AnnotatorsPart:
     @classmethod
     def of(
         cls, project: Project, annotator: str | None = None, specs: Sequence[str] = (), work: Work | None = None
-    ) -> AnnotatorsPart:
+    ) -> ProjectAnnotations:
         """What one annotator did, or all of them, whose work is then scored by each of ``specs``.
 
         Raises:
@@ -104,7 +104,7 @@ class AnnotatorsPart:
         tables = score_annotators(pool_project(project), specs, work) if specs else {}
         return cls(found, project.path, annotator, people_of(project.assignments()), tuple(specs), tables)
 
-    def part(self, places: Sequence[int], store: AnalysisStore) -> AnnotatorsPart:
+    def part(self, places: Sequence[int], store: AnalysisStore) -> ProjectAnnotations:
         """The same of the segments at these 0-based places of the project alone."""
         return replace(self, tables={name: table.part(places, store) for name, table in self.tables.items()})
 
@@ -133,7 +133,7 @@ class AnnotatorsPart:
             remarks[segment.key] = "\n".join(one.text for key, each in found for one in _remarks(key, each, segment))
         return states, remarks
 
-    def remarks(self, segment: Segment, system: str) -> tuple[Remark, ...]:
+    def remarks(self, segment: Segment, system: str) -> tuple[Comment, ...]:
         """What was said of a translation, or of the reference that it is compared with."""
         return tuple(
             remark
@@ -160,7 +160,7 @@ class AnnotatorsPart:
                 tables.append(_differences(some, tokens, measures, reference if len(segment.references) > 1 else ""))
         return tables
 
-    def frames(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> Iterator[Annotated]:
+    def frames(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> Iterator[TitledFrames]:
         """The frames that were found in a translation and in a reference, finished or not.
 
         Args:
@@ -177,7 +177,7 @@ class AnnotatorsPart:
                     scores = {name: score_of(annotation, tokens, one) for name, one in measures.items()}
                     told = (f"{name} {fixed(score)}" for name, score in scores.items() if score is not None)
                     frames = _compared(annotation, key, segment, tokens, next(iter(measures.values())))
-                    yield Annotated(" · ".join((*_whose(key, annotation), *told)), frames)
+                    yield TitledFrames(" · ".join((*_whose(key, annotation), *told)), frames)
 
     def _measures(self, metrics: Iterable[Metric]) -> Callable[[str], Measures]:
         """By what an annotator's frames are scored: as all of theirs are, or by the first HMEANT of ``metrics``."""
@@ -252,10 +252,10 @@ def _fits(annotation: Annotation, tokens: Mapping[Side, tuple[str, ...]]) -> boo
     return True
 
 
-def _remarks(key: AnnotationKey, annotation: Annotation, segment: Segment) -> Iterator[Remark]:
+def _remarks(key: AnnotationKey, annotation: Annotation, segment: Segment) -> Iterator[Comment]:
     """That on all of it, then those on its frames and fillers."""
     if annotation.comment.strip():
-        yield Remark(key.annotator, annotation.comment.strip())
+        yield Comment(key.annotator, annotation.comment.strip())
     texts = {"hypothesis": segment.hypotheses.get(key.system), "reference": segment.references.get(key.reference)}
     for (side, part), said in sorted(
         annotation.remarks.items(), key=lambda one: (one[0][0], span_of(annotation, *one[0]))
@@ -264,7 +264,7 @@ def _remarks(key: AnnotationKey, annotation: Annotation, segment: Segment) -> It
         start, end = span_of(annotation, side, part)
         words = " ".join(text.tokens[start:end]) if text is not None and text.tokens else f"words {start + 1}–{end}"
         if said.strip():
-            yield Remark(key.annotator, said.strip(), f"“{words}” of the {SIDE_NAMES[side]}")
+            yield Comment(key.annotator, said.strip(), f"“{words}” of the {SIDE_NAMES[side]}")
 
 
 def _differences(
@@ -322,11 +322,11 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
         for name in names:
             one = progress_of(project, name, corpus)
             is_assigned, minutes = one.assigned is not None, round(one.seconds / 60)
-            said = name + (MARKS["gold"] if name == gold else "")
+            said = name + (SORT_SIGNS["gold"] if name == gold else "")
             counts = one.done, one.nothing, one.cannot, one.open, one.review, one.remarks
             left = one.left if is_assigned else None
             rows.append((said, one.assigned, left, *counts, minutes if one.seconds else None))
-    note = " ".join((PROGRESS_NOTE, *([TOLD["gold"]] if gold in names else [])))
+    note = " ".join((PROGRESS_NOTE, *([SORT_NOTES["gold"]] if gold in names else [])))
     return ValueTable("progress", "Progress", note, _HEADS, tuple(rows))
 
 
@@ -365,6 +365,6 @@ def summary_tables(
     return tables
 
 
-def on_paper(tables: Iterable[ValueTable]) -> list[ValueTable]:
+def printed_tables(tables: Iterable[ValueTable]) -> list[ValueTable]:
     """Those of them that stand on pages."""
     return [table for table in tables if table.name in _ON_PAPER]

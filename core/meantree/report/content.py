@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from meantree import __version__
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.store import AnalysisStore, Source
-from meantree.comparison.compare import Wishes, compare
+from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.corpus.analyses import analyse
@@ -22,10 +22,10 @@ from meantree.metrics.metric import CompareOn, Metric, OverFrames, is_aligned, r
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import Regression
-from meantree.picture.frame_picture import whose_frames
-from meantree.report.annotators import Annotated, AnnotatorsPart, Words, progress_table, summary_tables
+from meantree.picture.frame_picture import frames_title
+from meantree.report.annotators import ProjectAnnotations, TitledFrames, Words, progress_table, summary_tables
 from meantree.report.problems import problem_lines
-from meantree.report.report_options import Choice, ReportOptions, choose
+from meantree.report.report_options import ReportOptions, SegmentSelection, select_segments
 from meantree.report.translation import SegmentContent, Translation
 from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.provenance import signature
@@ -33,7 +33,7 @@ from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work, chunks
 
-TOGETHER = 16
+BATCH = 16
 """Segments whose texts are analysed at once, and forgotten together."""
 OF_METRICS = frozenset({"systems", "trees", "evidence", "derivation", "features"})
 """Parts of which there is nothing where annotators' frames alone are scored."""
@@ -52,7 +52,7 @@ class ReportContent:
         signatures: of these, in full, then of those by which each annotator's work is scored.
         focus: which of them marks the pictures; empty if only annotators' work is scored.
         systems: whose translations.
-        choice: which segments, by their places in the table: that of the named segments alone, where some are named.
+        selection: which segments, by their places in the table: that of the named segments alone, where some are named.
     """
 
     table: ScoreTable
@@ -63,9 +63,9 @@ class ReportContent:
     signatures: tuple[str, ...]
     focus: str
     systems: tuple[str, ...]
-    choice: Choice
+    selection: SegmentSelection
     _store: AnalysisStore
-    annotators: AnnotatorsPart
+    annotators: ProjectAnnotations
     _framing: tuple[Metric, ...] = ()
     _jobs: int = 1
 
@@ -141,7 +141,7 @@ class ReportContent:
     def annotator_scores(self) -> Iterator[tuple[str, str, str, tuple[float | None, ...]]]:
         """Segment, system and annotator of all that was asked for, with the scores of the annotator's work there."""
         one = self.annotators
-        for place in self.choice.asked:
+        for place in self.selection.selected:
             for system in self.systems:
                 for name, table in one.tables.items():
                     scores = tuple(table.segment_score(system, spec, place) for spec in one.specs)
@@ -168,9 +168,9 @@ class ReportContent:
         """
         if not self.has("segments"):
             return
-        work, total, done = work or Work(), len(self.choice.shown), 0
+        work, total, done = work or Work(), len(self.selection.shown), 0
         depth = self._depth
-        for places in chunks(self.choice.shown, TOGETHER):
+        for places in chunks(self.selection.shown, BATCH):
             segments = [self.corpus.segments[place] for place in places]
             versions = (one.hypotheses.get(system) for one in segments for system in self.systems)
             texts = [text for text in versions if text is not None]
@@ -218,7 +218,7 @@ class ReportContent:
     def _compared(self, told: Translation, pair: Pair, chosen: Metric) -> Translation:
         # Frames alone would not show the words that stand in none.
         structure: CompareOn | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
-        wishes = Wishes(self.options.kind, structure, annotator=self.corpus.annotator)
+        wishes = ComparisonOptions(self.options.kind, structure, annotator=self.corpus.annotator)
         comparison = compare(pair, chosen, wishes, others=self._framing)
         has_links = self.has("trees") and is_aligned(chosen) and pair.fixed_links(comparison.reference)
         links = compare(pair, chosen, replace(wishes, structure="words")) if has_links else None
@@ -242,12 +242,12 @@ class ReportContent:
                 return spec, Prediction.of(chosen.evidence(pair))
         return "", None
 
-    def _all_frames(self, found: tuple[Annotated, ...], comparison: Comparison) -> Iterator[Annotated]:
+    def _all_frames(self, found: tuple[TitledFrames, ...], comparison: Comparison) -> Iterator[TitledFrames]:
         """Those of annotators; without any those that a metric compared."""
         yield from found
         drawn = comparison.frames if self.has("frames") else None
         if drawn is not None and not (found and drawn.by_hand) and (drawn.linked.hypothesis or drawn.linked.reference):
-            yield Annotated(whose_frames(drawn), drawn)
+            yield TitledFrames(frames_title(drawn), drawn)
 
 
 def _words(pair: Pair, system: str) -> Words:
@@ -263,7 +263,7 @@ def report_content(
     store: AnalysisStore,
     options: ReportOptions | None = None,
     *,
-    annotators: AnnotatorsPart | None = None,
+    annotators: ProjectAnnotations | None = None,
     jobs: int = 1,
 ) -> ReportContent:
     """All that a report says.
@@ -278,28 +278,28 @@ def report_content(
     Raises:
         UsageError: if a metric, system or segment is not there, or the filter line cannot be understood.
     """
-    options, annotators = options or ReportOptions(), annotators or AnnotatorsPart()
+    options, annotators = options or ReportOptions(), annotators or ProjectAnnotations()
     specs = _known("metric", options.specs, tuple(table.metrics))
     if not specs and not annotators.specs:
         raise UsageError("the report: no metric was asked for")
     focus = options.focus or next(iter(specs), "")
     _known("metric", (focus,) if focus else (), specs)
     systems = _known("system", options.systems, table.scored_systems if specs else table.corpus.systems)
-    choice = choose(table, options, systems, focus, annotators)
+    selection = select_segments(table, options, systems, focus, annotators)
     if options.names_segments:
-        table, annotators = table.part(choice.asked, store), annotators.part(choice.asked, store)
-        places = tuple(range(len(choice.asked)))
-        choice = replace(choice, asked=places, shown=places)
+        table, annotators = table.part(selection.selected, store), annotators.part(selection.selected, store)
+        places = tuple(range(len(selection.selected)))
+        selection = replace(selection, selected=places, shown=places)
     return ReportContent(
         table,
         options,
         options.title.strip() or table.corpus.name,
-        tuple(_about(table.corpus, systems, choice, options)),
+        tuple(_about(table.corpus, systems, selection, options)),
         specs,
         tuple(dict.fromkeys((*_signatures(table, specs, store), *_signed_work(annotators, store)))),
         focus,
         systems,
-        choice,
+        selection,
         store,
         annotators,
         tuple(_framing([table.metrics[spec] for spec in specs], table.corpus, store)) if options.has_frames else (),
@@ -312,7 +312,7 @@ def _signatures(table: ScoreTable, specs: Sequence[str], store: AnalysisStore) -
         yield signature(table.metrics[spec], table.provenance(store))
 
 
-def _signed_work(annotators: AnnotatorsPart, store: AnalysisStore) -> Iterator[str]:
+def _signed_work(annotators: ProjectAnnotations, store: AnalysisStore) -> Iterator[str]:
     """As if each annotator's work had been scored alone."""
     for _, table in annotators.finished:
         yield from _signatures(table, annotators.specs, store)
@@ -341,14 +341,16 @@ def _known(what: str, wanted: Sequence[str], there: Sequence[str]) -> tuple[str,
     return tuple(wanted or there)
 
 
-def _about(corpus: Corpus, systems: Sequence[str], choice: Choice, options: ReportOptions) -> Iterator[str]:
+def _about(
+    corpus: Corpus, systems: Sequence[str], selection: SegmentSelection, options: ReportOptions
+) -> Iterator[str]:
     yield corpus.name
     if corpus.source_language and corpus.target_language:
         yield f"{corpus.source_language} → {corpus.target_language}"
     names = f"reference{'' if len(corpus.references) == 1 else 's'} {listed(corpus.references)}"
     yield f"{listed(systems)} against {names}"
     if "segments" in options.parts:
-        yield choice.told
+        yield selection.description
     if corpus.annotator:
         yield f"scores by annotator {corpus.annotator}"
     if options.date is not None:

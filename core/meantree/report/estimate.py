@@ -109,7 +109,7 @@ FEATURES: Final = 280.0
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class ReportSize:
     """The size of a report.
 
     Attributes:
@@ -121,17 +121,17 @@ class Estimate:
     pages: int
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """Both in words."""
         return f"{counted(self.segments, 'segment')}, about {counted(self.pages, 'page')} as PDF"
 
 
-def estimate(content: ReportContent) -> Estimate:
+def estimate_size(content: ReportContent) -> ReportSize:
     """The size of a report of that content."""
-    shown = content.choice.shown if content.has("segments") else ()
+    shown = content.selection.shown if content.has("segments") else ()
     height = HEAD + tables_height(content)
     height += sum(sum(_heights(content, content.corpus.segments[place])) for place in shown)
-    return Estimate(len(shown), max(1, ceil(height / PAGE)))
+    return ReportSize(len(shown), max(1, ceil(height / PAGE)))
 
 
 def _heights(content: ReportContent, segment: Segment) -> Iterator[float]:

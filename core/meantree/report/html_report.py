@@ -17,9 +17,9 @@ from meantree.numbers import fixed, short
 from meantree.picture.shapes import legend_picture
 from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
-from meantree.report.annotators import on_paper
+from meantree.report.annotators import printed_tables
 from meantree.report.content import ReportContent, coverage
-from meantree.report.estimate import Estimate, estimate
+from meantree.report.estimate import ReportSize, estimate_size
 from meantree.report.pictures import WIDTH, caption, pictures
 from meantree.report.score_rows import printable
 from meantree.report.table_text import cell_text, is_number
@@ -37,7 +37,7 @@ def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str
     Raises:
         Cancelled: if the user stopped it.
     """
-    tables = on_paper(content.annotator_tables(work))
+    tables = printed_tables(content.annotator_tables(work))
     legend, best = legend_of(content), best_of(content)
     yield template("head.html").render(content=content, tables=tables, legend=legend, best=best)
     segment = template("segment.html")
@@ -112,7 +112,7 @@ class Preview:
         pictures: by these names, as SVG.
         shown: how many segments are on the page.
         total: how many the report will show.
-        told: which these are, in words.
+        description: which these are, in words.
         size: of the whole report.
     """
 
@@ -120,8 +120,8 @@ class Preview:
     pictures: Mapping[str, str]
     shown: int
     total: int
-    told: str
-    size: Estimate
+    description: str
+    size: ReportSize
 
 
 @dataclass(slots=True)
@@ -141,7 +141,7 @@ class _Pictures:
         return {"name": name, "width": round(width * scale), "height": round(height * scale)}
 
 
-def preview_of(content: ReportContent, width: float, work: Work | None = None) -> Preview:
+def report_preview(content: ReportContent, width: float, work: Work | None = None) -> Preview:
     """What stands at the beginning of a report.
 
     Args:
@@ -153,7 +153,7 @@ def preview_of(content: ReportContent, width: float, work: Work | None = None) -
         Cancelled: if the user stopped it.
     """
     most = min(MOST_SEGMENTS, max(1, MOST_TRANSLATIONS // max(1, len(content.systems))))
-    some = replace(content, choice=replace(content.choice, shown=content.choice.shown[:most]))
+    some = replace(content, selection=replace(content.selection, shown=content.selection.shown[:most]))
     pictures, segments = _Pictures(width), []
     legend = legend_of(content, width)
     drawn_legend = pictures.element(legend) if legend else None
@@ -169,5 +169,5 @@ def preview_of(content: ReportContent, width: float, work: Work | None = None) -
         legend=drawn_legend,
         best=best_of(content),
     )
-    total = len(content.choice.shown) if content.has("segments") else 0
-    return Preview(page, pictures.known, len(segments), total, content.choice.told, estimate(content))
+    total = len(content.selection.shown) if content.has("segments") else 0
+    return Preview(page, pictures.known, len(segments), total, content.selection.description, estimate_size(content))

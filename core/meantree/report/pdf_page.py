@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from meantree.picture.display_list import Display, Drawn, display, page_pieces
-from meantree.picture.pdf import ASCENT, Painter, document
+from meantree.picture.display_list import DisplayList, Drawing, page_pieces, stack_drawings
+from meantree.picture.pdf import ASCENT, PdfPainter, new_pdf
 from meantree.picture.style import LIGHT, SIZES, Font
 
 A4: Final = (595.28, 841.89)
@@ -39,8 +39,8 @@ class Page:
     """
 
     def __init__(self, title: str, day: date | None) -> None:
-        self._pdf = document(A4, day)
-        self._painter = Painter(self._pdf)
+        self._pdf = new_pdf(A4, day)
+        self._painter = PdfPainter(self._pdf)
         self._pdf.set_title(title)
         self._pdf.set_lang("en")
         self.width = A4[0] - 2 * MARGIN
@@ -179,12 +179,12 @@ class Page:
             known = self._widths[text, font] = self._painter.width(text, SIZES[font])
         return known
 
-    def picture(self, drawn: Sequence[Drawn]) -> None:
+    def picture(self, drawn: Sequence[Drawing]) -> None:
         """Drawings one below the other, made smaller where they are wider than a page; higher ones go on on the next.
 
         A row that is higher than a page is made smaller, too.
         """
-        picture = display(drawn)
+        picture = stack_drawings(drawn)
         scale = min(SCALE, self.width / max(1.0, picture.width))
         most = (self._below - MARGIN) / scale
         if picture.height <= most:
@@ -194,7 +194,7 @@ class Page:
             self._draw(piece, min(scale, scale * most / max(1.0, piece.height)))
             self.gap(BETWEEN)
 
-    def _draw(self, picture: Display, scale: float) -> None:
+    def _draw(self, picture: DisplayList, scale: float) -> None:
         self._need(picture.height * scale)
         self._painter.draw(picture, MARGIN, self.y, scale)
         self.y += picture.height * scale

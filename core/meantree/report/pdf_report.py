@@ -12,7 +12,7 @@ from meantree.metrics.evidence import Status
 from meantree.numbers import fixed, short
 from meantree.picture.shapes import legend_picture
 from meantree.picture.style import LIGHT
-from meantree.report.annotators import on_paper
+from meantree.report.annotators import printed_tables
 from meantree.report.content import ReportContent, coverage
 from meantree.report.pdf_page import SCALE, Page
 from meantree.report.pictures import caption, pictures
@@ -47,7 +47,7 @@ def _fill(page: Page, content: ReportContent, work: Work | None) -> None:
     if content.has("systems"):
         _systems(page, content)
     _signatures(page, content)
-    _annotators(page, on_paper(content.annotator_tables(work)))
+    _annotators(page, printed_tables(content.annotator_tables(work)))
     _problems(page, content)
     if content.options.has_pictures:
         page.gap(6)

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from meantree.comparison.prediction import Prediction
 from meantree.escaping import escaped
-from meantree.picture.comparison_pictures import WATERFALL_WIDTH, Naming, caption_text, headed, tree_drawings
-from meantree.picture.display_list import Drawn
+from meantree.picture.comparison_pictures import (
+    WATERFALL_WIDTH,
+    PictureSubject,
+    caption_text,
+    tree_drawings,
+    with_headings,
+)
+from meantree.picture.display_list import Drawing
 from meantree.picture.frame_picture import frames_picture
 from meantree.picture.shapes import heading_picture
 from meantree.picture.style import Measure
@@ -19,7 +25,7 @@ MOST_FEATURES = 10
 """So many features of a prediction are drawn one by one."""
 
 
-Group = tuple[Drawn, ...]
+Group = tuple[Drawing, ...]
 """What stays together on a page: a heading, and what it names."""
 
 
@@ -35,7 +41,7 @@ def pictures(content: ReportContent, translation: Translation, measure: Measure,
     found: list[Group] = []
     if translation.comparison is not None and content.has("trees"):
         drawn = list(tree_drawings(translation.comparison, measure, width=width))
-        found += headed(drawn, (translation.system, translation.reference[0]), measure)
+        found += with_headings(drawn, (translation.system, translation.reference[0]), measure)
     if translation.links is not None:
         heading = heading_picture(f"Links of words, corrected · {escaped(content.corpus.annotator)}", measure)
         found.append((heading, *tree_drawings(translation.links, measure, width=width)))
@@ -54,7 +60,7 @@ def caption(content: ReportContent, translation: Translation, key: str) -> str:
         return ""
     spec, kind = content.focus, content.options.kind
     score, is_higher = translation.scores[content.specs.index(spec)], content.metrics[spec].higher_is_better
-    naming = Naming(key, (translation.system,), translation.reference[0], spec, kind, (score,), is_higher)
+    naming = PictureSubject(key, (translation.system,), translation.reference[0], spec, kind, (score,), is_higher)
     return caption_text(naming, comparison.rule)
 
 

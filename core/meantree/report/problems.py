@@ -20,7 +20,7 @@ def problem_lines(problems: Iterable[Problem]) -> list[str]:
     return [_line(kind, alike) for kind, alike in _grouped(problems, _kind).items()]
 
 
-def few_lines(problems: Iterable[Problem]) -> list[str]:
+def condensed_lines(problems: Iterable[Problem]) -> list[str]:
     """A line for each problem; those of which there are more than :data:`NAMED` alike have one together."""
     groups = _grouped(problems, _kind).items()
     return [
@@ -34,7 +34,7 @@ def lines_by_segment(problems: Iterable[Problem]) -> list[str]:
     return [_line(_kind(alike[0]), alike) for alike in groups.values()]
 
 
-def without_undefined(problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
+def split_undefined(problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
     """What is wrong with files or annotations; and what only makes some scores undefined."""
     every = list(problems)
     return [one for one in every if not one.metrics], [one for one in every if one.metrics]
@@ -49,7 +49,7 @@ def tally(problems: Iterable[Problem]) -> str:
 
 def undefined_scores(problems: Iterable[Problem]) -> str:
     """Which metrics are undefined for what, in a few words: ``Undefined: meant for science/4``; empty for none."""
-    _, found = without_undefined(problems)
+    _, found = split_undefined(problems)
     if not found:
         return ""
     metrics = list(dict.fromkeys(spec for one in found for spec in one.metrics))

@@ -10,11 +10,11 @@ from typing import Final
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
-from meantree.report.annotators import AnnotatorsPart
+from meantree.report.annotators import ProjectAnnotations
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Columns, Segments, parse_filter
 
-MOST: Final = 100
+MAX_SEGMENTS: Final = 100
 """So many segments at most where nobody names any."""
 PARTS: Final[Mapping[str, str]] = {
     "systems": "the scores of the systems",
@@ -62,7 +62,7 @@ class ReportOptions:
     accepted: tuple[int, ...] | None = None
     filtered_by: str = ""
     parts: frozenset[str] = field(default=frozenset(PARTS))
-    most: int = MOST
+    most: int = MAX_SEGMENTS
     date: date | None = None
 
     @property
@@ -110,27 +110,27 @@ def today(environment: Mapping[str, str]) -> date:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SegmentSelection:
     """Segments by their 0-based places.
 
     Attributes:
-        asked: those that were named and that the filter accepts, in the order of the corpus.
+        selected: those that were named and that the filter accepts, in the order of the corpus.
         shown: those of them that are shown one by one; of too many the worst, the worst first.
-        told: which these are, in words.
+        description: which these are, in words.
     """
 
-    asked: tuple[int, ...]
+    selected: tuple[int, ...]
     shown: tuple[int, ...]
-    told: str
+    description: str
 
 
-def choose(
+def select_segments(
     table: ScoreTable,
     options: ReportOptions,
     systems: Sequence[str],
     focus: str,
-    annotators: AnnotatorsPart | None = None,
-) -> Choice:
+    annotators: ProjectAnnotations | None = None,
+) -> SegmentSelection:
     """The segments that are asked for.
 
     A segment passes the filter if it does with the translation of any of ``systems``, or of the one that is named.
@@ -139,16 +139,20 @@ def choose(
         UsageError: if there is no such segment, or the filter line cannot be understood.
     """
     total = len(table.corpus.segments)
-    asked = named(table.corpus, options.segments) if options.segments.strip() else options.places or tuple(range(total))
+    asked = (
+        named_segments(table.corpus, options.segments)
+        if options.segments.strip()
+        else options.places or tuple(range(total))
+    )
     if options.filter.strip():
         kept = _accepted(table, options, systems, annotators)
         asked = tuple(place for place in asked if place in kept)
     if options.names_segments or len(asked) <= options.most:
-        return Choice(asked, asked, _told(len(asked), total, options, systems))
+        return SegmentSelection(asked, asked, _told(len(asked), total, options, systems))
     scored = [(table, focus)] if focus or annotators is None else annotators.scored
     worst = worst_first(scored, systems, asked)[: options.most]
     some = f"the {len(worst):,} worst of {len(asked):,} segments by {scored[0][1]}, worst first"
-    return Choice(asked, tuple(worst), some + _filtered(options, systems, total))
+    return SegmentSelection(asked, tuple(worst), some + _filtered(options, systems, total))
 
 
 def worst_first(scored: Sequence[tuple[ScoreTable, str]], systems: Sequence[str], places: Sequence[int]) -> list[int]:
@@ -169,7 +173,7 @@ def worst_first(scored: Sequence[tuple[ScoreTable, str]], systems: Sequence[str]
     return sorted(places, key=rank)
 
 
-def named(corpus: Corpus, line: str) -> tuple[int, ...]:
+def named_segments(corpus: Corpus, line: str) -> tuple[int, ...]:
     """The places of the segments that a line names, in the order of the corpus.
 
     Raises:
@@ -223,8 +227,8 @@ def _examples(corpus: Corpus) -> str:
     return listed(segment.key for segment in corpus.segments[:3]) or "none: there are no segments"
 
 
-def accepted(
-    table: ScoreTable, line: str, systems: Sequence[str], annotators: AnnotatorsPart | None = None
+def accepted_segments(
+    table: ScoreTable, line: str, systems: Sequence[str], annotators: ProjectAnnotations | None = None
 ) -> set[int]:
     """The places of the segments that a filter line accepts with the translation of any of ``systems``.
 
@@ -243,11 +247,13 @@ def accepted(
 
 
 def _accepted(
-    table: ScoreTable, options: ReportOptions, systems: Sequence[str], annotators: AnnotatorsPart | None
+    table: ScoreTable, options: ReportOptions, systems: Sequence[str], annotators: ProjectAnnotations | None
 ) -> set[int]:
     if options.accepted is not None:
         return set(options.accepted)
-    return accepted(table, options.filter, [options.filtered_by] if options.filtered_by else systems, annotators)
+    return accepted_segments(
+        table, options.filter, [options.filtered_by] if options.filtered_by else systems, annotators
+    )
 
 
 def _told(found: int, total: int, options: ReportOptions, systems: Sequence[str]) -> str:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 Writer = Callable[[ScoreTable, "AnalysisStore", Work], Iterator[bytes]]
 UPWARDS: Final[tuple[Level, ...]] = ("segment", "document", "system")
-TOGETHER: Final = 1000
+BATCH: Final = 1000
 """Rows that are written at once."""
 STAGE: Final = "Writing scores"
 
@@ -65,7 +65,7 @@ def write_scores(table: ScoreTable, store: AnalysisStore, path: Path, form: str,
     write_parts(path, WRITERS[form](table, store, work or Work()))
 
 
-def not_scored(table: ScoreTable) -> tuple[str, ...]:
+def unscored_systems(table: ScoreTable) -> tuple[str, ...]:
     """The systems that some metric did not score yet."""
     return tuple(
         system for system in table.corpus.systems if not all(table.is_scored(system, spec) for spec in table.metrics)
@@ -119,7 +119,7 @@ def delimited_scores(
                     *signed,
                 ]
             )
-            if len(waiting) == TOGETHER:
+            if len(waiting) == BATCH:
                 yield _lines(waiting, delimiter)
                 done += len(waiting)
                 waiting = []

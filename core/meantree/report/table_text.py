@@ -43,7 +43,7 @@ def is_number(value: Value) -> bool:
     return not isinstance(value, str)
 
 
-def names_of(table: ValueTable) -> list[int]:
+def name_columns(table: ValueTable) -> list[int]:
     """The columns, counted from 0, that hold names, which stand at the left; the others are numbers."""
     return [place for place in range(len(table.head)) if not all(is_number(row[place]) for row in table.rows)]
 
@@ -96,7 +96,7 @@ def tables_tex(tables: Iterable[ValueTable]) -> str:
 
 
 def _tex_table(table: ValueTable) -> str:
-    names = names_of(table)
+    names = name_columns(table)
     columns = "".join("l" if place in names else "r" for place in range(len(table.head)))
     if any(len(cell_text(value)) > LONG for row in table.rows for value in row):
         columns = columns[:-1] + "p{0.7\\linewidth}"  # of notes and signatures, which stand last
@@ -120,8 +120,8 @@ def _cell(value: Value) -> str:
     return str(value)
 
 
-FileForm = Literal["tsv", "csv", "json", "tex"]
-FORMS: Final[Mapping[FileForm, Callable[[Sequence[ValueTable]], str]]] = {
+TableFormat = Literal["tsv", "csv", "json", "tex"]
+FORMS: Final[Mapping[TableFormat, Callable[[Sequence[ValueTable]], str]]] = {
     "tsv": tables_tsv,
     "csv": tables_csv,
     "json": tables_json,
@@ -129,7 +129,7 @@ FORMS: Final[Mapping[FileForm, Callable[[Sequence[ValueTable]], str]]] = {
 }
 
 
-def experiment_text(tables: Sequence[ValueTable], form: FileForm) -> str:
+def experiment_text(tables: Sequence[ValueTable], form: TableFormat) -> str:
     """All tables in one of the formats; the last of them says where the numbers come from."""
     return FORMS[form](tables if form in ("tsv", "csv") else without_notes(tables))
 

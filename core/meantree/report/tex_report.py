@@ -11,7 +11,7 @@ from meantree.picture.shapes import legend_picture
 from meantree.picture.style import approximate_width
 from meantree.picture.tex_text import tex
 from meantree.picture.tikz import NAMES, PREAMBLE, picture_tikz
-from meantree.report.annotators import on_paper
+from meantree.report.annotators import printed_tables
 from meantree.report.content import ReportContent, coverage
 from meantree.report.pictures import caption, pictures
 from meantree.report.table_text import cell_text
@@ -47,7 +47,7 @@ def tex_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]
     yield f"{{\\LARGE\\bfseries {tex(content.title)}\\par}}\n{_muted(' · '.join(content.about))}\n"
     yield from _systems(content)
     yield from (f"{{\\scriptsize\\color{{mtmuted}}{_breakable(signature)}\\par}}\n" for signature in content.signatures)
-    yield from _annotators(on_paper(content.annotator_tables(work)))
+    yield from _annotators(printed_tables(content.annotator_tables(work)))
     yield from _problems(content)
     if content.options.has_pictures:
         yield "\\medskip\n" + picture_tikz([legend_picture(approximate_width)])

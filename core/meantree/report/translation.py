@@ -10,7 +10,7 @@ from meantree.comparison.prediction import Prediction
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.derivation import COUNTS, Count, Derivation
 from meantree.metrics.evidence import Status, Unit
-from meantree.report.annotators import Annotated, Remark
+from meantree.report.annotators import Comment, TitledFrames
 from meantree.report.score_rows import reference_title
 
 
@@ -41,9 +41,9 @@ class Translation:
     derivation: Derivation | None = None
     prediction: Prediction | None = None
     predicted_by: str = ""
-    frames: tuple[Annotated, ...] = ()
+    frames: tuple[TitledFrames, ...] = ()
     differences: tuple[ValueTable, ...] = ()
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[Comment, ...] = ()
     beside: tuple[str, str] = "", ""
 
     @property

@@ -10,7 +10,7 @@ from itertools import chain, repeat, zip_longest
 from typing import TYPE_CHECKING, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from meantree.comparison.prediction import direction_of, name_of
+from meantree.comparison.prediction import feature_direction, feature_name
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import rating_column
 from meantree.evaluation.value_table import ValueTable
@@ -193,7 +193,7 @@ def _segments(book: Workbook, content: ReportContent) -> None:
     ratings = [(rating_column(kind), 12.0, NUMBER) for kind in kinds]
     sheet = _Sheet(book, "Segments", [*head, *_scores(content), *ratings, *texts])
     for system in content.systems:
-        for place in content.choice.asked:
+        for place in content.selection.selected:
             segment = corpus.segments[place]
             mine = segment.hypotheses.get(system)
             theirs = (segment.references.get(name) for name in corpus.references)
@@ -274,7 +274,7 @@ def _rows(content: ReportContent, segment: SegmentContent, said: Translation) ->
     for step in said.derivation.steps if said.derivation else ():
         yield "derivation", (*names, content.focus, step.name, step.formula, step.value)
     for term in said.prediction.terms if said.prediction else ():
-        what = said.predicted_by, name_of(term), direction_of(term), term.group
+        what = said.predicted_by, feature_name(term), feature_direction(term), term.group
         yield "features", (*names, *what, term.value, term.training_mean, term.weight, term.contribution, term.claim)
     for table in said.differences:
         for about, *each in table.rows:

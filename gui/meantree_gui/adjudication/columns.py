@@ -10,7 +10,7 @@ from meantree.alignment.linked_frames import Block, frames_of
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.escaping import escaped, listed
 from meantree.numbers import fixed
-from meantree.picture.frame_picture import Chip, ChipLink, WholeBlock, whole_frames
+from meantree.picture.frame_picture import Chip, ChipLink, CommentedBlock, commented_blocks
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
@@ -31,7 +31,7 @@ class FramesOfOne(FlowCanvas):
         self.adjudicating = adjudicating
         self.annotation: Annotation | None = None
         self.key: AnnotationKey | None = None
-        self.lit: WholeBlock | None = None
+        self.lit: CommentedBlock | None = None
 
     def show_annotation(self, annotation: Annotation) -> None:
         """Draw another one; that of another translation from its start."""
@@ -53,21 +53,21 @@ class FramesOfOne(FlowCanvas):
         if self.lit is not None:
             self._show_whole(self.lit)
 
-    def _show_whole(self, lit: WholeBlock) -> None:
+    def _show_whole(self, lit: CommentedBlock) -> None:
         """Bring a block into sight, and its contested predicate where it is higher than the room."""
         self.ensureVisible(QRectF(0, lit.picture.top, 10, lit.height), 0, 4)
         for chip in lit.picture.chips:
             if self._is_predicate(chip):
                 self.ensureVisible(QRectF(0, chip.y, 10, chip.height), 0, 4)
 
-    def _draw(self, annotation: Annotation) -> tuple[WholeBlock, ...]:
+    def _draw(self, annotation: Annotation) -> tuple[CommentedBlock, ...]:
         from meantree.project.scored import marks_of  # it brings readers of files, which the window starts without
 
         words, palette = self.adjudicating.words, theme.current()
         leftwards = is_right_to_left(" ".join(words["hypothesis"]))
         content = ComparedFrames(annotation, words, marks_of(annotation, words), right_to_left=leftwards)
         remarks = {part: escaped(said) for part, said in annotation.remarks.items()}
-        drawn = whole_frames(content, self.room, measure, remarks)
+        drawn = commented_blocks(content, self.room, measure, remarks)
         for one in drawn:
             block, is_lit = one.picture, self._is_chosen(one.picture.block)
             if is_lit:

@@ -164,9 +164,9 @@ class AgreementDialog(QDialog):
         if name == "time":
 
             def over_time(style: FigureStyle, size: Size | None) -> Chart:
-                from meantree.report.figures.line_charts import time_chart
+                from meantree.report.figures.line_charts import agreement_over_time
 
-                return time_chart(found, style, size)
+                return agreement_over_time(found, style, size)
 
             return Wanted(("agreement", "over", "time"), (id(found), name), over_time)
         return None

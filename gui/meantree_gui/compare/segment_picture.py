@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from meantree.comparison.two_systems import TwoOverOne
+from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped
 from meantree_gui.compare.shared_frames_view import SharedFramesView
 from meantree_gui.compare.shared_tree_view import SharedTreeView
@@ -52,7 +52,7 @@ class SegmentPicture(QWidget):
             signal.connect(self._ask)
 
     @property
-    def content(self) -> TwoOverOne | None:
+    def content(self) -> SystemComparison | None:
         """What is drawn."""
         return self.rows.content
 
@@ -71,7 +71,7 @@ class SegmentPicture(QWidget):
             self._show(None, ANALYSING)
 
     def _request(self) -> TwoSystemsRequest | None:
-        from meantree.comparison.compare import Wishes
+        from meantree.comparison.compare import ComparisonOptions
 
         segment, table, asked = self.selection.segment, self.contrast.scoring.table, self.contrast.asked
         if segment is None or table is None or asked.spec not in table.metrics or "" in (asked.first, asked.second):
@@ -80,17 +80,17 @@ class SegmentPicture(QWidget):
         store, depth = self.contrast.workspace.store, self.contrast.scoring.depth
         reference = self.selection.reference
         return TwoSystemsRequest(
-            segment, asked.first, reference, alone, asked.spec, Wishes(), store, depth, asked.second
+            segment, asked.first, reference, alone, asked.spec, ComparisonOptions(), store, depth, asked.second
         )
 
-    def _take(self, request: TwoSystemsRequest, found: TwoOverOne | str) -> None:
+    def _take(self, request: TwoSystemsRequest, found: SystemComparison | str) -> None:
         if isinstance(found, str):
             self._show(None, found)
         else:
             self.shown = request
             self._show(found, "")
 
-    def _show(self, content: TwoOverOne | None, message: str) -> None:
+    def _show(self, content: SystemComparison | None, message: str) -> None:
         if content is None:
             self.shown = None
         self.rows.show_content(content)

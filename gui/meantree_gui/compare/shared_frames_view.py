@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from meantree.comparison.two_systems import TwoOverOne
+from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped
 from meantree_gui.trees.frames_view import ComparedFramesView
 
@@ -42,7 +42,7 @@ class SharedFramesView(QWidget):
         """Whether there are any to draw."""
         return any(view.chips for view in self.views)
 
-    def show_content(self, content: TwoOverOne | None) -> None:
+    def show_content(self, content: SystemComparison | None) -> None:
         """Draw another segment, or nothing."""
         for place, (name, view) in enumerate(zip(self.names, self.views, strict=True)):
             one = content.comparisons[place] if content is not None else None

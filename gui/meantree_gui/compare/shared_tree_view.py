@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from meantree.comparison.comparison import is_right_to_left
-from meantree.comparison.two_systems import Fared, TwoOverOne
+from meantree.comparison.two_systems import MarkPair, SystemComparison
 from meantree.picture.arc_layout import ArcShape, TokenBox
 from meantree.picture.shapes import Caption
 from meantree.picture.tree_picture import SharedTree
@@ -18,7 +18,7 @@ from meantree_gui.trees.painter import measure
 from meantree_gui.trees.tree_view import LONG
 from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 
-NOTHING = Fared(None, None)
+NOTHING = MarkPair(None, None)
 
 
 class SharedTreeView(WrappingCanvas):
@@ -34,7 +34,7 @@ class SharedTreeView(WrappingCanvas):
         super().__init__(parent)
         self.setAccessibleName("Tree of the reference")
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.content: TwoOverOne | None = None
+        self.content: SystemComparison | None = None
         self.words: dict[int, GroupItem] = {}
         self.arcs: dict[tuple[int, int], list[GroupItem]] = {}
         self._pointed = self._cursor = -1
@@ -81,7 +81,7 @@ class SharedTreeView(WrappingCanvas):
         """Whether there is one to draw."""
         return bool(self.words)
 
-    def show_content(self, content: TwoOverOne | None) -> None:
+    def show_content(self, content: SystemComparison | None) -> None:
         """Draw another segment, or nothing."""
         self.content = content
         self._pointed = self._cursor = -1

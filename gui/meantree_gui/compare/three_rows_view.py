@@ -9,9 +9,9 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from meantree.comparison.comparison import is_right_to_left
-from meantree.comparison.two_systems import Fared, TwoOverOne
+from meantree.comparison.two_systems import MarkPair, SystemComparison
 from meantree.escaping import escaped
-from meantree.picture.display_list import Group, Pen, winding
+from meantree.picture.display_list import Group, Pen, winding_curve
 from meantree.picture.two_systems_picture import FIRST, REFERENCE, SECOND, RowWord, rows_picture
 from meantree_gui import theme
 from meantree_gui.trees.flow_canvas import FlowCanvas
@@ -36,7 +36,7 @@ class ThreeRowsView(FlowCanvas):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Reference and both translations", parent)
-        self.content: TwoOverOne | None = None
+        self.content: SystemComparison | None = None
         self.words: dict[WordKey, GroupItem] = {}
         self.links: list[GroupItem] = []
         self.needed = 0.0
@@ -44,7 +44,7 @@ class ThreeRowsView(FlowCanvas):
         self._pointed: WordKey | None = None
         self._cursor: WordKey | None = None
 
-    def show_content(self, content: TwoOverOne | None) -> None:
+    def show_content(self, content: SystemComparison | None) -> None:
         """Draw another segment, or nothing."""
         self.content = content
         self._pointed = self._cursor = None
@@ -110,7 +110,7 @@ class ThreeRowsView(FlowCanvas):
         """A line from below a word of the reference to above one of a translation."""
         one, two = self.words[reference].sceneBoundingRect(), self.words[other].sceneBoundingRect()
         ends = (one.center().x(), one.bottom()), (two.center().x(), two.top())
-        item = GroupItem(Group((winding(ends, Pen(theme.current().accent, LINK_WIDTH)),)))
+        item = GroupItem(Group((winding_curve(ends, Pen(theme.current().accent, LINK_WIDTH)),)))
         self.scene().addItem(item)
         return item
 
@@ -161,7 +161,7 @@ class ThreeRowsView(FlowCanvas):
         self._point(None)
 
 
-def _linked(content: TwoOverOne) -> dict[WordKey, set[WordKey]]:
+def _linked(content: SystemComparison) -> dict[WordKey, set[WordKey]]:
     """By word of any row those that belong to it, each by the metric's links of that translation."""
     found: dict[WordKey, set[WordKey]] = {}
     for row, links in zip((FIRST, SECOND), content.links, strict=True):
@@ -171,7 +171,7 @@ def _linked(content: TwoOverOne) -> dict[WordKey, set[WordKey]]:
     return found
 
 
-def fared_tip(content: TwoOverOne, fared: Fared, lines: dict[str, str]) -> str:
+def fared_tip(content: SystemComparison, fared: MarkPair, lines: dict[str, str]) -> str:
     """How a thing of the reference fared in each translation, as a tooltip; ``lines`` stand above."""
     for system, mark in zip(content.systems, (fared.first, fared.second), strict=True):
         told = [f"{name} {value}" for name, value in mark_lines(mark).items()] or ["not counted"]

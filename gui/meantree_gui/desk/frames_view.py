@@ -11,7 +11,7 @@ from meantree.analysis.frames import Part
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
-from meantree.picture.frame_picture import BlockPicture, RemarkLine, WholeBlock, whole_frames
+from meantree.picture.frame_picture import BlockPicture, CommentedBlock, CommentLine, commented_blocks
 from meantree.project.adjudication import differs
 from meantree.project.annotation import Annotation
 from meantree_gui import theme
@@ -35,7 +35,7 @@ class FramesView(FlowCanvas):
         self.links: dict[tuple[Part, Part], GroupItem] = {}
         self._rows: list[Row] = []
         self._drawn: tuple[object, ...] | None = None
-        self._laid_out: list[tuple[Annotation, float, ComparedFrames, tuple[WholeBlock, ...]]] = []
+        self._laid_out: list[tuple[Annotation, float, ComparedFrames, tuple[CommentedBlock, ...]]] = []
         self._pressed: tuple[Side, Part] | None = None
 
     def follow(self) -> None:
@@ -95,14 +95,14 @@ class FramesView(FlowCanvas):
 
     def _layout(
         self, editor: Editor, annotation: Annotation, room: float
-    ) -> tuple[ComparedFrames, tuple[WholeBlock, ...]]:
+    ) -> tuple[ComparedFrames, tuple[CommentedBlock, ...]]:
         """An annotation in a room; the last two are remembered, as cursors move more often than frames change."""
         for known, width, content, blocks in self._laid_out:
             if known is annotation and width == room:
                 return content, blocks
         content = self._content(editor, annotation)
         said = {place: escaped(" ".join(text.split())) for place, text in annotation.remarks.items()}
-        blocks = whole_frames(content, room, measure, said)
+        blocks = commented_blocks(content, room, measure, said)
         self._laid_out = [(annotation, room, content, blocks), *self._laid_out[:1]]
         return content, blocks
 
@@ -113,7 +113,9 @@ class FramesView(FlowCanvas):
         marks = marks_of(annotation, editor.words)
         return ComparedFrames(annotation, editor.words, marks, right_to_left=leftwards)
 
-    def _draw_block(self, editor: Editor, content: ComparedFrames, one: WholeBlock, by: QPointF, *, own: bool) -> None:
+    def _draw_block(
+        self, editor: Editor, content: ComparedFrames, one: CommentedBlock, by: QPointF, *, own: bool
+    ) -> None:
         """Draw a block so far from where it was laid out."""
         block = one.picture
         present = own and block.number - 1 == editor.block
@@ -134,7 +136,7 @@ class FramesView(FlowCanvas):
         self.links |= links
         self.chips |= chips
 
-    def _draw_remark(self, line: RemarkLine, by: QPointF) -> None:
+    def _draw_remark(self, line: CommentLine, by: QPointF) -> None:
         text = self.scene().addSimpleText(line.text, font("note"))
         text.setBrush(QColor(theme.current().accent))
         text.setPos(by + QPointF(line.x, line.y))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from meantree.alignment.linked_frames import Block, LinkedFrames, frames_of
 from meantree.analysis.frames import Span
 from meantree.corpus.corpus import SIDES, Side
-from meantree.picture.frame_picture import BLOCK_GAP, TOP, WholeBlock
+from meantree.picture.frame_picture import BLOCK_GAP, TOP, CommentedBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Column:
     """All frames of one annotator as they are drawn."""
 
     frames: LinkedFrames
-    blocks: Sequence[WholeBlock]
+    blocks: Sequence[CommentedBlock]
 
     def predicates(self, block: Block) -> set[tuple[Side, Span]]:
         """The words that the frames of a block are of."""
@@ -28,8 +28,8 @@ class Column:
 class Row:
     """What stands beside each other from ``top`` on; one of the two may be missing."""
 
-    own: WholeBlock | None
-    other: WholeBlock | None
+    own: CommentedBlock | None
+    other: CommentedBlock | None
     top: float
 
     @property
@@ -41,7 +41,7 @@ class Row:
 def rows(own: Column, other: Column | None) -> list[Row]:
     """The own frames in their order, each beside the other's of the same predicate; then those of the other alone."""
     left = list(other.blocks) if other is not None else []
-    pairs: list[tuple[WholeBlock | None, WholeBlock | None]] = []
+    pairs: list[tuple[CommentedBlock | None, CommentedBlock | None]] = []
     for block in own.blocks:
         wanted = own.predicates(block.picture.block)
         same = next((one for one in left if other and wanted & other.predicates(one.picture.block)), None)

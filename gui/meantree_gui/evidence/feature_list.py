@@ -13,7 +13,7 @@ from meantree.comparison.prediction import Prediction, has_fired
 from meantree.escaping import counted
 from meantree.metrics.evidence import Term
 from meantree.numbers import difference, fixed
-from meantree.picture.waterfall import MOST, By
+from meantree.picture.waterfall import MAX_STEPS, By
 from meantree_gui.evidence.feature_tree import FeatureTree
 from meantree_gui.evidence.features import CHOICES, NAME, FeatureModel, FeatureProxy, Group, told
 from meantree_gui.evidence.tables import line_of_text, select_rows
@@ -127,7 +127,7 @@ class FeatureList(QWidget):
     def _share_height(self) -> None:
         """The waterfall stands above the list where it is wanted, and there is room for both."""
         wanted = WAYS[self.way.currentText()] is not None and self.model.prediction is not None
-        self.waterfall.set_most(MOST if self.height() >= ROOM_FOR_MORE else FEWER)
+        self.waterfall.set_most(MAX_STEPS if self.height() >= ROOM_FOR_MORE else FEWER)
         self.waterfall.setVisible(wanted and self.height() >= ROOM_FOR_BOTH)
 
     def _arrange(self) -> None:

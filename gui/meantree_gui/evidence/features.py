@@ -8,7 +8,15 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QSortFilterProxyModel, Qt
 
-from meantree.comparison.prediction import DIRECTIONS, Prediction, direction_of, effect_of, has_fired, name_of, title_of
+from meantree.comparison.prediction import (
+    DIRECTIONS,
+    Prediction,
+    effect_status,
+    feature_direction,
+    feature_name,
+    feature_title,
+    has_fired,
+)
 from meantree.escaping import counted
 from meantree.metrics.evidence import Status, Term
 from meantree.numbers import difference, fixed
@@ -34,8 +42,8 @@ NOTICEABLE = "noticeable"
 CHOICES: Mapping[str, Choice] = {
     NOTICEABLE: Prediction.is_noticed,
     "fired": lambda _, term: has_fired(term),
-    "raises the score": lambda _, term: effect_of(term.contribution) is Status.MATCHED,
-    "lowers the score": lambda _, term: effect_of(term.contribution) is Status.MISSED,
+    "raises the score": lambda _, term: effect_status(term.contribution) is Status.MATCHED,
+    "lowers the score": lambda _, term: effect_status(term.contribution) is Status.MISSED,
     "all": lambda _prediction, _term: True,
 }
 """Which features are listed."""
@@ -101,7 +109,7 @@ class FeatureModel(QAbstractItemModel):
         """What a cell shows."""
         if column == CONTRIBUTION:
             added = one.contribution
-            bar = status_colour(effect_of(added))
+            bar = status_colour(effect_status(added))
             share = 0.5 + 0.5 * added / self._most[type(one)]
             return Cell(
                 difference(added), is_number=True, share=share, zero=0.5, bar=bar, is_heading=isinstance(one, Group)
@@ -110,7 +118,7 @@ class FeatureModel(QAbstractItemModel):
             return Cell(one.name if column == NAME else "", is_heading=True)
         if column in (VALUE, WEIGHT):
             return Cell(fixed(one.value if column == VALUE else one.weight), is_number=True)
-        return Cell(name_of(one) if column == NAME else SHORT.get(direction_of(one), ""))
+        return Cell(feature_name(one) if column == NAME else SHORT.get(feature_direction(one), ""))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractItemModel.data."""
@@ -171,7 +179,7 @@ class FeatureProxy(QSortFilterProxyModel):
     def accepts(self, term: Term) -> bool:
         """Whether a feature is listed."""
         prediction = self.model.prediction
-        found = self.text in " ".join((name_of(term), direction_of(term), term.group)).casefold()
+        found = self.text in " ".join((feature_name(term), feature_direction(term), term.group)).casefold()
         return found and prediction is not None and CHOICES[self.choice](prediction, term)
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
@@ -192,8 +200,8 @@ class FeatureProxy(QSortFilterProxyModel):
 
 
 _SORTED: Mapping[int, Callable[[Term], Any]] = {
-    NAME: name_of,
-    DIRECTION: direction_of,
+    NAME: feature_name,
+    DIRECTION: feature_direction,
     VALUE: lambda term: term.value,
     WEIGHT: lambda term: term.weight,
     CONTRIBUTION: lambda term: term.contribution,
@@ -202,7 +210,7 @@ _SORTED: Mapping[int, Callable[[Term], Any]] = {
 
 def heading_of(one: Group | Term) -> str:
     """A group or feature in a few words."""
-    return one.name if isinstance(one, Group) else title_of(one)
+    return one.name if isinstance(one, Group) else feature_title(one)
 
 
 def told(one: Group | Term) -> str:
@@ -211,4 +219,4 @@ def told(one: Group | Term) -> str:
         count = counted(len(one.terms), "feature")
         return f"{one.name} {difference(one.contribution)}: {count} of this group together."
     numbers = f"value {fixed(one.value)}, training mean {fixed(one.training_mean)}, weight {fixed(one.weight)}"
-    return f"{title_of(one)} · {numbers}, contribution {difference(one.contribution)}. {one.claim}"
+    return f"{feature_title(one)} · {numbers}, contribution {difference(one.contribution)}. {one.claim}"

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from meantree.comparison.prediction import Prediction
 from meantree.metrics.evidence import Term
-from meantree.picture.waterfall import MOST, ROW, By, StepBar, WaterfallPicture, waterfall
+from meantree.picture.waterfall import MAX_STEPS, ROW, By, StepBar, WaterfallPicture, waterfall
 from meantree_gui import theme
 from meantree_gui.trees.painter import measure, paint
 
@@ -29,7 +29,7 @@ class WaterfallView(QWidget):
         self.setMouseTracking(True)
         self.prediction: Prediction | None = None
         self.by: By = "group"
-        self.most = MOST
+        self.most = MAX_STEPS
         self.picture: WaterfallPicture | None = None
         self._wanted: str | Term | None = None
 

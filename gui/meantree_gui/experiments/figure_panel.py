@@ -111,9 +111,9 @@ class FigurePanel(QWidget):
 
         def draw(_work: Work) -> tuple[tuple[str, ...], Image | None]:
             from meantree.report.figures.canvas import image_of
-            from meantree.report.figures.table_charts import drawings_of
+            from meantree.report.figures.table_charts import table_drawings
 
-            drawings = list(drawings_of(table))
+            drawings = list(table_drawings(table))
             image = image_of(drawings[place][1](style), style, scale) if place < len(drawings) else None
             return tuple(name for name, _ in drawings), image
 
@@ -129,9 +129,9 @@ class FigurePanel(QWidget):
 
     def chart(self, style: FigureStyle) -> Chart | None:
         """The figure that is shown, in another style; None if there is none."""
-        from meantree.report.figures.table_charts import drawings_of
+        from meantree.report.figures.table_charts import table_drawings
 
-        drawings = list(drawings_of(self.table)) if self.table is not None else []
+        drawings = list(table_drawings(self.table)) if self.table is not None else []
         return drawings[self.place][1](style) if self.place < len(drawings) else None
 
     @property

@@ -17,7 +17,7 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 
 if TYPE_CHECKING:
-    from meantree.report.table_text import FileForm
+    from meantree.report.table_text import TableFormat
     from meantree.work import Work
     from meantree_gui.experiments.figure_panel import FigurePanel
 
@@ -53,7 +53,7 @@ class Saving(QObject):
             return
         path = self._tables.ask(proposed_name(self._corpus, "experiments"))
         if path is not None:
-            form: FileForm = path.suffix.lower().removeprefix(".")  # type: ignore[assignment]  # one of FORMS
+            form: TableFormat = path.suffix.lower().removeprefix(".")  # type: ignore[assignment]  # one of FORMS
             self._write(lambda _work: write_text(path, experiment_text(result.tables, form)), f"Written: {_told(path)}")
 
     def save_figure(self) -> None:

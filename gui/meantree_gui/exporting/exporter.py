@@ -93,7 +93,7 @@ class Exporter(QObject):
 
     def export_scores(self) -> None:
         """Choose a file and write all scores into it: of every system that was scored, with texts and totals."""
-        from meantree.report.score_export import not_scored, write_scores
+        from meantree.report.score_export import unscored_systems, write_scores
 
         table = self.scoring.table
         if table is None or not table.scored_systems:
@@ -105,7 +105,7 @@ class Exporter(QObject):
         if path is None:
             return
         kept, store, form = as_it_is(table), self.scoring.workspace.store, path.suffix.lower().removeprefix(".")
-        left = not_scored(kept)
+        left = unscored_systems(kept)
         lacking = f" · not scored by every metric yet: {listed(left)} (Shift+F5)" if left else ""
 
         def write(work: Work) -> None:

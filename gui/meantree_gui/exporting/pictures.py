@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from meantree.errors import UsageError
 from meantree.files import write_bytes
 from meantree.picture.comparison_pictures import WRITERS
-from meantree.picture.display_list import Drawn
+from meantree.picture.display_list import Drawing
 from meantree.picture.style import LIGHT
 from meantree.picture.svg import picture_svg
 from meantree_gui.widgets import clipboard
@@ -24,7 +24,7 @@ SVG_TYPE = "image/svg+xml"
 FORMS = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG", ".tex": "LaTeX, tikz-dependency"}
 
 
-def write_picture(drawn: Sequence[Drawn], path: Path) -> None:
+def write_picture(drawn: Sequence[Drawing], path: Path) -> None:
     """Write drawings one above the other, in the format that the ending of ``path`` names.
 
     Raises:
@@ -36,7 +36,7 @@ def write_picture(drawn: Sequence[Drawn], path: Path) -> None:
     write_bytes(path, _png(image_of(picture_svg(drawn))) if suffix == ".png" else WRITERS[suffix](drawn))
 
 
-def copy_picture(drawn: Sequence[Drawn]) -> None:
+def copy_picture(drawn: Sequence[Drawing]) -> None:
     """Put drawings on the clipboard, as pixels and as SVG."""
     svg = picture_svg(drawn)
     data = QMimeData()

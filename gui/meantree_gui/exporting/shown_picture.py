@@ -6,12 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from meantree.picture.comparison_pictures import Naming, alone_picture, compared_picture, two_over_one_picture
+from meantree.picture.comparison_pictures import (
+    PictureSubject,
+    compared_picture,
+    single_text_picture,
+    system_comparison_picture,
+)
 from meantree.picture.style import approximate_width
 from meantree_gui.evidence.feature_list import WAYS
 
 if TYPE_CHECKING:
-    from meantree.picture.display_list import Drawn
+    from meantree.picture.display_list import Drawing
     from meantree_gui.compare.segment_picture import SegmentPicture
     from meantree_gui.evidence.feature_list import FeatureList
     from meantree_gui.state.selection import Selection
@@ -22,8 +27,8 @@ if TYPE_CHECKING:
 class ShownPicture:
     """Drawings one above the other, with headings, legend and caption; ``naming`` is what they are of."""
 
-    naming: Naming
-    drawn: list[Drawn] = field(repr=False)
+    naming: PictureSubject
+    drawn: list[Drawing] = field(repr=False)
 
 
 Source = Callable[[], ShownPicture | None]
@@ -39,13 +44,15 @@ def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> S
         table = selection.scoring.table
         score = table.segment_score(system, selection.focus, selection.place) if table is not None else None
         is_higher = selection.workspace.metrics[selection.focus].higher_is_better
-        naming = Naming(segment.key, (system,), reference, selection.focus, comparison.kind, (score,), is_higher)
+        naming = PictureSubject(
+            segment.key, (system,), reference, selection.focus, comparison.kind, (score,), is_higher
+        )
         by = WAYS[features.way.currentText()]
         drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False, by=by)
         return ShownPicture(naming, drawn)
     if selection.alone is not None:
-        naming = Naming(segment.key, (system,))
-        return ShownPicture(naming, alone_picture(selection.alone, naming, approximate_width))
+        naming = PictureSubject(segment.key, (system,))
+        return ShownPicture(naming, single_text_picture(selection.alone, naming, approximate_width))
     return None
 
 
@@ -55,5 +62,7 @@ def compared(picture: SegmentPicture) -> ShownPicture | None:
     if content is None or asked is None:
         return None
     is_higher = asked.metrics[asked.focus].higher_is_better
-    naming = Naming(asked.segment.key, content.systems, content.reference, asked.focus, higher_is_better=is_higher)
-    return ShownPicture(naming, two_over_one_picture(content, naming, approximate_width))
+    naming = PictureSubject(
+        asked.segment.key, content.systems, content.reference, asked.focus, higher_is_better=is_higher
+    )
+    return ShownPicture(naming, system_comparison_picture(content, naming, approximate_width))

@@ -118,7 +118,7 @@ class ReportPage(QWidget):
         self.why_not.setText(why_not)
         self.offer.setText("Score all systems")
         self.offer.setVisible(bool(left))
-        self.length.setText("" if preview is None or why_not else preview.size.told)
+        self.length.setText("" if preview is None or why_not else preview.size.description)
         told = []
         if preview is not None and not why_not:
             if preview is not self._shown:

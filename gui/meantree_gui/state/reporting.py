@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from meantree.analysis.store import AnalysisStore
     from meantree.project.file import Project
-    from meantree.report.annotators import AnnotatorsPart
+    from meantree.report.annotators import ProjectAnnotations
     from meantree.report.content import ReportContent
     from meantree.report.html_report import Preview
     from meantree.report.report_options import ReportOptions
@@ -89,14 +89,14 @@ class _Snapshot:
 
         return report_content(self.table, store, self.options, annotators=self._annotators(work))
 
-    def _annotators(self, work: Work) -> AnnotatorsPart:
+    def _annotators(self, work: Work) -> ProjectAnnotations:
         from meantree.project.file import Project
-        from meantree.report.annotators import AnnotatorsPart
+        from meantree.report.annotators import ProjectAnnotations
 
         if self.project is None:
-            return AnnotatorsPart()
+            return ProjectAnnotations()
         with Project(self.project, passing=True) as project:
-            return AnnotatorsPart.of(project, self.annotator or None, self.by_hand, work)
+            return ProjectAnnotations.of(project, self.annotator or None, self.by_hand, work)
 
 
 class Reporting(QObject):
@@ -213,9 +213,9 @@ class Reporting(QObject):
         made, store = self._snapshot(), self.workspace.store
 
         def preview(work: Work) -> Preview:
-            from meantree.report.html_report import preview_of
+            from meantree.report.html_report import report_preview
 
-            return preview_of(made.content(store, work), width, work)
+            return report_preview(made.content(store, work), width, work)
 
         self._answers.ask((self._edition, self.wish, made.options, width), preview)
 

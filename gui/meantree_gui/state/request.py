@@ -11,9 +11,9 @@ from meantree.errors import Cancelled, Problem
 if TYPE_CHECKING:
     from meantree.analysis.layers.required import Layers
     from meantree.analysis.store import AnalysisStore
-    from meantree.comparison.compare import Wishes
+    from meantree.comparison.compare import ComparisonOptions
     from meantree.comparison.comparison import ComparedText, Comparison
-    from meantree.comparison.two_systems import TwoOverOne
+    from meantree.comparison.two_systems import SystemComparison
     from meantree.corpus.corpus import Segment, Text
     from meantree.metrics.metric import Metric
     from meantree.metrics.pair import Pair
@@ -38,7 +38,7 @@ class Request:
     reference: str | None
     metrics: Mapping[str, Metric]
     focus: str
-    wishes: Wishes
+    wishes: ComparisonOptions
     store: AnalysisStore
     depth: Layers
 
@@ -127,14 +127,14 @@ class TwoSystemsRequest(Request):
         """Override Request.is_of."""
         return super().is_of(other) and isinstance(other, TwoSystemsRequest) and other.second == self.second
 
-    def made(self, work: Work | None = None) -> TwoOverOne | str:  # type: ignore[override]  # it is handed on as it is
+    def made(self, work: Work | None = None) -> SystemComparison | str:  # type: ignore[override]  # it is handed on as it is
         """Override Request.made."""
-        from meantree.comparison.two_systems import two_over_one
+        from meantree.comparison.two_systems import compare_systems
 
         first, second = (self._pair(system, work) for system in (self.system, self.second))
         if isinstance(first, str) or isinstance(second, str):
             return first if isinstance(first, str) else str(second)
-        return two_over_one((first, second), self.metric, (self.system, self.second), self.wishes)
+        return compare_systems((first, second), self.metric, (self.system, self.second), self.wishes)
 
 
 def texts_to_analyse(segment: Segment, system: str, store: AnalysisStore, depth: Layers) -> Sequence[Text]:

@@ -239,14 +239,14 @@ class Selection(QObject):
             run(lambda _work: analyse(lacking, store, depth), lambda _: None, lambda _: None)
 
     def _request(self) -> Request | None:
-        from meantree.comparison.compare import Wishes
+        from meantree.comparison.compare import ComparisonOptions
 
         segment, table = self.segment, self.scoring.table
         if segment is None or table is None:
             return None
         ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
         annotator, unfinished = self.workspace.annotator, self.workspace.is_unfinished(segment.key, self.system)
-        wishes = Wishes(self.kind, self.structure, ranks, annotator, unfinished)
+        wishes = ComparisonOptions(self.kind, self.structure, ranks, annotator, unfinished)
         store, depth = self.workspace.store, self.scoring.depth
         return Request(segment, self.system, self.reference, table.metrics, self.focus, wishes, store, depth)
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter,
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsScene, QGraphicsView, QWidget
 
 from meantree.metrics.evidence import Term, Unit
-from meantree.picture.display_list import Drawn
+from meantree.picture.display_list import Drawing
 from meantree_gui import theme
 from meantree_gui.trees.items import GroupItem
 
@@ -127,7 +127,7 @@ class Canvas(QGraphicsView):
         }
         return steps.get(Qt.Key(event.key()))
 
-    def put(self, picture: Drawn | None) -> list[GroupItem]:
+    def put(self, picture: Drawing | None) -> list[GroupItem]:
         """Draw another picture, or nothing; return an item for each of its groups."""
         palette = theme.current()
         scene = self.scene()

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.comparison.marks import Mark
-from meantree.comparison.prediction import title_of
+from meantree.comparison.prediction import feature_title
 from meantree.numbers import difference
 from meantree.picture.arc_layout import ArcShape
 from meantree.picture.display_list import Box, Group, Lettering, Line, Part, Pen, Rule
@@ -125,7 +125,7 @@ def mark_lines(mark: Mark | None) -> dict[str, str]:
         return {}
     if mark.count:
         return {mark.status.value: f"{mark.matched:.2f} of {mark.count:.2f}"}
-    named = [f"{title_of(term)} {difference(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
+    named = [f"{feature_title(term)} {difference(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
     more = [f"{len(mark.terms) - MOST_FEATURES} more"] if len(mark.terms) > MOST_FEATURES else []
     return {mark.status.value: "by the word alignment", "looked at by": "; ".join([*named, *more]) or "no feature"}
 

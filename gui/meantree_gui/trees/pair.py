@@ -21,7 +21,7 @@ from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Place
-from meantree.picture.frame_picture import whose_frames
+from meantree.picture.frame_picture import frames_title
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.frames_view import ComparedFramesView
 from meantree_gui.trees.legend import legend
@@ -79,7 +79,7 @@ class FramesPane(QWidget):
     def show_content(self, comparison: Comparison | None) -> None:
         """Show the frames of another pair."""
         frames = comparison.frames if comparison is not None else None
-        self.title.setText(f"Frames · {whose_frames(frames)}" if frames is not None else "")
+        self.title.setText(f"Frames · {frames_title(frames)}" if frames is not None else "")
         self.view.show_content(frames)
 
     @property

@@ -16,7 +16,7 @@ from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Place
 from meantree.picture.arc_layout import ArcLayout, ArcShape, TokenBox
 from meantree.picture.constituent_picture import constituents_picture
-from meantree.picture.display_list import Drawn
+from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import Caption, Stroke
 from meantree.picture.tree_picture import TreePicture, tree_layout
 from meantree_gui.trees.canvas import RETURN, Canvas
@@ -153,7 +153,7 @@ class TreeView(WrappingCanvas):
             self._take(item, content, spans)
         self._light()
 
-    def _picture(self, content: ComparedText) -> Drawn:
+    def _picture(self, content: ComparedText) -> Drawing:
         if content.constituency is None:
             return TreePicture(self._layout(self.room), content)
         words, marks = content.analysis.words, content.marks

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from meantree.escaping import escaped
 from meantree.evaluation.value_table import Value, ValueTable
-from meantree.report.table_text import cell_text, names_of
+from meantree.report.table_text import cell_text, name_columns
 from meantree_gui.widgets.list_model import Column
 
 Values = tuple[Value, ...]
@@ -16,7 +16,7 @@ NARROW = 40
 
 def value_columns(table: ValueTable) -> Iterator[Column[Values]]:
     """Columns of numbers at the right, which stand before names in their order."""
-    names = names_of(table)
+    names = name_columns(table)
     for place, title in enumerate(table.head):
         right = place not in names
 

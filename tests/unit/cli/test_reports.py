@@ -71,7 +71,7 @@ def test_the_length_of_a_pdf_is_told_before_it_is_written(files: list[str], tmp_
         result = CliRunner().invoke(app, ["report", *files, "-o", str(path), "--metric", "ter"])
         told[name] = result.stderr.replace(str(path), name).splitlines()
     assert told["r.pdf"] == [
-        "Writing r.pdf: 2 segments, about 3 pages as PDF; --segments, --filter and --parts make it shorter.",
+        "Writing r.pdf: 2 segments, about 3 pages as PDF; shorten it with --segments, --filter or --parts.",
         "r.pdf: all 2 segments",
     ]
     assert told["r.html"] == ["r.html: all 2 segments"]

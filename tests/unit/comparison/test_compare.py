@@ -13,7 +13,7 @@ from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.compare import Wishes, compare, drawn_structure, joined, rule, standing
+from meantree.comparison.compare import ComparisonOptions, compare, drawn_structure, joined, rule, standing
 from meantree.comparison.compared_frames import frame_metric
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Status
@@ -21,7 +21,7 @@ from meantree.metrics.meant import Meant
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.comparison_pictures import drawings
+from meantree.picture.comparison_pictures import comparison_drawings
 from meantree.picture.frame_picture import FramesPicture
 from meantree.picture.style import approximate_width
 from meantree.picture.tree_picture import TreePicture
@@ -68,7 +68,7 @@ def test_of_equal_constituents_the_alignment_says_which_matched(*, turned: bool)
 @pytest.mark.parametrize("structure", ["dependencies", "constituents", "words"])
 @pytest.mark.parametrize("spec", ["hwcm", "stm", "edpm:labels=ab,nbest=1", "bleu", "ter", "tk"])
 def test_marks_do_not_depend_on_the_structure(spec: str, structure: CompareOn) -> None:
-    own, other = compare(PAIR, metric(spec)), compare(PAIR, metric(spec), Wishes(structure=structure))
+    own, other = compare(PAIR, metric(spec)), compare(PAIR, metric(spec), ComparisonOptions(structure=structure))
     assert other.evidence == own.evidence
     for one, two in zip(own.texts, other.texts, strict=True):
         statuses = [{key: mark.status for key, mark in text.marks.tokens.items()} for text in (one, two)]
@@ -78,15 +78,15 @@ def test_marks_do_not_depend_on_the_structure(spec: str, structure: CompareOn) -
 
 
 def test_a_metric_over_constituents_says_so_where_these_are_not_drawn() -> None:
-    found = compare(PAIR, metric("stm"), Wishes(structure="dependencies"))
+    found = compare(PAIR, metric("stm"), ComparisonOptions(structure="dependencies"))
     assert found.rule == "nothing drawn here is counted: the units stand for constituents"
     assert not found.hypothesis.marks.arcs
 
 
 def test_words_that_nothing_counted_are_linked_for_the_eye() -> None:
-    found = compare(PAIR, metric("stm"), Wishes(structure="words"))
+    found = compare(PAIR, metric("stm"), ComparisonOptions(structure="words"))
     assert [(link.hypothesis, link.reference, link.status) for link in found.word_links] == [(0, 0, None), (2, 2, None)]
-    counted = compare(PAIR, metric("hwcm"), Wishes(structure="words"))
+    counted = compare(PAIR, metric("hwcm"), ComparisonOptions(structure="words"))
     assert [(link.hypothesis, link.reference, link.status) for link in counted.word_links] == [
         (0, 0, Status.MATCHED),
         (2, 2, Status.MATCHED),
@@ -94,10 +94,10 @@ def test_words_that_nothing_counted_are_linked_for_the_eye() -> None:
 
 
 def test_a_chosen_kind_marks_what_it_covers() -> None:
-    found = compare(PAIR, metric("bleu"), Wishes(kind="2-grams"))
+    found = compare(PAIR, metric("bleu"), ComparisonOptions(kind="2-grams"))
     assert {unit.kind for unit in found.units} == {"2-grams"}
     assert {mark.status for mark in found.hypothesis.marks.tokens.values()} == {Status.EXTRA}
-    assert compare(PAIR, metric("bleu"), Wishes(kind="9-grams")).hypothesis.marks.tokens == {}
+    assert compare(PAIR, metric("bleu"), ComparisonOptions(kind="9-grams")).hypothesis.marks.tokens == {}
 
 
 def test_what_stands_in_other_references_is_listed_and_not_drawn() -> None:
@@ -112,7 +112,7 @@ def test_no_link_claims_a_match_that_no_word_has() -> None:
     found = compare(pair, metric("chrf"))
     assert found.word_links
     assert {link.status for link in found.word_links} == {None}, "letters stand for no word"
-    of_arcs = compare(pair, metric("hwcm"), Wishes("chains of 2", "words"))
+    of_arcs = compare(pair, metric("hwcm"), ComparisonOptions("chains of 2", "words"))
     assert {link.status for link in of_arcs.word_links} == {None}
     assert of_arcs.rule == "nothing drawn here is counted: the units stand for arcs"
 
@@ -132,10 +132,12 @@ def test_frames_are_drawn_if_the_drawn_reference_has_some() -> None:
     second = compare(pair.against(1), metric("bleu"), others=both).frames
     assert second is not None
     assert second.source == "annotated · hmeant"
-    named = compare(pair.against(1), metric("bleu"), Wishes(annotator="ana"), others=both).frames
+    named = compare(pair.against(1), metric("bleu"), ComparisonOptions(annotator="ana"), others=both).frames
     assert named is not None
     assert named.source == "annotated by ana · hmeant"
-    begun = compare(pair.against(0), metric("bleu"), Wishes(annotator="ana", unfinished=True), others=both).frames
+    begun = compare(
+        pair.against(0), metric("bleu"), ComparisonOptions(annotator="ana", unfinished=True), others=both
+    ).frames
     assert begun is not None
     assert begun.source == "automatic (those of ana are not finished) · meant"
 
@@ -168,8 +170,8 @@ def test_frames_stand_beside_trees() -> None:
     }
     assert found.frames.source == "automatic · meant"
     assert found.frames.score == Meant().score(Meant().statistics(pair), level="segment")
-    assert [type(one) for one in drawings(found, approximate_width)] == [TreePicture, TreePicture]
-    assert isinstance(drawings(found, approximate_width, frames=True)[-1], FramesPicture)
+    assert [type(one) for one in comparison_drawings(found, approximate_width)] == [TreePicture, TreePicture]
+    assert isinstance(comparison_drawings(found, approximate_width, frames=True)[-1], FramesPicture)
 
 
 def test_frames_follow_the_drawn_reference() -> None:
@@ -185,7 +187,7 @@ def test_chips_are_drawn_as_the_units_fared(pair: Pair) -> None:
     found = compare(pair, metric("hmeant"))
     assert found.structure == "frames"
     assert found.frames is not None
-    (picture,) = drawings(found, approximate_width)
+    (picture,) = comparison_drawings(found, approximate_width)
     assert isinstance(picture, FramesPicture)
     drawn = {(chip.side, chip.part): chip.mark for block in picture.blocks for chip in block.chips}
     for unit in found.units:
@@ -210,9 +212,9 @@ def test_an_annotators_frames_come_first() -> None:
 @given(hyp=analyses(), ref=analyses())
 def test_everything_can_be_drawn_as_words(hyp: Analysis, ref: Analysis) -> None:
     for spec in ("hwcm", "stm", "sepia", "chrf"):
-        found = compare(Pair(hyp, [ref], ("A",)), metric(spec), Wishes(structure="words"))
+        found = compare(Pair(hyp, [ref], ("A",)), metric(spec), ComparisonOptions(structure="words"))
         assert all(link.hypothesis < len(hyp.tokens) and link.reference < len(ref.tokens) for link in found.word_links)
-        assert len(drawings(found, approximate_width)) == 1
+        assert len(comparison_drawings(found, approximate_width)) == 1
 
 
 def test_links_of_what_is_aligned_are_drawn_as_words() -> None:
@@ -226,7 +228,7 @@ def test_links_of_what_is_aligned_are_drawn_as_words() -> None:
     assert [link.by_hand for link in found.word_links] == [one == (1, 0) for one in pairs]
     assert {link.status for link in found.word_links} <= {Status.MATCHED, Status.PARTIAL}
     assert "by hand" in found.rule
-    trees = compare(pair, SharedWords(), Wishes(structure="dependencies"))
+    trees = compare(pair, SharedWords(), ComparisonOptions(structure="dependencies"))
     assert (trees.word_links, trees.links) == ((), pairs)
     assert "by hand" not in trees.rule
     for text, mark in zip(found.texts, trees.texts, strict=True):

@@ -9,7 +9,7 @@ import pytest
 from helpers.trees import analysis, parsed, sentence
 from meantree.analysis.brackets import read_sentence
 from meantree.analysis.tree import ROOT
-from meantree.comparison.compare import Wishes, compare
+from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 
@@ -35,9 +35,9 @@ def test_what_was_counted_is_drawn(spec: str, ranks: tuple[int, ...], heads: tup
 
 
 def test_another_parse_is_drawn_of_the_side_and_sentence_that_was_chosen() -> None:
-    found = compare(PAIR, metric("hwcm"), Wishes(ranks={"hypothesis": {1: 0}, "reference": {}}))
+    found = compare(PAIR, metric("hwcm"), ComparisonOptions(ranks={"hypothesis": {1: 0}, "reference": {}}))
     assert found.hypothesis.tree.heads == (ROOT, 2, ROOT)
-    other = compare(PAIR, metric("hwcm"), Wishes(ranks={"reference": {1: 0}}))
+    other = compare(PAIR, metric("hwcm"), ComparisonOptions(ranks={"reference": {1: 0}}))
     assert other.hypothesis.tree.heads == (ROOT, ROOT, 1)
 
 
@@ -55,7 +55,7 @@ def test_constituents_are_marked_in_the_trees_that_were_counted() -> None:
     best = compare(BRACKETED, metric("stm")).hypothesis
     assert (best.ranks, best.constituency) == ((0, 0), BRACKETED.hypothesis.constituency())
     assert best.marks.nodes
-    second = compare(BRACKETED, metric("stm"), Wishes(ranks={"hypothesis": {1: 1}})).hypothesis
+    second = compare(BRACKETED, metric("stm"), ComparisonOptions(ranks={"hypothesis": {1: 1}})).hypothesis
     assert second.ranks == (0, 1)
     assert second.constituency == BRACKETED.hypothesis.constituency((0, 1))
     assert not second.marks.nodes, "their numbers mean nothing there"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.predicted import TERMS, predicted, term
-from meantree.comparison.prediction import Prediction, direction_of, has_fired, name_of, places_of
+from meantree.comparison.prediction import Prediction, feature_direction, feature_name, feature_places, has_fired
 from meantree.metrics.evidence import Evidence, Place
 
 
@@ -21,7 +21,7 @@ from meantree.metrics.evidence import Evidence, Place
 )
 def test_names_in_words(name: str, words: str, direction: str) -> None:
     one = term(name, "g", 1)
-    assert (name_of(one), direction_of(one)) == (words, direction)
+    assert (feature_name(one), feature_direction(one)) == (words, direction)
 
 
 def test_what_a_score_is_the_sum_of() -> None:
@@ -59,5 +59,5 @@ def test_that_what_contributes_nothing_is_not_noticed() -> None:
 
 
 def test_places_of_another_reference_are_none() -> None:
-    assert places_of(TERMS[1], 0) == ((Place((1,)), Place((1, 2), ((1, 2),))), (Place((3,)),))
-    assert places_of(TERMS[1], 1)[1] == ()
+    assert feature_places(TERMS[1], 0) == ((Place((1,)), Place((1, 2), ((1, 2),))), (Place((3,)),))
+    assert feature_places(TERMS[1], 1)[1] == ()

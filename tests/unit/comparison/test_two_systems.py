@@ -9,9 +9,9 @@ from helpers.frames import annotated, annotated_pairs
 from helpers.trees import analyses, parsed
 from meantree.alignment.linked_frames import span_of
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.compare import Wishes, compare
+from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.compared_frames import word_marks
-from meantree.comparison.two_systems import Fared, two_over_one
+from meantree.comparison.two_systems import MarkPair, compare_systems
 from meantree.corpus.corpus import SIDES
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
@@ -24,7 +24,9 @@ SYSTEMS = ("north", "south")
 
 
 def test_a_thing_fared_once_where_both_agree_and_else_for_each() -> None:
-    made = two_over_one((Pair(SAME, (REFERENCE,), ("A",)), Pair(OTHER, (REFERENCE,), ("A",))), metric("hwcm"), SYSTEMS)
+    made = compare_systems(
+        (Pair(SAME, (REFERENCE,), ("A",)), Pair(OTHER, (REFERENCE,), ("A",))), metric("hwcm"), SYSTEMS
+    )
     tokens = {index: fared.statuses for index, fared in made.tokens.items()}
     assert tokens[0] == tokens[1] == (Status.MATCHED,)
     assert tokens[2] == (Status.MATCHED, Status.MISSED)
@@ -37,9 +39,9 @@ def test_a_thing_fared_once_where_both_agree_and_else_for_each() -> None:
 
 def test_what_only_one_counts_on_is_no_agreement() -> None:
     made = compare(Pair(SAME, (REFERENCE,)), metric("hwcm")).reference_text.marks.tokens[0]
-    assert Fared(made, None).statuses == (Status.MATCHED, None)
-    assert Fared(None, made).statuses == (None, Status.MATCHED)
-    assert Fared(None, None).statuses == (None,)
+    assert MarkPair(made, None).statuses == (Status.MATCHED, None)
+    assert MarkPair(None, made).statuses == (None, Status.MATCHED)
+    assert MarkPair(None, None).statuses == (None,)
 
 
 @given(first=analyses(), second=analyses(), reference=analyses())
@@ -49,7 +51,7 @@ def test_each_is_compared_as_if_it_were_alone(
 ) -> None:
     chosen = metric(spec)
     pairs = Pair(first, (reference,), ("A",)), Pair(second, (reference,), ("A",))
-    made = two_over_one(pairs, chosen, SYSTEMS)
+    made = compare_systems(pairs, chosen, SYSTEMS)
     for pair, one, score in zip(pairs, made.comparisons, made.scores, strict=True):
         alone = compare(pair, chosen)
         assert [text.marks for text in one.texts] == [text.marks for text in alone.texts]
@@ -64,7 +66,7 @@ def test_two_systems_whose_best_references_differ_are_drawn_beside_the_first_one
     references = SAME, OTHER
     names = ("A", "B")
     pairs = Pair(SAME, references, names), Pair(OTHER, references, names)
-    made = two_over_one(pairs, metric("ter"), SYSTEMS)
+    made = compare_systems(pairs, metric("ter"), SYSTEMS)
     assert made.scores == (0.0, 0.0)
     assert made.reference == "A"
     assert "south was scored against B" in made.note
@@ -75,7 +77,7 @@ def test_two_systems_whose_best_references_differ_are_drawn_beside_the_first_one
 
 def test_wishes_hold_for_both() -> None:
     pairs = Pair(SAME, (REFERENCE,)), Pair(OTHER, (REFERENCE,))
-    made = two_over_one(pairs, metric("hwcm"), SYSTEMS, Wishes(kind="chains of 2", structure="words"))
+    made = compare_systems(pairs, metric("hwcm"), SYSTEMS, ComparisonOptions(kind="chains of 2", structure="words"))
     assert {one.kind for one in made.comparisons} == {"chains of 2"}
     assert {one.structure for one in made.comparisons} == {"words"}
 
@@ -85,7 +87,7 @@ def test_words_of_frames_fared_as_the_shortest_part_that_covers_them() -> None:
         8, ["1 agent=0 patient=2-5", "4 agent=3"], ["1 agent=0 patient=2-5", "4 agent=3"], "0=0", "0.0=0.0"
     )
     pairs = same, annotated(8, ["1 agent=0"], ["1 agent=0 patient=2-5", "4 agent=3"])
-    made = two_over_one(pairs, metric("hmeant"), SYSTEMS)
+    made = compare_systems(pairs, metric("hmeant"), SYSTEMS)
     assert list(made.reference_words) == [f"w{place}" for place in range(8)]
     statuses = {index: fared.statuses for index, fared in made.tokens.items()}
     missed, matched = (Status.MISSED,), (Status.MATCHED, Status.MISSED)

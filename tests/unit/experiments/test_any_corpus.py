@@ -17,7 +17,7 @@ from meantree.experiments.kahn import kahn_search_tables, kahn_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.lo_wu import lo_wu_tables
 from meantree.experiments.sepia import sepia_tables
-from meantree.report.figures.table_charts import drawings_of
+from meantree.report.figures.table_charts import table_drawings
 from meantree.work import Work
 
 TEXTS = st.lists(st.sampled_from("abcd"), max_size=5).map(" ".join)
@@ -61,5 +61,5 @@ def test_tables_are_whole_or_it_is_told(make: Make, found: tuple[Corpus, ...], g
         values = [value for row in table.rows for value in row]
         assert {type(value) for value in values} <= {str, int, float, type(None)}
         assert all(math.isfinite(value) for value in values if isinstance(value, float))
-        names = [name for name, _ in drawings_of(table)]
+        names = [name for name, _ in table_drawings(table)]
         assert len(set(names)) == len(names)

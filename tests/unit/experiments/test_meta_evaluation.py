@@ -14,7 +14,7 @@ from meantree.experiments.sepia import sepia_tables
 from meantree.experiments.study import Study
 from meantree.numbers import fixed
 from meantree.report.figures.figure_style import PRINT
-from meantree.report.figures.table_charts import charts_of
+from meantree.report.figures.table_charts import draw_charts
 from meantree.work import Work
 
 WORDS = ("a b c d", "b c d", "a c b", "d", "a b", "c c d a")
@@ -92,7 +92,7 @@ def test_every_score_stands_with_its_rating(kind: str, y: str) -> None:
     rho, tau = told["ρ"], told["τ-b"]
     assert isinstance(rho, float)
     assert isinstance(tau, float)
-    charts = dict(charts_of(measured, PRINT))
+    charts = dict(draw_charts(measured, PRINT))
     assert list(charts)[:4] == [
         *("measures-segments $x$", "measures-segments mean"),
         *("measures-points-1 bleu:smooth=lin-och", "measures-points-1 −ter"),

@@ -11,34 +11,34 @@ from helpers.pdf_text import pdf_text
 from helpers.reports import ATTACKS, attacked, content_of
 from helpers.trees import bracketed
 from meantree.analysis.corrections import corrected
-from meantree.comparison.compare import Wishes, compare, text_alone
-from meantree.comparison.two_systems import TwoOverOne
+from meantree.comparison.compare import ComparisonOptions, compare, text_alone
+from meantree.comparison.two_systems import SystemComparison
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.comparison_pictures import (
     WRITERS,
-    Naming,
-    alone_picture,
+    PictureSubject,
     caption_picture,
     caption_text,
     compared_picture,
-    two_over_one_picture,
+    single_text_picture,
+    system_comparison_picture,
 )
-from meantree.picture.display_list import Drawn
+from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import MARGIN
 from meantree.picture.style import approximate_width
 from meantree.picture.svg import picture_svg
 
 
 def test_a_caption_says_what_is_drawn() -> None:
-    naming = Naming("news/3", ("north",), "A", "hwcm", "chains of 2", (0.7311,))
+    naming = PictureSubject("news/3", ("north",), "A", "hwcm", "chains of 2", (0.7311,))
     assert caption_text(naming, "arcs by chains") == (
         "Segment news/3, north beside reference A, marked by hwcm (0.731) · chains of 2: arcs by chains."
     )
-    assert caption_text(Naming("3", ("north",))) == "Segment 3, north."
-    falling = Naming("3", ("north",), "", "ter", "", (0.25,), higher_is_better=False)
+    assert caption_text(PictureSubject("3", ("north",))) == "Segment 3, north."
+    falling = PictureSubject("3", ("north",), "", "ter", "", (0.25,), higher_is_better=False)
     assert caption_text(falling) == "Segment 3, north, marked by ter (0.250; lower is better)."
     assert naming.file_parts == ("news/3", "hwcm", "chains of 2", "north")
 
@@ -62,11 +62,11 @@ def test_hostile_names_are_drawn_as_names(attack: str) -> None:
         assert write(hostile)
 
 
-def _picture(attack: str) -> list[Drawn]:
+def _picture(attack: str) -> list[Drawing]:
     (segment,) = content_of(attacked(attack)).segments()
     comparison = segment.translations[0].comparison
     assert comparison is not None
-    naming = Naming(attack, (attack,), attack, "hwcm", "", (None,))
+    naming = PictureSubject(attack, (attack,), attack, "hwcm", "", (None,))
     return compared_picture(comparison, naming, approximate_width)
 
 
@@ -77,7 +77,7 @@ def test_long_sentences_go_on_in_further_rows() -> None:
     comparison = segment.translations[0].comparison
     assert comparison is not None
     narrow, wide = (
-        compared_picture(comparison, Naming("1", ("s",), "A", "hwcm"), approximate_width, width=width)
+        compared_picture(comparison, PictureSubject("1", ("s",), "A", "hwcm"), approximate_width, width=width)
         for width in (480.0, 100_000.0)
     )
     assert max(one.width for one in narrow) <= 480 < 800 < max(one.width for one in wide)
@@ -86,12 +86,12 @@ def test_long_sentences_go_on_in_further_rows() -> None:
 @pytest.mark.parametrize("structure", ["dependencies", "constituents"])
 def test_that_a_corrected_head_carries_its_sign_in_every_output(structure: CompareOn) -> None:
     text = corrected(bracketed("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"), {0: (2, "det")})
-    comparison = compare(Pair(text, [text]), metric("hwcm"), Wishes(structure=structure))
-    naming = Naming("1", ("s",), "A", "hwcm")
+    comparison = compare(Pair(text, [text]), metric("hwcm"), ComparisonOptions(structure=structure))
+    naming = PictureSubject("1", ("s",), "A", "hwcm")
     drawn = compared_picture(comparison, naming, approximate_width)
-    two = TwoOverOne(("s", "t"), (comparison, comparison), (1, 1))
-    shared = two_over_one_picture(two, Naming("1", two.systems), approximate_width)
-    alone = alone_picture(text_alone(text), Naming("1", ("s",)), approximate_width)
+    two = SystemComparison(("s", "t"), (comparison, comparison), (1, 1))
+    shared = system_comparison_picture(two, PictureSubject("1", two.systems), approximate_width)
+    alone = single_text_picture(text_alone(text), PictureSubject("1", ("s",)), approximate_width)
     has_heads = structure == "dependencies"
     for one, signs in ((drawn, 2 * has_heads), (shared, has_heads), (alone, 1)):
         with_legend = signs + bool(signs)

@@ -23,8 +23,8 @@ from meantree.picture.display_list import (
     Box,
     Curve,
     Disc,
-    Display,
-    Drawn,
+    DisplayList,
+    Drawing,
     Group,
     Lettering,
     Line,
@@ -32,9 +32,9 @@ from meantree.picture.display_list import (
     Pen,
     Point,
     Rule,
-    display,
-    moved,
+    moved_down,
     page_pieces,
+    stack_drawings,
 )
 from meantree.picture.pdf import operators
 from meantree.picture.shapes import heading_picture, legend_picture
@@ -126,17 +126,17 @@ def test_that_a_group_says_what_it_stands_for() -> None:
 def test_that_drawings_stand_one_above_the_other() -> None:
     parts = tuple(part for part, _ in PARTS)
     one, two = Given((Group(parts),)), Given((Group(parts[:2]), Group(parts[2:])), 70.0, 10.0)
-    picture = display([one, two])
+    picture = stack_drawings([one, two])
     assert (picture.width, picture.height) == (70, 30)
-    assert picture.parts == (*parts, *(moved(part, 20) for part in parts))
-    assert display([]).parts == ()
+    assert picture.parts == (*parts, *(moved_down(part, 20) for part in parts))
+    assert stack_drawings([]).parts == ()
 
 
 @pytest.mark.parametrize("part", [part for part, _ in PARTS])
 def test_that_what_is_moved_keeps_its_shape(part: Part) -> None:
-    there = moved(part, 8)
+    there = moved_down(part, 8)
     assert type(there) is type(part)
-    assert moved(there, -8) == part
+    assert moved_down(there, -8) == part
     if isinstance(part, Line) and isinstance(there, Line):
         assert there.outline == tuple((x, y + 8) for x, y in part.outline)
     elif not isinstance(part, Line) and not isinstance(there, Line):
@@ -170,8 +170,8 @@ def test_that_a_curve_is_cut_into_short_pieces() -> None:
 def test_that_a_tree_has_its_words_labels_and_arcs() -> None:
     text = parsed("a:2:det b:0:root")
     marks = Marks({(0, 1): Mark(Status.MISSED, 0, 1)}, {})
-    drawn: list[Drawn] = [legend_picture(approximate_width), tree_picture(ComparedText(text, text.tree(), marks))]
-    parts = display(drawn).parts
+    drawn: list[Drawing] = [legend_picture(approximate_width), tree_picture(ComparedText(text, text.tree(), marks))]
+    parts = stack_drawings(drawn).parts
     texts = [part.text for part in parts if isinstance(part, Lettering)]
     assert [one for one in texts if one in ("a", "b", "det", "root")] == ["root", "det", "a", "b"]
     pens = [part.pen for part in parts if isinstance(part, Line) and part.pen]
@@ -182,7 +182,7 @@ def test_that_a_tree_has_its_words_labels_and_arcs() -> None:
 
 @pytest.mark.parametrize("char", ["\x00", "\n", "\u2028", "\ud800", "\uffff"])
 def test_that_no_format_is_given_what_cannot_be_drawn(char: str) -> None:
-    (text,) = display([heading_picture(f"a{char}b", approximate_width)]).parts
+    (text,) = stack_drawings([heading_picture(f"a{char}b", approximate_width)]).parts
     assert isinstance(text, Lettering)
     assert text.text == "a\ufffdb"
 
@@ -211,7 +211,7 @@ def test_operators(part: Line | Box | Disc, drawn: str | None) -> None:
         assert found.endswith((" B Q", " f Q"))
 
 
-ROWS = Display(
+ROWS = DisplayList(
     tuple(
         part
         for top in (0.0, 100.0, 200.0)
@@ -235,23 +235,23 @@ def test_rows_are_not_cut_through_and_begin_at_the_top() -> None:
 
 def test_a_heading_stays_with_what_it_names() -> None:
     heading = Lettering(0.0, 0.5, "head", 0.5, "#000000", "start")
-    first, *others = page_pieces(Display((heading, *ROWS.parts), 50.0, 300.0), 5.0, 100.0)
+    first, *others = page_pieces(DisplayList((heading, *ROWS.parts), 50.0, 300.0), 5.0, 100.0)
     assert [part.text for part in first.parts if isinstance(part, Lettering)] == ["head", "word 0"]
     assert len(others) == 2
 
 
 def test_what_nothing_parts_is_left_whole() -> None:
-    box = Display((Box(0, 0, 50, 900, "#000000"),), 50.0, 900.0)
+    box = DisplayList((Box(0, 0, 50, 900, "#000000"),), 50.0, 900.0)
     assert list(page_pieces(box, 100, 100)) == [box]
     assert list(page_pieces(ROWS, 300, 300)) == [ROWS]
-    assert list(page_pieces(Display((), 0.0, 0.0), 10, 10)) == [Display((), 0.0, 0.0)]
+    assert list(page_pieces(DisplayList((), 0.0, 0.0), 10, 10)) == [DisplayList((), 0.0, 0.0)]
 
 
 @given(tree=st.integers(6, 24).flatmap(constituency_trees), most=st.floats(200, 900))
 def test_every_part_is_in_one_piece(tree: ConstituencyTree, most: float) -> None:
     words = [f"word{place}" for place in range(len(tree.leaves()))]
     picture = constituents_picture(tree, words, Marks({}, {}), approximate_width, width=200)
-    whole = display([heading_picture("Reference", approximate_width), picture])
+    whole = stack_drawings([heading_picture("Reference", approximate_width), picture])
     found = list(page_pieces(whole, most / 2, most))
     assert sum(len(one.parts) for one in found) == len(whole.parts)
     texts = [part.text for one in found for part in one.parts if isinstance(part, Lettering) and part.text in words]

@@ -22,9 +22,9 @@ from meantree.picture.frame_picture import (
     CHIP_HEIGHT,
     MARGIN,
     TITLE_HEIGHT,
+    commented_blocks,
+    cut_to_width,
     frames_picture,
-    shortened,
-    whole_frames,
     wrapped,
 )
 from meantree.picture.frame_text import BAR_GAP, BAR_HEIGHT, LINE_GAP, WORD_HEIGHT, Bar, text_picture
@@ -42,7 +42,7 @@ def content(pair: Pair, *, leftwards: bool = False) -> ComparedFrames:
 
 @given(pair=annotated_pairs(), width=st.floats(240, 1400), leftwards=st.booleans())
 def test_every_word_is_there_and_no_chips_overlap(pair: Pair, width: float, leftwards: bool) -> None:
-    drawn = whole_frames(content(pair, leftwards=leftwards), width, approximate_width)
+    drawn = commented_blocks(content(pair, leftwards=leftwards), width, approximate_width)
     chips = [chip for one in drawn for chip in one.picture.chips]
     for one, two in itertools.combinations(chips, 2):
         beside = one.x + one.width <= two.x or two.x + two.width <= one.x
@@ -57,7 +57,7 @@ def test_every_word_is_there_and_no_chips_overlap(pair: Pair, width: float, left
 
 def test_phrases_take_lines_only_where_the_row_has_no_room() -> None:
     def lines(width: float) -> int:
-        drawn = whole_frames(content(TWO), width, approximate_width)
+        drawn = commented_blocks(content(TWO), width, approximate_width)
         return max(len(chip.lines) for one in drawn for chip in one.picture.chips)
 
     assert lines(2000) == 1
@@ -69,7 +69,7 @@ def test_remarks_stand_below_their_frame_and_are_whole() -> None:
         ("hypothesis", (1, 1)): "far too long " * 9,
         ("reference", (0, None)): "why?",
     }
-    drawn = whole_frames(content(TWO), 300, approximate_width, remarks)
+    drawn = commented_blocks(content(TWO), 300, approximate_width, remarks)
     first, second = drawn
     assert [line.text for line in first.remarks] == ["✎ frame “w1”: why?"]
     assert " ".join(line.text for line in second.remarks).count("far too long") == 9
@@ -79,7 +79,7 @@ def test_remarks_stand_below_their_frame_and_are_whole() -> None:
 
 
 def test_links_end_on_high_chips() -> None:
-    for block in whole_frames(content(TWO), 260, approximate_width):
+    for block in commented_blocks(content(TWO), 260, approximate_width):
         at = {(chip.side, chip.part): chip for chip in block.picture.chips}
         for link in block.picture.links:
             upper, lower = at["hypothesis", link.hypothesis], at["reference", link.reference]
@@ -209,7 +209,7 @@ def test_leftwards_the_first_part_stands_at_the_right() -> None:
 
 @pytest.mark.parametrize(("text", "room", "expected"), [("short", 400, "short"), ("a long filler", 60, "a lon…")])
 def test_what_has_no_room_is_cut(text: str, room: float, expected: str) -> None:
-    assert shortened(text, room, approximate_width, "word") == expected
+    assert cut_to_width(text, room, approximate_width, "word") == expected
 
 
 def test_the_svg_shows_every_part_with_its_status() -> None:

@@ -11,12 +11,12 @@ from lxml import etree
 
 from helpers.frames import annotated
 from helpers.trees import bracketed, parsed
-from meantree.comparison.two_systems import TwoOverOne, two_over_one
+from meantree.comparison.two_systems import SystemComparison, compare_systems
 from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
-from meantree.picture.comparison_pictures import two_over_one_drawings
-from meantree.picture.display_list import Box, Drawn, Lettering, Rule, pen_of
+from meantree.picture.comparison_pictures import system_comparison_drawings
+from meantree.picture.display_list import Box, Drawing, Lettering, Rule, pen_of
 from meantree.picture.frame_picture import FramesPicture
 from meantree.picture.shapes import EDGE, Picture
 from meantree.picture.style import LIGHT, UNDERLINE, approximate_width
@@ -38,10 +38,12 @@ TWO = "the:2:det minister:3:nsubj denied:0:root it:3:obj"
 HEBREW = "השר:2:nsubj אישר:0:root את:4:case זה:2:obj"
 
 
-def _made(first: str = ONE, second: str = TWO, reference: str = ONE, spec: str = "hwcm", **named: str) -> TwoOverOne:
+def _made(
+    first: str = ONE, second: str = TWO, reference: str = ONE, spec: str = "hwcm", **named: str
+) -> SystemComparison:
     texts = [Pair(parsed(text), (parsed(reference),), ("A",)) for text in (first, second)]
     systems = named.get("one", "north"), named.get("two", "south")
-    return two_over_one((texts[0], texts[1]), metric(spec), systems)
+    return compare_systems((texts[0], texts[1]), metric(spec), systems)
 
 
 def _long(words: int) -> str:
@@ -105,7 +107,7 @@ def test_a_double_arc_lies_around_and_within_the_single_one() -> None:
 @pytest.mark.parametrize("picture", ["rows", "tree"])
 def test_that_the_lines_of_a_word_lie_below_it_one_below_the_other(picture: str) -> None:
     made = _made()
-    drawn: Drawn | None = rows_picture(made, 900, approximate_width)
+    drawn: Drawing | None = rows_picture(made, 900, approximate_width)
     if picture == "tree":
         drawn = shared_tree(made, approximate_width)
     assert drawn is not None
@@ -127,7 +129,7 @@ def test_where_words_are_compared_there_is_no_tree(spec: str) -> None:
 
 
 def test_the_picture_is_svg_with_all_words_and_both_lines() -> None:
-    drawn = two_over_one_drawings(_made(one="<b>&"), approximate_width, trees=True)
+    drawn = system_comparison_drawings(_made(one="<b>&"), approximate_width, trees=True)
     root = etree.fromstring(picture_svg(drawn).encode())
     texts = [text.text for text in root.iter("{*}text")]
     assert texts.count("confirmed") == 2 + 1 + 1  # two rows, the reference's tree, the first one's
@@ -142,7 +144,7 @@ def test_constituents_have_two_frames_where_the_translations_differ() -> None:
         bracketed(f"(S (NP (DT the) (NN cat)) ({phrase} (VBZ sleeps) (RB well)))") for phrase in ("VP", "FRAG")
     )
     pairs = Pair(same, (same,), ("A",)), Pair(other, (same,), ("A",))
-    made = two_over_one(pairs, metric("stm:d=1"), ("north", "south"))
+    made = compare_systems(pairs, metric("stm:d=1"), ("north", "south"))
     picture = shared_constituents(made, approximate_width)
     assert picture is not None
     both = {caption.text: caption.both for caption in picture.captions if caption.framed}
@@ -156,16 +158,16 @@ def test_constituents_have_two_frames_where_the_translations_differ() -> None:
     assert outer.pen == pen_of(Status.MATCHED, LIGHT, EDGE), "the first translation's is around the second's"
     assert outer.x < inner.x < inner.x + inner.width < outer.x + outer.width
     assert outer.y < inner.y < label.y < inner.y + inner.height < outer.y + outer.height
-    root = etree.fromstring(picture_svg(two_over_one_drawings(made, approximate_width)).encode())
+    root = etree.fromstring(picture_svg(system_comparison_drawings(made, approximate_width)).encode())
     assert len(list(root.iter("{*}rect"))) == 1 + len(both) + sum(len(one) == 2 for one in both.values())
 
 
 def test_frames_of_each_translation_stand_below_the_rows_under_its_name() -> None:
     pairs = (annotated(6, ["1 agent=0"], ["1 agent=0", "4"], "0=0", "0.0=0.0"), annotated(6, ["4"], ["1 agent=0", "4"]))
-    made = two_over_one(pairs, metric("hmeant"), ("north", "sou<th"))
-    drawn = two_over_one_drawings(made, approximate_width, 500)
+    made = compare_systems(pairs, metric("hmeant"), ("north", "sou<th"))
+    drawn = system_comparison_drawings(made, approximate_width, 500)
     assert [type(one) for one in drawn] == [RowsPicture, Picture, FramesPicture, Picture, FramesPicture]
-    assert len(two_over_one_drawings(made, approximate_width, 500, trees=True)) == len(drawn)
+    assert len(system_comparison_drawings(made, approximate_width, 500, trees=True)) == len(drawn)
     rows = drawn[0]
     assert isinstance(rows, RowsPicture)
     statuses = {(word.row, word.index): word.statuses for word in rows.words}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.predicted import IDENTICAL, TERMS, predicted, term
-from meantree.comparison.prediction import Prediction, effect_of
+from meantree.comparison.prediction import Prediction, effect_status
 from meantree.metrics.evidence import Status, Term
 from meantree.picture.display_list import Box
 from meantree.picture.style import DARK, LIGHT, Palette, approximate_width
@@ -45,7 +45,7 @@ def test_bars_lead_from_the_usual_to_the_score(terms: list[Term], by: By, width:
         assert two.y == one.y + ROW
     for bar in steps:
         assert (bar.end >= bar.start) == (bar.step.value >= 0)
-        assert bar.status is effect_of(bar.step.value)
+        assert bar.status is effect_status(bar.step.value)
         assert bar.number.startswith(("+", "−")) == (bar.status is not None)
 
 

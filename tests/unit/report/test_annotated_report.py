@@ -21,12 +21,12 @@ from meantree.escaping import escaped
 from meantree.metrics.metric import Metric
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree.report.annotators import AnnotatorsPart
+from meantree.report.annotators import ProjectAnnotations
 from meantree.report.content import ReportContent, report_content
-from meantree.report.estimate import estimate
-from meantree.report.html_report import preview_of
+from meantree.report.estimate import estimate_size
+from meantree.report.html_report import report_preview
 from meantree.report.pdf_report import pdf_parts
-from meantree.report.report_options import ReportOptions, accepted, choose, parts_of
+from meantree.report.report_options import ReportOptions, accepted_segments, parts_of, select_segments
 from meantree.report.tex_report import tex_parts
 from meantree.report.workbook import workbook_parts
 from meantree.scoring.run import score_corpus
@@ -60,7 +60,7 @@ def _content(
 ) -> ReportContent:
     store = HandMadeStore()
     with Project(path, passing=True) as project:
-        corpus, done = project.corpus(), AnnotatorsPart.of(project, annotator, by_hand.split())
+        corpus, done = project.corpus(), ProjectAnnotations.of(project, annotator, by_hand.split())
     options = ReportOptions(parts=parts_of(parts)) if parts else ReportOptions()
     return report_content(score_corpus(corpus, specs or dict[str, Metric](), store), store, options, annotators=done)
 
@@ -162,7 +162,7 @@ def test_where_nobody_began_nothing_is_said_of_annotators(tmp_path: Path) -> Non
         project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)))
     content = _content(tmp_path / "new.meantree")
     assert content.annotator_tables() == []
-    assert "Annotators" not in preview_of(content, 600).page
+    assert "Annotators" not in report_preview(content, 600).page
     with Project(tmp_path / "new.meantree") as project:
         project.save(AnnotationKey("d/2", "s", "r", "automatic"), ONE, "begun")
     assert content.annotator_tables() == []
@@ -226,10 +226,10 @@ def test_frames_alone_are_set_in_every_format(path: Path) -> None:
     assert rows[1][:3] == ("d/1", "s", "ana")
     assert rows[1][3] == pytest.approx(0.8)
     assert not {"Systems", "Units", "Steps"} & set(book.sheetnames)
-    assert preview_of(content, 600).size.pages > 0
-    worst = choose(content.table, ReportOptions(most=1), content.systems, "", content.annotators)
+    assert report_preview(content, 600).size.pages > 0
+    worst = select_segments(content.table, ReportOptions(most=1), content.systems, "", content.annotators)
     assert worst.shown == (0,)
-    assert worst.told == "the 1 worst of 2 segments by hmeant, worst first"
+    assert worst.description == "the 1 worst of 2 segments by hmeant, worst first"
 
 
 def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:
@@ -237,7 +237,7 @@ def test_segments_are_filtered_by_whose_they_are(path: Path) -> None:
         project.assign({"ana": ["d/2"], "ben": ["d/1"]})
     content = _content(path)
     for who, place in (("ana", 1), ("ben", 0)):
-        assert accepted(content.table, f"annotator:{who}", ["s"], content.annotators) == {place}
+        assert accepted_segments(content.table, f"annotator:{who}", ["s"], content.annotators) == {place}
 
 
 def test_the_estimate_counts_the_tables_of_many_annotators(path: Path) -> None:
@@ -248,7 +248,7 @@ def test_the_estimate_counts_the_tables_of_many_annotators(path: Path) -> None:
     content = _content(path, parts="annotators", specs=(), by_hand="hmeant")
     pages = b"".join(pdf_parts(content)).count(b"/Type /Page\n")
     assert pages > 10
-    assert estimate(content).pages == pytest.approx(pages, rel=1 / 6)
+    assert estimate_size(content).pages == pytest.approx(pages, rel=1 / 6)
 
 
 def test_that_automatic_frames_are_not_called_done(path: Path) -> None:
@@ -263,7 +263,7 @@ def test_that_automatic_frames_are_not_called_done(path: Path) -> None:
 
 
 def test_a_preview_begins_with_progress(path: Path) -> None:
-    page = preview_of(_content(path), 600).page
+    page = report_preview(_content(path), 600).page
     assert "Progress" in page
     assert "Differences between annotators" in page
     assert "<script" not in page

@@ -20,9 +20,9 @@ from meantree.picture.style import approximate_width
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.project.overlay import annotated
-from meantree.report.annotators import AnnotatorsPart
+from meantree.report.annotators import ProjectAnnotations
 from meantree.report.content import ReportContent, coverage, report_content
-from meantree.report.html_report import preview_of
+from meantree.report.html_report import report_preview
 from meantree.report.pdf_report import pdf_parts
 from meantree.report.pictures import pictures
 from meantree.report.report_options import PARTS as EVERY_PART
@@ -38,7 +38,7 @@ FRAMES = Annotation(
     " not <so> good ",
 )
 KEY = AnnotationKey("d/1", "s", "A", "ann")
-PARTS = AnnotatorsPart({"d/1": [(KEY, FRAMES), (replace(KEY, annotator="eve"), replace(FRAMES, state=State.OPEN))]})
+PARTS = ProjectAnnotations({"d/1": [(KEY, FRAMES), (replace(KEY, annotator="eve"), replace(FRAMES, state=State.OPEN))]})
 
 
 def test_the_frames_and_remarks_of_each_annotator_stand_with_the_translation() -> None:
@@ -57,7 +57,7 @@ def test_the_frames_and_remarks_of_each_annotator_stand_with_the_translation() -
 
 def test_a_span_beyond_the_words_is_left_out() -> None:
     wrong = replace(FRAMES, hypothesis=(Frame((0, 9)),), alignment=FrameAlignment())
-    first, _ = content_of(TWO, ["hwcm"], annotators=AnnotatorsPart({"d/1": [(KEY, wrong)]})).segments()
+    first, _ = content_of(TWO, ["hwcm"], annotators=ProjectAnnotations({"d/1": [(KEY, wrong)]})).segments()
     assert not any(one.frames.by_hand for one in first.translations[0].frames)
     assert first.translations[0].remarks
 
@@ -73,8 +73,8 @@ def test_parts_of_annotators_can_be_left_out(part: str) -> None:
 
 def test_remarks_and_states_can_be_asked_for() -> None:
     content = content_of(TWO, ["hwcm"], ReportOptions(filter="remark:good state:done"), annotators=PARTS)
-    assert content.choice.shown == (0,)
-    assert content_of(TWO, ["hwcm"], ReportOptions(filter="remark:bad"), annotators=PARTS).choice.shown == ()
+    assert content.selection.shown == (0,)
+    assert content_of(TWO, ["hwcm"], ReportOptions(filter="remark:bad"), annotators=PARTS).selection.shown == ()
 
 
 def test_automatic_frames_are_drawn_where_nobody_annotated() -> None:
@@ -106,7 +106,7 @@ def test_frames_of_the_annotator_who_was_scored_come_before_automatic_ones() -> 
     first, second = TWO.segments
     mine = replace(first, hypotheses={**first.hypotheses, "s": replace(first.hypotheses["s"], annotation=pair)})
     corpus = replace(TWO, segments=(mine, second), annotator="ann")
-    done = AnnotatorsPart({"d/1": [(KEY, FRAMES)]}, annotator="ann")
+    done = ProjectAnnotations({"d/1": [(KEY, FRAMES)]}, annotator="ann")
     one, other = content_of(corpus, ["hwcm"], annotators=done).segments()
     whose = [
         [frames.title.split(" · ")[0] for frames in said.frames] for said in (*one.translations, *other.translations)
@@ -161,10 +161,10 @@ def test_what_annotators_did_is_read_from_a_project(tmp_path: Path) -> None:
     path = tmp_path / "p.meantree"
     with Project(path, new=True) as project:
         project.fill(Corpus("p", TWO.segments, TWO.systems, TWO.references), {KEY: FRAMES})
-        assert AnnotatorsPart.of(project).by_segment == {"d/1": [(KEY, FRAMES)]}
-        assert AnnotatorsPart.of(project, "ann").by_segment == {"d/1": [(KEY, FRAMES)]}
+        assert ProjectAnnotations.of(project).by_segment == {"d/1": [(KEY, FRAMES)]}
+        assert ProjectAnnotations.of(project, "ann").by_segment == {"d/1": [(KEY, FRAMES)]}
         with pytest.raises(UsageError, match="there is no annotator 'eve'"):
-            AnnotatorsPart.of(project, "eve")
+            ProjectAnnotations.of(project, "eve")
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def _annotated() -> Corpus:
 def _written(content: ReportContent) -> dict[str, str]:
     made = {
         "html": "".join(map(str, html.fromstring(report_html(content)).itertext())),
-        "preview": "".join(map(str, html.fromstring(preview_of(content, 600).page).itertext())),
+        "preview": "".join(map(str, html.fromstring(report_preview(content, 600).page).itertext())),
         "pdf": pdf_text(b"".join(pdf_parts(content))),
         "tex": "".join(tex_parts(content)),
     }

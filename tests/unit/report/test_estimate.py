@@ -12,7 +12,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.report.content import report_content
-from meantree.report.estimate import HEAD, LINE, PAGE, SEGMENT, TRANSLATION, Estimate, estimate
+from meantree.report.estimate import HEAD, LINE, PAGE, SEGMENT, TRANSLATION, ReportSize, estimate_size
 from meantree.report.pdf_report import pdf_parts
 from meantree.report.report_options import PARTS, ReportOptions, parts_of
 from meantree.scoring.run import score_corpus
@@ -20,13 +20,13 @@ from meantree_resources import resource
 
 
 def _pages(corpus: Corpus, spec: str, parts: str) -> int:
-    return estimate(content_of(corpus, [spec], ReportOptions(parts=parts_of(parts)))).pages
+    return estimate_size(content_of(corpus, [spec], ReportOptions(parts=parts_of(parts)))).pages
 
 
 def test_texts_take_lines_and_each_segment_and_translation_its_heading() -> None:
     corpus = many([4] * 100)
     height = HEAD + 100 * (SEGMENT + TRANSLATION + 2 * LINE)  # no source
-    assert estimate(content_of(corpus, ["ter"], ReportOptions(parts=parts_of("segments")))) == Estimate(
+    assert estimate_size(content_of(corpus, ["ter"], ReportOptions(parts=parts_of("segments")))) == ReportSize(
         100, -int(-height // PAGE)
     )
 
@@ -57,9 +57,9 @@ def test_pictures_grow_with_words_and_trees_are_higher_than_rows() -> None:
 
 def test_only_what_is_shown_counts() -> None:
     content = content_of(many([4] * 30), ["ter"], ReportOptions(segments="1-7"))
-    assert estimate(content).segments == 7
-    assert estimate(content).told == "7 segments, about 5 pages as PDF"
-    assert estimate(content_of(TWO, ["ter"], ReportOptions(parts=parts_of("systems")))) == Estimate(0, 1)
+    assert estimate_size(content).segments == 7
+    assert estimate_size(content).description == "7 segments, about 5 pages as PDF"
+    assert estimate_size(content_of(TWO, ["ter"], ReportOptions(parts=parts_of("systems")))) == ReportSize(0, 1)
 
 
 @pytest.mark.pipeline
@@ -71,4 +71,4 @@ def test_it_is_about_right_for_the_sample() -> None:
     for focus in ("hwcm", "bleu"):
         content = report_content(table, store, ReportOptions(focus=focus, parts=frozenset(PARTS)))
         pages = len(re.findall(rb"/Type /Page\b", b"".join(pdf_parts(content))))
-        assert estimate(content).pages == pytest.approx(pages, rel=0.25)
+        assert estimate_size(content).pages == pytest.approx(pages, rel=0.25)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from meantree.errors import Problem
-from meantree.report.problems import lines_by_segment, problem_lines, tally, undefined_scores, without_undefined
+from meantree.report.problems import lines_by_segment, problem_lines, split_undefined, tally, undefined_scores
 
 
 def of(segment: str, system: str, why: str = "no frames") -> Problem:
@@ -43,7 +43,7 @@ def test_what_all_systems_have_is_said_once() -> None:
 
 def test_undefined_scores_are_no_problems_of_a_file() -> None:
     file, one, two = Problem(Path("a.txt"), 3, "an empty line"), undefined("d/1", "n", "meant"), of("d/2", "n")
-    assert without_undefined([one, file, two]) == ([file, two], [one])
+    assert split_undefined([one, file, two]) == ([file, two], [one])
     assert undefined_scores([file, two]) == ""
     assert undefined_scores([one, file, undefined("d/1", "s", "meant")]) == "Undefined: meant for d/1"
     assert undefined_scores([one, undefined("d/2", "n", "stm")]) == "Undefined: meant, stm for 2 segments"

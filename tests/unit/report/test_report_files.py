@@ -31,5 +31,5 @@ def test_all_segments_are_scored_and_drawn(tmp_path: Path) -> None:
 
 
 def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no folder"):
+    with pytest.raises(UsageError, match="none does not exist"):
         write_sample_report(tmp_path / "none" / "r.html", Work())

@@ -12,7 +12,7 @@ from helpers.reports import TWO, content_of, many
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.report.content import coverage
-from meantree.report.report_options import ReportOptions, choose, named, parts_of, today, worst_first
+from meantree.report.report_options import ReportOptions, named_segments, parts_of, select_segments, today, worst_first
 
 NAMES = Corpus(
     "c", tuple(Segment(*name) for name in [("1", "a"), ("2", "a"), ("x-3", "a"), ("1", "b-c"), ("9", "b-c")]), (), ()
@@ -33,7 +33,7 @@ NAMES = Corpus(
     ],
 )
 def test_names_and_ranges_in_the_order_of_the_corpus(line: str, places: tuple[int, ...]) -> None:
-    assert named(NAMES, line) == places
+    assert named_segments(NAMES, line) == places
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_names_and_ranges_in_the_order_of_the_corpus(line: str, places: tuple[in
 )
 def test_what_cannot_be_found_is_told(line: str, told: str) -> None:
     with pytest.raises(UsageError, match=told):
-        named(NAMES, line)
+        named_segments(NAMES, line)
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=8), st.integers(1, 8), st.sampled_from(["ter", "chrf"]))
@@ -58,11 +58,11 @@ def test_of_too_many_the_worst_stand_first(scores: list[int], most: int, spec: s
     sign = 1 if spec == "chrf" else -1
     ranked = sorted(range(len(scores)), key=lambda place: (sign * (column[place] or 0.0), place))
     if len(scores) <= most:
-        assert content.choice.shown == tuple(range(len(scores)))
-        assert "worst" not in content.choice.told
+        assert content.selection.shown == tuple(range(len(scores)))
+        assert "worst" not in content.selection.description
     else:
-        assert content.choice.shown == tuple(ranked[:most])
-        assert content.choice.told == f"the {most} worst of {len(scores)} segments by {spec}, worst first"
+        assert content.selection.shown == tuple(ranked[:most])
+        assert content.selection.description == f"the {most} worst of {len(scores)} segments by {spec}, worst first"
 
 
 def test_the_worst_have_the_lowest_mean_of_all_systems_and_no_score_is_last() -> None:
@@ -73,8 +73,8 @@ def test_the_worst_have_the_lowest_mean_of_all_systems_and_no_score_is_last() ->
 
 def test_named_segments_are_never_cut() -> None:
     content = content_of(many([0, 1, 2, 3, 4]), ["ter"], ReportOptions(segments="2-5", most=2))
-    assert [content.corpus.segments[place].key for place in content.choice.shown] == ["2", "3", "4", "5"]
-    assert content.choice.told == "4 of 5 segments"
+    assert [content.corpus.segments[place].key for place in content.selection.shown] == ["2", "3", "4", "5"]
+    assert content.selection.description == "4 of 5 segments"
 
 
 @pytest.mark.parametrize("options", [ReportOptions(segments="2-3"), ReportOptions(places=(1, 2))])
@@ -95,30 +95,34 @@ def test_a_report_speaks_of_the_named_segments_alone(options: ReportOptions) -> 
 
 def test_a_filter_holds_with_any_of_the_systems() -> None:
     table = content_of(TWO, ["edpm"]).table
-    choice = choose(table, ReportOptions(filter="edpm < 0.9"), ["s", "t"], "edpm")
-    assert choice.shown == (0,)
-    assert choice.told == "1 of 2 segments (filter: edpm < 0.9 in any of the systems)"
+    selection = select_segments(table, ReportOptions(filter="edpm < 0.9"), ["s", "t"], "edpm")
+    assert selection.shown == (0,)
+    assert selection.description == "1 of 2 segments (filter: edpm < 0.9 in any of the systems)"
     assert (
-        choose(table, ReportOptions(filter="edpm < 0.9"), ["s"], "edpm").told == "0 of 2 segments (filter: edpm < 0.9)"
+        select_segments(table, ReportOptions(filter="edpm < 0.9"), ["s"], "edpm").description
+        == "0 of 2 segments (filter: edpm < 0.9)"
     )
     with pytest.raises(UsageError, match="nothing"):
-        choose(table, ReportOptions(filter="nothing < 3"), ["s"], "edpm")
+        select_segments(table, ReportOptions(filter="nothing < 3"), ["s"], "edpm")
 
 
 def test_a_filter_holds_with_one_of_the_systems() -> None:
     table = content_of(TWO, ["edpm"]).table
     of_one = ReportOptions(filter="edpm < 0.9", filtered_by="s")
-    choice = choose(table, of_one, ["s", "t"], "edpm")
-    assert choice.shown == ()
-    assert choice.told == "0 of 2 segments (filter: edpm < 0.9 for s)"
-    assert choose(table, replace(of_one, accepted=(1,)), ["s", "t"], "edpm").shown == (1,), "they are known already"
+    selection = select_segments(table, of_one, ["s", "t"], "edpm")
+    assert selection.shown == ()
+    assert selection.description == "0 of 2 segments (filter: edpm < 0.9 for s)"
+    assert select_segments(table, replace(of_one, accepted=(1,)), ["s", "t"], "edpm").shown == (1,), (
+        "they are known already"
+    )
 
 
 def test_of_too_many_that_pass_the_filter_the_worst_are_shown() -> None:
     content = content_of(many([4, 0, 1, 2, 4]), ["ter"], ReportOptions(filter="ter > 0", most=2))
-    assert content.choice.asked == (1, 2, 3)
-    assert content.choice.shown == (1, 2)
-    assert content.choice.told == "the 2 worst of 3 segments by ter, worst first (filter: ter > 0, of 5 segments)"
+    assert content.selection.selected == (1, 2, 3)
+    assert content.selection.shown == (1, 2)
+    description = content.selection.description
+    assert description == "the 2 worst of 3 segments by ter, worst first (filter: ter > 0, of 5 segments)"
 
 
 def test_parts_by_name() -> None:

@@ -16,7 +16,7 @@ from helpers.reports import ATTACKS, TWO, attacked
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled
-from meantree.report.score_export import TOGETHER, WRITERS, delimited_scores, not_scored, write_scores
+from meantree.report.score_export import BATCH, WRITERS, delimited_scores, unscored_systems, write_scores
 from meantree.report.score_rows import name_cell
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured_metrics, score_corpus
@@ -117,7 +117,7 @@ def test_json_has_all_digits_and_texts(table: ScoreTable, tmp_path: Path) -> Non
 
 def test_what_is_not_scored_is_left_out_and_named(tmp_path: Path) -> None:
     table = score_corpus(TWO, SPECS, HandMadeStore(), systems=["s"])
-    assert not_scored(table) == ("t",)
+    assert unscored_systems(table) == ("t",)
     frame = pd.read_csv(_written(table, tmp_path, "tsv"), sep="\t")
     assert set(frame.system) == {"s"}
 
@@ -140,7 +140,7 @@ def test_hostile_texts_stay_in_their_cells(attack: str, tmp_path: Path) -> None:
 def test_stopped_work_leaves_nothing(tmp_path: Path) -> None:
     text = Text("a")
     segments = tuple(
-        Segment(str(number), "", references={"A": text}, hypotheses={"s": text}) for number in range(TOGETHER)
+        Segment(str(number), "", references={"A": text}, hypotheses={"s": text}) for number in range(BATCH)
     )
     table = score_corpus(Corpus("c", segments, ("s",), ("A",)), ("ter",), HandMadeStore())
     for form in WRITERS:

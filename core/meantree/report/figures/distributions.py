@@ -181,7 +181,7 @@ LIGHTEST: Final = 0.25
 """How much of the accent is seen where points are fewest."""
 
 
-def density(title: str, x: Floats, y: Floats, labels: tuple[str, str], style: FigureStyle) -> Chart:
+def density_chart(title: str, x: Floats, y: Floats, labels: tuple[str, str], style: FigureStyle) -> Chart:
     """One column against another, a point a row, darker where more of them are.
 
     Args:

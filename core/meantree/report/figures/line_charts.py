@@ -19,7 +19,7 @@ from meantree.report.figures.overviews import NONE
 CURVES_HEIGHT: Final = 380.0
 
 
-def curves(title: str, series: Mapping[str, Floats], labels: tuple[str, str], style: FigureStyle) -> Chart:
+def line_chart(title: str, series: Mapping[str, Floats], labels: tuple[str, str], style: FigureStyle) -> Chart:
     """Lines from point to point; where a value is undefined, there is none.
 
     Args:
@@ -58,7 +58,7 @@ NEAR: Final = 0.04
 """How far series stand apart within a step that has no line, so that equal values can be seen."""
 
 
-def steps(
+def step_chart(
     title: str,
     ticks: Sequence[str | int],
     series: Mapping[str, Floats],
@@ -120,12 +120,12 @@ MARGIN: Final = 1.04
 LABELS: Final = ("translations in common, by time", "F of fillers and roles")
 
 
-def time_chart(found: ProjectAgreement, style: FigureStyle, size: Size | None = None) -> Chart:
+def agreement_over_time(found: ProjectAgreement, style: FigureStyle, size: Size | None = None) -> Chart:
     """A line for every two people (or for all pairs, where no two are), part by part; in [0, 1] or nothing."""
     from matplotlib.ticker import MaxNLocator
 
     pairs = [pair for pair in found.pairs if found.is_of_people(pair)] or found.pairs
-    chart = curves(TITLE, {" – ".join(pair.names): _points(pair) for pair in pairs}, LABELS, style)
+    chart = line_chart(TITLE, {" – ".join(pair.names): _points(pair) for pair in pairs}, LABELS, style)
     with drawing(style):
         chart.axes.set_ylim(-0.03, 1.03)
         chart.axes.set_xlim(0, MARGIN * max((len(pair.translations) for pair in pairs), default=1))

@@ -31,8 +31,8 @@ SQUARE, ACROSS, AROUND = 60.0, 0.75, 60.0
 """Pixels of a box, how much of a name's length lies across below the boxes, and what stands around it all."""
 
 
-def lattice(
-    shades: Floats,
+def shaded_matrix(
+    heatmap: Floats,
     names: Sequence[str],
     text: Cell,
     told: Cell,
@@ -60,7 +60,7 @@ def lattice(
     with drawing(style):
         figure, axes = new_axes(*size)
         colours = LinearSegmentedColormap.from_list("accent", [style.surface, style.accent])
-        axes.imshow(shades, cmap=colours, vmin=0, vmax=1, aspect="auto")
+        axes.imshow(heatmap, cmap=colours, vmin=0, vmax=1, aspect="auto")
         drawn = name_texts(across, style, LETTERS)
         axes.set_xticks(range(len(across)), drawn, rotation=45, ha="right", rotation_mode="anchor")
         axes.set_yticks(range(len(names)), name_texts(names, style, LETTERS))
@@ -75,7 +75,7 @@ def lattice(
             axes.axvline(edge - 0.5, color=style.line, linewidth=0.3, alpha=0.5)
         for row, column in places:
             if said := text(row, column):
-                colour = readable(tuple(colours(shades[row, column])), style)
+                colour = readable(tuple(colours(heatmap[row, column])), style)
                 axes.text(column, row, said, ha="center", va="center", color=colour)
     boxes = tuple(
         Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, told(row, column)) for row, column in places
@@ -83,7 +83,7 @@ def lattice(
     return Chart(figure, axes, np.zeros((0, 2)), boxes)
 
 
-def lattice_size(names: Sequence[str], columns: Sequence[str], style: FigureStyle, tall: float = SQUARE) -> Size:
+def matrix_size(names: Sequence[str], columns: Sequence[str], style: FigureStyle, tall: float = SQUARE) -> Size:
     """As large as boxes and names need it."""
     left, below = (text_width(name_texts(found, style, LETTERS)) for found in (names, columns))
     below *= ACROSS
@@ -94,7 +94,7 @@ SHADES: Final = ((0.001, 1.0), (0.01, 0.75), (SIGNIFICANT, 0.5))
 """Up to which p how much of the accent is seen; above these none."""
 
 
-def beaten(ps: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> Chart:
+def significance_matrix(ps: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> Chart:
     """p that the row is better than the column by chance; the box of row i and column j is at ``i * k + j``.
 
     Args:
@@ -103,9 +103,9 @@ def beaten(ps: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> 
         style: how it looks.
         size: of the figure.
     """
-    shades = np.array([[_p_shade(float(p)) for p in row] for row in ps]).reshape(ps.shape)
-    return lattice(
-        shades,
+    heatmap = np.array([[_p_shade(float(p)) for p in row] for row in ps]).reshape(ps.shape)
+    return shaded_matrix(
+        heatmap,
         names,
         lambda row, column: "" if np.isnan(ps[row, column]) else _p_text(float(ps[row, column])),
         lambda row, column: f"{names[row]} against {names[column]}",
@@ -131,7 +131,7 @@ TALL: Final = 34.0
 """Pixels of a box."""
 
 
-def shades(
+def heatmap(
     title: str, rows: Sequence[str], columns: Sequence[str], values: Floats, label: str, style: FigureStyle
 ) -> Chart:
     """A box for each row and column; the shade goes from the lowest to the highest of these values.
@@ -147,13 +147,13 @@ def shades(
     low, spread = (float(known.min()), float(np.ptp(known))) if len(known) else (0.0, 0.0)
     share = np.nan_to_num((values - low) / spread if spread > 0 else np.zeros(values.shape))
     shade = np.where(np.isnan(values), 0.0, LIGHTEST + (1 - LIGHTEST) * share)
-    chart = lattice(
+    chart = shaded_matrix(
         shade,
         rows,
         lambda row, column: _shade_text(float(values[row, column])),
         lambda row, column: f"{rows[row]}, {columns[column]}: {_shade_text(float(values[row, column]))}",
         style,
-        lattice_size(rows, columns, style, TALL),
+        matrix_size(rows, columns, style, TALL),
         ("", label),
         columns,
     )
@@ -184,7 +184,7 @@ def confusion_chart(pair: ComparedAnnotators, style: FigureStyle, size: Size = S
     """
     counts = pair.confusion
     shares = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
-    return lattice(
+    return shaded_matrix(
         shares,
         NAMES,
         lambda row, column: f"{counts[row, column]:,}" if counts[row, column] else "",

@@ -54,7 +54,7 @@ class Marked:
     hollow: NDArray[np.bool_]
 
 
-def intervals(
+def interval_chart(
     title: str, names: Sequence[str], series: Sequence[Marked], label: str, base: float | None, style: FigureStyle
 ) -> Chart:
     """A row for each name, from the top; in it a mark for each series, with a line from its lower to its upper bound.
@@ -140,7 +140,7 @@ SIGNS: Final = ("raises the prediction", "lowers it")
 OTHERS: Final = "extremes of the models without one corpus"
 
 
-def weights(title: str, names: Sequence[str], values: Floats, label: str, style: FigureStyle) -> Chart:
+def weight_chart(title: str, names: Sequence[str], values: Floats, label: str, style: FigureStyle) -> Chart:
     """A bar for each of the heaviest weights, with a line between the extremes of others; what more there are is told.
 
     Args:
@@ -175,7 +175,7 @@ def weights(title: str, names: Sequence[str], values: Floats, label: str, style:
     return chart_of_rows(figure, axes, told)
 
 
-def group_weights(title: str, groups: Sequence[str], values: Floats, label: str, style: FigureStyle) -> Chart:
+def group_weight_chart(title: str, groups: Sequence[str], values: Floats, label: str, style: FigureStyle) -> Chart:
     """What the features of each group add up to above and below 0, the group that weighs most first.
 
     Args:

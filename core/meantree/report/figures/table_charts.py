@@ -26,27 +26,27 @@ from meantree.evaluation.value_table import (
 from meantree.files import proposed_name
 from meantree.picture.style import DARK, LIGHT
 from meantree.report.figures.canvas import Chart, Floats, drawing, figure_folder, save_in_all_forms
-from meantree.report.figures.distributions import density
+from meantree.report.figures.distributions import density_chart
 from meantree.report.figures.figure_style import PRINT, FigureStyle, style_of
 from meantree.report.figures.labels import add_title
-from meantree.report.figures.line_charts import curves, steps
-from meantree.report.figures.matrices import beaten, lattice_size, shades
-from meantree.report.figures.row_charts import Marked, group_weights, intervals, weights
+from meantree.report.figures.line_charts import line_chart, step_chart
+from meantree.report.figures.matrices import heatmap, matrix_size, significance_matrix
+from meantree.report.figures.row_charts import Marked, group_weight_chart, interval_chart, weight_chart
 from meantree.work import Work
 
-Draw = Callable[[FigureStyle], Chart]
+DrawChart = Callable[[FigureStyle], Chart]
 Rows = Sequence[tuple[Value, ...]]
 LOW, HIGH = " low", " high"
 """After the name of a column: its bounds."""
 
 
-def drawings_of_one(table: ValueTable) -> Iterator[tuple[str, Draw]]:
+def own_drawings(table: ValueTable) -> Iterator[tuple[str, DrawChart]]:
     """The figures that a table declares, without those that are drawn with it."""
     for figure in table.figures:
         yield from _DRAWINGS[type(figure)](table, figure)
 
 
-def _marks(table: ValueTable, figure: DotPlot) -> Iterator[tuple[str, Draw]]:
+def _marks(table: ValueTable, figure: DotPlot) -> Iterator[tuple[str, DrawChart]]:
     label = f"{figure.label} · hollow: p ≥ {SIGNIFICANT}" if figure.ps else figure.label
     for part, found in _parts(table, figure.by).items():
         rows = [row for row in found if not any(isinstance(row[column], str) for column in figure.columns)]
@@ -56,7 +56,7 @@ def _marks(table: ValueTable, figure: DotPlot) -> Iterator[tuple[str, Draw]]:
             title = _title(table, part)
             yield (
                 _name(table, figure.part, part),
-                partial(intervals, title, names, series, label, figure.base),
+                partial(interval_chart, title, names, series, label, figure.base),
             )
 
 
@@ -71,26 +71,26 @@ def _marked(table: ValueTable, rows: Rows, figure: DotPlot, number: int) -> Mark
     return Marked(name, values, ~(ps < SIGNIFICANT))
 
 
-def _curves(table: ValueTable, figure: Curves) -> Iterator[tuple[str, Draw]]:
+def _curves(table: ValueTable, figure: Curves) -> Iterator[tuple[str, DrawChart]]:
     columns = (figure.quantity, figure.value, figure.spread)
     series = {
         name: np.column_stack([numbers(rows, column) for column in columns]) for name, rows in _parts(table, 1).items()
     }
     if any(not np.isnan(one[:, 1]).all() for one in series.values()):
         labels = table.head[figure.quantity], table.head[figure.value]
-        yield table.name, partial(curves, table.title, series, labels)
+        yield table.name, partial(line_chart, table.title, series, labels)
 
 
-def _steps(table: ValueTable, figure: Steps) -> Iterator[tuple[str, Draw]]:
+def _steps(table: ValueTable, figure: Steps) -> Iterator[tuple[str, DrawChart]]:
     for part, rows in _parts(table, figure.by).items():
         ticks = [found if isinstance(found := row[figure.steps], int) else str(found) for row in rows]
         series = {table.head[column]: numbers(rows, column) for column in figure.columns}
         if any(not np.isnan(one).all() for one in series.values()):
             labels = table.head[figure.steps], figure.label
-            yield _name(table, "", part), partial(steps, _title(table, part), ticks, series, labels)
+            yield _name(table, "", part), partial(step_chart, _title(table, part), ticks, series, labels)
 
 
-def _shades(table: ValueTable, figure: Heatmap) -> Iterator[tuple[str, Draw]]:
+def _shades(table: ValueTable, figure: Heatmap) -> Iterator[tuple[str, DrawChart]]:
     columns = [table.head[column] for column in figure.columns]
     for part, rows in _parts(table, figure.by).items():
         values = np.column_stack([numbers(rows, column) for column in figure.columns])
@@ -98,16 +98,16 @@ def _shades(table: ValueTable, figure: Heatmap) -> Iterator[tuple[str, Draw]]:
             names = [str(row[figure.by]) for row in rows]
             yield (
                 _name(table, "", part),
-                partial(shades, _title(table, part), names, columns, values, figure.label),
+                partial(heatmap, _title(table, part), names, columns, values, figure.label),
             )
 
 
-def _beaten(table: ValueTable, _figure: PValueMatrix) -> Iterator[tuple[str, Draw]]:
+def _beaten(table: ValueTable, _figure: PValueMatrix) -> Iterator[tuple[str, DrawChart]]:
     names = [str(row[0]) for row in table.rows]
     ps = np.array([numbers(table.rows, 2 + column) for column in range(len(names))]).reshape(len(names), len(names)).T
 
     def draw(style: FigureStyle) -> Chart:
-        chart = beaten(ps, names, style, lattice_size(names, names, style))
+        chart = significance_matrix(ps, names, style, matrix_size(names, names, style))
         with drawing(style):
             add_title(chart.figure, table.title, style)
         return chart
@@ -116,27 +116,27 @@ def _beaten(table: ValueTable, _figure: PValueMatrix) -> Iterator[tuple[str, Dra
         yield table.name, draw
 
 
-def _weights(table: ValueTable, figure: WeightBars) -> Iterator[tuple[str, Draw]]:
+def _weights(table: ValueTable, figure: WeightBars) -> Iterator[tuple[str, DrawChart]]:
     values = numbers(table.rows, figure.value)
     if not len(values) or np.isnan(values).all():
         return
     others = np.array([numbers(table.rows, column) for column in figure.others]).reshape(-1, len(values))
     bounds = (others.min(axis=0), others.max(axis=0)) if len(others) else (np.full(len(values), np.nan),) * 2
     names, groups = ([str(row[column]) for row in table.rows] for column in (0, figure.group))
-    yield table.name, partial(weights, table.title, names, np.column_stack([values, *bounds]), figure.label)
+    yield table.name, partial(weight_chart, table.title, names, np.column_stack([values, *bounds]), figure.label)
     title, label = f"{table.title}: sums by group", f"{figure.label}, summed"
-    yield _name(table, "groups"), partial(group_weights, title, groups, values, label)
+    yield _name(table, "groups"), partial(group_weight_chart, title, groups, values, label)
 
 
-def _points(table: ValueTable, figure: ScatterPlot) -> Iterator[tuple[str, Draw]]:
+def _points(table: ValueTable, figure: ScatterPlot) -> Iterator[tuple[str, DrawChart]]:
     x, y = (numbers(table.rows, column) for column in (figure.x, figure.y))
     labels = table.head[figure.x], table.head[figure.y]
     if not np.isnan(x + y).all():
         title = " · ".join(filter(None, (table.title, labels[0], figure.told)))
-        yield _name(table, "", labels[0]), partial(density, title, x, y, labels)
+        yield _name(table, "", labels[0]), partial(density_chart, title, x, y, labels)
 
 
-_DRAWINGS: Final[Mapping[type[TableFigure], Callable[[ValueTable, Any], Iterator[tuple[str, Draw]]]]] = {
+_DRAWINGS: Final[Mapping[type[TableFigure], Callable[[ValueTable, Any], Iterator[tuple[str, DrawChart]]]]] = {
     DotPlot: _marks,
     Curves: _curves,
     Steps: _steps,
@@ -172,27 +172,27 @@ def _title(table: ValueTable, *parts: str) -> str:
 STYLES: Final[Mapping[str, FigureStyle]] = {"": PRINT, "light": style_of(LIGHT), "dark": style_of(DARK)}
 
 
-def drawings_of(table: ValueTable) -> Iterator[tuple[str, Draw]]:
+def table_drawings(table: ValueTable) -> Iterator[tuple[str, DrawChart]]:
     """What can be drawn of a table, each with a name of its own, and how to draw it; nothing where nothing is defined.
 
     Nothing is drawn before it is asked for, so that names can be listed at once.
     """
     taken: set[str] = set()
     for one in (table, *table.drawn):
-        for name, draw in drawings_of_one(one):
+        for name, draw in own_drawings(one):
             unique = next(name + again for again in _again() if name + again not in taken)
             taken.add(unique)
             yield unique, draw
 
 
-def charts_of(table: ValueTable, style: FigureStyle) -> Iterator[tuple[str, Chart]]:
+def draw_charts(table: ValueTable, style: FigureStyle) -> Iterator[tuple[str, Chart]]:
     """All that can be drawn of a table, each with a name of its own."""
-    for name, draw in drawings_of(table):
+    for name, draw in table_drawings(table):
         yield name, draw(style)
 
 
 def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work | None = None) -> list[Path]:
-    """Draw tables for print, light and dark, as SVG, PDF and PNG into a folder, which is made if it is not there.
+    """DrawChart tables for print, light and dark, as SVG, PDF and PNG into a folder, which is made if it is not there.
 
     Raises:
         UsageError: if they cannot be written.
@@ -201,7 +201,7 @@ def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work | None =
     figure_folder(folder)
     written: list[Path] = []
     taken: set[str] = set()
-    drawings = [drawing for table in tables for drawing in drawings_of(table)]
+    drawings = [drawing for table in tables for drawing in table_drawings(table)]
     for place, (name, draw) in enumerate(drawings):
         if work is not None:
             work.step("Drawing figures", place, len(drawings))

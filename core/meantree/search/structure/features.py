@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import lru_cache
 
-from meantree.comparison.prediction import name_of, title_of
+from meantree.comparison.prediction import feature_name, feature_title
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
 from meantree.metrics.evidence import Term
@@ -26,7 +26,7 @@ def names_of(term: Term) -> frozenset[str]:
 def _names(name: str) -> frozenset[str]:
     """The very same names for every word on which a feature fires: there are thousands, and all are kept."""
     term = Term(name, "", 0.0, 0.0, 0.0)
-    return frozenset((name, name_of(term), title_of(term)))
+    return frozenset((name, feature_name(term), feature_title(term)))
 
 
 def require_features(request: Request, metric: Metric) -> None:
@@ -41,7 +41,7 @@ def require_features(request: Request, metric: Metric) -> None:
     if not isinstance(metric, OfFeatures):
         raise UsageError(f"the request asks for a feature, but {metric.name} has none; rte-r has entailment features")
     terms = [Term(name, "", 0.0, 0.0, 0.0) for name in metric.feature_names]
-    known = dict.fromkeys(name_of(term) for term in terms)
+    known = dict.fromkeys(feature_name(term) for term in terms)
     every = {name for term in terms for name in names_of(term)}
     for value in asked:
         if not any(is_one((value,), name) for name in every):

@@ -12,7 +12,7 @@ from meantree.analysis.tree import DependencyTree
 from meantree.comparison.compare import compare
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
-from meantree.comparison.prediction import has_fired, places_of
+from meantree.comparison.prediction import feature_places, has_fired
 from meantree.corpus.corpus import SIDES, Side
 from meantree.corpus.formats.propositions.head_formats import span_head
 from meantree.metrics.evidence import Term
@@ -49,7 +49,7 @@ def _compared(place: int, system: str, found: Comparison, scope: Scope) -> Unit:
     texts: dict[Side, SearchedText] = {}
     for number, side in enumerate(SIDES):
         text = _marked(found.texts[number], scope)
-        seen = ((term, places_of(term, found.reference)[number]) for term in fired)
+        seen = ((term, feature_places(term, found.reference)[number]) for term in fired)
         text = replace(text, fired=_by_token((term, (t for p in places for t in p.tokens)) for term, places in seen))
         if frames is not None and scope.roles:
             own: Sequence[Frame] = getattr(frames.linked, side)

@@ -24,12 +24,12 @@ from meantree.evaluation.value_table import (
 )
 from meantree.report.figures import table_charts
 from meantree.report.figures.canvas import SUFFIXES, Chart, figure_bytes
-from meantree.report.figures.distributions import MANY, density, neighbours
+from meantree.report.figures.distributions import MANY, density_chart, neighbours
 from meantree.report.figures.figure_style import PRINT, FigureStyle
 from meantree.report.figures.labels import fitting, name_texts, text_width
-from meantree.report.figures.matrices import beaten
-from meantree.report.figures.row_charts import MOST, Marked, intervals
-from meantree.report.figures.table_charts import STYLES, charts_of, drawings_of, save_figures
+from meantree.report.figures.matrices import significance_matrix
+from meantree.report.figures.row_charts import MOST, Marked, interval_chart
+from meantree.report.figures.table_charts import STYLES, draw_charts, save_figures, table_drawings
 from meantree.report.table_text import cell_text
 from meantree.work import Work
 
@@ -96,7 +96,7 @@ Found = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 def only(table: ValueTable) -> Chart:
-    ((_, chart),) = charts_of(table, PRINT)
+    ((_, chart),) = draw_charts(table, PRINT)
     return chart
 
 
@@ -111,7 +111,7 @@ def title_of(chart: Chart) -> str:
 
 
 def test_a_figure_for_each_corpus_with_a_row_for_each_metric() -> None:
-    charts = dict(charts_of(BOUNDED, PRINT))
+    charts = dict(draw_charts(BOUNDED, PRINT))
     assert list(charts) == ["t a", "t b"]
     assert [box.text for box in charts["t a"].boxes] == [
         "bleu · r 0.500 (0.400 to 0.600)",
@@ -155,7 +155,7 @@ def test_rows_of_texts_are_no_marks() -> None:
 
 def test_p_is_darker_the_smaller_it_is() -> None:
     ps = np.array([[np.nan, 0.0004, 0.2], [np.nan, np.nan, 0.03], [np.nan, np.nan, np.nan]])
-    chart = beaten(ps, ["x", "y", "z"], PRINT, (400, 400))
+    chart = significance_matrix(ps, ["x", "y", "z"], PRINT, (400, 400))
     (image,) = chart.axes.images
     np.testing.assert_array_equal(np.asarray(image.get_array()), [[0, 1, 0], [0, 0, 0.5], [0, 0, 0]])
     assert [text.get_text() for text in chart.axes.texts] == ["<.001", ".200", ".030"]
@@ -164,14 +164,14 @@ def test_p_is_darker_the_smaller_it_is() -> None:
 
 @pytest.mark.parametrize("p", [1e-9, 0.0004, 1 / 1001, 0.001, 0.0014, 0.0496, 0.5, 1.0])
 def test_p_is_written_as_in_the_table(p: float) -> None:
-    chart = beaten(np.array([[np.nan, p], [np.nan, np.nan]]), ["x", "y"], PRINT, (400, 400))
+    chart = significance_matrix(np.array([[np.nan, p], [np.nan, np.nan]]), ["x", "y"], PRINT, (400, 400))
     assert [text.get_text() for text in chart.axes.texts] == [cell_text(p).removeprefix("0")]
 
 
 @pytest.mark.parametrize("style", STYLES.values())
 def test_p_is_read_on_any_shade(style: FigureStyle) -> None:
     ps = np.array([[np.nan, 0.2, 0.03], [np.nan, np.nan, 0.004], [np.nan, 0.0004, np.nan]])
-    chart = beaten(ps, ["x", "y", "z"], style, (400, 400))
+    chart = significance_matrix(ps, ["x", "y", "z"], style, (400, 400))
     (image,) = chart.axes.images
     for text in chart.axes.texts:
         column, row = (int(place) for place in text.get_position())
@@ -233,7 +233,7 @@ def test_the_highest_value_has_a_frame() -> None:
 
 
 def test_weights_are_bars_and_the_rest_is_told() -> None:
-    heaviest, groups = (chart for _, chart in charts_of(WEIGHTS, PRINT))
+    heaviest, groups = (chart for _, chart in draw_charts(WEIGHTS, PRINT))
     values = np.array([row[2] for row in WEIGHTS.rows], dtype=np.float64)
     rest = values[MOST:]
     raising, falling = (np.array([bar.get_width() for bar in bars]) for bars in heaviest.axes.containers)
@@ -261,7 +261,7 @@ def test_points_are_where_rows_are() -> None:
 
 def test_many_points_are_counted() -> None:
     points = np.random.default_rng(1).normal(size=(MANY + 1, 2))
-    chart = density("T", points[:, 0], points[:, 1], ("x", "y"), PRINT)
+    chart = density_chart("T", points[:, 0], points[:, 1], ("x", "y"), PRINT)
     (hexagons,) = chart.axes.collections
     assert np.asarray(hexagons.get_array()).sum() == MANY + 1
 
@@ -274,21 +274,21 @@ def test_neighbours_are_counted_by_each_column_s_range() -> None:
 
 
 def test_a_figure_is_declared_not_guessed_and_nothing_is_drawn_of_nothing() -> None:
-    assert [list(drawings_of(replace(table, figures=()))) for table in TABLES] == [[]] * len(TABLES)
+    assert [list(table_drawings(replace(table, figures=()))) for table in TABLES] == [[]] * len(TABLES)
     for table in TABLES:
         empty = tuple(tuple(one if isinstance(one, str) else None for one in row) for row in table.rows)
-        assert list(drawings_of(replace(table, rows=empty))) == []
-        assert list(drawings_of(replace(table, rows=()))) == []
+        assert list(table_drawings(replace(table, rows=empty))) == []
+        assert list(table_drawings(replace(table, rows=()))) == []
 
 
 def test_tables_that_are_drawn_with_another_come_after_it_under_names_of_their_own() -> None:
     both = replace(BOUNDED, drawn=(POINTS, POINTS))
-    assert [name for name, _ in drawings_of(both)] == ["t a", "t b", "t-points bleu", "t-points bleu 2"]
+    assert [name for name, _ in table_drawings(both)] == ["t a", "t b", "t-points bleu", "t-points bleu 2"]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_the_same_table_gives_the_same_bytes(table: ValueTable) -> None:
-    one, two = ([figure_bytes(chart, PRINT, ".svg") for _, chart in charts_of(table, PRINT)] for _ in range(2))
+    one, two = ([figure_bytes(chart, PRINT, ".svg") for _, chart in draw_charts(table, PRINT)] for _ in range(2))
     assert one == two
 
 
@@ -354,7 +354,7 @@ NAMES = {
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
 def test_names_stand_in_the_figure_and_none_upon_another(names: tuple[str, ...]) -> None:
     for table in _of_names(*names):
-        _, chart = next(iter(charts_of(table, PRINT)))
+        _, chart = next(iter(draw_charts(table, PRINT)))
         svg = figure_bytes(chart, PRINT, ".svg").decode()
         assert "<b>" not in svg
         assert "\u202e" not in svg
@@ -388,7 +388,7 @@ def test_names_that_differ_far_within_are_told_apart() -> None:
 
 def test_each_look_draws_the_same_numbers() -> None:
     series = [Marked("r", np.array([[0.1, 0.0, 0.2]]), np.array([False]))]
-    charts = [intervals("T", ["a"], series, "r", 0.0, style) for style in STYLES.values()]
+    charts = [interval_chart("T", ["a"], series, "r", 0.0, style) for style in STYLES.values()]
     grounds = {chart.figure.get_facecolor() for chart in charts}
     assert len(grounds) == 2  # light and print are white
     assert {tuple(marks_of(chart, 1)[0][0]) for chart in charts} == {(0.1, 0.0)}

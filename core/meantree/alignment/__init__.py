@@ -1,1 +1,1 @@
-"""Which words of a hypothesis and a reference belong together."""
+"""Alignment of words, phrases and frames between a hypothesis and a reference."""

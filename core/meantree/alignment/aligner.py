@@ -1,4 +1,4 @@
-"""Aligns the words of two texts: scores of words and of the arcs that join them (Padó et al. 2009, section 3.1)."""
+"""The word aligner: relates the words of two texts by word and dependency scores (Padó et al. 2009, section 3.1)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
 from meantree.analysis.sentences import Analysis
 
 Pairs = frozenset[tuple[int, int]]
-ALIKE_BY_CONTEXT = 0.2
-"""The strength of a link that no lexical resource knows."""
-BY_CONTEXT = Reason(CONTEXT, ALIKE_BY_CONTEXT, "nothing is known of these words; what stands around them fits")
+BY_CONTEXT = Reason(CONTEXT, 0.2, "no lexical resource relates these words; their contexts match")
+"""The weak reason of a link that no relation covers."""
 
 
 def align(
@@ -33,100 +32,102 @@ def align(
     vectors: Vectors | None = None,
     weights: Weights | None = None,
 ) -> WordAlignment:
-    """Link each word of either text with the word of the other that stands for it, or with none.
+    """Align each word of either text with the word of the other that means the same, or with none.
 
-    Both directions are found together. What one of them alone has is kept where several words beside each other stand
-    for one (:func:`meantree.alignment.alignment_search.confirm`).
+    Both directions are searched together. A link of one direction only is kept where several adjacent words share a
+    partner (:func:`meantree.alignment.alignment_search.confirm`).
 
-    What a person said changes the links of the words of which it was said, and no others: they are found as if nothing
-    had been said, and where a link by hand takes a word's only partner, that word still keeps its own link with it.
+    A correction changes the links of the words that it names, and no others: the search runs as if there were none. A
+    word whose only partner is linked elsewhere by hand keeps its own link with it.
 
-    The same texts always give the same alignment, and a text is linked with itself word by word. What lexical resources
-    know is about English words; words of other languages are linked by their forms, values and surroundings.
+    The same texts always give the same alignment, and a text is aligned with itself word by word. Lexical resources
+    cover English; words of other languages are aligned by their forms, values and contexts.
 
     Args:
-        hyp, ref: the texts, analysed at least as far as words and dependencies; entities help.
-        fixed: what a person said of their links, which holds whatever else is found: of a word that has several
-            partners by hand, the best one in each direction.
+        hyp, ref: the texts, analysed at least into words and dependencies; entities help.
+        fixed: links that a person made or deleted, which are binding. Of several partners by hand, each direction takes
+            the best one.
         vectors: of words, if the pipeline has some.
-        weights: those that ship if none are given.
+        weights: of the model, by default the shipped ones.
     """
-    one, two = text_words(hyp), text_words(ref)
-    if not len(one) or not len(two):
-        return WordAlignment((None,) * len(one), (None,) * len(two))
-    in_context = one.meanings is not None and two.meanings is not None
+    hyp_words, ref_words = text_words(hyp), text_words(ref)
+    if not len(hyp_words) or not len(ref_words):
+        return WordAlignment((None,) * len(hyp_words), (None,) * len(ref_words))
+    in_context = hyp_words.meanings is not None and ref_words.meanings is not None
     weights = weights or shipped_weights(in_context=in_context)
     relations = RELATIONS if vectors is None else (*RELATIONS, Compatible(WordVectors(vectors)))
-    cells = cells_of(one, two, relations)
+    cells = cells_of(hyp_words, ref_words, relations)
     local = _local(cells, weights)
-    energy = Energy.of(one, two, local, weights)
-    state = _in_order(len(one)) if one.words == two.words else confirm(best_alignment(energy), cells.kind)
+    energy = Energy.of(hyp_words, ref_words, local, weights)
+    state = (
+        _in_order(len(hyp_words)) if hyp_words.words == ref_words.words else confirm(best_alignment(energy), cells.kind)
+    )
     if fixed:
-        energy = Energy.of(one, two, _fixed(local, state, fixed), weights)
+        energy = Energy.of(hyp_words, ref_words, _fixed(local, state, fixed), weights)
         state = _corrected(state, best_alignment(energy), cells, fixed)
     forward, backward = state
-    reasons = _Reasons(one, two, cells, relations, fixed)
+    reasons = _Reasons(hyp_words, ref_words, cells, relations, fixed)
     return WordAlignment(
-        tuple(reasons.link(place, other) if other < len(two) else None for place, other in enumerate(forward)),
-        tuple(reasons.link(other, place) if other < len(one) else None for place, other in enumerate(backward)),
+        tuple(reasons.link(word, other) if other < len(ref_words) else None for word, other in enumerate(forward)),
+        tuple(reasons.link(other, word) if other < len(hyp_words) else None for word, other in enumerate(backward)),
     )
 
 
 def _in_order(count: int) -> State:
-    """Each word with the one in its place: among words that are repeated the search may find others as good."""
+    """Align each word with the one in the same position: the search might confuse repeated words."""
     return list(range(count)), list(range(count))
 
 
 def _local(cells: Cells, weights: Weights) -> tuple[Floats, Floats]:
-    """Local scores of both directions, with those of no partner in the last column."""
-    scores, (alone, other) = local_scores(cells, weights)
-    forward = np.concatenate([scores, alone[:, None]], axis=1)
-    return forward, np.concatenate([scores.T, other[:, None]], axis=1)
+    """Return the local scores of both directions, with those of no partner in the last column."""
+    scores, (hyp_none, ref_none) = local_scores(cells, weights)
+    forward = np.concatenate([scores, hyp_none[:, None]], axis=1)
+    return forward, np.concatenate([scores.T, ref_none[:, None]], axis=1)
 
 
-def _fixed(local: tuple[Floats, Floats], found: State, fixed: Fixed) -> tuple[Floats, Floats]:
-    """Local scores that leave no choice but to the words whose partner a person took from them."""
+def _fixed(local: tuple[Floats, Floats], state: State, fixed: Fixed) -> tuple[Floats, Floats]:
+    """Return local scores that leave a choice only to words whose partner a person took away."""
     forward, backward = (
-        _of_one_side(table, chosen, pairs, denied)
+        _fixed_direction(table, chosen, pairs, denied)
         for table, chosen, pairs, denied in zip(
-            local, found, _both_ways(fixed.linked), _both_ways(fixed.unlinked), strict=True
+            local, state, _both_ways(fixed.linked), _both_ways(fixed.unlinked), strict=True
         )
     )
     return forward, backward
 
 
-def _of_one_side(table: Floats, chosen: Partners, pairs: Pairs, denied: Pairs) -> Floats:
-    made = np.full_like(table, -math.inf)
+def _fixed_direction(table: Floats, chosen: Partners, pairs: Pairs, denied: Pairs) -> Floats:
+    scores = np.full_like(table, -math.inf)
     linked: dict[int, list[int]] = {}
     for row, column in pairs:
         linked.setdefault(row, []).append(column)
-    for row, own in enumerate(chosen):
+    for row, partner in enumerate(chosen):
         if row in linked:
-            made[row, linked[row]] = np.maximum(table[row, linked[row]], 0.0)
-        elif (row, own) in denied:
-            made[row] = table[row]
+            scores[row, linked[row]] = np.maximum(table[row, linked[row]], 0.0)
+        elif (row, partner) in denied:
+            scores[row] = table[row]
         else:
-            made[row, own] = table[row, own]
+            scores[row, partner] = table[row, partner]
     for pair in denied:
-        made[pair] = -math.inf
-    return made
+        scores[pair] = -math.inf
+    return scores
 
 
-def _corrected(found: State, again: State, cells: Cells, fixed: Fixed) -> State:
-    """The new choices of the words that lost their partner or were given one; the other words keep what they have.
+def _corrected(state: State, corrected: State, cells: Cells, fixed: Fixed) -> State:
+    """Return the new choices of the words that a person linked or unlinked; other words keep their choices.
 
-    What a word chose in place of a partner that a person took from it must be confirmed as any other choice.
+    A choice in place of a deleted link must be confirmed like any other.
     """
-    sure = confirm(again, cells.kind, fixed.linked)
+    confirmed = confirm(corrected, cells.kind, fixed.linked)
     forward, backward = (
         [
-            new if place in given or (place, own) in denied else own
-            for place, (own, new) in enumerate(zip(old, renewed, strict=True))
+            new if position in linked or (position, old) in denied else old
+            for position, (old, new) in enumerate(zip(before, after, strict=True))
         ]
-        for old, renewed, given, denied in zip(
-            found,
-            sure,
-            ({one for one, _ in pairs} for pairs in _both_ways(fixed.linked)),
+        for before, after, linked, denied in zip(
+            state,
+            confirmed,
+            ({position for position, _ in pairs} for pairs in _both_ways(fixed.linked)),
             _both_ways(fixed.unlinked),
             strict=True,
         )
@@ -135,11 +136,11 @@ def _corrected(found: State, again: State, cells: Cells, fixed: Fixed) -> State:
 
 
 def _both_ways(pairs: Pairs) -> tuple[Pairs, Pairs]:
-    return pairs, frozenset((two, one) for one, two in pairs)
+    return pairs, frozenset((ref, hyp) for hyp, ref in pairs)
 
 
 class _Reasons:
-    """Why words are linked: by a person, else by the first resource that knows them, else by what is around."""
+    """Finds why words are linked: by a person, else by the first relation that covers them, else by context."""
 
     def __init__(
         self, hyp: TextWords, ref: TextWords, cells: Cells, relations: Sequence[Relation], fixed: Fixed
@@ -147,21 +148,21 @@ class _Reasons:
         self._texts = hyp, ref
         self._relations = relations
         self._fixed = fixed
-        found = cells.found
-        known = zip(found.cells.tolist(), found.relations.tolist(), found.strengths.tolist(), strict=True)
-        self._first = {cell: (relation, strength) for cell, relation, strength in sorted(known, reverse=True)}
+        known = cells.known
+        rows = zip(known.cells.tolist(), known.relations.tolist(), known.strengths.tolist(), strict=True)
+        self._first = {cell: (relation, strength) for cell, relation, strength in sorted(rows, reverse=True)}
 
-    def link(self, one: int, two: int) -> Link:
-        """The link of two words."""
+    def link(self, hyp_index: int, ref_index: int) -> Link:
+        """Return the link of two words with its reason."""
         hyp, ref = self._texts
-        if (one, two) in self._fixed.linked:
-            return Link(one, two, HAND)
-        known = self._first.get(one * len(ref) + two)
-        if known is None:
-            return Link(one, two, BY_CONTEXT)
-        relation = self._relations[known[0]]
+        if (hyp_index, ref_index) in self._fixed.linked:
+            return Link(hyp_index, ref_index, HAND)
+        first = self._first.get(hyp_index * len(ref) + ref_index)
+        if first is None:
+            return Link(hyp_index, ref_index, BY_CONTEXT)
+        relation = self._relations[first[0]]
         if isinstance(relation, DetailInContext):
-            detail = relation.detail_there(hyp, ref, (one, two))
+            detail = relation.detail_in_context(hyp, ref, (hyp_index, ref_index))
         else:
-            detail = relation.detail(hyp.words[one], ref.words[two])
-        return Link(one, two, Reason(relation.name, round(known[1], 4), detail))
+            detail = relation.detail(hyp.words[hyp_index], ref.words[ref_index])
+        return Link(hyp_index, ref_index, Reason(relation.name, round(first[1], 4), detail))

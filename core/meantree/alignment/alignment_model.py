@@ -1,4 +1,7 @@
-"""The scores of words and edges between two texts, with weights learned by ``packaging/training/alignment``."""
+"""The log-linear alignment model: scores of words and edges, with weights from ``packaging/training/alignment``.
+
+An edge joins two choices: of adjacent words, of a head and its dependent, of both directions.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from numpy.typing import NDArray
 
 from meantree.alignment.cell_features import FEATURES, KINDS, NO_PARTNER, Cells, Floats
 from meantree.alignment.relations.all_relations import NAMES
-from meantree.alignment.text_words import SORTS
+from meantree.alignment.text_words import WORD_CLASSES
 from meantree.digest import digest
 from meantree_resources import resource
 
@@ -33,23 +36,23 @@ STEPS = (
     "few back",
     "far back",
 )
-"""Where the partners of two words stand that are beside each other. The text is between a first and a last word that
-have each other for partners."""
+"""How far apart the partners of two adjacent words are. Each text is framed by a first and a last word, aligned with
+each other."""
 ARCS = ("both none", "dependent none", "head none", "same", "arc", "arc and label", "reversed", "two steps", "far")
-"""How the partners of two words are joined that an arc joins."""
+"""How the partners of a head and its dependent are joined."""
 AGREEMENT = ("none", "mutual", "other")
-"""What the partner of a word has for its own partner."""
+"""What the partner of a word is aligned with in the other direction."""
 FEW = 4
-"""Words that may lie between partners that are still near each other."""
+"""Most words between partners that are still close to each other."""
 
 
 def step_codes(size: int) -> Codes:
-    """Places in :data:`STEPS` for two neighbours' choices, shape (size + 3, size + 3).
+    """Return indices into :data:`STEPS` for the choices of adjacent words, shape (size + 3, size + 3).
 
     A choice is a word of the other text, ``size`` for none, ``size + 1`` before the text, ``size + 2`` after it.
     """
-    places = np.array([*range(size), 0, -1, size])
-    ahead = places[None, :] - places[:, None]
+    positions = np.array([*range(size), 0, -1, size])
+    ahead = positions[None, :] - positions[:, None]
     codes = np.select(
         [ahead == 0, ahead == 1, ahead == 2, ahead > 1 + FEW, ahead > 2, ahead == -1, ahead < -FEW],
         [
@@ -64,10 +67,13 @@ def step_codes(size: int) -> Codes:
 
 
 def arc_codes(heads: Sequence[int]) -> Codes:
-    """Places in :data:`ARCS` for the choices of a head (row) and its dependent (column), shape (size + 1, size + 1).
+    """Return indices into :data:`ARCS` for the choices of a head (row) and its dependent (column).
 
     Args:
-        heads: of the words of the other text, -1 for none. A choice is one of them, or their number for none.
+        heads: of the words of the other text, -1 for none. A choice is one of these words, or ``len(heads)`` for none.
+
+    Returns:
+        Shape (words + 1, words + 1).
     """
     size = len(heads)
     codes = np.full((size + 1, size + 1), ARCS.index("far"), np.int8)
@@ -88,44 +94,44 @@ def arc_codes(heads: Sequence[int]) -> Codes:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each thing that a model looks at is worth.
+    """The weights of all features.
 
     Attributes:
         kinds: of cells, shape (kinds, features).
-        relations: of the lexical resources, in the order of their names.
-        alone: of a word without a partner.
-        steps: of neighbours, shape (sorts of the left word, steps).
-        arcs: of heads and dependents, shape (sorts of the dependent, arcs).
+        relations: of the lexical relations, in the order of their names.
+        no_partner: of unaligned words.
+        steps: of adjacent words, shape (word classes of the left word, steps).
+        arcs: of heads and dependents, shape (word classes of the dependent, arcs).
         agreement: of both directions.
     """
 
     kinds: Floats
     relations: Floats
-    alone: Floats
+    no_partner: Floats
     steps: Floats
     arcs: Floats
     agreement: Floats
 
-    def written(self) -> dict[str, Any]:
-        """As they stand in a file, by their names; see :meth:`read`."""
+    def by_name(self) -> dict[str, Any]:
+        """Return the weights by name, as in a file; see :meth:`from_names`."""
         return {
             "kinds": {kind: _named(FEATURES, row) for kind, row in zip(KINDS, self.kinds, strict=True)},
             "relations": _named(NAMES, self.relations),
-            "no partner": _named(NO_PARTNER, self.alone),
-            "steps": {sort: _named(STEPS, row) for sort, row in zip(SORTS, self.steps, strict=True)},
-            "arcs": {sort: _named(ARCS, row) for sort, row in zip(SORTS, self.arcs, strict=True)},
+            "no partner": _named(NO_PARTNER, self.no_partner),
+            "steps": {sort: _named(STEPS, row) for sort, row in zip(WORD_CLASSES, self.steps, strict=True)},
+            "arcs": {sort: _named(ARCS, row) for sort, row in zip(WORD_CLASSES, self.arcs, strict=True)},
             "agreement": _named(AGREEMENT, self.agreement),
         }
 
     @staticmethod
-    def read(stored: Mapping[str, Any]) -> Weights:
-        """Weights by their names; those that are not there are 0."""
+    def from_names(stored: Mapping[str, Any]) -> Weights:
+        """Return weights given by name; missing ones are 0."""
         return Weights(
             np.stack([_read(FEATURES, stored["kinds"].get(kind, {})) for kind in KINDS]),
             _read(NAMES, stored["relations"]),
             _read(NO_PARTNER, stored["no partner"]),
-            np.stack([_read(STEPS, stored["steps"][sort]) for sort in SORTS]),
-            np.stack([_read(ARCS, stored["arcs"][sort]) for sort in SORTS]),
+            np.stack([_read(STEPS, stored["steps"][sort]) for sort in WORD_CLASSES]),
+            np.stack([_read(ARCS, stored["arcs"][sort]) for sort in WORD_CLASSES]),
             _read(AGREEMENT, stored["agreement"]),
         )
 
@@ -139,32 +145,32 @@ def _read(names: Sequence[str], stored: Mapping[str, float]) -> Floats:
 
 
 def read_weights(path: Path) -> Weights:
-    """The weights of a file."""
-    return Weights.read(json.loads(path.read_text(encoding="utf-8")))
+    """Return the weights in a file."""
+    return Weights.from_names(json.loads(path.read_text(encoding="utf-8")))
 
 
 FILES = {False: "alignment/weights.json", True: "alignment/weights-in-context.json"}
-"""By whether the encoder read both texts."""
+"""The shipped weights, by whether the encoder read both texts."""
 
 
 @cache
 def shipped_weights(*, in_context: bool = False) -> Weights:
-    """Those that ship with Meantree, for texts that the encoder read or for others."""
+    """Return the shipped weights, for texts that the encoder read or for others."""
     return read_weights(resource(FILES[in_context]))
 
 
 @cache
 def fingerprint() -> str:
-    """Of the weights that ship, as they are written."""
+    """Return a digest of the shipped weights, for signatures."""
     return digest([resource(name).read_text(encoding="utf-8") for name in FILES.values()])
 
 
 def local_scores(cells: Cells, weights: Weights) -> tuple[Floats, tuple[Floats, Floats]]:
-    """The score of every pair of words, shape (hypothesis, reference), and of words without partners, a side each."""
+    """Return the score of every pair of words, shape (hypothesis, reference), and of unaligned words of either text."""
     scores = np.zeros_like(cells.strength)
     for feature, values in enumerate(cells.features):
         scores += weights.kinds[:, feature][cells.kind] * values
-    found = cells.found
-    np.add.at(scores.reshape(-1), found.cells, weights.relations[found.relations] * found.strengths)
-    one, two = (alone @ weights.alone for alone in cells.alone)
-    return scores, (one, two)
+    known = cells.known
+    np.add.at(scores.reshape(-1), known.cells, weights.relations[known.relations] * known.strengths)
+    hyp, ref = (features @ weights.no_partner for features in cells.no_partner)
+    return scores, (hyp, ref)

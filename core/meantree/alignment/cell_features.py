@@ -1,4 +1,4 @@
-"""What a model looks at in two texts: every pair of words (a cell), and every word that may have no partner."""
+"""The features of the alignment model: of every pair of words (a cell), and of every word left unaligned."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS = (
     "unlike mixed",
     "unlike punctuation",
 )
-"""Kinds of cells, by what the words are and whether a resource knows both; each has weights of its own."""
+"""Kinds of cells, by word class and by whether a relation covers both words; each has its own weights."""
 FEATURES = (
     "bias",
     "part of speech",
@@ -50,7 +50,7 @@ FEATURES = (
     "nearer for hypothesis",
     "nearer for reference",
 )
-"""What is known of a cell, each in [0, 1] or near it; :func:`_features` says how."""
+"""Features of a cell, each in [0, 1] or close to it; computed in :func:`_features`."""
 NO_PARTNER = (
     "bias",
     "best content",
@@ -72,8 +72,8 @@ NO_PARTNER = (
     "adverb",
     "punctuation",
 )
-"""What is known of a word that may have no partner."""
-_PARTS = {
+"""Features of leaving a word unaligned; computed in :func:`_no_partner_features`."""
+_UPOS_FEATURES = {
     "noun": ("NOUN",),
     "name": ("PROPN",),
     "verb": ("VERB",),
@@ -84,18 +84,18 @@ _PARTS = {
     "adverb": ("ADV",),
 }
 NEAR = 4
-"""Words on either side of a cell that are its region."""
+"""So many words on either side of a cell belong to its region."""
 SAME = frozenset({"identity", "lemma"})
-"""Relations that make two words the same; what else is known of them then does not matter."""
+"""Relations that make two words the same; further relations between such words are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What lexical resources know: parallel arrays, each cell once for a relation.
+class KnownPairs:
+    """The pairs of words that lexical relations propose, as parallel arrays; each cell once per relation.
 
     Attributes:
-        cells: ``hypothesis word · words of the reference + reference word``.
-        relations: places among the relations that were asked.
+        cells: ``index in the hypothesis · length of the reference + index in the reference``.
+        relations: indices into the sequence of relations.
         strengths: in (0, 1].
     """
 
@@ -106,60 +106,61 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """All that a model of two texts looks at.
+    """All that the model sees of two texts.
 
     Attributes:
-        found: what lexical resources know.
-        strength: the highest strength of each cell, shape (hypothesis, reference); 0 where nothing is known.
-        kind: of each cell, a place in :data:`KINDS`, the same shape.
+        known: the proposals of the lexical relations.
+        strength: the highest strength of each cell, shape (hypothesis, reference); 0 without a proposal.
+        kind: an index into :data:`KINDS` for each cell, of the same shape.
         features: shape (features, hypothesis, reference).
-        alone: of the words of the hypothesis and of those of the reference, shape (words, features without partner).
+        no_partner: features of unaligned words of the hypothesis, and of the reference, each of shape (words,
+        features).
     """
 
-    found: Found
+    known: KnownPairs
     strength: Floats
     kind: NDArray[np.int8]
     features: Floats
-    alone: tuple[Floats, Floats]
+    no_partner: tuple[Floats, Floats]
 
 
 def cells_of(hyp: TextWords, ref: TextWords, relations: Sequence[Relation]) -> Cells:
-    """Look at two texts, neither of which is empty."""
+    """Return the features of two texts, neither of which is empty."""
     shape = len(hyp), len(ref)
-    found = _found(hyp, ref, relations)
+    known = _known_pairs(hyp, ref, relations)
     strength = np.zeros(shape, np.float32)
-    np.maximum.at(strength.reshape(-1), found.cells, found.strengths)
+    np.maximum.at(strength.reshape(-1), known.cells, known.strengths)
     same = np.zeros(shape, bool)
-    for place in _places(relations):
-        same.reshape(-1)[found.cells[found.relations == place]] = True
+    for number, relation in enumerate(relations):
+        if relation.name in SAME:
+            same.reshape(-1)[known.cells[known.relations == number]] = True
     kind = _kinds(hyp, ref, same, strength)
-    near = _nearness(hyp, ref)
-    features = _features(hyp, ref, same, strength, near)
-    alone = _alone(hyp, len(ref), strength, near), _alone(ref, len(hyp), strength.T, near.T)
-    return Cells(found, strength, kind, features, alone)
+    cosines = _cosines(hyp, ref)
+    features = _features(hyp, ref, same, strength, cosines)
+    no_partner = (
+        _no_partner_features(hyp, len(ref), strength, cosines),
+        _no_partner_features(ref, len(hyp), strength.T, cosines.T),
+    )
+    return Cells(known, strength, kind, features, no_partner)
 
 
-def _nearness(hyp: TextWords, ref: TextWords) -> Floats:
-    """How alike all words are in their contexts, as cosines; 0 where the encoder did not read the texts."""
+def _cosines(hyp: TextWords, ref: TextWords) -> Floats:
+    """Return the cosines of the contextual vectors of all pairs of words; 0 unless the encoder read both texts."""
     if hyp.meanings is None or ref.meanings is None:
         return np.zeros((len(hyp), len(ref)), np.float32)
     cosines: Floats = hyp.meanings @ ref.meanings.T
     return cosines
 
 
-def _places(relations: Sequence[Relation]) -> list[int]:
-    return [place for place, relation in enumerate(relations) if relation.name in SAME]
-
-
-def _found(hyp: TextWords, ref: TextWords, relations: Sequence[Relation]) -> Found:
-    """What the relations know, the strongest of each cell; nothing but their sameness of words that are the same."""
+def _known_pairs(hyp: TextWords, ref: TextWords, relations: Sequence[Relation]) -> KnownPairs:
+    """Return each relation's strongest proposal per cell; after identity or lemma, further relations are ignored."""
     best: dict[tuple[int, int], float] = {}
     same: set[int] = set()
     width = len(ref)
     for number, relation in enumerate(relations):
         is_same = relation.name in SAME
-        for one, two, strength in relation.find(hyp, ref):
-            cell = one * width + two
+        for hyp_index, ref_index, strength in relation.find(hyp, ref):
+            cell = hyp_index * width + ref_index
             if cell in same:
                 continue
             if is_same:
@@ -167,7 +168,7 @@ def _found(hyp: TextWords, ref: TextWords, relations: Sequence[Relation]) -> Fou
             if strength > best.get((number, cell), 0.0):
                 best[number, cell] = strength
     keys = np.array([*best], np.int64).reshape(-1, 2)
-    return Found(keys[:, 1], keys[:, 0], np.array([*best.values()], np.float32))
+    return KnownPairs(keys[:, 1], keys[:, 0], np.array([*best.values()], np.float32))
 
 
 def _kinds(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength: Floats) -> NDArray[np.int8]:
@@ -193,8 +194,8 @@ def _kinds(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength: Fl
     return kinds.astype(np.int8)
 
 
-def _features(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength: Floats, near: Floats) -> Floats:
-    """See :data:`FEATURES`: the cells around a cell, along the texts and along arcs, say whether it is likely."""
+def _features(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength: Floats, cosines: Floats) -> Floats:
+    """Return :data:`FEATURES` of all cells: how well the words and their neighbours, heads and dependents match."""
     rows, columns = strength.shape
     around = np.zeros((rows + 6, columns + 6), np.float32)
     around[3:-3, 3:-3] = strength
@@ -204,73 +205,92 @@ def _features(hyp: TextWords, ref: TextWords, same: NDArray[np.bool_], strength:
 
     left, right = at(-1, -1), at(1, 1)
     head, dependent, label, shared = _by_arcs(hyp, ref, strength)
-    made = np.empty((len(FEATURES), rows, columns), np.float32)
-    made[0] = 1.0
-    made[1] = _equal([word.upos for word in hyp.words], [word.upos for word in ref.words])
-    made[2] = np.abs((np.arange(rows) / rows)[:, None] - (np.arange(columns) / columns)[None, :])
-    made[3] = same & ((same.sum(1) == 1)[:, None] & (same.sum(0) == 1)[None, :])
-    made[4], made[5], made[6] = left, right, left * right
-    made[7] = (at(-2, -2) + at(2, 2) + at(-3, -3) + at(3, 3)) / 4
-    made[8] = np.maximum.reduce([at(-1, -2), at(-2, -1), at(1, 2), at(2, 1)])
-    made[9] = np.maximum.reduce([at(-1, 0), at(1, 0), at(0, -1), at(0, 1)])
-    made[10], made[11], made[12], made[13] = head, dependent, label, shared
-    made[14] = strength.max(1)[:, None] - strength
-    made[15] = strength.max(0)[None, :] - strength
-    made[16] = _elsewhere(np.array(hyp.heads), np.array(ref.heads), strength, head)
     before, after = np.arange(-1, rows - 1), np.arange(1, rows + 1)
-    others_before, others_after = np.arange(-1, columns - 1), np.arange(1, columns + 1)
-    after[-1:] = others_after[-1:] = -1
-    made[17] = _elsewhere(before, others_before, strength, left) + _elsewhere(after, others_after, strength, right)
-    made[18] = _region(strength, made[3])
-    made[19], made[20], made[21] = near, near.max(1)[:, None] - near, near.max(0)[None, :] - near
-    return made
+    ref_before, ref_after = np.arange(-1, columns - 1), np.arange(1, columns + 1)
+    after[-1:] = ref_after[-1:] = -1
+    unique = same & (same.sum(1) == 1)[:, None] & (same.sum(0) == 1)[None, :]
+    values = {
+        "bias": 1.0,
+        "part of speech": _equal([word.upos for word in hyp.words], [word.upos for word in ref.words]),
+        "distance": np.abs((np.arange(rows) / rows)[:, None] - (np.arange(columns) / columns)[None, :]),
+        "unique": unique,
+        "left": left,
+        "right": right,
+        "between": left * right,
+        "near": (at(-2, -2) + at(2, 2) + at(-3, -3) + at(3, 3)) / 4,
+        "gap": np.maximum.reduce([at(-1, -2), at(-2, -1), at(1, 2), at(2, 1)]),
+        "beside": np.maximum.reduce([at(-1, 0), at(1, 0), at(0, -1), at(0, 1)]),
+        "head": head,
+        "dependent": dependent,
+        "arc label": label,
+        "shared arc": shared,
+        "better for hypothesis": strength.max(1)[:, None] - strength,
+        "better for reference": strength.max(0)[None, :] - strength,
+        "head elsewhere": _elsewhere(np.array(hyp.heads), np.array(ref.heads), strength, head),
+        "neighbours elsewhere": _elsewhere(before, ref_before, strength, left)
+        + _elsewhere(after, ref_after, strength, right),
+        "region": _region(strength, unique),
+        "meaning": cosines,
+        "nearer for hypothesis": cosines.max(1)[:, None] - cosines,
+        "nearer for reference": cosines.max(0)[None, :] - cosines,
+    }
+    features = np.empty((len(FEATURES), rows, columns), np.float32)
+    for number, name in enumerate(FEATURES):
+        features[number] = values[name]
+    return features
 
 
-def _elsewhere(mine: Ints, theirs: Ints, strength: Floats, there: Floats) -> Floats:
-    """How much better partners a related word of either has than that of the other; -1 for no such word."""
+def _elsewhere(hyp_related: Ints, ref_related: Ints, strength: Floats, matched: Floats) -> Floats:
+    """Return how much better partners than each other the related words (heads or neighbours) of two words have.
+
+    Args:
+        hyp_related, ref_related: for each word the index of its related word, -1 for none.
+        strength: of all cells.
+        matched: the strengths of the pairs of related words.
+    """
     best, others = (np.append(strength.max(axis), np.float32(0)) for axis in (1, 0))
-    lost: Floats = (best[mine][:, None] + others[theirs][None, :]) / 2 - there
+    lost: Floats = (best[hyp_related][:, None] + others[ref_related][None, :]) / 2 - matched
     return np.maximum(lost, np.float32(0))
 
 
-def _region(strength: Floats, unique: Floats) -> Floats:
-    """Whether words that occur in both texts once stand near each other around a cell."""
+def _region(strength: Floats, unique: NDArray[np.bool_]) -> Floats:
+    """Return how many words that occur once in either text are paired close to each cell: 1 for three or more."""
     rows, columns = strength.shape
     sums = np.zeros((rows + 2 * NEAR + 1, columns + 2 * NEAR + 1), np.float32)
     sums[NEAR + 1 : NEAR + 1 + rows, NEAR + 1 : NEAR + 1 + columns] = unique
     sums = sums.cumsum(0).cumsum(1)
     wide = 2 * NEAR + 1
-    found: Floats = sums[wide:, wide:] - sums[:-wide, wide:] - sums[wide:, :-wide] + sums[:-wide, :-wide]
-    return np.minimum(found / 3, np.float32(1))
+    counts: Floats = sums[wide:, wide:] - sums[:-wide, wide:] - sums[wide:, :-wide] + sums[:-wide, :-wide]
+    return np.minimum(counts / 3, np.float32(1))
 
 
 def _by_arcs(hyp: TextWords, ref: TextWords, strength: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """How alike the heads are, the most similar dependents, the labels; and a head and the other word itself."""
-    mine, theirs = np.array(hyp.heads), np.array(ref.heads)
-    below, beside = np.flatnonzero(mine >= 0), np.flatnonzero(theirs >= 0)
-    head = np.where((mine < 0)[:, None] & (theirs < 0)[None, :], np.float32(1), np.float32(0))
-    head[np.ix_(below, beside)] = strength[np.ix_(mine[below], theirs[beside])]
+    """Return the strengths of the heads and of the best dependents, equal labels, and a head with the other word."""
+    hyp_heads, ref_heads = np.array(hyp.heads), np.array(ref.heads)
+    hyp_below, ref_below = np.flatnonzero(hyp_heads >= 0), np.flatnonzero(ref_heads >= 0)
+    head = np.where((hyp_heads < 0)[:, None] & (ref_heads < 0)[None, :], np.float32(1), np.float32(0))
+    head[np.ix_(hyp_below, ref_below)] = strength[np.ix_(hyp_heads[hyp_below], ref_heads[ref_below])]
     dependent = np.zeros_like(strength)
-    lower = strength[np.ix_(below, beside)]
-    some = np.zeros((len(mine), len(beside)), np.float32)
-    np.maximum.at(some, mine[below], lower)
-    np.maximum.at(dependent.T, theirs[beside], some.T)
+    below = strength[np.ix_(hyp_below, ref_below)]
+    best = np.zeros((len(hyp_heads), len(ref_below)), np.float32)
+    np.maximum.at(best, hyp_heads[hyp_below], below)
+    np.maximum.at(dependent.T, ref_heads[ref_below], best.T)
     shared = np.zeros_like(strength)
-    shared[below] = strength[mine[below]]
-    shared[:, beside] = np.maximum(shared[:, beside], strength[:, theirs[beside]])
+    shared[hyp_below] = strength[hyp_heads[hyp_below]]
+    shared[:, ref_below] = np.maximum(shared[:, ref_below], strength[:, ref_heads[ref_below]])
     return head, dependent, _equal(hyp.labels, ref.labels), shared
 
 
-def _equal(one: Sequence[str], two: Sequence[str]) -> Floats:
-    numbers = {name: number for number, name in enumerate({*one, *two})}
-    mine, theirs = (np.array([numbers[name] for name in names]) for names in (one, two))
-    equal: Floats = (mine[:, None] == theirs[None, :]).astype(np.float32)
+def _equal(first: Sequence[str], second: Sequence[str]) -> Floats:
+    codes = {name: code for code, name in enumerate({*first, *second})}
+    rows, columns = (np.array([codes[name] for name in names]) for names in (first, second))
+    equal: Floats = (rows[:, None] == columns[None, :]).astype(np.float32)
     return equal
 
 
-def _alone(text: TextWords, other: int, strength: Floats, near: Floats) -> Floats:
-    """See :data:`NO_PARTNER`: what it has to leave, what its neighbours and its head have, its part of speech."""
-    best, nearest = strength.max(1), near.max(1)
+def _no_partner_features(text: TextWords, other: int, strength: Floats, cosines: Floats) -> Floats:
+    """Return :data:`NO_PARTNER` of all words: their best possible partners, those of words nearby, part of speech."""
+    best, nearest = strength.max(1), cosines.max(1)
     size = len(text)
     content = np.array([word.is_content for word in text.words])
     marks = np.array([word.is_punctuation for word in text.words])
@@ -289,7 +309,7 @@ def _alone(text: TextWords, other: int, strength: Floats, near: Floats) -> Float
         "nearest function": nearest * ~(content | marks),
         "longer function": np.log(size / other) * ~(content | marks),
         "punctuation": marks.astype(float),
-        **{name: np.array([tag in tags for tag in parts]) * ~marks for name, tags in _PARTS.items()},
+        **{name: np.array([tag in tags for tag in parts]) * ~marks for name, tags in _UPOS_FEATURES.items()},
     }
     stacked: Floats = np.stack([columns[name] for name in NO_PARTNER], axis=1).astype(np.float32)
     return stacked

@@ -1,4 +1,4 @@
-"""The score of an alignment in both directions, and what each choice of a word adds to it."""
+"""The score of an alignment in both directions, and the contribution of each word's choice to it."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ import numpy as np
 
 from meantree.alignment.alignment_model import ARCS, Weights, arc_codes, step_codes
 from meantree.alignment.cell_features import Floats
-from meantree.alignment.text_words import SORTS, TextWords
+from meantree.alignment.text_words import WORD_CLASSES, TextWords
 
 CANDIDATES = 6
-"""So many partners of a word are looked at, those with the best local scores; and none."""
+"""Only so many partners of a word are considered, those with the best local scores, besides none."""
 
 HOPELESS = 8.0
-"""Candidates that are worse than the best one by so much are left out: edges seldom make up for it."""
+"""Candidates worse than the best one by this much are discarded: edges seldom compensate for it."""
 ARC, LABELLED = ARCS.index("arc"), ARCS.index("arc and label")
 Partners = list[int]
-"""For each word of a text its partner in the other, the number of words of the other text for none."""
+"""For each word of a text its partner in the other text; the length of the other text stands for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class DirectionEnergy:
-    """What the words of one text may choose in the other, and what that is worth.
+    """The possible partners of the words of one text, and their scores.
 
     Attributes:
         candidates: for each word its possible partners.
         local: their scores.
-        steps: codes of the choices of neighbours (:func:`meantree.alignment.alignment_model.step_codes`).
+        steps: codes of the choices of adjacent words (:func:`meantree.alignment.alignment_model.step_codes`).
         arcs: codes of the choices of head and dependent (:func:`meantree.alignment.alignment_model.arc_codes`).
-        step_scores: of these codes, a row for each sort of the left word.
-        arc_scores: of these codes, a row for each sort of the dependent.
-        sorts: of each word; the last one stands before the text.
+        step_scores: of these codes, a row for each class of the left word.
+        arc_scores: of these codes, a row for each class of the dependent.
+        word_classes: of each word; index -1 is the class of the word before the text.
         text, other: both texts.
         dependents: of each word.
-        none: stands for no partner.
+        none: the choice of no partner.
     """
 
     candidates: list[list[int]]
@@ -46,7 +46,7 @@ class DirectionEnergy:
     arcs: list[list[int]]
     step_scores: list[list[float]]
     arc_scores: list[list[float]]
-    sorts: list[int]
+    word_classes: list[int]
     text: TextWords
     other: TextWords
     dependents: list[list[int]]
@@ -54,76 +54,78 @@ class DirectionEnergy:
 
     @staticmethod
     def of(text: TextWords, other: TextWords, local: Floats, weights: Weights) -> DirectionEnergy:
-        """One direction.
+        """Prepare one direction.
 
         Args:
             text, other: both texts.
-            local: of each word with each word of the other text and, in the last column, with none; minus infinity
-                for what it may not choose.
+            local: scores of each word with each word of the other text and, in the last column, with none; minus
+                infinity for excluded choices.
             weights: of the edges.
         """
         best = np.argsort(-local[:, :-1], axis=1, kind="stable")[:, :CANDIDATES]
-        shown = np.concatenate([best, np.full((len(text), 1), len(other))], axis=1)
-        scores = np.take_along_axis(local, shown, 1).tolist()
+        choices = np.concatenate([best, np.full((len(text), 1), len(other))], axis=1)
+        scores = np.take_along_axis(local, choices, 1).tolist()
         floors = [max(row) - HOPELESS for row in scores]
         kept = [
-            [(place, score) for place, score in zip(places, row, strict=True) if score > floor]
-            for places, row, floor in zip(shown.tolist(), scores, floors, strict=True)
+            [(position, score) for position, score in zip(positions, row, strict=True) if score > floor]
+            for positions, row, floor in zip(choices.tolist(), scores, floors, strict=True)
         ]
         return DirectionEnergy(
-            [[place for place, _ in row] for row in kept],
+            [[position for position, _ in row] for row in kept],
             [[score for _, score in row] for row in kept],
             _steps(len(other)),
             arc_codes(other.heads).tolist(),
             weights.steps.tolist(),
             weights.arcs.tolist(),
-            [*(word.sort for word in text.words), SORTS.index("punctuation")],
+            [*(word.word_class for word in text.words), WORD_CLASSES.index("punctuation")],
             text,
             other,
             dependents_of(text),
             len(other),
         )
 
-    def word_scores(self, place: int, chosen: Partners) -> list[float]:
-        """Of each candidate of a word, its own and those of the edges to the other words of its text, as chosen."""
-        none, candidates, steps, arcs = self.none, self.candidates[place], self.steps, self.arcs
-        before = steps[chosen[place - 1] if place else none + 1]
-        after = chosen[place + 1] if place + 1 < len(chosen) else none + 2
-        left, right = self.step_scores[self.sorts[place - 1]], self.step_scores[self.sorts[place]]
+    def word_scores(self, position: int, chosen: Partners) -> list[float]:
+        """Return the score of each candidate of a word with its edges to the other words of its text, as chosen."""
+        none, candidates, steps, arcs = self.none, self.candidates[position], self.steps, self.arcs
+        before = steps[chosen[position - 1] if position else none + 1]
+        after = chosen[position + 1] if position + 1 < len(chosen) else none + 2
+        left, right = self.step_scores[self.word_classes[position - 1]], self.step_scores[self.word_classes[position]]
         scores = [
-            score + left[before[one]] + right[steps[one][after]]
-            for one, score in zip(candidates, self.local[place], strict=True)
+            score + left[before[candidate]] + right[steps[candidate][after]]
+            for candidate, score in zip(candidates, self.local[position], strict=True)
         ]
-        head = self.text.heads[place]
+        head = self.text.heads[position]
         if head >= 0:
             codes = arcs[chosen[head]]
-            for number, one in enumerate(candidates):
-                scores[number] += self._arc(codes[one], place, one)
-        for below in self.dependents[place]:
-            two = chosen[below]
-            own, joined = self.arc_scores[self.sorts[below]], self._arc(ARC, below, two)
-            for number, one in enumerate(candidates):
-                code = arcs[one][two]
-                scores[number] += joined if code == ARC else own[code]
+            for number, candidate in enumerate(candidates):
+                scores[number] += self._arc(codes[candidate], position, candidate)
+        for dependent in self.dependents[position]:
+            partner = chosen[dependent]
+            by_code, joined = self.arc_scores[self.word_classes[dependent]], self._arc(ARC, dependent, partner)
+            for number, candidate in enumerate(candidates):
+                code = arcs[candidate][partner]
+                scores[number] += joined if code == ARC else by_code[code]
         return scores
 
     def total(self, chosen: Partners) -> float:
-        """The sum of word and edge scores of all choices."""
+        """Return the sum of the word and edge scores of all choices."""
         none = self.none
-        score = sum(self.local[place][self.candidates[place].index(one)] for place, one in enumerate(chosen))
+        score = sum(
+            self.local[position][self.candidates[position].index(partner)] for position, partner in enumerate(chosen)
+        )
         framed = [none + 1, *chosen, none + 2]
-        for place, (one, two) in enumerate(pairwise(framed)):
-            score += self.step_scores[self.sorts[place - 1]][self.steps[one][two]]
-        for place, head in enumerate(self.text.heads):
+        for position, (left, right) in enumerate(pairwise(framed)):
+            score += self.step_scores[self.word_classes[position - 1]][self.steps[left][right]]
+        for position, head in enumerate(self.text.heads):
             if head >= 0:
-                score += self._arc(self.arcs[chosen[head]][chosen[place]], place, chosen[place])
+                score += self._arc(self.arcs[chosen[head]][chosen[position]], position, chosen[position])
         return score
 
-    def _arc(self, code: int, dependent: int, one: int) -> float:
-        """What an arc is worth by the code of both choices, that of the dependent being ``one``; its label counts."""
-        if code == ARC and one != self.none and self.text.labels[dependent] == self.other.labels[one]:
+    def _arc(self, code: int, dependent: int, partner: int) -> float:
+        """Return the score of an arc by the code of both choices; ``partner`` is the choice of the dependent."""
+        if code == ARC and partner != self.none and self.text.labels[dependent] == self.other.labels[partner]:
             code = LABELLED
-        return self.arc_scores[self.sorts[dependent]][code]
+        return self.arc_scores[self.word_classes[dependent]][code]
 
 
 @lru_cache(maxsize=128)
@@ -134,7 +136,7 @@ def _steps(size: int) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class Energy:
-    """Both directions, and what holds between them.
+    """Both directions and their agreement.
 
     Attributes:
         sides: hypothesis to reference, reference to hypothesis.
@@ -146,47 +148,50 @@ class Energy:
 
     @staticmethod
     def of(hyp: TextWords, ref: TextWords, local: tuple[Floats, Floats], weights: Weights) -> Energy:
-        """Of two texts; ``local`` as :meth:`DirectionEnergy.of` takes it, a direction each."""
+        """Prepare two texts; ``local`` as :meth:`DirectionEnergy.of` takes it, for each direction."""
         none, mutual, other = weights.agreement.tolist()
         sides = DirectionEnergy.of(hyp, ref, local[0], weights), DirectionEnergy.of(ref, hyp, local[1], weights)
         return Energy(sides, (none, mutual, other))
 
-    def scores(self, side: int, place: int, state: tuple[Partners, Partners], pointing: Sequence[int]) -> list[float]:
-        """What each candidate of a word adds to the total, as all other words have chosen.
+    def scores(
+        self, side: int, position: int, state: tuple[Partners, Partners], pointing: Sequence[int]
+    ) -> list[float]:
+        """Return what each candidate of a word contributes to the total, given the choices of all other words.
 
         Args:
-            side: 0 for the hypothesis.
-            place: the word.
+            side: 0 for the hypothesis, 1 for the reference.
+            position: of the word.
             state: the choices of both texts.
-            pointing: how many words of the other text have chosen each word of this one.
+            pointing: for each word of this text, how many words of the other text have chosen it.
         """
-        mine = self.sides[side]
-        scores = mine.word_scores(place, state[side])
+        direction = self.sides[side]
+        scores = direction.word_scores(position, state[side])
         none, mutual, other = self.agreement
-        back, from_there, nowhere = state[1 - side], pointing[place], len(state[side])
-        for number, one in enumerate(mine.candidates[place]):
-            if one == mine.none:
+        back, from_there, nowhere = state[1 - side], pointing[position], len(state[side])
+        for number, candidate in enumerate(direction.candidates[position]):
+            if candidate == direction.none:
                 scores[number] += from_there * none
-            elif back[one] == place:
+            elif back[candidate] == position:
                 scores[number] += 2 * mutual + (from_there - 1) * other
             else:
-                scores[number] += (none if back[one] == nowhere else other) + from_there * other
+                scores[number] += (none if back[candidate] == nowhere else other) + from_there * other
         return scores
 
     def total(self, state: tuple[Partners, Partners]) -> float:
-        """The score of an alignment: words and edges of both directions, and their agreement."""
+        """Return the score of an alignment: words and edges of both directions, and their agreement."""
         score = sum(side.total(chosen) for side, chosen in zip(self.sides, state, strict=True))
         for chosen, back in (state, state[::-1]):
-            for place, one in enumerate(chosen):
-                if one != len(back):
-                    score += self.agreement[0 if back[one] == len(chosen) else 1 if back[one] == place else 2]
+            for position, partner in enumerate(chosen):
+                if partner != len(back):
+                    returned = back[partner]
+                    score += self.agreement[0 if returned == len(chosen) else 1 if returned == position else 2]
         return score
 
 
 def dependents_of(text: TextWords) -> list[list[int]]:
-    """The dependents of each word."""
-    found: list[list[int]] = [[] for _ in text.words]
-    for place, head in enumerate(text.heads):
+    """Return the dependents of each word."""
+    dependents: list[list[int]] = [[] for _ in text.words]
+    for position, head in enumerate(text.heads):
         if head >= 0:
-            found[head].append(place)
-    return found
+            dependents[head].append(position)
+    return dependents

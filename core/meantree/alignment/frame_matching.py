@@ -1,4 +1,4 @@
-"""Frames, then fillers of the same role, aligned by maximum-weight bipartite matching (Lo, Tumuluru & Wu 2012)."""
+"""Maximum-weight bipartite matching of frames, then of fillers in the same role (Lo, Tumuluru & Wu 2012)."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from numpy.typing import NDArray
 from meantree.alignment.similarity import phrase_similarity
 from meantree.analysis.frames import FillerPlace, Frame, FrameAlignment, LinkKind, Span
 
-ALIKE = 0.5
-"""Predicates and fillers that are less alike are not aligned."""
+SIMILAR = 0.5
+"""Smallest similarity of aligned predicates and fillers."""
 CORRECT = 0.8
-"""From here on a link is proposed as correct, below as partial."""
+"""Smallest similarity of links that are proposed as correct; others are partial."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameMatching:
-    """How alike aligned frames (by their predicates) and aligned fillers are, in (0, 1]."""
+    """The similarities of aligned frames (by their predicates) and of aligned fillers, in (0, 1]."""
 
     frames: dict[tuple[int, int], float]
     fillers: dict[tuple[FillerPlace, FillerPlace], float]
 
     def links(self) -> FrameAlignment:
-        """As an annotator would write it down."""
+        """Return the links as an annotator would draw them."""
         return FrameAlignment(
             {pair: _kind(value) for pair, value in self.frames.items()},
             {pair: _kind(value) for pair, value in self.fillers.items()},
@@ -39,33 +39,40 @@ def match_frames(hyp: Sequence[Frame], ref: Sequence[Frame], between: NDArray[np
         hyp, ref: frames of both texts.
         between: similarities of their words, shape (words, words).
     """
-    frames = _matched(_predicates([f.predicate for f in hyp], [f.predicate for f in ref], between))
+    predicates = _predicate_similarities(
+        [frame.predicate for frame in hyp], [frame.predicate for frame in ref], between
+    )
+    frames = _matched(predicates)
     fillers: dict[tuple[FillerPlace, FillerPlace], float] = {}
-    for one, two in frames:
-        mine, theirs = hyp[one].fillers, ref[two].fillers
-        table = np.zeros((len(mine), len(theirs)))
-        for a, b in np.ndindex(table.shape):
-            if mine[a].role == theirs[b].role:
-                table[a, b] = phrase_similarity(between[slice(*mine[a].span), slice(*theirs[b].span)])
-        fillers |= {((one, a), (two, b)): value for (a, b), value in _matched(table).items()}
+    for hyp_frame, ref_frame in frames:
+        hyp_fillers, ref_fillers = hyp[hyp_frame].fillers, ref[ref_frame].fillers
+        table = np.zeros((len(hyp_fillers), len(ref_fillers)))
+        for row, column in np.ndindex(table.shape):
+            filler, other = hyp_fillers[row], ref_fillers[column]
+            if filler.role == other.role:
+                table[row, column] = phrase_similarity(between[slice(*filler.span), slice(*other.span)])
+        fillers |= {((hyp_frame, a), (ref_frame, b)): value for (a, b), value in _matched(table).items()}
     return FrameMatching(frames, fillers)
 
 
-def _predicates(one: Sequence[Span], two: Sequence[Span], between: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how alike predicates are; most of them are single words, which are looked up at once."""
-    starts = (np.array([start for start, _ in spans], dtype=np.intp) for spans in (one, two))
+def _predicate_similarities(
+    hyp: Sequence[Span], ref: Sequence[Span], between: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the similarities of predicates; most are single words, which are looked up in one go."""
+    starts = (np.array([start for start, _ in spans], dtype=np.intp) for spans in (hyp, ref))
     table = between[np.ix_(*starts)].astype(np.float64)
-    for a, b in np.ndindex(table.shape):
-        if one[a][1] - one[a][0] > 1 or two[b][1] - two[b][0] > 1:
-            table[a, b] = phrase_similarity(between[slice(*one[a]), slice(*two[b])])
+    for row, column in np.ndindex(table.shape):
+        span, other = hyp[row], ref[column]
+        if span[1] - span[0] > 1 or other[1] - other[0] > 1:
+            table[row, column] = phrase_similarity(between[slice(*span), slice(*other)])
     return table
 
 
 def _matched(table: NDArray[np.float64]) -> dict[tuple[int, int], float]:
-    """The pairs of the assignment with the largest sum, those that are alike enough."""
+    """Return the sufficiently similar pairs of the assignment with the largest sum."""
     from scipy.optimize import linear_sum_assignment
 
-    useful = np.where(table >= ALIKE, table, 0.0)
+    useful = np.where(table >= SIMILAR, table, 0.0)
     rows, columns = linear_sum_assignment(useful, maximize=True)
     return {
         (int(row), int(column)): float(useful[row, column])

@@ -1,4 +1,4 @@
-"""The frames of a hypothesis and a reference with the links between them, part by part and grouped by predicate."""
+"""The frames of a hypothesis and a reference with the links between them, by part and grouped by predicate."""
 
 from __future__ import annotations
 
@@ -25,69 +25,69 @@ class LinkedFrames(Protocol):
 
     @property
     def alignment(self) -> FrameAlignment:
-        """Which of them, and of their fillers, belong together."""
+        """The links between frames, and between their fillers."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A frame of the hypothesis and the one of the reference that it is linked with, or one that has no partner."""
+    """A frame of the hypothesis and the frame of the reference linked with it, or one frame without a partner."""
 
     hypothesis: int | None
     reference: int | None
 
     def place(self, side: Side) -> int | None:
-        """The frame on one side."""
+        """Return the frame on one side, None if there is none."""
         return self.hypothesis if side == "hypothesis" else self.reference
 
 
 def frames_of(linked: LinkedFrames, side: Side) -> tuple[Frame, ...]:
-    """The frames of one text."""
+    """Return the frames of one text."""
     return linked.hypothesis if side == "hypothesis" else linked.reference
 
 
 def parts_of(frame: int, fillers: int) -> list[Part]:
-    """The predicate of a frame and its fillers, by the frame's place and how many fillers it has."""
+    """Return the predicate of a frame and its fillers, given the frame's index and its number of fillers."""
     return [(frame, None), *((frame, number) for number in range(fillers))]
 
 
 def span_of(linked: LinkedFrames, side: Side, part: Part) -> Span:
-    """The tokens of a predicate or filler."""
+    """Return the tokens of a predicate or filler."""
     frame = frames_of(linked, side)[part[0]]
     return frame.predicate if part[1] is None else frame.fillers[part[1]].span
 
 
 def partner_of(linked: LinkedFrames, side: Side, part: Part) -> tuple[Part, LinkKind] | None:
-    """What a predicate or filler is linked with, and how."""
-    return next(((two, kind) for one, two, kind in links(linked, side) if one == part), None)
+    """Return the part that a predicate or filler is linked with, and the kind of link."""
+    return next(((partner, kind) for linked_part, partner, kind in links(linked, side) if linked_part == part), None)
 
 
 def links(linked: LinkedFrames, side: Side) -> Iterable[tuple[Part, Part, LinkKind]]:
-    """All links of frames, then of fillers, seen from one side."""
-    turned = side == "reference"
+    """Yield all links of frames, then of fillers: the part on the given side, its partner, and the kind."""
+    own = int(side == "reference")
     for frames, kind in linked.alignment.frames.items():
-        yield (frames[turned], None), (frames[not turned], None), kind
+        yield (frames[own], None), (frames[1 - own], None), kind
     for fillers, kind in linked.alignment.fillers.items():
-        yield fillers[turned], fillers[not turned], kind
+        yield fillers[own], fillers[1 - own], kind
 
 
 def blocks(linked: LinkedFrames) -> tuple[Block, ...]:
-    """All frames, linked ones together: in the order of the hypothesis, then what the reference alone has."""
-    of_hypothesis = dict(linked.alignment.frames.keys())
-    partners = set(of_hypothesis.values())
-    mine = sorted(range(len(linked.hypothesis)), key=lambda place: linked.hypothesis[place].predicate)
-    theirs = sorted(range(len(linked.reference)), key=lambda place: linked.reference[place].predicate)
-    both = [Block(place, of_hypothesis.get(place)) for place in mine]
-    return (*both, *(Block(None, place) for place in theirs if place not in partners))
+    """Return all frames, linked ones together: in the order of the hypothesis, then those of the reference only."""
+    partner = dict(linked.alignment.frames.keys())
+    linked_references = set(partner.values())
+    hyp_frames = sorted(range(len(linked.hypothesis)), key=lambda frame: linked.hypothesis[frame].predicate)
+    ref_frames = sorted(range(len(linked.reference)), key=lambda frame: linked.reference[frame].predicate)
+    both = [Block(frame, partner.get(frame)) for frame in hyp_frames]
+    return (*both, *(Block(None, frame) for frame in ref_frames if frame not in linked_references))
 
 
 def is_counted(linked: LinkedFrames, side: Side, part: Part, partner: Part) -> bool:
-    """Whether a link can count: fillers of linked frames in equal roles."""
+    """Return whether a link can count: one of frames, or of fillers with the same role in linked frames."""
     if part[1] is None or partner[1] is None:
         return True
     other: Side = "reference" if side == "hypothesis" else "hypothesis"
     frames = (part[0], partner[0]) if side == "hypothesis" else (partner[0], part[0])
     kind = linked.alignment.frames.get(frames, LinkKind.UNDECIDED)
-    mine = frames_of(linked, side)[part[0]].fillers[part[1]].role
-    theirs = frames_of(linked, other)[partner[0]].fillers[partner[1]].role
-    return kind is not LinkKind.UNDECIDED and mine is theirs
+    role = frames_of(linked, side)[part[0]].fillers[part[1]].role
+    partner_role = frames_of(linked, other)[partner[0]].fillers[partner[1]].role
+    return kind is not LinkKind.UNDECIDED and role is partner_role

@@ -1,4 +1,4 @@
-"""What was found between two analysed texts: kept as long as both analyses are, whoever asks for it again."""
+"""A cache of results about pairs of analysed texts; an entry lives as long as both analyses."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from meantree.analysis.sentences import Analysis
 
 T = TypeVar("T")
 
-_kept: WeakKeyDictionary[Analysis, WeakKeyDictionary[Analysis, dict[Hashable, Any]]] = WeakKeyDictionary()
+_cache: WeakKeyDictionary[Analysis, WeakKeyDictionary[Analysis, dict[Hashable, Any]]] = WeakKeyDictionary()
 _lock = Lock()
 
 
-def cached_between(one: Analysis, two: Analysis, name: Hashable, find: Callable[[], T]) -> T:
-    """What ``find`` finds between two texts, found once under that name; safe from several threads.
+def cached_between(hyp: Analysis, ref: Analysis, name: Hashable, compute: Callable[[], T]) -> T:
+    """Return the result of ``compute`` for two texts, computed once under that name; safe from several threads.
 
-    Analyses are told apart as objects: a corrected text is another one. What is found must not hold on to them.
+    Analyses are compared as objects: a corrected text is another one. The result must not refer to them, or they would
+    never be freed.
     """
     with _lock:
-        found = _kept.setdefault(one, WeakKeyDictionary()).setdefault(two, {})
-    if name not in found:
-        found[name] = find()
-    return cast("T", found[name])
+        results = _cache.setdefault(hyp, WeakKeyDictionary()).setdefault(ref, {})
+    if name not in results:
+        results[name] = compute()
+    return cast("T", results[name])

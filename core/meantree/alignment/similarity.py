@@ -1,4 +1,4 @@
-"""How alike words and phrases are: forms, lemmas, WordNet, spelling."""
+"""Similarity of words and phrases: by form, lemma, root, WordNet, spelling and vectors."""
 
 from __future__ import annotations
 
@@ -14,57 +14,61 @@ from meantree.lexicon.stems import stem
 from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech, wordnet
 
 SAME_ROOT = 0.9
-"""Words with one stem, or derived from each other as ``decision`` from ``decide``."""
+"""Similarity of words with the same stem, or derived from each other like ``decision`` from ``decide``."""
 RELATED = 0.6
-"""Words of WordNet (Wu & Palmer 1994) and vectors that are less alike than this are not alike at all."""
+"""Smallest similarity in WordNet (Wu & Palmer 1994) or of vectors that counts; below, it is 0."""
 SPELLED_ALIKE = 0.75
-"""Words with a smaller share of common letters are not alike by their spelling: names and numbers mostly are."""
+"""Smallest share of common letters that counts; words with similar spelling are mostly names and numbers."""
 MOST_SENSES = 4
-"""Only the most frequent senses of a word are compared."""
+"""Only so many senses of a word, the most frequent ones, are compared."""
 
 Word = tuple[str, str, PartOfSpeech | None]
-"""Folded form, lemma, and part of speech where WordNet knows it."""
+"""Case-folded form, lemma, and WordNet's part of speech if it covers it."""
 
 
 def comparable_words(tokens: Sequence[Token]) -> list[Word]:
-    """Tokens as they are compared."""
+    """Return tokens in the form in which they are compared."""
     return [
         (token.text.casefold(), (token.lemma or token.text).casefold(), POS_OF_UPOS.get(token.upos)) for token in tokens
     ]
 
 
 Vectors = Callable[[Sequence[str]], NDArray[np.float64]]
-"""Vectors of words, one a row, of length 1; of unknown words zeros."""
+"""Returns the vectors of words, one per row, of length 1; zeros for unknown words."""
 
 
 @lru_cache(maxsize=1 << 18)
-def word_similarity(one: Word, two: Word) -> float:
-    """In [0, 1], symmetric: 1 for one form or lemma, else the best of root, WordNet and spelling; 0 for unlike ones."""
-    if one[0] == two[0] or one[1] == two[1]:
+def word_similarity(first: Word, second: Word) -> float:
+    """Return the similarity of two words in [0, 1]; symmetric.
+
+    It is 1 for the same form or lemma, else the best of root, WordNet and spelling.
+    """
+    (form, lemma, pos), (other_form, other_lemma, other_pos) = first, second
+    if form == other_form or lemma == other_lemma:
         return 1.0
-    if not (one[0][0].isalnum() and two[0][0].isalnum()):
+    if not (form[0].isalnum() and other_form[0].isalnum()):
         return 0.0
-    if stem(one[0]) == stem(two[0]) or two[1] in _derived(one[1]) or one[1] in _derived(two[1]):
+    if stem(form) == stem(other_form) or other_lemma in _derived(lemma) or lemma in _derived(other_lemma):
         return SAME_ROOT
-    spelling = Indel.normalized_similarity(one[0], two[0])
-    meaning = _meaning(one[1], two[1], one[2]) if one[2] is not None and one[2] == two[2] else 0.0
+    spelling = Indel.normalized_similarity(form, other_form)
+    meaning = _meaning(lemma, other_lemma, pos) if pos is not None and pos == other_pos else 0.0
     return max(spelling if spelling >= SPELLED_ALIKE else 0.0, meaning if meaning >= RELATED else 0.0)
 
 
-def _meaning(one: str, two: str, pos: PartOfSpeech) -> float:
-    """The largest Wu-Palmer similarity of two of the most frequent senses; synonyms have 1."""
-    words = wordnet()
-    mine, theirs = (words.synsets(lemma, pos)[:MOST_SENSES] for lemma in (one, two))
-    if set(mine) & set(theirs):
+def _meaning(first: str, second: str, pos: PartOfSpeech) -> float:
+    """Return the largest Wu-Palmer similarity of two of the most frequent senses; 1 for synonyms."""
+    senses, other_senses = (wordnet().synsets(lemma, pos)[:MOST_SENSES] for lemma in (first, second))
+    if set(senses) & set(other_senses):
         return 1.0
-    return max((_wu_palmer(first, second) for first in mine for second in theirs), default=0.0)
+    return max((_wu_palmer(sense, other) for sense in senses for other in other_senses), default=0.0)
 
 
 @lru_cache(maxsize=1 << 15)
 def _derived(lemma: str) -> frozenset[str]:
-    """The lemmas of other parts of speech with the same root."""
-    words = wordnet()
-    return frozenset(words.lemma(other).lower() for sense in words.senses(lemma) for other in words.derivations(sense))
+    """Return the lemmas of other parts of speech with the same root."""
+    lexicon = wordnet()
+    senses = (other for sense in lexicon.senses(lemma) for other in lexicon.derivations(sense))
+    return frozenset(lexicon.lemma(other).lower() for other in senses)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -74,44 +78,44 @@ def _above(synset: int) -> dict[int, int]:
 
 @lru_cache(maxsize=1 << 16)
 def _depth(synset: int) -> int:
-    """Steps from the top, which is at 1."""
+    """Return the steps from the top, which is at 1."""
     return 1 + max(_above(synset).values())
 
 
 @lru_cache(maxsize=1 << 17)
-def _wu_palmer(one: int, two: int) -> float:
-    """2·depth of the lowest synset above both / (depths by the way over it); 0 if there is none."""
-    mine, theirs = _above(one), _above(two)
-    common = mine.keys() & theirs.keys()
+def _wu_palmer(first: int, second: int) -> float:
+    """Return 2·depth of the lowest common hypernym / (sum of the depths along paths through it); 0 if there is none."""
+    above_first, above_second = _above(first), _above(second)
+    common = above_first.keys() & above_second.keys()
     if not common:
         return 0.0
     lowest = max(common, key=_depth)
     depth = _depth(lowest)
-    return 2 * depth / (2 * depth + mine[lowest] + theirs[lowest])
+    return 2 * depth / (2 * depth + above_first[lowest] + above_second[lowest])
 
 
-def similarities(one: Sequence[Word], two: Sequence[Word], vectors: Vectors | None = None) -> NDArray[np.float64]:
-    """Of every word of one text with every word of another, shape (words, words).
+def similarities(hyp: Sequence[Word], ref: Sequence[Word], vectors: Vectors | None = None) -> NDArray[np.float64]:
+    """Return the similarities of all pairs of words of two texts, shape (hypothesis, reference).
 
     Args:
-        one, two: the words.
-        vectors: of a pipeline that has some; the cosine of two words then counts where it is the highest.
+        hyp, ref: the words.
+        vectors: if the pipeline has some; the cosine of two words then counts if it is higher.
     """
-    table = np.array([[word_similarity(a, b) for b in two] for a in one], dtype=np.float64)
-    table = table.reshape(len(one), len(two))
+    table = np.array([[word_similarity(word, other) for other in ref] for word in hyp], dtype=np.float64)
+    table = table.reshape(len(hyp), len(ref))
     if vectors is None or not table.size:
         return table
-    cosines = vectors([word[0] for word in one]) @ vectors([word[0] for word in two]).T
+    cosines = vectors([word[0] for word in hyp]) @ vectors([word[0] for word in ref]).T
     return np.maximum(table, related(cosines))
 
 
 def related(cosines: NDArray[np.floating]) -> NDArray[np.float64]:
-    """How alike words are whose vectors have these cosines: not at all below :data:`RELATED`."""
+    """Return the similarities of words by the cosines of their vectors: 0 below :data:`RELATED`."""
     return np.where(cosines >= RELATED, np.minimum(cosines, 1.0), 0.0).astype(np.float64)
 
 
 def phrase_similarity(between: NDArray[np.float64]) -> float:
-    """F of two phrases from the similarities of their words: each word's best partner, in both directions.
+    """Return the F score of two phrases from the similarities of each word's best partner, in both directions.
 
     Args:
         between: shape (words of one phrase, words of the other), neither of which is empty.
@@ -120,5 +124,5 @@ def phrase_similarity(between: NDArray[np.float64]) -> float:
 
 
 def harmonic_mean(precision: float, recall: float) -> float:
-    """2PR/(P+R), 0 where both are."""
+    """Return 2PR/(P+R), 0 if both are 0."""
     return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0

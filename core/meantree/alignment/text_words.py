@@ -1,4 +1,4 @@
-"""The words of one text as an aligner looks at them."""
+"""The words of one text as the aligner sees them."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ from meantree.lexicon.wordnet import POS_OF_UPOS, PartOfSpeech
 
 K = TypeVar("K", bound=Hashable)
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "INTJ", "X", "SYM", ""})
-"""The parts of speech of words that are looked up in lexicons; others are function words and punctuation."""
-SORTS = ("content", "function", "punctuation")
-"""Sorts of words."""
+"""Parts of speech of content words, which lexicons cover; others are function words and punctuation."""
+WORD_CLASSES = ("content", "function", "punctuation")
+"""Classes of words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Word:
-    """One word apart from its text; made by :func:`word_of`, and told from others as an object, which is fast.
+    """One word apart from its text; made by :func:`word_of`, and compared as an object, which is fast.
 
     Attributes:
-        text: as it is written.
-        form, lemma: folded; the form where there is no lemma.
-        upos: the universal part of speech, empty where nobody told it.
-        sort: a place in :data:`SORTS`: a word without letters or digits is punctuation.
+        text: as written.
+        form, lemma: case-folded; the lemma is the form if none is known.
+        upos: the universal part of speech, empty if unknown.
+        word_class: an index into :data:`WORD_CLASSES`: a word without letters or digits is punctuation.
     """
 
     text: str
     form: str
     lemma: str
     upos: str
-    sort: int
+    word_class: int
 
     @property
     def is_punctuation(self) -> bool:
-        """Whether no letter or digit is in it."""
-        return self.sort == 2
+        """Whether it has neither letters nor digits."""
+        return self.word_class == 2
 
     @property
     def is_content(self) -> bool:
-        """Whether it has a meaning of its own."""
-        return self.sort == 0
+        """Whether it is a content word."""
+        return self.word_class == 0
 
     @property
-    def parts(self) -> tuple[PartOfSpeech | None, ...]:
-        """The parts of speech by which WordNet is asked for it: its own, any (None) if that is unknown, or none."""
+    def wordnet_pos(self) -> tuple[PartOfSpeech | None, ...]:
+        """The parts of speech to look up in WordNet: its own, any (None) if unknown, none for function words."""
         if not self.is_content and self.upos != "AUX":
             return ()
         return (POS_OF_UPOS.get(self.upos),) if self.upos in POS_OF_UPOS or not self.upos else ()
@@ -59,23 +59,23 @@ class Word:
 
 @lru_cache(maxsize=1 << 16)
 def word_of(text: str, lemma: str, upos: str) -> Word:
-    """A word; asked for again, the same object."""
+    """Return the word with these properties, always the same object."""
     form = text.casefold()
-    sort = 2 if not any(map(str.isalnum, text)) else 0 if upos in CONTENT else 1
-    return Word(text, form, lemma.casefold() or form, upos, sort)
+    word_class = 2 if not any(map(str.isalnum, text)) else 0 if upos in CONTENT else 1
+    return Word(text, form, lemma.casefold() or form, upos, word_class)
 
 
 @dataclass(frozen=True, slots=True)
 class TextWords:
-    """The words of a text with what holds between them; places count from 0 over the whole text.
+    """The words of a text with its structure; positions are 0-based over the whole text.
 
     Attributes:
         words: in order.
         heads, labels: of each word, by the analyser's own trees; the root of a sentence has head -1.
-        entities: in order; empty where nothing looked for them.
-        meanings: vectors of the words in their context, (words, width), each of length 1; None where the encoder did
-            not read the text.
-        places: of each form and lemma.
+        entities: in order; empty if they were not analysed.
+        meanings: contextual vectors of the words, (words, width), each of length 1; None unless the encoder read the
+            text.
+        positions: of each form and lemma.
     """
 
     words: tuple[Word, ...]
@@ -83,24 +83,24 @@ class TextWords:
     labels: tuple[str, ...]
     entities: tuple[Entity, ...]
     meanings: NDArray[np.float32] | None = None
-    places: Mapping[str, list[int]] = field(init=False, repr=False)
+    positions: Mapping[str, list[int]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "places", places_by({word.form, word.lemma} for word in self.words))
+        object.__setattr__(self, "positions", positions_by({word.form, word.lemma} for word in self.words))
 
     def __len__(self) -> int:
         return len(self.words)
 
 
 def text_words(analysis: Analysis) -> TextWords:
-    """The words of an analysed text."""
+    """Return the words of an analysed text."""
     tree = analysis.tree()
     words = tuple(word_of(token.text, token.lemma, token.upos) for token in analysis.tokens)
     return TextWords(words, tree.heads, tree.labels, entities_of(analysis), meanings(analysis))
 
 
 def meanings(analysis: Analysis) -> NDArray[np.float32] | None:
-    """The vectors of a text's words in their contexts, (words, width); None where the encoder did not read it."""
+    """Return the contextual vectors of a text's words, (words, width); None unless the encoder read it."""
     if not analysis.encoded or not analysis.sentences:
         return None
     encoder = load_encoder()
@@ -109,10 +109,10 @@ def meanings(analysis: Analysis) -> NDArray[np.float32] | None:
     return np.concatenate([encoder.meanings(part) for part in parts])
 
 
-def places_by(keys: Iterable[Iterable[K]]) -> Mapping[K, list[int]]:
-    """For each key the places of the words that have it."""
-    found: dict[K, list[int]] = {}
-    for place, own in enumerate(keys):
-        for key in own:
-            found.setdefault(key, []).append(place)
-    return found
+def positions_by(keys: Iterable[Iterable[K]]) -> Mapping[K, list[int]]:
+    """Return for each key the positions of the words that have it."""
+    positions: dict[K, list[int]] = {}
+    for position, own_keys in enumerate(keys):
+        for key in own_keys:
+            positions.setdefault(key, []).append(position)
+    return positions

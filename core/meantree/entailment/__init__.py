@@ -1,1 +1,1 @@
-"""Does one text follow from another? Features of an aligned pair, after Padó, Galley, Jurafsky & Manning (2009)."""
+"""Textual entailment: features of whether one text follows from the other (Padó, Galley, Jurafsky & Manning 2009)."""

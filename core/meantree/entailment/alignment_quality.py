@@ -1,4 +1,4 @@
-"""How well the words of the conclusion are aligned: how many, how closely, in what order."""
+"""Alignment quality: how many words of the conclusion are aligned, how well, and in what order."""
 
 from __future__ import annotations
 
@@ -11,71 +11,74 @@ from meantree.entailment.reading import View
 
 
 def words_unlinked(view: View) -> Firing:
-    """Words of the conclusion have no partner in the premise; the share of its words."""
+    """Words of the conclusion are unaligned; share of its words."""
     return unlinked_share(view, view.conclusion.words)
 
 
 def content_words_unlinked(view: View) -> Firing:
-    """Content words of the conclusion have no partner in the premise; the share of its content words."""
+    """Content words of the conclusion are unaligned; share of its content words."""
     return unlinked_share(view, view.conclusion.content)
 
 
 def links_weak(view: View) -> Firing:
-    """Content words of the conclusion are unlike their partners; how unlike, on average over its content words."""
+    """Content words of the conclusion have weak alignments; mean dissimilarity over its content words."""
     links = {word: link for word in view.conclusion.content if (link := view.links[word]) is not None}
-    unlike = {word: 1 - link.reason.strength for word, link in links.items() if link.reason.strength < 1}
-    if not unlike:
+    dissimilarity = {word: 1 - link.reason.strength for word, link in links.items() if link.reason.strength < 1}
+    if not dissimilarity:
         return SILENT
-    value = sum(unlike.values()) / len(view.conclusion.content)
-    return Firing(value, tuple(unlike), partners(view, tuple(unlike)))
+    value = sum(dissimilarity.values()) / len(view.conclusion.content)
+    return Firing(value, tuple(dissimilarity), partners(view, tuple(dissimilarity)))
 
 
 def words_changed(view: View) -> Firing:
-    """Words of the conclusion are not linked with the very same words; the share of its words."""
+    """Words of the conclusion are not aligned with identical words; share of its words."""
     return _share(view, [word for word in view.conclusion.words if not _identical(view, word)])
 
 
 def links_unconfirmed(view: View) -> Firing:
-    """The two directions do not agree on a partner of the conclusion's words; the share of its words."""
+    """The two directions of the alignment disagree about words of the conclusion; share of its words."""
     return _share(view, [word for word in view.conclusion.words if not _confirmed(view, word)])
 
 
 def neighbours_parted(view: View) -> Firing:
-    """Neighbouring words of the conclusion are not neighbours in the premise; the share of its neighbours."""
+    """Adjacent words of the conclusion are not adjacent in the premise; share of its pairs of adjacent words."""
     pairs = list(pairwise(view.conclusion.words))
-    parted = [pair for pair in pairs if not _next(view, *pair)]
-    found = tuple(sorted({word for pair in parted for word in pair}))
-    return Firing(len(parted) / len(pairs), found, partners(view, found)) if parted else SILENT
+    parted = [pair for pair in pairs if not _are_adjacent(view, *pair)]
+    return _share_of_word_pairs(view, parted, len(pairs))
 
 
 def outside_longest_run(view: View) -> Firing:
-    """Words stand outside the longest stretch of the conclusion that the premise has as it is; the share of words."""
+    """Words are outside the longest stretch that the premise shares with the conclusion; share of its words."""
     best: list[int] = []
     run: list[int] = []
     for word in view.conclusion.words:
-        follows = bool(run) and _next(view, run[-1], word)
+        follows = bool(run) and _are_adjacent(view, run[-1], word)
         run = [*run, word] if follows else [word] * (view.partner[word] is not None)
         best = max(best, run, key=len)
     return _others(view, best)
 
 
 def words_out_of_order(view: View) -> Firing:
-    """Words stand outside the longest series of the conclusion that the premise has in this order; of its words."""
+    """Words are outside the longest sequence that is in order in the premise; share of the conclusion's words."""
     words = [word for word in view.conclusion.words if view.partner[word] is not None]
     return _others(view, [words[place] for place in _longest_rising([view.partner[word] or 0 for word in words])])
 
 
 def neighbours_crossed(view: View) -> Firing:
-    """Neighbouring linked words of the conclusion have partners in the opposite order; the share of such neighbours."""
+    """Adjacent aligned words of the conclusion are in reverse order in the premise; share of such pairs."""
     linked = [(word, other) for word in view.conclusion.words if (other := view.partner[word]) is not None]
     pairs = list(pairwise(linked))
-    crossed = [(one[0], two[0]) for one, two in pairs if one[1] > two[1]]
-    found = tuple(sorted({word for pair in crossed for word in pair}))
-    return Firing(len(crossed) / len(pairs), found, partners(view, found)) if crossed else SILENT
+    crossed = [(left[0], right[0]) for left, right in pairs if left[1] > right[1]]
+    return _share_of_word_pairs(view, crossed, len(pairs))
 
 
-def _share(view: View, found: Sequence[int]) -> Firing:
-    return linked_share(view, found, len(view.conclusion.words))
+def _share_of_word_pairs(view: View, pairs: Sequence[tuple[int, int]], among: int) -> Firing:
+    words = tuple(sorted({word for pair in pairs for word in pair}))
+    return Firing(len(pairs) / among, words, partners(view, words)) if pairs else SILENT
+
+
+def _share(view: View, words: Sequence[int]) -> Firing:
+    return linked_share(view, words, len(view.conclusion.words))
 
 
 def _others(view: View, kept: Collection[int]) -> Firing:
@@ -94,14 +97,15 @@ def _identical(view: View, word: int) -> bool:
     )
 
 
-def _next(view: View, one: int, two: int) -> bool:
-    first, second = view.partner[one], view.partner[two]
-    return first is not None and second is not None and second - first == two - one
+def _are_adjacent(view: View, left: int, right: int) -> bool:
+    """Return whether the partners of two words are as far apart as the words, in the same order."""
+    first, second = view.partner[left], view.partner[right]
+    return first is not None and second is not None and second - first == right - left
 
 
 def _longest_rising(values: Sequence[int]) -> list[int]:
-    """The places of a longest strictly rising series."""
-    ends: list[int] = []  # the lowest value that ends a series of each length, and where it stands
+    """Return the indices of a longest strictly rising subsequence."""
+    ends: list[int] = []  # the lowest last value of a subsequence of each length, with its index below
     places: list[int] = []
     before: list[int | None] = []
     for place, value in enumerate(values):

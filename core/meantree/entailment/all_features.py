@@ -1,4 +1,4 @@
-"""All features, group by group, and their values for a pair in both directions."""
+"""All features, and their values for a pair of texts in both directions."""
 
 from __future__ import annotations
 
@@ -47,14 +47,16 @@ FEATURES: tuple[Feature, ...] = (
     *argument_structure.FEATURES,
     *attachment.FEATURES,
 )
-"""In the order in which models take them; new ones go where they belong, models name theirs."""
+"""In the order of the models' inputs. A new feature may go anywhere: models find their features by name."""
 
-NAMES: tuple[str, ...] = tuple(f"{direction}.{one.name}" for direction in DIRECTIONS for one in FEATURES)
-"""Every feature once a direction."""
+NAMES: tuple[str, ...] = tuple(f"{direction}.{feature.name}" for direction in DIRECTIONS for feature in FEATURES)
+"""The name of every feature in each direction."""
 
 
 def feature_firings(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> Mapping[tuple[Direction, str], Firing]:
-    """What every feature says of the pair, by direction and name, in the order of :data:`NAMES`."""
-    one, two = Reading(hyp), Reading(ref)
-    views = {direction: View(one, two, alignment, direction) for direction in DIRECTIONS}
-    return {(direction, one.name): one.theory(view) for direction, view in views.items() for one in FEATURES}
+    """Return the firings of all features for a pair, by direction and name, in the order of :data:`NAMES`."""
+    readings = Reading(hyp), Reading(ref)
+    views = {direction: View(*readings, alignment, direction) for direction in DIRECTIONS}
+    return {
+        (direction, feature.name): feature.theory(view) for direction, view in views.items() for feature in FEATURES
+    }

@@ -1,4 +1,4 @@
-"""Clauses: which words are predicates, which predicate a word belongs to, and how far what is said of it reaches."""
+"""Clauses: which words are predicates, which predicate a word belongs to, and the scope of what modifies it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _APART: Final = lemma_set("advcl advcl:relcl parataxis acl acl:relcl ccomp csubj
 _CONDITIONS: Final = lemma_set("if unless whether provided lest")
 SUBJECTS: Final = lemma_set("nsubj nsubj:pass nsubj:outer csubj csubj:pass csubj:outer")
 SUBJECT_PLACES: Final = SUBJECTS | {"expl"}
-"""Also over words that stand where a subject does, and are none: there, it."""
+"""Includes expletives, which are in the place of a subject: there, it."""
 
 
 @cached_fact
 def predicates(reading: Reading) -> frozenset[int]:
-    """Words of which something is said: verbs, and what stands in a verb's place with a subject or a copula."""
+    """Return the predicates: verbs, and other words with a subject or a copula."""
     return frozenset(word for word in range(len(reading)) if _is_predicate(reading, word))
 
 
@@ -33,7 +33,7 @@ def _is_predicate(reading: Reading, word: int) -> bool:
 
 @cached_fact
 def governors(reading: Reading) -> tuple[int, ...]:
-    """For each word the nearest predicate at or above it."""
+    """Return for each word the nearest predicate at or above it."""
     known = predicates(reading)
     return tuple(
         word if word in known else next(above for above in reading.ancestors(word) if above in known)
@@ -43,19 +43,19 @@ def governors(reading: Reading) -> tuple[int, ...]:
 
 @cached_fact
 def subtrees(reading: Reading) -> tuple[tuple[int, ...], ...]:
-    """For each word itself and all that depends on it, in order."""
+    """Return for each word the word and all its descendants, in order."""
     return tuple(reading.below(word) if reading.children[word] else (word,) for word in range(len(reading)))
 
 
 def labelled(reading: Reading, word: int, *labels: str) -> tuple[int, ...]:
-    """The dependents of a word under one of these labels."""
+    """Return the dependents of a word with one of these labels."""
     return tuple(child for child in reading.children[word] if reading.labels[child] in labels)
 
 
 def reach(reading: Reading, predicate: int) -> Iterator[int]:
-    """The predicate and what is said in the same breath: all below it but clauses of their own.
+    """Yield the scope of a predicate: the predicate and its descendants, except other clauses.
 
-    Coordinated predicates are included, unless they have a subject of their own or stand in contrast.
+    Coordinated predicates are included unless they have their own subject or are in contrast (but, yet).
     """
     waiting = [predicate]
     while waiting:
@@ -73,13 +73,13 @@ def _stands_apart(reading: Reading, word: int) -> bool:
 
 
 def marks(reading: Reading, word: int) -> frozenset[str]:
-    """The lemmas of what introduces a clause or a phrase: its conjunctions and prepositions."""
+    """Return the lemmas of the conjunctions and prepositions that introduce a clause or a phrase."""
     return frozenset(reading.lemmas[child] for child in labelled(reading, word, "mark", "case"))
 
 
 @cached_fact
 def conditions(reading: Reading) -> frozenset[int]:
-    """Clauses that are conditions: if it rains."""
+    """Return the conditional clauses: if it rains."""
     return frozenset(
         word
         for word in predicates(reading)

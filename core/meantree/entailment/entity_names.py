@@ -37,19 +37,19 @@ class Name:
 
 
 def names_unlinked(view: View) -> Firing:
-    """Names of the conclusion stand for nothing in the premise; the share of its names."""
+    """Names of the conclusion are unaligned; share of its names."""
     return _share(view, _names(view.conclusion), lambda one: not _linked(view, one))
 
 
 def names_changed(view: View) -> Firing:
-    """Names of the conclusion stand for other names of the premise; the share of its names."""
+    """Names of the conclusion are aligned with other names of the premise; share of its names."""
     return _share(
         view, _names(view.conclusion), lambda one: not _is_kept(view, one) and _is_linked_with(view, one, "PROPN")
     )
 
 
 def names_respelled(view: View) -> Firing:
-    """Names of the conclusion are spelled otherwise in the premise; how unlike, on average over its names."""
+    """Names of the conclusion have another spelling in the premise; mean dissimilarity over its names."""
     names = _names(view.conclusion)
     unlike = {
         word: 1 - _likeness(view, word) for one in names for word in one.words if _stands_for_one_name(view, word)
@@ -61,22 +61,22 @@ def names_respelled(view: View) -> Firing:
 
 
 def persons_lost(view: View) -> Firing:
-    """Persons whom the conclusion names are not those of the premise; the share of its persons."""
+    """Persons named in the conclusion are not those of the premise; share of its persons."""
     return _lost(view, EntityKind.PERSON)
 
 
 def places_lost(view: View) -> Firing:
-    """Places that the conclusion names are not those of the premise; the share of its places."""
+    """Places named in the conclusion are not those of the premise; share of its places."""
     return _lost(view, EntityKind.LOCATION)
 
 
 def organisations_lost(view: View) -> Firing:
-    """Organisations that the conclusion names are not those of the premise; the share of its organisations."""
+    """Organisations named in the conclusion are not those of the premise; share of its organisations."""
     return _lost(view, EntityKind.ORGANISATION)
 
 
 def name_kinds_changed(view: View) -> Firing:
-    """A name of the conclusion is one of another kind in the premise, as a person's of a place; of its names."""
+    """Names of the conclusion are of another kind in the premise (person, place); share of its names."""
     theirs = {word: one.kind for one in _names(view.premise) for word in one.words if one.kind is not None}
 
     def changed(one: Name) -> bool:
@@ -87,14 +87,14 @@ def name_kinds_changed(view: View) -> Firing:
 
 
 def names_for_pronouns(view: View) -> Firing:
-    """A name of the conclusion stands for a pronoun of the premise; the share of its names."""
+    """Names of the conclusion are aligned with pronouns of the premise; share of its names."""
     return _share(
         view, _names(view.conclusion), lambda one: not _is_kept(view, one) and _is_linked_with(view, one, "PRON")
     )
 
 
 def names_for_common_nouns(view: View) -> Firing:
-    """A name of the conclusion stands for no name in the premise, but for a word; the share of its names."""
+    """Names of the conclusion are aligned with common words of the premise, not names; share of its names."""
 
     def holds(one: Name) -> bool:
         if _is_kept(view, one) or _is_linked_with(view, one, "PROPN"):
@@ -105,7 +105,7 @@ def names_for_common_nouns(view: View) -> Firing:
 
 
 def capitalised_words_missing(view: View) -> Firing:
-    """Capitalised words of the conclusion, but for those that begin it, are not in the premise; the share of them."""
+    """Capitalised words of the conclusion, except the first, are not in the premise; share of these words."""
     reading = view.conclusion
     theirs = {token.text.casefold() for token in view.premise.tokens}
     first = {min(reading.below(root)) for root in reading.roots}

@@ -26,24 +26,24 @@ LOOSE: Final = frozenset({"dep", "discourse", "dislocated", "goeswith", "list", 
 
 
 def words_repeated(view: View) -> Firing:
-    """Content words stand in the conclusion more often than in the premise, and twice at least; of its words."""
+    """Content words are repeated in the conclusion, more often than in the premise; share of its words."""
     return share(_repeated(view, 1), len(view.conclusion.words))
 
 
 def phrases_repeated(view: View) -> Firing:
-    """Two words in a row stand in the conclusion more often than in the premise, and twice at least; of its words."""
+    """Pairs of adjacent words are repeated in the conclusion, more often than in the premise; share of its words."""
     return share(_repeated(view, 2), len(view.conclusion.words))
 
 
 def neighbours_doubled(view: View) -> Firing:
-    """A word is followed by itself, which none in the premise is; the share of the conclusion's words."""
+    """A word of the conclusion is doubled, which it is not in the premise; share of its words."""
     theirs = {_all_forms(view.premise)[word] for word in _doubled(view.premise)}
     found = [word for word in _doubled(view.conclusion) if _all_forms(view.conclusion)[word] not in theirs]
     return share(found, len(view.conclusion.words))
 
 
 def unknown_words(view: View) -> Firing:
-    """Words of the conclusion stand in no lexicon and not in the premise, as untranslated ones; of its words."""
+    """Words of the conclusion are neither in the lexicon nor in the premise (untranslated); share of its words."""
     theirs = {*_forms(view.premise), *view.premise.lemmas}
     reading, forms = view.conclusion, _all_forms(view.conclusion)
     found = [word for word in reading.content if forms[word] not in theirs and not _known(forms[word])]
@@ -51,7 +51,7 @@ def unknown_words(view: View) -> Firing:
 
 
 def foreign_script(view: View) -> Firing:
-    """Words of the conclusion are in letters that are not Latin, and not in the premise; the share of its words."""
+    """Words of the conclusion are in a non-Latin script and not in the premise; share of its words."""
     theirs = {*_forms(view.premise)}
     forms = _all_forms(view.conclusion)
     found = [word for word in view.conclusion.words if forms[word] not in theirs and _is_foreign(forms[word])]
@@ -59,29 +59,29 @@ def foreign_script(view: View) -> Firing:
 
 
 def more_words(view: View) -> Firing:
-    """The conclusion is longer than the premise; by what share of its words."""
+    """The conclusion is longer than the premise; the surplus as a share of its words."""
     return _more(len(view.conclusion.words), len(view.premise.words))
 
 
 def more_sentences(view: View) -> Firing:
-    """The conclusion has more sentences than the premise; by what share of them."""
+    """The conclusion has more sentences than the premise; the surplus as a share of its sentences."""
     return _more(len(view.conclusion.roots), len(view.premise.roots))
 
 
 def more_loose_words(view: View) -> Firing:
-    """The conclusion has more words without a proper place in its tree than the premise; by what share of its words."""
+    """The conclusion has more words without a proper relation in its tree than the premise; share of its words."""
     mine, theirs = (_loose(reading) for reading in (view.conclusion, view.premise))
     return share(mine, len(view.conclusion.words)) if len(mine) > len(theirs) else SILENT
 
 
 def punctuation_added(view: View) -> Firing:
-    """Punctuation marks stand in the conclusion more often than in the premise; the share of its marks."""
+    """Punctuation marks are more frequent in the conclusion than in the premise; share of its marks."""
     mine, theirs = (_marks(reading) for reading in (view.conclusion, view.premise))
     return _more_than(mine.total(), (mine - theirs).total())
 
 
 def brackets_unbalanced(view: View) -> Firing:
-    """A bracket or quotation mark of the conclusion has no counterpart, while those of the premise have; 1 if so."""
+    """Brackets or quotation marks of the conclusion are unbalanced, while those of the premise are not; 1 if so."""
     found = _unbalanced(view.conclusion)
     return Firing(1.0, found) if found and not _unbalanced(view.premise) else SILENT
 
@@ -92,13 +92,13 @@ def verb_missing(view: View) -> Firing:
 
 
 def ends_early(view: View) -> Firing:
-    """The conclusion ends in a word that waits for another, while the premise does not; 1 if so."""
+    """The conclusion breaks off after a word that needs another, while the premise does not; 1 if so."""
     last = view.conclusion.words[-1:]
     return Firing(1.0, last) if _is_unfinished(view.conclusion) and not _is_unfinished(view.premise) else SILENT
 
 
 def function_words_added(view: View) -> Firing:
-    """Words without a meaning of their own stand in the conclusion more often than in the premise; of its words."""
+    """Function words are more frequent in the conclusion than in the premise; share of its words."""
     reading = view.conclusion
     left = Counter(
         lemma for lemma, pos in zip(view.premise.lemmas, view.premise.upos, strict=True) if pos not in CONTENT

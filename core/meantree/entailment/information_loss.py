@@ -20,7 +20,7 @@ SPELLED_ALIKE = 0.75
 
 
 def information_lost(view: View) -> Firing:
-    """What the words of the conclusion tell is not in the premise.
+    """The premise lacks content of the conclusion, weighted by information.
 
     The bits of its words, each times how unlike its partner it is, as a share of all its bits.
     """
@@ -28,17 +28,17 @@ def information_lost(view: View) -> Firing:
 
 
 def content_information_lost(view: View) -> Firing:
-    """What the content words of the conclusion tell is not in the premise; as a share of their bits."""
+    """The premise lacks content of the conclusion's content words; share of their bits."""
     return _lost(view, view.conclusion.content)
 
 
 def rare_information_lost(view: View) -> Firing:
-    """The rarest words of the conclusion are not in the premise; as a share of the squares of their bits."""
+    """The premise lacks the rarest words of the conclusion; share of its squared bits."""
     return _lost(view, view.conclusion.words, RARE)
 
 
 def unrelated_information(view: View) -> Firing:
-    """Content words of the conclusion without a sure partner have nothing to do with such words of the premise.
+    """Content words of the conclusion without a reliable alignment are unrelated to such words of the premise.
 
     Their bits, each times the share of paraphrases that it does not have in common with the most related one, as a
     share of the bits of all words.
@@ -53,7 +53,7 @@ def unrelated_information(view: View) -> Firing:
 
 
 def any_information_lost(view: View) -> Firing:
-    """The premise lacks something that the conclusion tells, and the first losses count most.
+    """The premise lacks content of the conclusion; the first losses count most.
 
     The square root of the share of its bits that is lost.
     """
@@ -61,7 +61,7 @@ def any_information_lost(view: View) -> Firing:
 
 
 def any_content_information_lost(view: View) -> Firing:
-    """The premise lacks something that content words of the conclusion tell, and the first losses count most.
+    """The premise lacks content of the conclusion's content words; the first losses count most.
 
     The square root of the share of their bits that is lost.
     """
@@ -69,7 +69,7 @@ def any_content_information_lost(view: View) -> Firing:
 
 
 def any_rare_information_lost(view: View) -> Firing:
-    """The premise lacks rare words of the conclusion, and the first losses count most.
+    """The premise lacks rare words of the conclusion; the first losses count most.
 
     The square root of the share of the squares of its bits that is lost.
     """
@@ -77,37 +77,37 @@ def any_rare_information_lost(view: View) -> Firing:
 
 
 def names_information_lost(view: View) -> Firing:
-    """Names of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    """The premise lacks names that carry much of the conclusion's information; share of its bits."""
     return _lost_of(view, {"PROPN"})
 
 
 def nouns_information_lost(view: View) -> Firing:
-    """Nouns of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    """The premise lacks nouns that carry much of the conclusion's information; share of its bits."""
     return _lost_of(view, {"NOUN"})
 
 
 def verbs_information_lost(view: View) -> Firing:
-    """Verbs of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    """The premise lacks verbs that carry much of the conclusion's information; share of its bits."""
     return _lost_of(view, {"VERB"})
 
 
 def qualities_information_lost(view: View) -> Firing:
-    """Qualities that the premise lacks, adjectives and adverbs, tell much of the conclusion; a share of its bits."""
+    """The premise lacks adjectives and adverbs that carry much of the conclusion's information; share of its bits."""
     return _lost_of(view, {"ADJ", "ADV"})
 
 
 def numbers_information_lost(view: View) -> Firing:
-    """Numbers of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    """The premise lacks numbers that carry much of the conclusion's information; share of its bits."""
     return _lost_of(view, {"NUM"})
 
 
 def function_words_information_lost(view: View) -> Firing:
-    """Function words of the conclusion that the premise lacks tell much of what it says; a share of its bits."""
+    """The premise lacks function words that carry information of the conclusion; share of its bits."""
     return _lost_of(view, {"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
 
 
 def arcs_information_lost(view: View) -> Firing:
-    """Words that hang together in the conclusion do not in the premise.
+    """Words that an arc joins in the conclusion are not joined in the premise, weighted by information.
 
     The bits of both ends of such arcs as a share of those of all arcs.
     """
@@ -120,7 +120,7 @@ def arcs_information_lost(view: View) -> Firing:
 
 
 def any_arcs_information_lost(view: View) -> Firing:
-    """Words that hang together in the conclusion do not in the premise, and the first losses count most.
+    """Words that an arc joins in the conclusion are not joined in the premise; the first losses count most.
 
     The square root of the share of the bits at both ends of such arcs.
     """

@@ -21,32 +21,32 @@ _THOUSANDS: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 
 
 def dates_missing(view: View) -> Firing:
-    """Dates and times of the conclusion are not in the premise, nor others in their place; the share of them."""
+    """Dates and times of the conclusion are missing from the premise, without replacement; share of these."""
     return _share(view, POINTS, lambda one: not _is_kept(view, one) and not _is_changed(view, one, POINTS))
 
 
 def dates_changed(view: View) -> Firing:
-    """Dates and times of the conclusion are others in the premise; the share of them."""
+    """Dates and times of the conclusion are different in the premise; share of these."""
     return _share(view, POINTS, lambda one: not _is_kept(view, one) and _is_changed(view, one, POINTS))
 
 
 def numbers_missing(view: View) -> Firing:
-    """Numbers of the conclusion are not in the premise, nor others in their place; the share of them."""
+    """Numbers of the conclusion are missing from the premise, without replacement; share of its numbers."""
     return _share(view, COUNTS, lambda one: not _is_kept(view, one) and not _is_changed(view, one, COUNTS))
 
 
 def numbers_changed(view: View) -> Firing:
-    """Numbers of the conclusion are others in the premise; the share of them."""
+    """Numbers of the conclusion are different in the premise; share of its numbers."""
     return _share(view, COUNTS, lambda one: not _is_kept(view, one) and _is_changed(view, one, COUNTS))
 
 
 def amounts_lost(view: View) -> Firing:
-    """Sums of money and percentages of the conclusion are not in the premise; the share of them."""
+    """Sums of money and percentages of the conclusion are not in the premise; share of these."""
     return _share(view, AMOUNTS, lambda one: not _is_kept(view, one))
 
 
 def digits_missing(view: View) -> Firing:
-    """Words with digits stand in the conclusion and not in the premise; the share of such words."""
+    """Words with digits are in the conclusion and not in the premise; share of such words."""
     theirs = {_digits(view.premise, word) for word in view.premise.words}
     mine = {word: digits for word in view.conclusion.words if (digits := _digits(view.conclusion, word))}
     return share([word for word, digits in mine.items() if digits not in theirs], len(mine))
@@ -106,30 +106,30 @@ PLURAL: Final = frozenset({"NNS", "NNPS"})
 
 
 def pronouns_changed(view: View) -> Firing:
-    """A pronoun of the conclusion stands for one of another person or gender; the share of its personal pronouns."""
+    """Pronouns of the conclusion have another person or gender in the premise; share of its personal pronouns."""
     mine, theirs = _persons(view.conclusion), _persons(view.premise)
     return _differ(view, mine, lambda word, other: theirs.get(other, mine[word]) != mine[word])
 
 
 def pronouns_for_nouns(view: View) -> Firing:
-    """A pronoun of the conclusion stands for a noun or a name of the premise; the share of its personal pronouns."""
+    """Pronouns of the conclusion are aligned with nouns or names of the premise; share of its personal pronouns."""
     return _differ(view, _persons(view.conclusion), lambda _, other: view.premise.upos[other] in ("NOUN", "PROPN"))
 
 
 def persons_added(view: View) -> Firing:
-    """Persons are spoken of by a pronoun in the conclusion that the premise does not have; of its personal pronouns."""
+    """Pronouns of the conclusion have a person or gender that the premise lacks; share of its personal pronouns."""
     mine, theirs = _persons(view.conclusion), frozenset(_persons(view.premise).values())
     return linked_share(view, [word for word, person in mine.items() if person not in theirs], len(mine))
 
 
 def definiteness_changed(view: View) -> Firing:
-    """What is known in the conclusion is new in the premise, or the other way round; of its nouns with an article."""
+    """Definiteness (the, a) differs between conclusion and premise; share of nouns with an article."""
     mine, theirs = _definite(view.conclusion), _definite(view.premise)
     return _differ(view, mine, lambda word, other: theirs.get(other, mine[word]) != mine[word])
 
 
 def grammatical_number_changed(view: View) -> Firing:
-    """One thing in the conclusion is several in the premise, or the other way round; the share of its nouns."""
+    """Grammatical number (singular, plural) differs between conclusion and premise; share of nouns."""
     mine, theirs = _plural(view.conclusion), _plural(view.premise)
     return _differ(view, mine, lambda word, other: theirs.get(other, mine[word]) != mine[word])
 

@@ -1,4 +1,7 @@
-"""One text as the features read it: words, tree, and what follows from them, each found once."""
+"""One text as the features see it (:class:`Reading`), and an aligned pair in one direction (:class:`View`).
+
+Facts derived from either are computed once, however many features use them (:func:`cached_fact`).
+"""
 
 from __future__ import annotations
 
@@ -13,15 +16,16 @@ from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.lexicon.frequencies import surprisal
 
 CONTENT: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
-"""Universal parts of speech of words that carry meaning of their own."""
+"""Universal parts of speech of content words."""
 
 
 class Reading:
-    """What is known of one text; token indices are 0-based over all of it.
+    """One analysed text; token indices are 0-based over all of it.
 
     Attributes:
-        tokens: all words, punctuation among them.
-        tree: the analyser's dependencies, a root a sentence; heads are :data:`~meantree.analysis.tree.ROOT` there.
+        tokens: all tokens, including punctuation.
+        tree: the analyser's dependencies, with one root per sentence (head :data:`~meantree.analysis.tree.ROOT`).
+        entities: in order; empty if they were not analysed.
     """
 
     def __init__(self, analysis: Analysis) -> None:
@@ -34,12 +38,12 @@ class Reading:
 
     @cached_property
     def lemmas(self) -> tuple[str, ...]:
-        """Case-folded lemmas, the form where the analyser gives none."""
+        """Case-folded lemmas; the form if the analyser gives none."""
         return tuple((token.lemma or token.text).casefold() for token in self.tokens)
 
     @cached_property
     def bits(self) -> tuple[float, ...]:
-        """How much each word tells (:func:`meantree.lexicon.frequencies.surprisal`)."""
+        """The surprisal of each word in bits (:func:`meantree.lexicon.frequencies.surprisal`)."""
         return tuple(surprisal(token.text.casefold()) for token in self.tokens)
 
     @cached_property
@@ -49,7 +53,7 @@ class Reading:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """The label of the arc over each word in Universal Dependencies, ClearNLP's names translated."""
+        """The dependency label of each word; ClearNLP's labels are mapped to Universal Dependencies."""
         return tuple(_UNIVERSAL.get(label, label) for label in self.tree.labels)
 
     @property
@@ -69,29 +73,29 @@ class Reading:
 
     @cached_property
     def words(self) -> tuple[int, ...]:
-        """All tokens that are no punctuation."""
-        return tuple(place for place, pos in enumerate(self.upos) if pos != "PUNCT")
+        """All tokens except punctuation."""
+        return tuple(word for word, pos in enumerate(self.upos) if pos != "PUNCT")
 
     @cached_property
     def content(self) -> tuple[int, ...]:
-        """The words that carry meaning of their own."""
-        return tuple(place for place, pos in enumerate(self.upos) if pos in CONTENT)
+        """The content words."""
+        return tuple(word for word, pos in enumerate(self.upos) if pos in CONTENT)
 
     def ancestors(self, token: int) -> tuple[int, ...]:
-        """The words above a word, nearest first."""
-        found, head = [], self.heads[token]
+        """Return the ancestors of a word, nearest first."""
+        ancestors, head = [], self.heads[token]
         while head != ROOT:
-            found.append(head)
+            ancestors.append(head)
             head = self.heads[head]
-        return tuple(found)
+        return tuple(ancestors)
 
     def below(self, token: int) -> tuple[int, ...]:
-        """A word and all that depends on it, in order."""
-        found, waiting = [], [token]
+        """Return a word and all its descendants, in order."""
+        subtree, waiting = [], [token]
         while waiting:
-            found.append(waiting.pop())
-            waiting += self.children[found[-1]]
-        return tuple(sorted(found))
+            subtree.append(waiting.pop())
+            waiting += self.children[subtree[-1]]
+        return tuple(sorted(subtree))
 
 
 _UNIVERSAL: Final = {
@@ -111,77 +115,78 @@ _UNIVERSAL: Final = {
     "nn": "compound",
     "ROOT": "root",
 }
-"""ClearNLP's labels that Universal Dependencies call by another name."""
+"""ClearNLP's labels that have another name in Universal Dependencies."""
 
 
 Of = TypeVar("Of")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
-def cached_fact(fact: Callable[[Of], Found]) -> Callable[[Of], Found]:
-    """``fact``, kept in the object that it is about, as a cached property is."""
+def cached_fact(fact: Callable[[Of], Result]) -> Callable[[Of], Result]:
+    """Cache the result of ``fact`` in the object that it is about, like a cached property."""
     name = f"{fact.__module__}.{fact.__qualname__}"
 
     @wraps(fact)
-    def found(about: Of) -> Found:
-        known: dict[str, Found] = about.__dict__
+    def cached(about: Of) -> Result:
+        known: dict[str, Result] = about.__dict__
         if name not in known:
             known[name] = fact(about)
         return known[name]
 
-    return found
+    return cached
 
 
 def lemma_set(listed: str) -> frozenset[str]:
-    """Lemmas between blanks."""
+    """Return the lemmas in a string, separated by blanks."""
     return frozenset(listed.split())
 
 
 Direction = Literal["ref>hyp", "hyp>ref"]
-"""Premise, then conclusion: what the translation adds does not follow from the reference, what it drops does not
-follow from the translation."""
+"""Premise > conclusion. What the translation adds does not follow from the reference (``ref>hyp``); what is missing from
+it does not follow from the translation (``hyp>ref``)."""
 DIRECTIONS: tuple[Direction, ...] = ("ref>hyp", "hyp>ref")
 
 
 class View:
-    """What features look at.
+    """An aligned pair of texts in one direction; the input of features.
 
     Attributes:
-        premise: the text that is taken for true.
+        premise: the text that is assumed to be true.
         conclusion: the text that may follow from it.
-        links: for each word of the conclusion its link with a word of the premise, None without one.
+        links: for each word of the conclusion its link with a word of the premise, None if it is unaligned.
+        turned: whether the conclusion is the reference.
     """
 
     def __init__(self, hyp: Reading, ref: Reading, alignment: WordAlignment, direction: Direction) -> None:
-        self.turned = direction == "hyp>ref"  # the conclusion is the reference
+        self.turned = direction == "hyp>ref"
         self.premise, self.conclusion = (hyp, ref) if self.turned else (ref, hyp)
         self.links: tuple[Link | None, ...] = alignment.of_reference if self.turned else alignment.of_hypothesis
         self._back = alignment.of_hypothesis if self.turned else alignment.of_reference
 
     @cached_property
     def partner(self) -> tuple[int | None, ...]:
-        """For each word of the conclusion the word of the premise that it is linked with."""
+        """For each word of the conclusion its partner in the premise, None if it is unaligned."""
         return tuple(None if link is None else self._in_premise(link) for link in self.links)
 
     @cached_property
     def backward(self) -> tuple[int | None, ...]:
-        """For each word of the premise the word of the conclusion that it is linked with, in the other direction."""
+        """For each word of the premise its partner in the conclusion, by the other direction of the alignment."""
         return tuple(None if link is None else self._in_conclusion(link) for link in self._back)
 
     @cached_property
     def linked(self) -> tuple[tuple[int, int], ...]:
         """``(word of the conclusion, word of the premise)`` of every link of this direction."""
-        return tuple((place, other) for place, other in enumerate(self.partner) if other is not None)
+        return tuple((word, other) for word, other in enumerate(self.partner) if other is not None)
 
     @cached_property
     def covered(self) -> frozenset[int]:
-        """The words of the premise that some link of either direction reaches."""
-        back = (place for place, other in enumerate(self.backward) if other is not None)
+        """The words of the premise that are aligned in either direction."""
+        back = (word for word, other in enumerate(self.backward) if other is not None)
         return frozenset([other for _, other in self.linked]) | frozenset(back)
 
     def unlinked(self, words: Iterable[int]) -> tuple[int, ...]:
-        """Those of these words of the conclusion that have no partner."""
-        return tuple(place for place in words if self.partner[place] is None)
+        """Return the unaligned ones of these words of the conclusion."""
+        return tuple(word for word in words if self.partner[word] is None)
 
     def _in_premise(self, link: Link) -> int:
         return link.hypothesis if self.turned else link.reference

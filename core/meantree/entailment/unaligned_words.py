@@ -25,62 +25,62 @@ NEVER_SEEN = ""
 
 
 def nouns_unlinked(view: View) -> Firing:
-    """Nouns of the conclusion stand for nothing in the premise; the share of its nouns."""
+    """Nouns of the conclusion are unaligned; share of its nouns."""
     return _unlinked_of_kind(view, "NOUN")
 
 
 def proper_nouns_unlinked(view: View) -> Firing:
-    """Proper nouns of the conclusion stand for nothing in the premise; the share of its proper nouns."""
+    """Proper nouns of the conclusion are unaligned; share of its proper nouns."""
     return _unlinked_of_kind(view, "PROPN")
 
 
 def verbs_unlinked(view: View) -> Firing:
-    """Verbs of the conclusion stand for nothing in the premise; the share of its verbs."""
+    """Verbs of the conclusion are unaligned; share of its verbs."""
     return _unlinked_of_kind(view, "VERB")
 
 
 def adjectives_unlinked(view: View) -> Firing:
-    """Adjectives of the conclusion stand for nothing in the premise; the share of its adjectives."""
+    """Adjectives of the conclusion are unaligned; share of its adjectives."""
     return _unlinked_of_kind(view, "ADJ")
 
 
 def adverbs_unlinked(view: View) -> Firing:
-    """Adverbs of the conclusion stand for nothing in the premise; the share of its adverbs."""
+    """Adverbs of the conclusion are unaligned; share of its adverbs."""
     return _unlinked_of_kind(view, "ADV")
 
 
 def numerals_unlinked(view: View) -> Firing:
-    """Numerals of the conclusion stand for nothing in the premise; the share of its numerals."""
+    """Numerals of the conclusion are unaligned; share of its numerals."""
     return _unlinked_of_kind(view, "NUM")
 
 
 def pronouns_unlinked(view: View) -> Firing:
-    """Pronouns of the conclusion stand for nothing in the premise; the share of its pronouns."""
+    """Pronouns of the conclusion are unaligned; share of its pronouns."""
     return _unlinked_of_kind(view, "PRON")
 
 
 def prepositions_unlinked(view: View) -> Firing:
-    """Prepositions of the conclusion stand for nothing in the premise; the share of its prepositions."""
+    """Prepositions of the conclusion are unaligned; share of its prepositions."""
     return _unlinked_of_kind(view, "ADP")
 
 
 def determiners_unlinked(view: View) -> Firing:
-    """Determiners of the conclusion stand for nothing in the premise; the share of its determiners."""
+    """Determiners of the conclusion are unaligned; share of its determiners."""
     return _unlinked_of_kind(view, "DET")
 
 
 def auxiliaries_unlinked(view: View) -> Firing:
-    """Auxiliaries of the conclusion stand for nothing in the premise; the share of its auxiliaries."""
+    """Auxiliaries of the conclusion are unaligned; share of its auxiliaries."""
     return _unlinked_of_kind(view, "AUX")
 
 
 def connectives_unlinked(view: View) -> Firing:
-    """Conjunctions of the conclusion stand for nothing in the premise; the share of its conjunctions."""
+    """Conjunctions of the conclusion are unaligned; share of its conjunctions."""
     return _unlinked_of_kind(view, "CCONJ", "SCONJ")
 
 
 def telling_word_unlinked(view: View) -> Firing:
-    """A content word without a partner tells much: the bits of the one that tells most.
+    """A rare content word of the conclusion is unaligned: the surprisal of the rarest one.
 
     As a share of those of a word that is never seen.
     """
@@ -100,65 +100,65 @@ OPENING: Final = frozenset('([{–—"“')
 
 
 def adjuncts_unlinked(view: View) -> Firing:
-    """Nouns that tell when, where or how have no partner; the share of the conclusion's such nouns."""
+    """Oblique nouns (when, where or how) of the conclusion are unaligned; share of its oblique nouns."""
     return _unlinked_under(view, {"obl", "prep"})
 
 
 def adverbials_unlinked(view: View) -> Firing:
-    """Adverbs that modify something have no partner; the share of the conclusion's such adverbs."""
+    """Adverbial modifiers of the conclusion are unaligned; share of its adverbial modifiers."""
     return _unlinked_under(view, {"advmod"})
 
 
 def adverbial_clauses_unlinked(view: View) -> Firing:
-    """Clauses that tell when, why or how have no partner; the share of the conclusion's such clauses."""
+    """Adverbial clauses (when, why or how) of the conclusion are unaligned; share of its adverbial clauses."""
     return _unlinked_under(view, {"advcl"})
 
 
 def appositions_unlinked(view: View) -> Firing:
-    """Appositions of the conclusion stand for nothing in the premise; the share of its appositions."""
+    """Appositions of the conclusion are unaligned; share of its appositions."""
     return _unlinked_under(view, {"appos"})
 
 
 def appositions_unmatched(view: View) -> Firing:
-    """Appositions of the conclusion do not explain in the premise what they explain here; of its appositions."""
+    """Appositions of the conclusion do not explain the same in the premise; share of its appositions."""
     words = _labelled(view.conclusion, {"appos"})
     return linked_share(view, [word for word in words if not _still_explains(view, word)], len(words))
 
 
 def restricting_clauses_unlinked(view: View) -> Firing:
-    """Relative clauses that say which one is meant have no partner; the share of the conclusion's such clauses."""
+    """Restrictive relative clauses of the conclusion are unaligned; share of its restrictive relative clauses."""
     return unlinked_share(view, _relative_clauses(view.conclusion, aside=False))
 
 
 def describing_clauses_unlinked(view: View) -> Firing:
-    """Relative clauses that tell more, after a comma, have no partner; the share of the conclusion's such clauses."""
+    """Non-restrictive relative clauses of the conclusion (after a comma) are unaligned; share of these clauses."""
     return unlinked_share(view, _relative_clauses(view.conclusion, aside=True))
 
 
 def adjectival_modifiers_unlinked(view: View) -> Firing:
-    """Adjectives and numbers at nouns have no partner while their noun has one; of the conclusion's such modifiers."""
+    """Adjectives and numbers that modify an aligned noun are unaligned; share of the conclusion's."""
     return _unlinked_at_linked(view, _labelled(view.conclusion, {"amod", "nummod"}))
 
 
 def nominal_modifiers_unlinked(view: View) -> Firing:
-    """Nouns that modify nouns, but no possessors, have no partner while their noun has one; of such modifiers."""
+    """Nouns, except possessors, that modify an aligned noun are unaligned; share of the conclusion's."""
     words = _labelled(view.conclusion, {"nmod", "compound", "flat", "pobj"})
     return _unlinked_at_linked(view, [word for word in words if view.conclusion.labels[word] != "nmod:poss"])
 
 
 def participles_unlinked(view: View) -> Firing:
-    """Participles and infinitives at nouns have no partner; the share of the conclusion's such clauses."""
+    """Participles and infinitives that modify nouns are unaligned; share of the conclusion's."""
     reading = view.conclusion
     return unlinked_share(view, [word for word, label in enumerate(reading.labels) if label == "acl"])
 
 
 def conjuncts_unlinked(view: View) -> Firing:
-    """Things that are listed after others have no partner; the share of the conclusion's conjuncts."""
+    """Conjuncts of the conclusion after the first are unaligned; share of its conjuncts."""
     return _unlinked_under(view, {"conj"})
 
 
 def parentheticals_unlinked(view: View) -> Firing:
-    """Asides, in brackets or loosely joined, have no partner; the share of the conclusion's asides."""
+    """Parentheticals of the conclusion, in brackets or loosely joined, are unaligned; share of its parentheticals."""
     reading = view.conclusion
     words = [
         word for word in reading.words if basic_labels(reading)[word] == "parataxis" or _is_bracketed(reading, word)
@@ -167,12 +167,12 @@ def parentheticals_unlinked(view: View) -> Firing:
 
 
 def complements_unlinked(view: View) -> Firing:
-    """Clauses that a verb needs, as what is said or wanted, have no partner; the share of the conclusion's such."""
+    """Complement clauses of the conclusion are unaligned; share of its complement clauses."""
     return _unlinked_under(view, {"ccomp", "xcomp", "csubj"})
 
 
 def subtrees_unlinked(view: View) -> Firing:
-    """Whole phrases of two words or more have no linked word; the share of the conclusion's words in them."""
+    """Phrases of two or more words are completely unaligned; share of the conclusion's words in such phrases."""
     reading = view.conclusion
     bare = _bare(view)
     sizes = _sizes(reading)
@@ -181,14 +181,14 @@ def subtrees_unlinked(view: View) -> Firing:
 
 
 def longest_unlinked_span(view: View) -> Firing:
-    """A long stretch of the conclusion has no linked word; the longest one's share of the conclusion's words."""
+    """A long stretch of the conclusion is unaligned; share of the longest one in its words."""
     words = view.conclusion.words
     spans = [list(span) for bare, span in groupby(words, lambda word: view.partner[word] is None) if bare]
     return share(max(spans, key=len, default=[]), len(words))
 
 
 def heads_unlinked(view: View) -> Firing:
-    """Words of the conclusion on which linked words hang have no partner; the share of its words."""
+    """Words of the conclusion are unaligned although a dependent is aligned; share of its words."""
     reading = view.conclusion
     heads = {reading.heads[word] for word, _ in view.linked if reading.upos[word] != "PUNCT"} - {ROOT}
     return share(view.unlinked(sorted(heads)), len(reading.words))

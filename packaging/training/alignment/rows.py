@@ -15,9 +15,9 @@ from meantree.alignment.alignment_model import AGREEMENT, ARCS, STEPS, Weights, 
 from meantree.alignment.cell_features import FEATURES, KINDS, NO_PARTNER, Cells, cells_of
 from meantree.alignment.energy import CANDIDATES, dependents_of
 from meantree.alignment.relations.all_relations import NAMES, RELATIONS
-from meantree.alignment.text_words import SORTS, TextWords, text_words
+from meantree.alignment.text_words import WORD_CLASSES, TextWords, text_words
 
-EDGES = len(SORTS) * (len(STEPS) + len(ARCS)) + len(AGREEMENT)
+EDGES = len(WORD_CLASSES) * (len(STEPS) + len(ARCS)) + len(AGREEMENT)
 SHARED = len(NAMES) + EDGES
 """Columns that all kinds of cells share: those of lexical resources and of edges."""
 Choice = list[int]
@@ -69,8 +69,8 @@ def edge_counts(one: Example, side: int, state: tuple[Choice, Choice]) -> np.nda
     size, own = len(other), len(text)
     chosen, back = state[side], state[1 - side]
     counts = np.zeros((own, size + 1, EDGES), np.float32)
-    sorts = [*(word.sort for word in text.words), SORTS.index("punctuation")]
-    first = len(SORTS) * len(STEPS)
+    sorts = [*(word.word_class for word in text.words), WORD_CLASSES.index("punctuation")]
+    first = len(WORD_CLASSES) * len(STEPS)
     steps, arcs = step_codes(size).astype(int), arc_codes(other.heads).astype(int)
     labelled, joined = ARCS.index("arc and label"), ARCS.index("arc")
     choices = np.arange(size + 1)
@@ -95,7 +95,7 @@ def edge_counts(one: Example, side: int, state: tuple[Choice, Choice]) -> np.nda
             alike = text.labels[dependent] == labels[chosen[dependent]]
             codes[(codes == joined) & alike] = labelled
             add(word, first + sorts[dependent] * len(ARCS) + codes)
-    first += len(SORTS) * len(ARCS)
+    first += len(WORD_CLASSES) * len(ARCS)
     none, mutual, differs = (first + AGREEMENT.index(name) for name in ("none", "mutual", "other"))
     returned = np.array(back)
     for word in range(own):
@@ -145,7 +145,7 @@ def rows_of(examples: list[Example], weights: list[float], model: Weights | None
     for one, weight in zip(examples, weights, strict=True):
         cells = one.cells
         strengths = np.zeros((cells.strength.size, len(NAMES)), np.float32)
-        strengths[cells.found.cells, cells.found.relations] = cells.found.strengths
+        strengths[cells.known.cells, cells.known.relations] = cells.known.strengths
         strengths = strengths.reshape(*cells.strength.shape, -1)
         scores = None if model is None else local_scores(cells, model)[0]
         looked = sum(bool(choices) for side in one.right for choices in side)
@@ -154,7 +154,7 @@ def rows_of(examples: list[Example], weights: list[float], model: Weights | None
             words, others = len(one.texts[side]), len(one.texts[1 - side])
             block = np.zeros((words, others + 1, wide), np.float32)
             block[:, :others, : len(FEATURES)] = turned(np.moveaxis(cells.features, 0, 2))
-            block[:, others, : len(NO_PARTNER)] = cells.alone[side]
+            block[:, others, : len(NO_PARTNER)] = cells.no_partner[side]
             kind = np.full((words, others + 1), len(KINDS), np.int8)
             kind[:, :others] = turned(cells.kind)
             table = np.zeros((words, others + 1, len(NAMES)), np.float32)
@@ -211,8 +211,8 @@ def unpacked(vector: np.ndarray) -> Weights:
         (len(KINDS), len(FEATURES)),
         (len(NO_PARTNER),),
         (len(NAMES),),
-        (len(SORTS), len(STEPS)),
-        (len(SORTS), len(ARCS)),
+        (len(WORD_CLASSES), len(STEPS)),
+        (len(WORD_CLASSES), len(ARCS)),
         (len(AGREEMENT),),
     )
     cut = np.cumsum([int(np.prod(shape)) for shape in shapes])[:-1]

@@ -132,7 +132,7 @@ def main() -> None:
     weights = train([example(one) for one in gold])
     counts = Counter(one.corpus for one in gold)
     meta = {"date": date.today().isoformat(), "tuned on": {name: f"{count} pairs" for name, count in counts.items()}}
-    options.output.write_text(json.dumps({"meta": meta, **weights.written()}, indent=1) + "\n", encoding="utf-8")
+    options.output.write_text(json.dumps({"meta": meta, **weights.by_name()}, indent=1) + "\n", encoding="utf-8")
 
 
 def train(examples: list[Example]) -> Weights:
@@ -156,10 +156,10 @@ def best_shift(examples: list[Example], weights: Weights) -> Weights:
     examples = [one for one in examples if one.gold.corpus != TRAINING]
     shifted, scores = [], []
     for shift in SHIFTS:
-        alone, relations = weights.alone.copy(), weights.relations.copy()
+        alone, relations = weights.no_partner.copy(), weights.relations.copy()
         alone[NO_PARTNER.index("bias")] += shift
         relations[NAMES.index(VECTORS)] = relations[NAMES.index(LIKE_VECTORS)]
-        shifted.append(replace(weights, alone=alone, relations=relations))
+        shifted.append(replace(weights, no_partner=alone, relations=relations))
         found = report(examples, [decoded(one, shifted[-1]) for one in examples])
         scores.append(sum(found.values()))
         print(shift, found, flush=True)

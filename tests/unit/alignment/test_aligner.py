@@ -144,7 +144,7 @@ def test_a_link_for_what_stands_around_says_so() -> None:
     hyp, ref = flat("the old frobs see green houses ."), flat("the old quuxes see green houses .")
     reasons = {(link.hypothesis, link.reference): link.reason for link in align(hyp, ref).links}
     assert reasons[2, 2].relation == "context"
-    assert reasons[2, 2].detail == "nothing is known of these words; what stands around them fits"
+    assert reasons[2, 2].detail == "no lexical resource relates these words; their contexts match"
 
 
 @pytest.mark.parametrize(("hyp", "ref"), [("", ""), ("a b", ""), ("", "a")])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from helpers.frames import SIZE, frame, some_frames
-from meantree.alignment.frame_matching import ALIKE, CORRECT, FrameMatching, match_frames
+from meantree.alignment.frame_matching import CORRECT, SIMILAR, FrameMatching, match_frames
 from meantree.alignment.similarity import comparable_words, phrase_similarity, similarities, word_similarity
 from meantree.analysis.frames import Frame, LinkKind
 from meantree.analysis.tree import Token
@@ -125,9 +125,9 @@ def test_the_sum_is_the_largest_that_can_be_had(
     for chosen in itertools.permutations(large, len(small)):
         pairs = zip(small, chosen, strict=True)
         ordered = [(a, b) if len(hyp) <= len(ref) else (b, a) for a, b in pairs]
-        best = max(best, sum(value[a][b] for a, b in ordered if value[a][b] >= ALIKE))
+        best = max(best, sum(value[a][b] for a, b in ordered if value[a][b] >= SIMILAR))
     assert sum(matching.frames.values()) == pytest.approx(best)
     for ((one, a), (two, b)), similarity in matching.fillers.items():
         assert (one, two) in matching.frames
         assert hyp[one].fillers[a].role == ref[two].fillers[b].role
-        assert ALIKE <= similarity <= 1 + 1e-12
+        assert SIMILAR <= similarity <= 1 + 1e-12

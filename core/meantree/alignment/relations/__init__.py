@@ -1,1 +1,1 @@
-"""What lexical resources know of the words of two texts: one resource a module, all of them in ``registry``."""
+"""Lexical relations between the words of two texts; ``all_relations`` lists them."""

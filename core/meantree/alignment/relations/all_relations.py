@@ -1,4 +1,7 @@
-"""All lexical resources; of those that know two words the first is the reason. A further one is one more line."""
+"""All lexical relations, in order of precedence: the first that relates two words is the reason of their link.
+
+A new relation is one more line in :data:`RELATIONS`.
+"""
 
 from __future__ import annotations
 
@@ -26,44 +29,46 @@ from meantree.alignment.text_words import TextWords, Word
 
 @lru_cache(maxsize=1 << 14)
 def values_of(word: Word) -> frozenset[Hashable]:
-    """All that a number or a date is worth; of another word with digits, these as they stand."""
-    found: frozenset[Hashable] = frozenset((*numbers_of(word), *date_of(word)))
-    if found or not any(map(str.isdigit, word.form)):
-        return found
-    return frozenset(["".join(sign for sign in word.form if sign.isalnum() or sign in ".:").rstrip("s.:")])
+    """Return the numbers and dates that a word may stand for; for other words with digits, the digits as written."""
+    values: frozenset[Hashable] = frozenset((*numbers_of(word), *date_of(word)))
+    if values or not any(map(str.isdigit, word.form)):
+        return values
+    return frozenset(["".join(char for char in word.form if char.isalnum() or char in ".:").rstrip("s.:")])
 
 
-def are_incompatible(one: Word, two: Word) -> bool:
-    """Whether both have values, none of them in common, or one is the opposite of the other."""
-    mine, theirs = values_of(one), values_of(two)
-    if mine and theirs:
-        return mine.isdisjoint(theirs)
-    return two.form in opposites_of(one)
+def are_incompatible(hyp: Word, ref: Word) -> bool:
+    """Return whether two words have different values, or are opposites."""
+    hyp_values, ref_values = values_of(hyp), values_of(ref)
+    if hyp_values and ref_values:
+        return hyp_values.isdisjoint(ref_values)
+    return ref.form in opposites_of(hyp)
 
 
 @dataclass(frozen=True, slots=True)
 class Compatible:
-    """What a relation knows, but of words that are apart.
+    """A relation restricted to compatible words: no different values, no opposites.
+
+    Resources that group similar words propose "3" and "4", or "before" and "after", too.
 
     Attributes:
-        relation: of words that mean the same, or nearly.
+        relation: the unrestricted relation.
     """
 
     relation: Relation
 
     @property
     def name(self) -> str:
-        """That of the relation."""
+        """The name of the relation."""
         return self.relation.name
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """Its pairs without those that are apart."""
-        for one, two, strength in self.relation.find(hyp, ref):
-            if not are_incompatible(hyp.words[one], ref.words[two]):
-                yield one, two, strength
+        """Yield the relation's proposals without incompatible pairs."""
+        for hyp_index, ref_index, strength in self.relation.find(hyp, ref):
+            if not are_incompatible(hyp.words[hyp_index], ref.words[ref_index]):
+                yield hyp_index, ref_index, strength
 
     def detail(self, hyp: Word, ref: Word) -> str:
-        """What it says."""
+        """Return the relation's explanation."""
         return self.relation.detail(hyp, ref)
 
 
@@ -91,8 +96,8 @@ RELATIONS: tuple[Relation, ...] = (
     Compatible(PATH),
 )
 VECTORS = "vectors"
-"""The relation of a pipeline with word vectors, which comes after these."""
+"""The relation by word vectors; it comes after the others and exists only if the pipeline has vectors."""
 CONTEXT = "context"
-"""The reason of a link that no resource knows: what stands around both words is alike."""
+"""The reason of a link between words that no relation covers: their contexts are similar."""
 NAMES: tuple[str, ...] = (*(relation.name for relation in RELATIONS), VECTORS, CONTEXT, "hand")
-"""All that may stand in a reason."""
+"""All names that a reason may have."""

@@ -1,11 +1,10 @@
-"""Pronouns of one person, and other function words that do the same work."""
+"""Function words: pronouns of the same person, and others with the same function."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from meantree.alignment.relations.lexical_relation import SharedKey
-from meantree.alignment.text_words import Word
 
 PERSONS = (
     "i me my mine myself",
@@ -25,7 +24,7 @@ PERSONS = (
     "nobody noone none",
     "everybody everyone all",
 )
-SAME_WORK = (
+SAME_FUNCTION = (
     "a an one",
     "the this that these those such",
     "of 's ' ’s",
@@ -68,24 +67,26 @@ SAME_WORK = (
 )
 
 
-def _groups(groups: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    found: dict[str, tuple[int, ...]] = {}
+def _groups_by_word(groups: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Return the numbers of the groups that each word belongs to."""
+    numbers: dict[str, tuple[int, ...]] = {}
     for number, group in enumerate(groups):
         for word in group.split():
-            found[word] = (*found.get(word, ()), number)
-    return found
+            numbers[word] = (*numbers.get(word, ()), number)
+    return numbers
 
 
-_PERSONS, _SAME_WORK = _groups(PERSONS), _groups(SAME_WORK)
+_PERSONS, _FUNCTIONS = _groups_by_word(PERSONS), _groups_by_word(SAME_FUNCTION)
 
-
-def _person(word: Word) -> tuple[int, ...]:
-    return _PERSONS.get(word.form, ())
-
-
-def _work(word: Word) -> tuple[int, ...]:
-    return _SAME_WORK.get(word.form, ())
-
-
-PRONOUN = SharedKey("pronoun", _person, 0.7, lambda one, two: f"“{one.form}” and “{two.form}” may stand for the same")
-FUNCTION = SharedKey("function word", _work, 0.6, lambda one, two: f"“{one.form}” and “{two.form}” do the same work")
+PRONOUN = SharedKey(
+    "pronoun",
+    lambda word: _PERSONS.get(word.form, ()),
+    0.7,
+    lambda hyp, ref: f"“{hyp.form}” and “{ref.form}” may refer to the same",
+)
+FUNCTION = SharedKey(
+    "function word",
+    lambda word: _FUNCTIONS.get(word.form, ()),
+    0.6,
+    lambda hyp, ref: f"“{hyp.form}” and “{ref.form}” have the same function",
+)

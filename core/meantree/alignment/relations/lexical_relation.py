@@ -1,4 +1,4 @@
-"""What a lexical resource is: it proposes pairs of words, and says why."""
+"""The interface of lexical resources: a relation proposes pairs of words that belong together, and says why."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
-from meantree.alignment.text_words import TextWords, Word, places_by
+from meantree.alignment.text_words import TextWords, Word, positions_by
 
 K = TypeVar("K", bound=Hashable)
 Proposal = tuple[int, int, float]
-"""A word of the hypothesis, one of the reference (both 0-based over the texts), and how alike they are, in (0, 1]."""
+"""A word of the hypothesis, one of the reference (both 0-based over the texts), and their similarity, in (0, 1]."""
 
 
 class Relation(Protocol):
@@ -18,98 +18,97 @@ class Relation(Protocol):
 
     @property
     def name(self) -> str:
-        """As it stands in reasons; stable."""
+        """The stable name that is given in reasons."""
         ...
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterable[Proposal]:
-        """The pairs of words that it knows; of a pair found twice the higher strength counts."""
+        """Yield the pairs of words that are related; of a pair proposed twice the higher strength counts."""
         ...
 
     def detail(self, hyp: Word, ref: Word) -> str:
-        """What it knows of two words that it proposed, for people; may be empty."""
+        """Explain to people how two proposed words are related; may be empty."""
         ...
 
 
 @runtime_checkable
 class DetailInContext(Protocol):
-    """A relation that can say more of two words where they stand."""
+    """A relation that can explain more about two words if it sees their texts."""
 
-    def detail_there(self, hyp: TextWords, ref: TextWords, pair: tuple[int, int]) -> str:
-        """What it knows of two words that it proposed, each with what stands around it."""
+    def detail_in_context(self, hyp: TextWords, ref: TextWords, pair: tuple[int, int]) -> str:
+        """Explain how two proposed words are related, given their positions in the texts."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class SharedKey:
-    """Words belong together that have a key in common.
+    """Words are related if they have a key in common.
 
     Attributes:
         name: of the relation.
-        keys: of a word; none for a word of which nothing is known.
+        keys: returns the keys of a word; none for a word about which nothing is known.
         strength: of every pair.
-        told: what is said of a pair.
+        explain: returns the detail of a pair.
     """
 
     name: str
     keys: Callable[[Word], Iterable[Hashable]]
     strength: float
-    told: Callable[[Word, Word], str] = lambda _one, _two: ""
+    explain: Callable[[Word, Word], str] = lambda _hyp, _ref: ""
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """The pairs that share a key."""
-        for one, two, _ in pairs_with_shared_key(hyp, ref, self.keys):
-            yield one, two, self.strength
+        """Yield the pairs that share a key."""
+        for hyp_index, ref_index, _ in pairs_with_shared_key(hyp, ref, self.keys):
+            yield hyp_index, ref_index, self.strength
 
     def detail(self, hyp: Word, ref: Word) -> str:
-        """What is known of both."""
-        return self.told(hyp, ref)
+        """Explain how two proposed words are related."""
+        return self.explain(hyp, ref)
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPartner:
-    """Words belong together one of which is known to the other.
+    """Words are related if one of them lists the other as a partner.
 
     Attributes:
         name: of the relation.
-        partners: the lemmas or forms to which a word is known; asked of both.
+        partners: returns the lemmas or forms to which a word is related; both words are looked up.
         strength: of every pair.
-        told: what is said of a pair.
+        explain: returns the detail of a pair.
     """
 
     name: str
     partners: Callable[[Word], Iterable[str]]
     strength: float
-    told: Callable[[Word, Word], str] = lambda _one, _two: ""
+    explain: Callable[[Word, Word], str] = lambda _hyp, _ref: ""
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """The pairs of which either word knows the other."""
-        for one, two in pairs_by_lookup(hyp, ref, self.partners):
-            yield one, two, self.strength
-        for two, one in pairs_by_lookup(ref, hyp, self.partners):
-            yield one, two, self.strength
+        """Yield the pairs in which either word lists the other."""
+        for hyp_index, ref_index in pairs_by_lookup(hyp, ref, self.partners):
+            yield hyp_index, ref_index, self.strength
+        for ref_index, hyp_index in pairs_by_lookup(ref, hyp, self.partners):
+            yield hyp_index, ref_index, self.strength
 
     def detail(self, hyp: Word, ref: Word) -> str:
-        """What is known of both."""
-        return self.told(hyp, ref)
+        """Explain how two proposed words are related."""
+        return self.explain(hyp, ref)
 
 
 def pairs_with_shared_key(
     hyp: TextWords, ref: TextWords, keys: Callable[[Word], Iterable[K]]
 ) -> Iterator[tuple[int, int, K]]:
-    """The pairs of words with each key that both have."""
-    theirs = places_by(map(keys, ref.words))
-    for one, word in enumerate(hyp.words):
+    """Yield the pairs of words with each key that they share."""
+    positions = positions_by(map(keys, ref.words))
+    for hyp_index, word in enumerate(hyp.words):
         for key in keys(word):
-            for two in theirs.get(key, ()):
-                yield one, two, key
+            for ref_index in positions.get(key, ()):
+                yield hyp_index, ref_index, key
 
 
 def pairs_by_lookup(
-    texts: TextWords, others: TextWords, partners: Callable[[Word], Iterable[str]]
+    text: TextWords, other: TextWords, partners: Callable[[Word], Iterable[str]]
 ) -> Iterator[tuple[int, int]]:
-    """The pairs of words the second of which is a partner of the first, by form or lemma."""
-    theirs = others.places
-    for one, word in enumerate(texts.words):
+    """Yield the pairs of words in which the second is a partner of the first, by form or lemma."""
+    for index, word in enumerate(text.words):
         for partner in partners(word):
-            for two in theirs.get(partner, ()):
-                yield one, two
+            for other_index in other.positions.get(partner, ()):
+                yield index, other_index

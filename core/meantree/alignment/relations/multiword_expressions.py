@@ -13,101 +13,98 @@ from meantree.alignment.text_words import TextWords, Word
 from meantree.lexicon.wordnet import wordnet
 
 LONGEST = 4
-"""Words of a multiword expression."""
+"""Most words of a multiword expression."""
 LIGHT = frozenset({"make", "take", "give", "have", "do", "get", "hold", "reach", "pay", "put", "carry", "conduct"})
-"""Verbs that may leave the meaning to their object."""
+"""Light verbs: their object carries the meaning."""
 OBJECTS = frozenset({"obj", "dobj", "nmod", "obl"})
 
-Found = tuple[tuple[int, ...], frozenset[object]]
-"""The places of an expression, and the keys of words that mean the same."""
+Occurrence = tuple[tuple[int, ...], frozenset[object]]
+"""The positions of an expression in a text, and the keys of words with the same meaning."""
 
 
 @dataclass(frozen=True, slots=True)
-class Expression:
-    """Expressions of one text with words, or other expressions, of the other that mean the same.
+class ExpressionRelation:
+    """Expressions related to words, or other expressions, with the same meaning.
 
     Attributes:
         name: of the relation.
-        expressions: those of a text.
-        keys: of a single word.
+        expressions: yields the expressions of a text.
+        keys: returns the keys of a single word.
         strength: of every pair.
     """
 
     name: str
-    expressions: Callable[[TextWords], Iterator[Found]]
+    expressions: Callable[[TextWords], Iterator[Occurrence]]
     keys: Callable[[Word], frozenset[object]]
     strength: float
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """Each word of an expression with the one word, or with each word of the other expression."""
-        mine, theirs = list(self.expressions(hyp)), list(self.expressions(ref))
-        for places, keys in mine:
-            for two in [*self._single(ref, keys), *_several(theirs, keys)]:
-                yield from ((one, two, self.strength) for one in places)
-        for places, keys in theirs:
-            for one in self._single(hyp, keys):
-                yield from ((one, two, self.strength) for two in places)
+        """Yield each word of an expression with the single word, or each word of an expression, of the same meaning."""
+        in_hyp, in_ref = list(self.expressions(hyp)), list(self.expressions(ref))
+        for positions, keys in in_hyp:
+            for ref_index in [*self._single_words(ref, keys), *_words_of_expressions(in_ref, keys)]:
+                yield from ((hyp_index, ref_index, self.strength) for hyp_index in positions)
+        for positions, keys in in_ref:
+            for hyp_index in self._single_words(hyp, keys):
+                yield from ((hyp_index, ref_index, self.strength) for ref_index in positions)
 
     def detail(self, hyp: Word, ref: Word) -> str:
-        """Nothing of two words alone."""
-        return f"“{hyp.form}” and “{ref.form}” are parts of what means the same"
+        """Return the same explanation for all pairs: the expressions are unknown here."""
+        return f"“{hyp.form}” and “{ref.form}” belong to expressions with the same meaning"
 
-    def _single(self, text: TextWords, keys: frozenset[object]) -> Iterator[int]:
-        return (place for place, word in enumerate(text.words) if not keys.isdisjoint(self.keys(word)))
+    def _single_words(self, text: TextWords, keys: frozenset[object]) -> Iterator[int]:
+        return (position for position, word in enumerate(text.words) if not keys.isdisjoint(self.keys(word)))
 
 
-def _several(expressions: list[Found], keys: frozenset[object]) -> Iterator[int]:
-    for places, other in expressions:
+def _words_of_expressions(expressions: list[Occurrence], keys: frozenset[object]) -> Iterator[int]:
+    for positions, other in expressions:
         if not keys.isdisjoint(other):
-            yield from places
+            yield from positions
 
 
 def _senses(word: Word) -> frozenset[object]:
     return frozenset(synsets(word))
 
 
-def _multiwords(text: TextWords) -> Iterator[Found]:
-    """Runs of words that WordNet knows as one."""
-    words, begins = text.words, wordnet().first_words
+def _multiwords(text: TextWords) -> Iterator[Occurrence]:
+    """Yield runs of words that WordNet has as one entry."""
+    words, first_words = text.words, wordnet().first_words
     for start, word in enumerate(words):
-        if word.form in begins or word.lemma in begins:
+        if word.form in first_words or word.lemma in first_words:
             for end in range(start + 2, min(start + LONGEST, len(words)) + 1):
-                found = _known(words[start:end])
-                if found:
-                    yield tuple(range(start, end)), found
+                if senses := _senses_of_expression(words[start:end]):
+                    yield tuple(range(start, end)), senses
 
 
 @lru_cache(maxsize=1 << 15)
-def _known(words: tuple[Word, ...]) -> frozenset[object]:
-    """The synsets of several words as one entry; the first or the last may be inflected."""
+def _senses_of_expression(words: tuple[Word, ...]) -> frozenset[object]:
+    """Return the synsets of several words as one entry; the first or the last may be inflected."""
     forms = [word.form for word in words]
-    tried = {"_".join(forms), "_".join([words[0].lemma, *forms[1:]]), "_".join([*forms[:-1], words[-1].lemma])}
-    return frozenset(wordnet().synset(sense) for name in tried for sense in wordnet().senses(name))
+    names = {"_".join(forms), "_".join([words[0].lemma, *forms[1:]]), "_".join([*forms[:-1], words[-1].lemma])}
+    return frozenset(wordnet().synset(sense) for name in names for sense in wordnet().senses(name))
 
 
-def _particle_verbs(text: TextWords) -> Iterator[Found]:
-    """Verbs with their particle, wherever it stands."""
-    for place, (head, label) in enumerate(zip(text.heads, text.labels, strict=True)):
+def _particle_verbs(text: TextWords) -> Iterator[Occurrence]:
+    """Yield verbs with their particle, adjacent or not."""
+    for position, (head, label) in enumerate(zip(text.heads, text.labels, strict=True)):
         if head >= 0 and label in ("compound:prt", "prt"):
-            name = f"{text.words[head].lemma}_{text.words[place].form}"
-            found = wordnet().synsets(name, "v")
-            if found:
-                yield (head, place), frozenset(found)
+            name = f"{text.words[head].lemma}_{text.words[position].form}"
+            if senses := wordnet().synsets(name, "v"):
+                yield (head, position), frozenset(senses)
 
 
-def _light_verbs(text: TextWords) -> Iterator[Found]:
-    """Light verbs with the object that has their meaning: the verbs that it is derived from."""
-    for place, (head, label) in enumerate(zip(text.heads, text.labels, strict=True)):
-        if head >= 0 and label in OBJECTS and text.words[head].lemma in LIGHT:
-            found = derived(text.words[place])
-            if found:
-                yield (head, place), frozenset(found)
+def _light_verbs(text: TextWords) -> Iterator[Occurrence]:
+    """Yield light verbs with their object; they mean the verbs that the object is derived from."""
+    for position, (head, label) in enumerate(zip(text.heads, text.labels, strict=True)):
+        is_light = head >= 0 and label in OBJECTS and text.words[head].lemma in LIGHT
+        if is_light and (verbs := derived(text.words[position])):
+            yield (head, position), frozenset(verbs)
 
 
-def _verb(word: Word) -> frozenset[object]:
+def _verb_lemmas(word: Word) -> frozenset[object]:
     return frozenset(lemmas(word)) if word.upos in ("VERB", "") else frozenset()
 
 
-MULTIWORD = Expression("multiword", _multiwords, _senses, 0.8)
-PARTICLE_VERB = Expression("particle verb", _particle_verbs, _senses, 0.85)
-LIGHT_VERB = Expression("light verb", _light_verbs, _verb, 0.8)
+MULTIWORD = ExpressionRelation("multiword", _multiwords, _senses, 0.8)
+PARTICLE_VERB = ExpressionRelation("particle verb", _particle_verbs, _senses, 0.85)
+LIGHT_VERB = ExpressionRelation("light verb", _light_verbs, _verb_lemmas, 0.8)

@@ -1,10 +1,11 @@
-"""Numbers and dates by what they are worth, and names of one kind."""
+"""Numbers and dates related by value, and names related by kind."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 from meantree.alignment.relations.lexical_relation import Proposal, SharedKey
 from meantree.alignment.text_words import TextWords, Word
@@ -32,7 +33,7 @@ SCALES = {
 }
 WRITTEN: dict[str, float] = {
     **{word: float(value) for words in (SMALL, ORDINAL) for value, word in enumerate(words.split())},
-    **{word: 30.0 + 10 * place for place, word in enumerate(TENS.split())},
+    **{word: 30.0 + 10 * position for position, word in enumerate(TENS.split())},
     **SCALES,
     "single": 1.0,
     "twice": 2.0,
@@ -44,20 +45,20 @@ MONTHS = "january february march april may june july august september october no
 DAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _CALENDAR = (*MONTHS.split(), *DAYS.split())
 _OTHER_WORDS = frozenset({"mar", "march", "may", "august", "sat", "sun", "wed"})
-"""Names of months and days, in full or cut short, that are common words too."""
-_HOW_MANY = frozenset({"both", "half", "once", "single", "twice"})
-_WHICH = frozenset(ORDINAL.split())
+"""Names of months and days, in full or abbreviated, that are common words too."""
+_CARDINALS = frozenset({"both", "half", "once", "single", "twice"})
+_ORDINALS = frozenset(ORDINAL.split())
 _WHOLE_TENS = frozenset(("twenty", *TENS.split()))
 NUMBERS = frozenset({EntityKind.NUMBER, EntityKind.MONEY, EntityKind.PERCENT})
 DATES = frozenset({EntityKind.DATE, EntityKind.TIME})
 NAMES = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
-OF_ONE_KIND = 0.3
-"""The strength of names of which no more is known than their kind: two persons are not the same."""
+SAME_KIND = 0.3
+"""Strength of names that only share their kind: two persons are seldom the same."""
 
 
 @lru_cache(maxsize=1 << 14)
 def number_of(word: Word) -> tuple[float, ...]:
-    """What a word is worth as a number, in digits or letters; nothing if it is none."""
+    """Return the number that a word stands for, in digits or letters; empty if it is no number."""
     form = word.form.replace(",", "")
     if form == "second" and word.upos in ("NOUN", "VERB"):
         return ()
@@ -76,19 +77,19 @@ def number_of(word: Word) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def numbers_of(word: Word) -> tuple[tuple[float, str], ...]:
-    """What a word is worth, and what it says of that: how many there are, which one it is, or either."""
-    if word.form in _HOW_MANY:
-        said: tuple[str, ...] = ("how many",)
-    elif word.form.rpartition("-")[2] in _WHICH or word.form.endswith(("1st", "2nd", "3rd", "th")):
-        said = ("which",)
+    """Return the number that a word stands for, as a cardinal ("how many"), an ordinal ("which") or both."""
+    if word.form in _CARDINALS:
+        uses: tuple[str, ...] = ("how many",)
+    elif word.form.rpartition("-")[2] in _ORDINALS or word.form.endswith(("1st", "2nd", "3rd", "th")):
+        uses = ("which",)
     else:
-        said = ("how many", "which")
-    return tuple((value, one) for value in number_of(word) for one in said)
+        uses = ("how many", "which")
+    return tuple((value, use) for value in number_of(word) for use in uses)
 
 
 @lru_cache(maxsize=1 << 14)
 def date_of(word: Word) -> tuple[str, ...]:
-    """The month or day of the week that a word names, in full or cut short, or the year."""
+    """Return the month or day of the week that a word names, in full or abbreviated, or the year."""
     form = word.form.rstrip(".")
     if len(form) >= 3 and form.isalpha():
         names = (name for name in _CALENDAR if name.startswith(form) and (len(form) < 5 or form == name))
@@ -100,7 +101,7 @@ def date_of(word: Word) -> tuple[str, ...]:
 
 
 def _may_name(word: Word, form: str, name: str) -> bool:
-    """Whether a word names a month or day, and is not another word that is written so: may, sat, sun."""
+    """Return whether a word names a month or day and is not a common word with that spelling: may, sat, sun."""
     if form == name and form not in _OTHER_WORDS:
         return True
     if word.upos in ("PROPN", "X"):
@@ -110,12 +111,12 @@ def _may_name(word: Word, form: str, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Entities:
-    """Entities of both texts that are the same: words of equal value, and the others in order, the last ones together.
+    """Entities with the same value: first words with the same value, then their other words, paired from the end.
 
     Attributes:
         name: of the relation.
-        words: what belongs together by the words alone.
-        kinds: of entities whose value is the same.
+        words: relates single words by value.
+        kinds: of the entities that are compared.
     """
 
     name: str
@@ -123,82 +124,77 @@ class Entities:
     kinds: frozenset[EntityKind]
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """Words of equal value, then what is left of entities of equal value."""
-        found = list(self.words.find(hyp, ref))
-        yield from found
-        mine, theirs = {one for one, _, _ in found}, {two for _, two, _ in found}
-        for one in hyp.entities:
-            for two in ref.entities:
-                if one.kind in self.kinds and one.kind == two.kind and one.value and one.value == two.value:
-                    for left, right, strength in _side_by_side(one, two, 1.0):
-                        if left not in mine and right not in theirs:
-                            yield left, right, strength
+        """Yield words with the same value, then the remaining words of entities with the same value."""
+        by_word = list(self.words.find(hyp, ref))
+        yield from by_word
+        used_hyp, used_ref = {hyp_index for hyp_index, _, _ in by_word}, {ref_index for _, ref_index, _ in by_word}
+        for entity, other in product(hyp.entities, ref.entities):
+            if entity.kind in self.kinds and _same_value(entity, other):
+                for hyp_index, ref_index, strength in _paired_from_end(entity, other, 1.0):
+                    if hyp_index not in used_hyp and ref_index not in used_ref:
+                        yield hyp_index, ref_index, strength
 
     def detail(self, hyp: Word, ref: Word) -> str:
-        """The value of both words alone, or that they belong to what has one value."""
-        alone = not set(self.words.keys(hyp)).isdisjoint(self.words.keys(ref))
-        return self.words.detail(hyp, ref) if alone else "parts of what has the same value"
+        """Give the common value of both words, or say that they belong to entities with the same value."""
+        return self.words.detail(hyp, ref) if self._share_value(hyp, ref) else "parts of entities with the same value"
 
-    def detail_there(self, hyp: TextWords, ref: TextWords, pair: tuple[int, int]) -> str:
-        """The same of two words where they stand: which words together have the value."""
-        one, two = hyp.words[pair[0]], ref.words[pair[1]]
-        wholes = [
-            (mine, theirs)
-            for mine in _around(hyp, pair[0], self.kinds)
-            for theirs in _around(ref, pair[1], self.kinds)
-            if mine.kind == theirs.kind and mine.value and mine.value == theirs.value
-        ]
-        if not wholes or not set(self.words.keys(one)).isdisjoint(self.words.keys(two)):
-            return self.detail(one, two)
-        mine, theirs = wholes[0]
-        return f"“{_written(hyp, mine)}” is “{_written(ref, theirs)}”"
+    def detail_in_context(self, hyp: TextWords, ref: TextWords, pair: tuple[int, int]) -> str:
+        """Give the entities with the same value that two words belong to, unless the words have a common value."""
+        hyp_word, ref_word = hyp.words[pair[0]], ref.words[pair[1]]
+        candidates = product(_entities_at(hyp, pair[0], self.kinds), _entities_at(ref, pair[1], self.kinds))
+        same = next((entities for entities in candidates if _same_value(*entities)), None)
+        if same is None or self._share_value(hyp_word, ref_word):
+            return self.detail(hyp_word, ref_word)
+        return f"“{_text_of(hyp, same[0])}” is “{_text_of(ref, same[1])}”"
+
+    def _share_value(self, hyp: Word, ref: Word) -> bool:
+        return not set(self.words.keys(hyp)).isdisjoint(self.words.keys(ref))
 
 
 @dataclass(frozen=True, slots=True)
 class SameKind:
-    """Names of one kind, by the recogniser: both persons, say."""
+    """Names of the same kind according to the entity recogniser: both persons, for example."""
 
     name: str = "entity"
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """The words of names of one kind, in order, the last ones together."""
-        for one in hyp.entities:
-            for two in ref.entities:
-                if one.kind in NAMES and one.kind == two.kind:
-                    yield from _side_by_side(one, two, OF_ONE_KIND)
+        """Yield the words of names of the same kind, paired from the end."""
+        for entity, other in product(hyp.entities, ref.entities):
+            if entity.kind in NAMES and entity.kind == other.kind:
+                yield from _paired_from_end(entity, other, SAME_KIND)
 
-    def detail(self, hyp: Word, ref: Word) -> str:  # noqa: ARG002  # what kind is not known of a word alone
-        """That they are of one kind."""
-        return "names of one kind"
-
-
-def _around(text: TextWords, place: int, kinds: frozenset[EntityKind]) -> list[Entity]:
-    """The entities of some kinds that a word stands in."""
-    return [entity for entity in text.entities if entity.kind in kinds and entity.start <= place < entity.end]
+    def detail(self, hyp: Word, ref: Word) -> str:  # noqa: ARG002  # words do not know the kind
+        """Return the same explanation for all pairs."""
+        return "names of the same kind"
 
 
-def _written(text: TextWords, entity: Entity) -> str:
+def _same_value(entity: Entity, other: Entity) -> bool:
+    return entity.kind == other.kind and bool(entity.value) and entity.value == other.value
+
+
+def _entities_at(text: TextWords, position: int, kinds: frozenset[EntityKind]) -> list[Entity]:
+    """Return the entities of some kinds that a word belongs to."""
+    return [entity for entity in text.entities if entity.kind in kinds and entity.start <= position < entity.end]
+
+
+def _text_of(text: TextWords, entity: Entity) -> str:
     return " ".join(word.text for word in text.words[entity.start : entity.end])
 
 
-def _side_by_side(one: Entity, two: Entity, strength: float) -> Iterator[Proposal]:
-    """Each word of the longer with one of the shorter, counted from the end."""
-    for back in range(1, max(one.end - one.start, two.end - two.start) + 1):
-        yield max(one.end - back, one.start), max(two.end - back, two.start), strength
-
-
-def _told(keys: Hashable) -> str:
-    return f"both are {keys}"
+def _paired_from_end(hyp: Entity, ref: Entity, strength: float) -> Iterator[Proposal]:
+    """Yield each word of the longer entity with one of the shorter, counted from the end: names end in the surname."""
+    for back in range(1, max(hyp.end - hyp.start, ref.end - ref.start) + 1):
+        yield max(hyp.end - back, hyp.start), max(ref.end - back, ref.start), strength
 
 
 NUMBER = Entities(
     "number",
-    SharedKey("number", numbers_of, 1.0, lambda one, _: "".join(_told(f"{value:.15g}") for value in number_of(one))),
+    SharedKey("number", numbers_of, 1.0, lambda hyp, _: "".join(f"both are {value:.15g}" for value in number_of(hyp))),
     NUMBERS,
 )
 DATE = Entities(
     "date",
-    SharedKey("date", date_of, 1.0, lambda one, _: "".join(_told(f"“{value}”") for value in date_of(one)[:1])),
+    SharedKey("date", date_of, 1.0, lambda hyp, _: "".join(f"both are “{value}”" for value in date_of(hyp)[:1])),
     DATES,
 )
 ENTITY = SameKind()

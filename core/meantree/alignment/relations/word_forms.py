@@ -1,4 +1,4 @@
-"""Words with one form, lemma or stem, and words derived from each other."""
+"""Words related by form: the same form, lemma or stem, derivation, similar spelling, acronyms."""
 
 from __future__ import annotations
 
@@ -11,124 +11,125 @@ from rapidfuzz.distance import JaroWinkler
 from rapidfuzz.process import cdist
 
 from meantree.alignment.relations.lexical_relation import KnownPartner, Proposal, SharedKey
-from meantree.alignment.text_words import TextWords, Word, places_by
+from meantree.alignment.text_words import TextWords, Word, positions_by
 from meantree.lexicon.stems import stem
 from meantree.lexicon.wordnet import wordnet
+
+SPELLED_ALIKE = 0.8
+"""Smallest similarity (Winkler 1990) of words with similar spelling."""
+SHORTEST = 4
+"""Fewest letters of a word whose spelling is compared."""
+SEPARATORS = frozenset('"“”„‟«»`()[]{}<>')
+"""Marks that separate words; a token that contains one is two words the tokenizer failed to split."""
+LONGEST_ACRONYM = 7
+"""Most letters of an acronym."""
+
+
+@lru_cache(maxsize=1 << 15)
+def lemmas(word: Word) -> tuple[str, ...]:
+    """Return the word's own lemma, its form, and the lemmas that WordNet's rules derive from it."""
+    by_rules = (form for pos in word.wordnet_pos if pos for form in wordnet().base_forms(word.form, pos))
+    dotted = "." in word.form[1:] and not any(map(str.isdigit, word.form))
+    undotted = word.form.replace(".", "") if dotted else word.form
+    return tuple(dict.fromkeys((word.lemma, word.form, undotted or word.form, *by_rules)))
+
+
+@lru_cache(maxsize=1 << 15)
+def derived(word: Word) -> frozenset[str]:
+    """Return the lemmas of other parts of speech with the same root."""
+    lexicon = wordnet()
+    derivations = (
+        lexicon.lemma(other).lower()
+        for lemma in lemmas(word)
+        for sense in lexicon.senses(lemma)
+        for other in lexicon.derivations(sense)
+    )
+    return frozenset(derivations) if word.is_content else frozenset()
 
 
 def _form(word: Word) -> tuple[str, ...]:
     return (word.form,)
 
 
-@lru_cache(maxsize=1 << 15)
-def lemmas(word: Word) -> tuple[str, ...]:
-    """The word's own lemma, and what it may be a form of by WordNet's rules."""
-    asked = (form for part in word.parts if part for form in wordnet().base_forms(word.form, part))
-    dotted = "." in word.form[1:] and not any(map(str.isdigit, word.form))
-    undotted = word.form.replace(".", "") if dotted else word.form
-    return tuple(dict.fromkeys((word.lemma, word.form, undotted or word.form, *asked)))
-
-
-def _common(one: Word, two: Word) -> str:
-    return next((lemma for lemma in lemmas(one) if lemma in lemmas(two)), one.lemma)
+def _common_lemma(hyp: Word, ref: Word) -> str:
+    return next((lemma for lemma in lemmas(hyp) if lemma in lemmas(ref)), hyp.lemma)
 
 
 def _stem(word: Word) -> tuple[str, ...]:
-    """Of content words alone; the stem of a short one says little."""
+    """Return the stem of a word that is long enough for it to mean anything."""
     return (stem(word.form),) if len(word.form) > 3 and word.form.isalpha() else ()
 
 
-@lru_cache(maxsize=1 << 15)
-def derived(word: Word) -> frozenset[str]:
-    """The lemmas of other parts of speech with the same root."""
-    words = wordnet()
-    found = (
-        words.lemma(other).lower()
-        for lemma in lemmas(word)
-        for sense in words.senses(lemma)
-        for other in words.derivations(sense)
-    )
-    return frozenset(found) if word.is_content else frozenset()
-
-
 IDENTITY = SharedKey("identity", _form, 1.0)
-LEMMA = SharedKey("lemma", lemmas, 0.95, lambda one, two: f"forms of “{_common(one, two)}”")
-STEM = SharedKey("stem", _stem, 0.85, lambda one, _: f"both have the stem “{stem(one.form)}”")
-DERIVATION = KnownPartner("derivation", derived, 0.85, lambda one, two: f"“{one.form}” and “{two.form}” have one root")
-
-
-SPELLED_ALIKE = 0.8
-"""Words that are less alike (Winkler 1990) are not alike by their spelling."""
-SHORTEST = 4
-"""Letters of a word of which the spelling says something."""
-GLUED = frozenset('"“”„‟«»`()[]{}<>')
-"""What stands between words: where it is inside one, that is two that were not parted, and the first says little."""
+LEMMA = SharedKey("lemma", lemmas, 0.95, lambda hyp, ref: f"forms of “{_common_lemma(hyp, ref)}”")
+STEM = SharedKey("stem", _stem, 0.85, lambda hyp, _: f"both have the stem “{stem(hyp.form)}”")
+DERIVATION = KnownPartner("derivation", derived, 0.85, lambda hyp, ref: f"“{hyp.form}” and “{ref.form}” share a root")
 
 
 class Spelling:
-    """Forms that have most of their letters in common."""
+    """Words that have most of their letters in common: mostly names."""
 
     name: ClassVar[str] = "spelling"
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """Pairs of longer words that are not written the same."""
-        mine, theirs = (places_by(map(_written, text.words)) for text in (hyp, ref))
-        if not mine or not theirs:
+        """Yield pairs of longer words with similar, but not the same spelling."""
+        hyp_positions, ref_positions = (positions_by(map(_comparable, text.words)) for text in (hyp, ref))
+        if not hyp_positions or not ref_positions:
             return
-        forms, others = list(mine), list(theirs)
-        table = cdist(forms, others, scorer=JaroWinkler.normalized_similarity, score_cutoff=SPELLED_ALIKE)
+        hyp_forms, ref_forms = list(hyp_positions), list(ref_positions)
+        table = cdist(hyp_forms, ref_forms, scorer=JaroWinkler.normalized_similarity, score_cutoff=SPELLED_ALIKE)
         for row, column in zip(*map(np.ndarray.tolist, np.nonzero(table)), strict=True):
-            if forms[row] != others[column]:
+            hyp_form, ref_form = hyp_forms[row], ref_forms[column]
+            if hyp_form != ref_form:
                 strength = float(table[row, column])
-                yield from ((one, two, strength) for one in mine[forms[row]] for two in theirs[others[column]])
+                pairs = ((index, other) for index in hyp_positions[hyp_form] for other in ref_positions[ref_form])
+                yield from ((hyp_index, ref_index, strength) for hyp_index, ref_index in pairs)
 
-    def detail(self, hyp: Word, ref: Word) -> str:  # noqa: ARG002  # the forms stand beside it
-        """Nothing more."""
-        return "written nearly alike"
-
-
-def _written(word: Word) -> tuple[str, ...]:
-    told = len(word.form) >= SHORTEST and word.form[0].isalpha() and GLUED.isdisjoint(word.form)
-    return (word.form,) if told else ()
+    def detail(self, hyp: Word, ref: Word) -> str:  # noqa: ARG002  # the link itself gives both forms
+        """Return the same explanation for all pairs."""
+        return "similar spelling"
 
 
-LONGEST_ACRONYM = 7
-"""Letters of an acronym."""
+def _comparable(word: Word) -> tuple[str, ...]:
+    """Return the form of a word whose spelling may be compared."""
+    usable = len(word.form) >= SHORTEST and word.form[0].isalpha() and SEPARATORS.isdisjoint(word.form)
+    return (word.form,) if usable else ()
 
 
 class Acronym:
-    """A word made of the first letters of words of the other text, which may have function words between them."""
+    """A word made of the initials of words of the other text, which may have function words between them."""
 
     name: ClassVar[str] = "acronym"
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """The acronym with each of the words."""
-        for one, places in _spelt_out(hyp, ref):
-            yield from ((one, two, 0.9) for two in places)
-        for two, places in _spelt_out(ref, hyp):
-            yield from ((one, two, 0.9) for one in places)
+        """Yield the acronym with each of the words that it abbreviates."""
+        for hyp_index, positions in _expansions(hyp, ref):
+            yield from ((hyp_index, ref_index, 0.9) for ref_index in positions)
+        for ref_index, positions in _expansions(ref, hyp):
+            yield from ((hyp_index, ref_index, 0.9) for hyp_index in positions)
 
     def detail(self, hyp: Word, ref: Word) -> str:
-        """Which is short for which."""
+        """Explain which word is part of which acronym."""
         short, long = sorted((hyp.text, ref.text), key=lambda text: (not text.isupper(), len(text)))
         return f"“{long}” is a word of “{short}”"
 
 
-def _spelt_out(text: TextWords, other: TextWords) -> Iterator[tuple[int, list[int]]]:
-    places = [place for place, word in enumerate(other.words) if word.is_content and word.form[0].isalpha()]
-    initials = "".join(other.words[place].form[0] for place in places)
-    for place, word in enumerate(text.words):
-        letters = _letters(word)
+def _expansions(text: TextWords, other: TextWords) -> Iterator[tuple[int, list[int]]]:
+    """Yield the acronyms of a text with the positions of the words of the other text that they abbreviate."""
+    content = [index for index, word in enumerate(other.words) if word.is_content and word.form[0].isalpha()]
+    initials = "".join(other.words[index].form[0] for index in content)
+    for index, word in enumerate(text.words):
+        letters = _acronym_letters(word)
         start = initials.find(letters) if letters else -1
         while start >= 0:
-            found = places[start : start + len(letters)]
-            if found[-1] - found[0] <= 2 * len(letters):
-                yield place, found
+            expansion = content[start : start + len(letters)]
+            if expansion[-1] - expansion[0] <= 2 * len(letters):
+                yield index, expansion
             start = initials.find(letters, start + 1)
 
 
-def _letters(word: Word) -> str:
-    """Of a word that may be an acronym: in capitals, with dots, or a name of few letters."""
+def _acronym_letters(word: Word) -> str:
+    """Return the letters of a possible acronym: a word in capitals, with dots, or a short name; empty for others."""
     letters = word.form.replace(".", "")
     short = 2 <= len(letters) <= LONGEST_ACRONYM and letters.isalpha()
     marked = word.text.isupper() or "." in word.form[:-1] or (word.upos in ("PROPN", "") and len(letters) > 2)

@@ -1,4 +1,4 @@
-"""What WordNet knows of two words: synonyms, opposites, kinds of each other, and how near their senses are."""
+"""Words related by meaning: synonyms, antonyms, hypernyms and similar senses (WordNet), paraphrases, word vectors."""
 
 from __future__ import annotations
 
@@ -16,220 +16,191 @@ from meantree.lexicon.ppdb import paraphrases_of
 from meantree.lexicon.wordnet import information_content, wordnet
 
 OPPOSITES = (
-    ("never", "always"),
-    ("never", "ever"),
-    ("never", "forever"),
-    ("never", "often"),
-    ("rarely", "often"),
-    ("seldom", "often"),
-    ("more", "less"),
-    ("more", "fewer"),
-    ("most", "least"),
-    ("most", "fewest"),
-    ("before", "after"),
-    ("beforehand", "afterwards"),
-    ("previously", "subsequently"),
-    ("earlier", "later"),
-    ("above", "below"),
-    ("over", "under"),
-    ("inside", "outside"),
-    ("with", "without"),
-    ("up", "down"),
-    ("upward", "downward"),
-    ("upwards", "downwards"),
-    ("forward", "backward"),
-    ("forwards", "backwards"),
-    ("yes", "no"),
-    ("all", "none"),
-    ("everything", "nothing"),
-    ("everybody", "nobody"),
-    ("everyone", "nobody"),
+    "never/always never/ever never/forever never/often rarely/often seldom/often more/less more/fewer most/least "
+    "most/fewest before/after beforehand/afterwards previously/subsequently earlier/later above/below over/under "
+    "inside/outside with/without up/down upward/downward upwards/downwards forward/backward forwards/backwards yes/no "
+    "all/none everything/nothing everybody/nobody everyone/nobody"
 )
+"""Opposites that WordNet lacks, mostly adverbs and prepositions."""
+SENSES = 5
+"""Only so many senses of a word, the most frequent ones, are compared."""
+STEPS = 5
+"""A hypernym is at most so many steps above a hyponym."""
+NEAREST = 0.9
+"""Largest strength of words with similar senses; a shared sense is worth more."""
+INFORMATIVE = 3.0
+"""Smallest information content in nats of a synset above two words: everything is an entity."""
+SIMILAR_VECTORS = 0.5
+"""Smallest cosine of the vectors of similar words."""
 
 
-def _both_ways() -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
-    for one, two in (*OPPOSITES, *((two, one) for one, two in OPPOSITES)):
-        found[one] = found.get(one, frozenset()) | {two}
-    return found
+def _opposites_table() -> dict[str, frozenset[str]]:
+    table: dict[str, frozenset[str]] = {}
+    for pair in OPPOSITES.split():
+        first, second = pair.split("/")
+        table[first] = table.get(first, frozenset()) | {second}
+        table[second] = table.get(second, frozenset()) | {first}
+    return table
 
 
-_OPPOSITES = _both_ways()
+_OPPOSITES = _opposites_table()
 
 
 def opposites_of(word: Word) -> frozenset[str]:
-    """The forms that mean the opposite of a word."""
+    """Return the forms with the opposite meaning, of those that WordNet lacks."""
     return _OPPOSITES.get(word.form, frozenset())
-
-
-SENSES = 5
-"""Only the most frequent senses of a word are looked at."""
-STEPS = 5
-"""A kind of a thing is so many steps below it at most."""
-NEAREST = 0.9
-"""Words are no nearer than those with one sense."""
-TELLING = 3.0
-"""What two words have in common must tell so much, in nats: all things are entities."""
 
 
 @lru_cache(maxsize=1 << 15)
 def synsets(word: Word) -> tuple[int, ...]:
-    """All senses of a word in its part of speech."""
-    return tuple(dict.fromkeys(found for part in word.parts for found in wordnet().synsets(word.lemma, part)))
+    """Return all senses of a word in its part of speech."""
+    return tuple(dict.fromkeys(synset for pos in word.wordnet_pos for synset in wordnet().synsets(word.lemma, pos)))
 
 
 @lru_cache(maxsize=1 << 15)
-def _near(word: Word) -> frozenset[int]:
-    """Its senses, and near ones of adjectives."""
-    words = wordnet()
-    return frozenset(near for own in synsets(word) for near in (own, *words.similar(own)))
+def _similar_senses(word: Word) -> frozenset[int]:
+    """Return the senses of a word, and for adjectives the senses similar to them."""
+    lexicon = wordnet()
+    return frozenset(similar for synset in synsets(word) for similar in (synset, *lexicon.similar(synset)))
 
 
 @lru_cache(maxsize=1 << 15)
-def _opposites(word: Word) -> frozenset[str]:
-    """The lemmas that mean the opposite of one of its senses."""
-    words = wordnet()
-    own = (member for synset in synsets(word) for member in words.members(synset))
+def _antonyms(word: Word) -> frozenset[str]:
+    """Return the lemmas with a meaning opposite to one of the word's senses."""
+    lexicon = wordnet()
+    senses = (sense for synset in synsets(word) for sense in lexicon.members(synset))
     return opposites_of(word) | frozenset(
-        words.lemma(other).lower()
-        for sense in own
-        if words.lemma(sense).lower() == word.lemma
-        for other in words.antonyms(sense)
+        lexicon.lemma(antonym).lower()
+        for sense in senses
+        if lexicon.lemma(sense).lower() == word.lemma
+        for antonym in lexicon.antonyms(sense)
     )
 
 
 @lru_cache(maxsize=1 << 14)
-def _above(synset: int) -> dict[int, int]:
-    """The synsets above one that tell something, with the steps to them; itself at 0."""
-    tells = information_content()
-    return {up: steps for up, steps in wordnet().above(synset).items() if not steps or tells[up] >= TELLING}
+def _hypernyms(synset: int) -> dict[int, int]:
+    """Return the informative synsets above one with the steps to them, the synset itself at 0."""
+    content = information_content()
+    return {up: steps for up, steps in wordnet().above(synset).items() if not steps or content[up] >= INFORMATIVE}
 
 
 @lru_cache(maxsize=1 << 15)
-def _all_above(word: Word) -> dict[int, int]:
-    """What is above its most frequent senses, with the fewest steps."""
-    found: dict[int, int] = {}
+def _hypernyms_of_word(word: Word) -> dict[int, int]:
+    """Return the synsets above the word's most frequent senses with the fewest steps to them."""
+    fewest: dict[int, int] = {}
     for synset in synsets(word)[:SENSES]:
-        for up, steps in _above(synset).items():
-            found[up] = min(steps, found.get(up, steps))
-    return found
+        for up, steps in _hypernyms(synset).items():
+            fewest[up] = min(steps, fewest.get(up, steps))
+    return fewest
 
 
 @lru_cache(maxsize=1 << 15)
-def _least_below(word: Word) -> dict[int, float]:
-    """For what is above its most frequent senses, how much the least telling one of these below it tells."""
-    tells = information_content()
-    found: dict[int, float] = {}
+def _least_content_below(word: Word) -> dict[int, float]:
+    """Return for each synset above the word's most frequent senses the smallest information content of these senses."""
+    content = information_content()
+    least: dict[int, float] = {}
     for synset in synsets(word)[:SENSES]:
-        own = float(tells[synset])
-        for up in _above(synset):
-            found[up] = min(own, found.get(up, own))
-    return found
+        own = float(content[synset])
+        for up in _hypernyms(synset):
+            least[up] = min(own, least.get(up, own))
+    return least
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """A word of one text names a kind of what one of the other names.
+class KindOf:
+    """A word of one text is a hyponym of a word of the other.
 
     Attributes:
-        name: ``hypernym`` where the hypothesis is the more special one, ``hyponym`` where it is the more general one.
+        name: ``hypernym`` if the hypothesis has the more special word, ``hyponym`` if it has the more general one.
     """
 
     name: Literal["hypernym", "hyponym"]
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """Pairs up to some steps from each other; the strength falls with the steps."""
+        """Yield pairs up to some steps from each other; the strength falls with the steps."""
         special, general = (hyp, ref) if self.name == "hypernym" else (ref, hyp)
-        above = ([*_all_above(word)] for word in special.words)
-        theirs: dict[int, list[int]] = {}
-        for place, word in enumerate(general.words):
+        positions: dict[int, list[int]] = {}
+        for position, word in enumerate(general.words):
             for synset in synsets(word)[:SENSES]:
-                theirs.setdefault(synset, []).append(place)
-        for one, ups in enumerate(above):
-            steps = _all_above(special.words[one])
-            for up in ups:
-                if 0 < steps[up] <= STEPS:
-                    for two in theirs.get(up, ()):
-                        strength = 0.9 - 0.1 * steps[up]
-                        yield (one, two, strength) if special is hyp else (two, one, strength)
+                positions.setdefault(synset, []).append(position)
+        for index, word in enumerate(special.words):
+            for up, steps in _hypernyms_of_word(word).items():
+                if 0 < steps <= STEPS:
+                    for other in positions.get(up, ()):
+                        strength = 0.9 - 0.1 * steps
+                        yield (index, other, strength) if special is hyp else (other, index, strength)
 
     def detail(self, hyp: Word, ref: Word) -> str:
-        """Which is a kind of which, and how many steps up."""
+        """Explain which word is a kind of which, and how many steps lie between them."""
         special, general = (hyp, ref) if self.name == "hypernym" else (ref, hyp)
-        ups = _all_above(special)
-        steps = min(ups[synset] for synset in synsets(general)[:SENSES] if ups.get(synset))
+        hypernyms = _hypernyms_of_word(special)
+        steps = min(hypernyms[synset] for synset in synsets(general)[:SENSES] if hypernyms.get(synset))
         return f"“{special.lemma}” is a kind of “{general.lemma}”, {steps} step{'s' * (steps > 1)} up"
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
-    """Words whose senses have something in common above them.
+class SimilarSenses:
+    """Words whose senses have a common hypernym.
 
     Attributes:
-        name: ``path``: 1/(1 + steps from one to the other); ``lin``: how much what they have in common tells, as a
-            share of what both tell (Lin 1998).
+        name: ``path``: 1/(1 + steps from one to the other); ``lin``: the information content of the hypernym as a
+            share of that of both senses (Lin 1998).
     """
 
     name: Literal["path", "lin"]
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """All pairs with something telling above both."""
-        for one, two, up in pairs_with_shared_key(hyp, ref, _all_above):
-            yield one, two, min(NEAREST, self._strength(hyp.words[one], ref.words[two], up))
+        """Yield all pairs with an informative common hypernym."""
+        for hyp_index, ref_index, up in pairs_with_shared_key(hyp, ref, _hypernyms_of_word):
+            yield hyp_index, ref_index, min(NEAREST, self._strength(hyp.words[hyp_index], ref.words[ref_index], up))
 
-    def _strength(self, one: Word, two: Word, up: int) -> float:
+    def _strength(self, hyp: Word, ref: Word, up: int) -> float:
         if self.name == "path":
-            return 1.0 / (1 + _all_above(one)[up] + _all_above(two)[up])
-        both = _least_below(one)[up] + _least_below(two)[up]
+            return 1.0 / (1 + _hypernyms_of_word(hyp)[up] + _hypernyms_of_word(ref)[up])
+        both = _least_content_below(hyp)[up] + _least_content_below(ref)[up]
         return min(1.0, 2 * float(information_content()[up]) / both) if both else 0.0
 
     def detail(self, hyp: Word, ref: Word) -> str:
-        """What is above both."""
-        common = _all_above(hyp).keys() & _all_above(ref).keys()
-        words = wordnet()
+        """Name the best common hypernym."""
+        lexicon = wordnet()
+        common = _hypernyms_of_word(hyp).keys() & _hypernyms_of_word(ref).keys()
         best = max(sorted(common), key=lambda up: self._strength(hyp, ref, up))
-        return f"both are a kind of “{words.lemma(words.members(best)[0]).replace('_', ' ')}”"
-
-
-SYNONYM = SharedKey("synonym", _near, 0.9, lambda one, two: f"“{one.lemma}” and “{two.lemma}” have a sense in common")
-ANTONYM = KnownPartner("antonym", _opposites, 0.4, lambda one, two: f"“{one.lemma}” is the opposite of “{two.lemma}”")
-HYPERNYM, HYPONYM = Kind("hypernym"), Kind("hyponym")
-PATH, LIN = Near("path"), Near("lin")
-
-
-@lru_cache(maxsize=1 << 15)
-def _partners(word: Word) -> frozenset[str]:
-    if word.is_punctuation:
-        return frozenset()
-    return paraphrases_of(word.form) | paraphrases_of(word.lemma)
-
-
-PPDB = KnownPartner("ppdb", _partners, 0.8, lambda one, two: f"“{one.form}” and “{two.form}” paraphrase each other")
-
-
-SIMILAR_VECTORS = 0.5
-"""Words with a smaller cosine are not alike."""
+        return f"both are a kind of “{lexicon.lemma(lexicon.members(best)[0]).replace('_', ' ')}”"
 
 
 @dataclass(frozen=True, slots=True)
 class WordVectors:
-    """Attributes:
-    vectors: of words, of length 1.
+    """Content words with similar vectors.
+
+    Attributes:
+        vectors: the vectors of words, of length 1.
     """
 
     vectors: Vectors
     name: ClassVar[str] = "vectors"
 
     def find(self, hyp: TextWords, ref: TextWords) -> Iterator[Proposal]:
-        """Pairs by the cosine of their vectors."""
+        """Yield pairs with the cosine of their vectors."""
         if not len(hyp) or not len(ref):
             return
-        mine, theirs = (self.vectors([word.form for word in text.words]) for text in (hyp, ref))
-        table = mine @ theirs.T
-        for one, two in zip(*map(np.ndarray.tolist, np.nonzero(table >= SIMILAR_VECTORS)), strict=True):
-            if hyp.words[one].is_content and ref.words[two].is_content:
-                yield one, two, min(1.0, float(table[one, two]))
+        hyp_vectors, ref_vectors = (self.vectors([word.form for word in text.words]) for text in (hyp, ref))
+        cosines = hyp_vectors @ ref_vectors.T
+        for hyp_index, ref_index in zip(*map(np.ndarray.tolist, np.nonzero(cosines >= SIMILAR_VECTORS)), strict=True):
+            if hyp.words[hyp_index].is_content and ref.words[ref_index].is_content:
+                yield hyp_index, ref_index, min(1.0, float(cosines[hyp_index, ref_index]))
 
-    def detail(self, hyp: Word, ref: Word) -> str:  # noqa: ARG002  # the strength says it
-        """Nothing more."""
+    def detail(self, hyp: Word, ref: Word) -> str:  # noqa: ARG002  # the strength is the cosine
+        """Return the same explanation for all pairs."""
         return "similar vectors"
+
+
+@lru_cache(maxsize=1 << 15)
+def _paraphrases(word: Word) -> frozenset[str]:
+    return frozenset() if word.is_punctuation else paraphrases_of(word.form) | paraphrases_of(word.lemma)
+
+
+SYNONYM = SharedKey("synonym", _similar_senses, 0.9, lambda hyp, ref: f"“{hyp.lemma}” and “{ref.lemma}” share a sense")
+ANTONYM = KnownPartner("antonym", _antonyms, 0.4, lambda hyp, ref: f"“{hyp.lemma}” is the opposite of “{ref.lemma}”")
+PPDB = KnownPartner("ppdb", _paraphrases, 0.8, lambda hyp, ref: f"“{hyp.form}” and “{ref.form}” are paraphrases")
+HYPERNYM, HYPONYM = KindOf("hypernym"), KindOf("hyponym")
+PATH, LIN = SimilarSenses("path"), SimilarSenses("lin")

@@ -1,1 +1,1 @@
-"""Semantic compatibility: do linked words mean the same where they stand?"""
+"""Semantic compatibility: whether aligned words mean the same in their contexts."""

@@ -58,45 +58,45 @@ _OPPOSITES: Final = {
 
 
 def cause_added(view: View) -> Firing:
-    """The conclusion tells of more causes (because, therefore) than the premise; the share of its own too many."""
+    """The conclusion has more causes (because, therefore) than the premise; the surplus as a share of its own."""
     return _added(view, Sense.CAUSE)
 
 
 def contrast_added(view: View) -> Firing:
-    """The conclusion tells of more contrasts (but, although) than the premise; the share of its own too many."""
+    """The conclusion has more contrasts (but, although) than the premise; the surplus as a share of its own."""
     return _added(view, Sense.CONTRAST)
 
 
 def time_relation_added(view: View) -> Firing:
-    """The conclusion tells more often what came before or after (when, until); the share of its own too many."""
+    """The conclusion has more time relations (when, until) than the premise; the surplus as a share of its own."""
     return _added(view, Sense.TIME)
 
 
 def aim_added(view: View) -> Firing:
-    """The conclusion tells of more aims (in order to, for the purpose of); the share of its own too many."""
+    """The conclusion has more purposes (in order to) than the premise; the surplus as a share of its own."""
     return _added(view, Sense.AIM)
 
 
 def alternative_added(view: View) -> Firing:
-    """The conclusion tells of more alternatives (or) than the premise; the share of its own too many."""
+    """The conclusion has more alternatives (or) than the premise; the surplus as a share of its own."""
     return _added(view, Sense.ALTERNATIVE)
 
 
 def addition_added(view: View) -> Firing:
-    """The conclusion adds one thing to another (and, also) more often; the share of its own too many."""
+    """The conclusion has more additions (and, also) than the premise; the surplus as a share of its own."""
     return _added(view, Sense.ADDITION)
 
 
 def connective_differs(view: View) -> Firing:
-    """Linked connectives say different things (because, when); the share of linked connectives."""
-    mine, theirs = _connectives(view.conclusion), _connectives(view.premise)
-    both = [(one, two) for one, two in view.linked if one in mine and two in theirs]
-    return share_of_pairs(both, lambda one, two: mine[one] != theirs[two])
+    """Aligned connectives have different senses (because, when); share of aligned connectives."""
+    conclusion, premise = _connectives(view.conclusion), _connectives(view.premise)
+    both = [(word, partner) for word, partner in view.linked if word in conclusion and partner in premise]
+    return share_of_pairs(both, lambda word, partner: conclusion[word] != premise[partner])
 
 
 def relation_reversed(view: View) -> Firing:
-    """What is before, from or with something is after, to or without it in the other text; of linked such phrases."""
-    return share_of_pairs(_introduced(view), lambda one, two: _opposed(view, one, two))
+    """A relation is reversed (before, after; with, without; from, to); share of aligned phrases with such words."""
+    return share_of_pairs(_introduced(view), lambda word, partner: _opposed(view, word, partner))
 
 
 @cached_fact
@@ -120,11 +120,15 @@ def _connects(reading: Reading, word: int) -> bool:
 
 
 def _added(view: View, sense: Sense) -> Firing:
-    mine, theirs = (
+    conclusion, premise = (
         tuple(word for word, said in _connectives(text).items() if said == sense)
         for text in (view.conclusion, view.premise)
     )
-    return Firing((len(mine) - len(theirs)) / len(mine), mine, theirs) if len(mine) > len(theirs) else SILENT
+    return (
+        Firing((len(conclusion) - len(premise)) / len(conclusion), conclusion, premise)
+        if len(conclusion) > len(premise)
+        else SILENT
+    )
 
 
 @cached_fact
@@ -138,13 +142,15 @@ def _introductions(reading: Reading) -> dict[int, frozenset[str]]:
 
 
 def _introduced(view: View) -> list[Pair]:
-    mine, theirs = _introductions(view.conclusion), _introductions(view.premise)
-    return [(one, two) for one, two in view.linked if one in mine and two in theirs]
+    conclusion, premise = _introductions(view.conclusion), _introductions(view.premise)
+    return [(word, partner) for word, partner in view.linked if word in conclusion and partner in premise]
 
 
-def _opposed(view: View, one: int, two: int) -> bool:
-    mine, theirs = _introductions(view.conclusion)[one], _introductions(view.premise)[two]
-    return any(frozenset((first, second)) in _OPPOSITES for first in mine - theirs for second in theirs - mine)
+def _opposed(view: View, word: int, partner: int) -> bool:
+    conclusion, premise = _introductions(view.conclusion)[word], _introductions(view.premise)[partner]
+    return any(
+        frozenset((first, second)) in _OPPOSITES for first in conclusion - premise for second in premise - conclusion
+    )
 
 
 FEATURES: tuple[Feature, ...] = features(

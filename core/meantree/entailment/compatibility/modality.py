@@ -95,9 +95,9 @@ def modalities(reading: Reading) -> tuple[Modality | None, ...]:
     return tuple(first.get(word, first.get(above[word])) for word in range(len(reading)))
 
 
-def compatible(one: Modality | None, two: Modality | None) -> bool:
+def compatible(first: Modality | None, second: Modality | None) -> bool:
     """Whether two modalities may translate each other; "can" is used for both power and possibility."""
-    return one == two or {one, two} == {Modality.POSSIBLE, Modality.ABLE}
+    return first == second or {first, second} == {Modality.POSSIBLE, Modality.ABLE}
 
 
 def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
@@ -112,8 +112,8 @@ def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
         return _modals(_ATTRIBUTES, lemma, word, (head,))
     complements = labelled(reading, word, "ccomp", "xcomp", "csubj", "acl")
     if lemma == "have":
-        complements = tuple(one for one in complements if _is_infinitive(reading, one))
-        return tuple(Modal(word, one, Modality.NECESSARY) for one in complements)
+        infinitives = (clause for clause in complements if _is_infinitive(reading, clause))
+        return tuple(Modal(word, clause, Modality.NECESSARY) for clause in infinitives)
     return _modals(_EMBEDDERS, lemma, word, complements)
 
 
@@ -136,63 +136,67 @@ def _is_infinitive(reading: Reading, clause: int) -> bool:
 
 
 def main_verb_modality_differs(view: View) -> Firing:
-    """The main word of the conclusion is so in another way than its partner; the share of linked main words."""
-    mine, theirs = modalities(view.conclusion), modalities(view.premise)
-    return share_of_pairs(main_words(view), lambda one, two: not compatible(mine[one], theirs[two]))
+    """The main word of the conclusion has another modality than its partner; share of aligned main words."""
+    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
+    return share_of_pairs(main_words(view), lambda word, partner: not compatible(conclusion[word], premise[partner]))
 
 
 def minor_verb_modality_differs(view: View) -> Firing:
-    """Predicates in dependent clauses are so in another way than their partners; the share of linked ones."""
-    mine, theirs = modalities(view.conclusion), modalities(view.premise)
-    return share_of_pairs(minor_predicates(view), lambda one, two: not compatible(mine[one], theirs[two]))
+    """Predicates of dependent clauses have another modality than their partners; share of aligned ones."""
+    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
+    return share_of_pairs(
+        minor_predicates(view), lambda word, partner: not compatible(conclusion[word], premise[partner])
+    )
 
 
 def possibility_made_certain(view: View) -> Firing:
-    """What is possible in the premise is so, or even certain, in the conclusion; the share of linked predicates."""
-    mine, theirs = modalities(view.conclusion), modalities(view.premise)
+    """A possibility of the premise is a fact, or certain, in the conclusion; share of aligned predicates."""
+    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
     return share_of_pairs(
         linked_predicates(view),
-        lambda one, two: theirs[two] == Modality.POSSIBLE and mine[one] in {None, Modality.CERTAIN},
+        lambda word, partner: premise[partner] == Modality.POSSIBLE and conclusion[word] in {None, Modality.CERTAIN},
     )
 
 
 def certainty_made_possible(view: View) -> Firing:
-    """What is so, or even certain, in the premise is possible in the conclusion; the share of linked predicates."""
-    mine, theirs = modalities(view.conclusion), modalities(view.premise)
+    """A fact or certainty of the premise is only possible in the conclusion; share of aligned predicates."""
+    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
     return share_of_pairs(
         linked_predicates(view),
-        lambda one, two: mine[one] == Modality.POSSIBLE and theirs[two] in {None, Modality.CERTAIN},
+        lambda word, partner: conclusion[word] == Modality.POSSIBLE and premise[partner] in {None, Modality.CERTAIN},
     )
 
 
 def necessity_added(view: View) -> Firing:
-    """What must be so in the conclusion need not in the premise; the share of linked predicates."""
-    mine, theirs = modalities(view.conclusion), modalities(view.premise)
+    """A necessity of the conclusion is none in the premise; share of aligned predicates."""
+    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
     return share_of_pairs(
-        linked_predicates(view), lambda one, two: mine[one] == Modality.NECESSARY and theirs[two] != Modality.NECESSARY
+        linked_predicates(view),
+        lambda word, partner: conclusion[word] == Modality.NECESSARY and premise[partner] != Modality.NECESSARY,
     )
 
 
 def necessity_lost(view: View) -> Firing:
-    """What must be so in the premise need not in the conclusion; the share of linked predicates."""
-    mine, theirs = modalities(view.conclusion), modalities(view.premise)
+    """A necessity of the premise is none in the conclusion; share of aligned predicates."""
+    conclusion, premise = modalities(view.conclusion), modalities(view.premise)
     return share_of_pairs(
-        linked_predicates(view), lambda one, two: theirs[two] == Modality.NECESSARY and mine[one] != Modality.NECESSARY
+        linked_predicates(view),
+        lambda word, partner: premise[partner] == Modality.NECESSARY and conclusion[word] != Modality.NECESSARY,
     )
 
 
 def modal_word_unlinked(view: View) -> Firing:
-    """A word of modality has no partner, and what it is said of has another modality in the premise.
+    """A modal word is unaligned, and the word that it modifies has another modality in the premise.
 
     The share of the conclusion's words of modality; one of which the target has no partner either counts.
     """
-    theirs = modalities(view.premise)
+    premise = modalities(view.premise)
     said = modals(view.conclusion)
     bare = [
         modal.token
         for modal in said
         if view.partner[modal.token] is None
-        and not ((two := view.partner[modal.target]) is not None and compatible(modal.modality, theirs[two]))
+        and not ((partner := view.partner[modal.target]) is not None and compatible(modal.modality, premise[partner]))
     ]
     return share(sorted(set(bare)), len({modal.token for modal in said}))
 

@@ -86,7 +86,7 @@ def _whole(reading: Reading, noun: int) -> int:
 
 def _phrase(reading: Reading, noun: int) -> set[int]:
     """A noun and what describes it, without what is said of the whole of them: prepositions, articles, quantifiers."""
-    counting = [one.token for one in quantifiers(reading) if noun == one.noun != one.token]
+    counting = [quantifier.token for quantifier in quantifiers(reading) if noun == quantifier.noun != quantifier.token]
     around = labelled(reading, noun, "det", "det:predet", "case", "cc", "punct", "mark", "cop", "aux", *SUBJECT_PLACES)
     return _below(reading, noun, without=[*around, *counting])
 
@@ -124,41 +124,43 @@ _MODIFIERS: Final = lemma_set("amod nmod acl acl:relcl advmod obl advcl compound
 
 
 def replacements_licensed(view: View) -> Firing:
-    """A more general word stands in an upward context, or a more special one in a downward; of linked content words."""
+    """A replacement by a more general or special word is entailed in its context; share of aligned content words."""
     turned = directions(view.premise)
-    return share_of_pairs(linked_content(view), lambda one, two: turned[two] == _needed(view, one))
+    return share_of_pairs(linked_content(view), lambda word, partner: turned[partner] == _needed(view, word))
 
 
 def replacements_unlicensed(view: View) -> Firing:
-    """A more general or special word stands where that does not follow; the share of linked content words."""
+    """A replacement by a more general or special word is not entailed; share of aligned content words."""
     turned = directions(view.premise)
-    return share_of_pairs(linked_content(view), lambda one, two: _needed(view, one) not in {None, turned[two]})
+    return share_of_pairs(
+        linked_content(view), lambda word, partner: _needed(view, word) not in {None, turned[partner]}
+    )
 
 
 def modifiers_added_licensed(view: View) -> Firing:
-    """The conclusion describes more closely what is in a downward context; the share of its modifiers."""
+    """The conclusion adds modifiers, entailed in a downward-monotone context; share of its modifiers."""
     return _added(view, lambda direction: direction == DOWN)
 
 
 def modifiers_added_unlicensed(view: View) -> Firing:
-    """The conclusion describes more closely what is in no downward context; the share of its modifiers."""
+    """The conclusion adds modifiers that are not entailed; share of its modifiers."""
     return _added(view, lambda direction: direction != DOWN)
 
 
 def modifiers_dropped_licensed(view: View) -> Firing:
-    """The conclusion describes less closely what is in an upward context; the share of the premise's modifiers."""
+    """The conclusion drops modifiers, entailed in an upward-monotone context; share of the premise's modifiers."""
     return _dropped(view, lambda direction: direction == UP)
 
 
 def modifiers_dropped_unlicensed(view: View) -> Firing:
-    """The conclusion describes less closely what is in no upward context; the share of the premise's modifiers."""
+    """The conclusion drops modifiers and is not entailed without them; share of the premise's modifiers."""
     return _dropped(view, lambda direction: direction != UP)
 
 
 def inference_direction_differs(view: View) -> Firing:
-    """A word stands in an upward context in one text, in a downward in the other; of linked content words."""
-    mine, theirs = directions(view.conclusion), directions(view.premise)
-    return share_of_pairs(linked_content(view), lambda one, two: mine[one] * theirs[two] < 0)
+    """Contexts are upward-monotone in one text, downward-monotone in the other; share of aligned content words."""
+    conclusion, premise = directions(view.conclusion), directions(view.premise)
+    return share_of_pairs(linked_content(view), lambda word, partner: conclusion[word] * premise[partner] < 0)
 
 
 def _needed(view: View, word: int) -> int | None:
@@ -185,8 +187,8 @@ def _dropped(view: View, licensed: Callable[[int], bool]) -> Firing:
     ]
     if not found:
         return share([], 1)
-    mine = tuple(sorted({partner for _, partner in found}))
-    return Firing(len(found) / len(described), mine, tuple(word for word, _ in found))
+    conclusion = tuple(sorted({partner for _, partner in found}))
+    return Firing(len(found) / len(described), conclusion, tuple(word for word, _ in found))
 
 
 def _modifiers(reading: Reading) -> list[Pair]:

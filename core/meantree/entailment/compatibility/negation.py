@@ -166,7 +166,7 @@ def _by_contraction(reading: Reading, word: int) -> tuple[int, ...]:
 
 
 def _quantified(reading: Reading, word: int) -> bool:
-    return any(reading.lemmas[one] in _QUANTIFIERS for one in (word, *labelled(reading, word, "det", "amod")))
+    return any(reading.lemmas[other] in _QUANTIFIERS for other in (word, *labelled(reading, word, "det", "amod")))
 
 
 def _by_quantifier(reading: Reading, noun: int) -> tuple[int, ...]:
@@ -188,44 +188,45 @@ def _without_conjuncts(reading: Reading, target: int, scope: frozenset[int]) -> 
 
 
 def main_verb_negation_added(view: View) -> Firing:
-    """The main word of the conclusion is negated, its partner is not; the share of linked main words."""
-    mine, theirs = negated(view.conclusion), negated(view.premise)
-    return share_of_pairs(main_words(view), lambda one, two: mine[one] and not theirs[two])
+    """The main word of the conclusion is negated, its partner is not; share of aligned main words."""
+    conclusion, premise = negated(view.conclusion), negated(view.premise)
+    return share_of_pairs(main_words(view), lambda word, partner: conclusion[word] and not premise[partner])
 
 
 def main_verb_negation_lost(view: View) -> Firing:
-    """The main word of the conclusion is not negated, its partner is; the share of linked main words."""
-    mine, theirs = negated(view.conclusion), negated(view.premise)
-    return share_of_pairs(main_words(view), lambda one, two: theirs[two] and not mine[one])
+    """The main word of the conclusion is not negated, its partner is; share of aligned main words."""
+    conclusion, premise = negated(view.conclusion), negated(view.premise)
+    return share_of_pairs(main_words(view), lambda word, partner: premise[partner] and not conclusion[word])
 
 
 def minor_verb_polarity_flipped(view: View) -> Firing:
-    """A predicate in a dependent clause is negated in one text alone; the share of linked ones."""
-    mine, theirs = negated(view.conclusion), negated(view.premise)
-    return share_of_pairs(minor_predicates(view), lambda one, two: mine[one] != theirs[two])
+    """A predicate of a dependent clause is negated in one text only; share of aligned ones."""
+    conclusion, premise = negated(view.conclusion), negated(view.premise)
+    return share_of_pairs(minor_predicates(view), lambda word, partner: conclusion[word] != premise[partner])
 
 
 def word_polarity_flipped(view: View) -> Firing:
-    """A word that carries meaning, but is no predicate, is negated in one text alone; the share of linked ones."""
-    mine, theirs = negated(view.conclusion), negated(view.premise)
+    """A content word that is no predicate is negated in one text only; share of aligned ones."""
+    conclusion, premise = negated(view.conclusion), negated(view.premise)
     known = predicates(view.conclusion)
     others = [pair for pair in linked_content(view) if pair[0] not in known]
-    return share_of_pairs(others, lambda one, two: mine[one] != theirs[two])
+    return share_of_pairs(others, lambda word, partner: conclusion[word] != premise[partner])
 
 
 def negations_cancel(view: View) -> Firing:
-    """A predicate is under more negations in one text, which leave it as it is; the share of linked predicates.
+    """A predicate has additional negations in one text that cancel out; share of aligned predicates.
 
     What negates a verb such as "deny" counts, too, for what is denied.
     """
-    mine, theirs = _all_negations(view.conclusion), _all_negations(view.premise)
+    conclusion, premise = _all_negations(view.conclusion), _all_negations(view.premise)
     return share_of_pairs(
-        linked_predicates(view), lambda one, two: mine[one] != theirs[two] and (mine[one] - theirs[two]) % 2 == 0
+        linked_predicates(view),
+        lambda word, partner: conclusion[word] != premise[partner] and (conclusion[word] - premise[partner]) % 2 == 0,
     )
 
 
 def negation_unlinked(view: View) -> Firing:
-    """A negation of the conclusion has no partner, and what it negates is not negated in the premise.
+    """A negation of the conclusion is unaligned, and the word that it negates is not negated in the premise.
 
     The share of the conclusion's negations; one of which the negated word has no partner either counts.
     """
@@ -235,12 +236,12 @@ def negation_unlinked(view: View) -> Firing:
 
 
 def negations_outnumber(view: View) -> Firing:
-    """The conclusion has more negations than the premise; the share of its own that are too many."""
-    mine, theirs = negators(view.conclusion), negators(view.premise)
-    if len(mine) <= len(theirs):
+    """The conclusion has more negations than the premise; the surplus as a share of its negations."""
+    conclusion, premise = negators(view.conclusion), negators(view.premise)
+    if len(conclusion) <= len(premise):
         return SILENT
-    spare = (len(mine) - len(theirs)) / len(mine)
-    return Firing(spare, tuple(one.token for one in mine), tuple(one.token for one in theirs))
+    spare = (len(conclusion) - len(premise)) / len(conclusion)
+    return Firing(spare, tuple(cue.token for cue in conclusion), tuple(cue.token for cue in premise))
 
 
 @cached_fact
@@ -250,14 +251,14 @@ def _all_negations(reading: Reading) -> tuple[int, ...]:
 
 
 def _negating(reading: Reading, word: int) -> set[int]:
-    found: set[int] = set()
+    tokens: set[int] = set()
     waiting = [word]
     while waiting:
         below = waiting.pop()
-        over = [one for one in negators(reading) if below in one.scope and one.token not in found]
-        found.update(one.token for one in over)
-        waiting += [one.token for one in over if one.kind == Kind.EMBEDDER]
-    return found
+        above = [cue for cue in negators(reading) if below in cue.scope and cue.token not in tokens]
+        tokens.update(cue.token for cue in above)
+        waiting += [cue.token for cue in above if cue.kind == Kind.EMBEDDER]
+    return tokens
 
 
 def _denied(view: View, cue: Negator) -> bool:

@@ -69,77 +69,89 @@ _SCALE: Final = {Quantity.SOME: 1, Quantity.MANY: 2, Quantity.MOST: 3, Quantity.
 
 
 def quantifier_differs(view: View) -> Firing:
-    """Things are counted by different kinds of quantifiers (all, no, most); the share of those counted in both."""
-    mine, theirs = _kinds(view.conclusion), _kinds(view.premise)
+    """Things have different quantifiers (all, no, most); share of those quantified in both texts."""
+    conclusion, premise = _kinds(view.conclusion), _kinds(view.premise)
     return share_of_pairs(
         _counted_in_both(view),
-        lambda one, two: mine[one].isdisjoint(theirs[two]) and not mine[one] | theirs[two] <= NUMERIC,
+        lambda word, partner: (
+            conclusion[word].isdisjoint(premise[partner]) and not conclusion[word] | premise[partner] <= NUMERIC
+        ),
     )
 
 
 def bound_differs(view: View) -> Firing:
-    """A number is a least, a most, exact or about in one text alone; the share of linked things counted in both."""
-    mine, theirs = _kinds(view.conclusion), _kinds(view.premise)
+    """A number is a minimum, maximum, exact or approximate in one text only; share of those in both texts."""
+    conclusion, premise = _kinds(view.conclusion), _kinds(view.premise)
     return share_of_pairs(
         _counted_in_both(view),
-        lambda one, two: mine[one] != theirs[two] and mine[one] | theirs[two] <= NUMERIC,
+        lambda word, partner: conclusion[word] != premise[partner] and conclusion[word] | premise[partner] <= NUMERIC,
     )
 
 
 def quantifier_added(view: View) -> Firing:
-    """Things are counted in the conclusion, but not in the premise; the share of linked things counted in it."""
-    return share_of_pairs(_counted(view, _kinds(view.conclusion)), lambda _, two: two not in _kinds(view.premise))
+    """Things are quantified in the conclusion, but not in the premise; share of aligned ones quantified in it."""
+    return share_of_pairs(
+        _counted(view, _kinds(view.conclusion)), lambda _, partner: partner not in _kinds(view.premise)
+    )
 
 
 def quantifier_lost(view: View) -> Firing:
-    """Things are counted in the premise, but not in the conclusion; the share of linked things counted in it."""
-    theirs = _kinds(view.premise)
-    counted = [pair for pair in view.linked if pair[1] in theirs]
-    return share_of_pairs(counted, lambda one, _: one not in _kinds(view.conclusion))
+    """Things are quantified in the premise, but not in the conclusion; share of aligned ones quantified in it."""
+    premise = _kinds(view.premise)
+    counted = [pair for pair in view.linked if pair[1] in premise]
+    return share_of_pairs(counted, lambda word, _: word not in _kinds(view.conclusion))
 
 
 def quantifier_strengthened(view: View) -> Firing:
-    """The conclusion says something of more of the things (some, many, most, all); of those counted in both."""
-    mine, theirs = _kinds(view.conclusion), _kinds(view.premise)
-    return share_of_pairs(_counted_in_both(view), lambda one, two: 0 < _rank(theirs[two]) < _rank(mine[one]))
+    """The conclusion is about more of the things (some, many, most, all); share of those quantified in both."""
+    conclusion, premise = _kinds(view.conclusion), _kinds(view.premise)
+    return share_of_pairs(
+        _counted_in_both(view), lambda word, partner: 0 < _rank(premise[partner]) < _rank(conclusion[word])
+    )
 
 
 def quantifier_weakened(view: View) -> Firing:
-    """The conclusion says something of fewer of the things (some, many, most, all); of those counted in both."""
-    mine, theirs = _kinds(view.conclusion), _kinds(view.premise)
-    return share_of_pairs(_counted_in_both(view), lambda one, two: 0 < _rank(mine[one]) < _rank(theirs[two]))
+    """The conclusion is about fewer of the things (some, many, most, all); share of those quantified in both."""
+    conclusion, premise = _kinds(view.conclusion), _kinds(view.premise)
+    return share_of_pairs(
+        _counted_in_both(view), lambda word, partner: 0 < _rank(conclusion[word]) < _rank(premise[partner])
+    )
 
 
 def frequency_differs(view: View) -> Firing:
-    """Something happens always, often, sometimes, rarely or once in one text alone; the share of linked predicates."""
-    mine, theirs = frequencies(view.conclusion), frequencies(view.premise)
-    return share_of_pairs(linked_predicates(view), lambda one, two: mine.get(one) != theirs.get(two))
+    """A frequency (always, often, sometimes, rarely, once) is in one text only; share of aligned predicates."""
+    conclusion, premise = frequencies(view.conclusion), frequencies(view.premise)
+    return share_of_pairs(linked_predicates(view), lambda word, partner: conclusion.get(word) != premise.get(partner))
 
 
 def degree_differs(view: View) -> Firing:
-    """Qualities are compared (older, oldest) in one text, and not so in the other; the share of linked qualities."""
-    mine, theirs = degrees(view.conclusion), degrees(view.premise)
-    return share_of_pairs(_qualities(view), lambda one, two: mine[one].step != theirs[two].step)
+    """Qualities have different degrees (old, older, oldest); share of aligned qualities."""
+    conclusion, premise = degrees(view.conclusion), degrees(view.premise)
+    return share_of_pairs(_qualities(view), lambda word, partner: conclusion[word].step != premise[partner].step)
 
 
 def comparison_reversed(view: View) -> Firing:
-    """What is more in one text is less in the other; the share of linked things and qualities that are compared."""
-    mine, theirs = degrees(view.conclusion), degrees(view.premise)
-    compared = [(one, two) for one, two in view.linked if _is_compared(mine, one) and _is_compared(theirs, two)]
-    return share_of_pairs(compared, lambda one, two: mine[one].is_less != theirs[two].is_less)
+    """A comparison is reversed (more, less); share of aligned things and qualities that are compared."""
+    conclusion, premise = degrees(view.conclusion), degrees(view.premise)
+    compared = [
+        (word, partner)
+        for word, partner in view.linked
+        if _is_compared(conclusion, word) and _is_compared(premise, partner)
+    ]
+    return share_of_pairs(compared, lambda word, partner: conclusion[word].is_less != premise[partner].is_less)
 
 
 @cached_fact
 def _kinds(reading: Reading) -> Mapping[int, frozenset[Quantity]]:
     """What each thing's quantifier may say: "any" is some, and none where that is negated, else all."""
     denied = negated(reading)
-    found = {}
-    for one in reversed(quantifiers(reading)):
-        kinds = {one.quantity}
-        if one.quantity == Quantity.ANY:
-            kinds |= {Quantity.SOME, Quantity.NONE if denied[one.noun] else Quantity.ALL}
-        found[_thing(reading, one.noun)] = frozenset(kinds)
-    return found
+    kinds_by_thing = {}
+    for quantifier in reversed(quantifiers(reading)):
+        kinds = {quantifier.quantity}
+        if quantifier.quantity == Quantity.ANY:
+            kinds |= {Quantity.SOME, Quantity.NONE if denied[quantifier.noun] else Quantity.ALL}
+        kinds_by_thing[_thing(reading, quantifier.noun)] = frozenset(kinds)
+    return kinds_by_thing
 
 
 def _thing(reading: Reading, counted: int) -> int:
@@ -147,13 +159,13 @@ def _thing(reading: Reading, counted: int) -> int:
     return next((child for child in labelled(reading, counted, "nmod") if marks(reading, child) == {"of"}), counted)
 
 
-def _counted(view: View, mine: Mapping[int, frozenset[Quantity]]) -> list[Pair]:
-    return [pair for pair in view.linked if pair[0] in mine]
+def _counted(view: View, conclusion: Mapping[int, frozenset[Quantity]]) -> list[Pair]:
+    return [pair for pair in view.linked if pair[0] in conclusion]
 
 
 def _counted_in_both(view: View) -> list[Pair]:
-    theirs = _kinds(view.premise)
-    return [pair for pair in _counted(view, _kinds(view.conclusion)) if pair[1] in theirs]
+    premise = _kinds(view.premise)
+    return [pair for pair in _counted(view, _kinds(view.conclusion)) if pair[1] in premise]
 
 
 def _rank(kinds: frozenset[Quantity]) -> int:
@@ -162,12 +174,12 @@ def _rank(kinds: frozenset[Quantity]) -> int:
 
 def _qualities(view: View) -> list[Pair]:
     kinds = {"ADJ", "ADV"}
-    mine, theirs = view.conclusion.upos, view.premise.upos
+    conclusion, premise = view.conclusion.upos, view.premise.upos
     known, others = degrees(view.conclusion), degrees(view.premise)
     return [
-        (one, two)
-        for one, two in view.linked
-        if mine[one] in kinds and theirs[two] in kinds and one in known and two in others
+        (word, partner)
+        for word, partner in view.linked
+        if conclusion[word] in kinds and premise[partner] in kinds and word in known and partner in others
     ]
 
 

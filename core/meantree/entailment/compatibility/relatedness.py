@@ -23,73 +23,77 @@ _LOOSE: Final = frozenset({"path", "lin", "vectors"})
 
 
 def antonyms_opposed(view: View) -> Firing:
-    """Words of opposite meaning stand in the same polarity; the share of linked words that carry meaning."""
-    mine, theirs = negated(view.conclusion), negated(view.premise)
+    """Antonyms have the same polarity; share of aligned content words."""
+    conclusion, premise = negated(view.conclusion), negated(view.premise)
     antonyms = _related(view, "antonym")
-    return share_of_pairs(linked_content(view), lambda one, two: antonyms(one) and mine[one] == theirs[two])
+    return share_of_pairs(
+        linked_content(view), lambda word, partner: antonyms(word) and conclusion[word] == premise[partner]
+    )
 
 
 def antonyms_reconciled(view: View) -> Firing:
-    """Of two words of opposite meaning one is negated; the share of linked words that carry meaning."""
-    mine, theirs = negated(view.conclusion), negated(view.premise)
+    """One of two antonyms is negated; share of aligned content words."""
+    conclusion, premise = negated(view.conclusion), negated(view.premise)
     antonyms = _related(view, "antonym")
-    return share_of_pairs(linked_content(view), lambda one, two: antonyms(one) and mine[one] != theirs[two])
+    return share_of_pairs(
+        linked_content(view), lambda word, partner: antonyms(word) and conclusion[word] != premise[partner]
+    )
 
 
 def synonyms_linked(view: View) -> Firing:
-    """Linked words mean the same; the share of linked words that carry meaning."""
+    """Aligned words are synonyms; share of aligned content words."""
     return _share(view, "synonym")
 
 
 def paraphrases_linked(view: View) -> Firing:
-    """Linked words are paraphrases of each other; the share of linked words that carry meaning."""
+    """Aligned words are paraphrases; share of aligned content words."""
     return _share(view, "ppdb")
 
 
 def derivations_linked(view: View) -> Firing:
-    """Linked words are of one root, in different parts of speech; the share of linked words that carry meaning."""
+    """Aligned words share a root, in different parts of speech; share of aligned content words."""
     return _share(view, "derivation", "stem")
 
 
 def general_words_linked(view: View) -> Firing:
-    """Words of the conclusion say less than their partners; the share of linked words that carry meaning."""
-    return share_of_pairs(linked_content(view), lambda one, _: says_less(view, one))
+    """Words of the conclusion are more general than their partners; share of aligned content words."""
+    return share_of_pairs(linked_content(view), lambda word, _: says_less(view, word))
 
 
 def special_words_linked(view: View) -> Firing:
-    """Words of the conclusion say more than their partners; the share of linked words that carry meaning."""
-    return share_of_pairs(linked_content(view), lambda one, _: says_more(view, one))
+    """Words of the conclusion are more special than their partners; share of aligned content words."""
+    return share_of_pairs(linked_content(view), lambda word, _: says_more(view, word))
 
 
 def loosely_linked(view: View) -> Firing:
-    """Linked words are only near in meaning; the share of linked words that carry meaning."""
+    """Aligned words are only similar in meaning; share of aligned content words."""
     return _share(view, *_LOOSE)
 
 
 def verbs_unlike(view: View) -> Firing:
-    """Verbs of the conclusion are linked with verbs unlike them; how unlike, on average over its verbs."""
+    """Verbs of the conclusion are aligned with dissimilar verbs; mean dissimilarity over its verbs."""
     return _unlike(view, "VERB")
 
 
 def nouns_unlike(view: View) -> Firing:
-    """Nouns of the conclusion are linked with nouns unlike them; how unlike, on average over its nouns."""
+    """Nouns of the conclusion are aligned with dissimilar nouns; mean dissimilarity over its nouns."""
     return _unlike(view, "NOUN")
 
 
 def qualifiers_unlike(view: View) -> Firing:
-    """Adjectives and adverbs of the conclusion are linked with some unlike them; how unlike, on average over these."""
+    """Adjectives and adverbs of the conclusion are aligned with dissimilar ones; mean dissimilarity over these."""
     return _unlike(view, "ADJ", "ADV")
 
 
 def weak_links(view: View) -> Firing:
-    """Links are less than half as strong as between equal words; the share of linked words that carry meaning."""
-    return share_of_pairs(linked_content(view), lambda one, _: _reason(view.links[one]).strength < 0.5)
+    """Alignments are less than half as strong as between equal words; share of aligned content words."""
+    return share_of_pairs(linked_content(view), lambda word, _: _reason(view.links[word]).strength < 0.5)
 
 
 def part_of_speech_differs(view: View) -> Firing:
-    """Linked words are of different parts of speech; the share of linked words that carry meaning."""
-    mine, theirs = (_coarse(text.upos) for text in (view.conclusion, view.premise))
-    return share_of_pairs(linked_content(view), lambda one, two: mine[one] != theirs[two])
+    """Aligned words have different parts of speech; share of aligned content words."""
+    conclusion, premise = (_coarse(text.upos) for text in (view.conclusion, view.premise))
+    return share_of_pairs(linked_content(view), lambda word, partner: conclusion[word] != premise[partner])
 
 
 def says_less(view: View, word: int) -> bool:
@@ -114,15 +118,15 @@ def _related(view: View, *relations: str) -> Callable[[int], bool]:
 
 def _share(view: View, *relations: str) -> Firing:
     related = _related(view, *relations)
-    return share_of_pairs(linked_content(view), lambda one, _: related(one))
+    return share_of_pairs(linked_content(view), lambda word, _: related(word))
 
 
 def _unlike(view: View, *kinds: str) -> Firing:
-    strengths = {one: _reason(view.links[one]).strength for one, _ in linked_kind(view, *kinds)}
-    unlike = tuple(one for one, strength in strengths.items() if strength < 1)
+    strengths = {word: _reason(view.links[word]).strength for word, _ in linked_kind(view, *kinds)}
+    unlike = tuple(word for word, strength in strengths.items() if strength < 1)
     if not unlike:
         return SILENT
-    value = sum(1 - strengths[one] for one in unlike) / sum(pos in kinds for pos in view.conclusion.upos)
+    value = sum(1 - strengths[word] for word in unlike) / sum(pos in kinds for pos in view.conclusion.upos)
     return Firing(value, unlike, partners(view, unlike))
 
 

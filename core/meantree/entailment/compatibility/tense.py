@@ -133,61 +133,66 @@ def _is_progressive(reading: Reading, word: int) -> bool:
 
 
 def main_tense_differs(view: View) -> Firing:
-    """The main verbs are in different tenses; the share of linked main words with a tense in both texts."""
+    """The main verbs have different tenses; share of aligned main words with a tense in both texts."""
     return share_of_pairs(_tensed(view, main_words(view)), _differ(view, lambda form: form.tense))
 
 
 def minor_tense_differs(view: View) -> Firing:
-    """Verbs of dependent clauses are in different tenses; the share of linked ones with a tense in both texts."""
+    """Verbs of dependent clauses have different tenses; share of aligned ones with a tense in both texts."""
     return share_of_pairs(_tensed(view, minor_predicates(view)), _differ(view, lambda form: form.tense))
 
 
 def perfect_differs(view: View) -> Firing:
-    """What is done in one text is finished (has done) in the other; of predicates linked with predicates."""
+    """An action is completed (has done) in one text only; share of predicates aligned with predicates."""
     return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.perfect))
 
 
 def progressive_differs(view: View) -> Firing:
-    """What is done in one text is under way (is doing) in the other; of predicates linked with predicates."""
+    """An action is in progress (is doing) in one text only; share of predicates aligned with predicates."""
     return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.progressive))
 
 
 def finiteness_differs(view: View) -> Firing:
-    """A verb has a form that may stand alone in one text alone; of predicates linked with predicates."""
+    """A verb is finite in one text only; share of predicates aligned with predicates."""
     return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.finite))
 
 
 def main_finiteness_lost(view: View) -> Firing:
-    """The main word of the conclusion has no form that may stand alone, its partner has; of linked main words."""
-    mine, theirs = forms(view.conclusion), forms(view.premise)
+    """The main word of the conclusion is not finite, its partner is; share of aligned main words."""
+    conclusion, premise = forms(view.conclusion), forms(view.premise)
     return share_of_pairs(
-        main_words(view), lambda one, two: not mine[one].finite and two in theirs and theirs[two].finite
+        main_words(view),
+        lambda word, partner: not conclusion[word].finite and partner in premise and premise[partner].finite,
     )
 
 
 def would_differs(view: View) -> Firing:
-    """What is told in one text would be so in the other; of predicates linked with predicates."""
+    """An action is hypothetical (would) in one text only; share of predicates aligned with predicates."""
     return share_of_pairs(_predicates_of_both(view), _differ(view, lambda form: form.would))
 
 
 def mood_differs(view: View) -> Firing:
-    """A question, a statement and a command stand for each other; the share of main words linked with main words."""
+    """Sentences differ in mood: question, statement or command; share of main words aligned with main words."""
     roots = set(view.premise.roots)
     return share_of_pairs(
-        [pair for pair in main_words(view) if pair[1] in roots], lambda one, two: _moods(view, one, two)
+        [pair for pair in main_words(view) if pair[1] in roots], lambda word, partner: _moods(view, word, partner)
     )
 
 
 def condition_added(view: View) -> Firing:
-    """A clause of the conclusion is a condition (if), its partner is none; of predicates linked with predicates."""
-    mine, theirs = conditions(view.conclusion), conditions(view.premise)
-    return share_of_pairs(_predicates_of_both(view), lambda one, two: one in mine and two not in theirs)
+    """A clause is a condition (if) in the conclusion only; share of predicates aligned with predicates."""
+    conclusion, premise = conditions(view.conclusion), conditions(view.premise)
+    return share_of_pairs(
+        _predicates_of_both(view), lambda word, partner: word in conclusion and partner not in premise
+    )
 
 
 def condition_lost(view: View) -> Firing:
-    """A clause of the premise is a condition (if), its partner is none; of predicates linked with predicates."""
-    mine, theirs = conditions(view.conclusion), conditions(view.premise)
-    return share_of_pairs(_predicates_of_both(view), lambda one, two: one not in mine and two in theirs)
+    """A clause is a condition (if) in the premise only; share of predicates aligned with predicates."""
+    conclusion, premise = conditions(view.conclusion), conditions(view.premise)
+    return share_of_pairs(
+        _predicates_of_both(view), lambda word, partner: word not in conclusion and partner in premise
+    )
 
 
 def _predicates_of_both(view: View) -> list[Pair]:
@@ -196,18 +201,22 @@ def _predicates_of_both(view: View) -> list[Pair]:
 
 
 def _tensed(view: View, pairs: tuple[Pair, ...]) -> list[Pair]:
-    mine, theirs = forms(view.conclusion), forms(view.premise)
-    return [(one, two) for one, two in pairs if mine[one].tense and two in theirs and theirs[two].tense]
+    conclusion, premise = forms(view.conclusion), forms(view.premise)
+    return [
+        (word, partner)
+        for word, partner in pairs
+        if conclusion[word].tense and partner in premise and premise[partner].tense
+    ]
 
 
 def _differ(view: View, trait: Callable[[Form], object]) -> Callable[[int, int], bool]:
-    mine, theirs = forms(view.conclusion), forms(view.premise)
-    return lambda one, two: trait(mine[one]) != trait(theirs[two])
+    conclusion, premise = forms(view.conclusion), forms(view.premise)
+    return lambda word, partner: trait(conclusion[word]) != trait(premise[partner])
 
 
-def _moods(view: View, one: int, two: int) -> bool:
-    mine = (one in questions(view.conclusion), forms(view.conclusion)[one].imperative)
-    return mine != (two in questions(view.premise), forms(view.premise)[two].imperative)
+def _moods(view: View, word: int, partner: int) -> bool:
+    conclusion = (word in questions(view.conclusion), forms(view.conclusion)[word].imperative)
+    return conclusion != (partner in questions(view.premise), forms(view.premise)[partner].imperative)
 
 
 FEATURES: tuple[Feature, ...] = features(

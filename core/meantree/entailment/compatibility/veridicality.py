@@ -82,48 +82,54 @@ def _denials(reading: Reading) -> list[int]:
 
 
 def embedding_differs(view: View) -> Firing:
-    """Clauses are told under predicates from which different things follow; the share of those embedded in both."""
-    mine, theirs = embeddings(view.conclusion), embeddings(view.premise)
-    both = [pair for pair in _embedded(view, mine) if pair[1] in theirs]
-    return share_of_pairs(both, lambda one, two: not _alike(mine[one], theirs[two]))
+    """Clauses are embedded under predicates with different implications; share of those embedded in both texts."""
+    conclusion, premise = embeddings(view.conclusion), embeddings(view.premise)
+    both = [pair for pair in _embedded(view, conclusion) if pair[1] in premise]
+    return share_of_pairs(both, lambda word, partner: conclusion[word].signature != premise[partner].signature)
 
 
 def claim_made_fact(view: View) -> Firing:
-    """What somebody says or wants in the premise is told as such in the conclusion; the share of linked predicates."""
-    mine, theirs = embeddings(view.conclusion), embeddings(view.premise)
-    return share_of_pairs(linked_predicates(view), lambda one, two: one not in mine and _is_neutral(theirs, two))
+    """A claim or wish of the premise is stated as a fact in the conclusion; share of aligned predicates."""
+    conclusion, premise = embeddings(view.conclusion), embeddings(view.premise)
+    return share_of_pairs(
+        linked_predicates(view), lambda word, partner: word not in conclusion and _is_neutral(premise, partner)
+    )
 
 
 def fact_made_claim(view: View) -> Firing:
-    """What the premise tells as such somebody says or wants in the conclusion; the share of linked predicates."""
-    mine, theirs = embeddings(view.conclusion), embeddings(view.premise)
+    """A fact of the premise is only claimed or wished in the conclusion; share of aligned predicates."""
+    conclusion, premise = embeddings(view.conclusion), embeddings(view.premise)
     return share_of_pairs(
         linked_predicates(view),
-        lambda one, two: _is_neutral(mine, one) and two in truths(view.premise) and two not in theirs,
+        lambda word, partner: (
+            _is_neutral(conclusion, word) and partner in truths(view.premise) and partner not in premise
+        ),
     )
 
 
 def truth_contradicted(view: View) -> Firing:
-    """What is true in one text is false in the other; the share of predicates linked with predicates."""
-    return share_of_pairs(_judged(view), lambda one, two: {_mine(view, one), _theirs(view, two)} == {"+", "-"})
+    """A predicate is true in one text and false in the other; share of predicates aligned with predicates."""
+    return share_of_pairs(
+        _judged(view), lambda word, partner: {_mine(view, word), _theirs(view, partner)} == {"+", "-"}
+    )
 
 
 def truth_unsupported(view: View) -> Firing:
-    """What the premise leaves open is true or false in the conclusion; of predicates linked with predicates."""
-    return share_of_pairs(_judged(view), lambda one, two: _theirs(view, two) == UNKNOWN and _mine(view, one) != UNKNOWN)
+    """A predicate is left open in the premise and decided in the conclusion; share of aligned predicates."""
+    return share_of_pairs(
+        _judged(view), lambda word, partner: _theirs(view, partner) == UNKNOWN and _mine(view, word) != UNKNOWN
+    )
 
 
 def truth_left_open(view: View) -> Firing:
-    """What is true or false in the premise is left open in the conclusion; of predicates linked with predicates."""
-    return share_of_pairs(_judged(view), lambda one, two: _mine(view, one) == UNKNOWN and _theirs(view, two) != UNKNOWN)
+    """A predicate is decided in the premise and left open in the conclusion; share of aligned predicates."""
+    return share_of_pairs(
+        _judged(view), lambda word, partner: _mine(view, word) == UNKNOWN and _theirs(view, partner) != UNKNOWN
+    )
 
 
-def _embedded(view: View, mine: Mapping[int, Embedding]) -> list[Pair]:
-    return [pair for pair in linked_predicates(view) if pair[0] in mine]
-
-
-def _alike(one: Embedding, two: Embedding | None) -> bool:
-    return two is not None and one.signature == two.signature
+def _embedded(view: View, conclusion: Mapping[int, Embedding]) -> list[Pair]:
+    return [pair for pair in linked_predicates(view) if pair[0] in conclusion]
 
 
 def _is_neutral(known: Mapping[int, Embedding], clause: int) -> bool:

@@ -1,1 +1,1 @@
-"""Structural alignment: are main words, arguments and modifiers in their places?"""
+"""Structural alignment: whether aligned words have the same place in the sentence structure."""

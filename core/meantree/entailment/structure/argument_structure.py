@@ -35,32 +35,32 @@ class Argument(NamedTuple):
 
 
 def arguments_lost(view: View) -> Firing:
-    """Arguments of the conclusion do not have the same role at a partner of their predicate; of its arguments."""
+    """The partner of a predicate lacks its argument in the same role; share of the conclusion's arguments."""
     return _lost(view, "core")
 
 
 def roles_changed(view: View) -> Firing:
-    """Arguments of the conclusion have another role at the partner of their predicate; the share of its arguments."""
+    """Arguments of the conclusion have another role at the partner of their predicate; share of its arguments."""
     return _fires(view, "core", lambda one: one.kind not in one.there and any(kind == "core" for kind, _ in one.there))
 
 
 def arguments_demoted(view: View) -> Firing:
-    """Arguments of the conclusion are adjuncts at the partner of their predicate; the share of its arguments."""
+    """Arguments of the conclusion are adjuncts at the partner of their predicate; share of its arguments."""
     return _fires(view, "core", lambda one: {kind for kind, _ in one.there} == {"adjunct"})
 
 
 def arguments_elsewhere(view: View) -> Firing:
-    """Arguments of the conclusion do not hang on the partner of their predicate; the share of its arguments."""
+    """Arguments of the conclusion are not attached to the partner of their predicate; share of its arguments."""
     return _fires(view, "core", lambda one: _hangs_elsewhere(view, one))
 
 
 def arguments_added(view: View) -> Firing:
-    """Linked predicates of the conclusion have arguments without a partner; the share of its arguments."""
+    """Aligned predicates of the conclusion have unaligned arguments; share of its arguments."""
     return _fires(view, "core", lambda one: view.partner[one.word] is None)
 
 
 def arguments_missing(view: View) -> Firing:
-    """Predicates of the premise have an argument that their partners lack; the share of the premise's arguments."""
+    """Predicates of the premise have arguments that their partners lack; share of the premise's arguments."""
     missing = {
         (word, pair.theirs.predicate)
         for pair in clause_pairs(view)
@@ -75,51 +75,51 @@ def arguments_missing(view: View) -> Firing:
 
 
 def agents_added(view: View) -> Firing:
-    """A passive of the conclusion tells who does it, for which nothing stands in the premise; of its predicates."""
+    """A passive of the conclusion has an agent that the premise lacks; share of its predicates."""
     return _clauses(view, lambda pair: pair.mine.passive and _is_unlinked(view, pair.mine.core.get("subject")))
 
 
 def subject_and_object_swapped(view: View) -> Firing:
-    """Who does it and whom it is done to have changed places; the share of the conclusion's predicates."""
+    """Subject and object are swapped; share of the conclusion's predicates."""
     return _clauses(
         view, lambda pair: _is_there(view, pair, "subject", "object") and _is_there(view, pair, "object", "subject")
     )
 
 
 def passive_handled(view: View) -> Firing:
-    """A passive stands for an active, and its arguments are where they belong; the share of the predicates."""
+    """A passive is aligned with an active, and the arguments correspond; share of the conclusion's predicates."""
     return _clauses(view, lambda pair: pair.mine.passive != pair.theirs.passive and _places(view, pair) == {True})
 
 
 def passive_mishandled(view: View) -> Firing:
-    """A passive stands for an active, but its arguments stayed where they were; the share of the predicates."""
+    """A passive is aligned with an active, but the arguments were not swapped; share of the conclusion's predicates."""
     return _clauses(view, lambda pair: pair.mine.passive != pair.theirs.passive and False in _places(view, pair))
 
 
 def arguments_out_of_order(view: View) -> Firing:
-    """A predicate and its arguments come in another order than their partners, in one voice; of the predicates."""
+    """A predicate and its arguments are in another order in the same voice; share of the conclusion's predicates."""
     return _clauses(view, lambda pair: pair.mine.passive == pair.theirs.passive and not _in_order(view, pair))
 
 
 def adjuncts_lost(view: View) -> Firing:
-    """Adjuncts of the conclusion do not stand at a partner of their predicate with the same preposition; of these."""
+    """The partner of a predicate lacks its adjunct with the same preposition; share of the conclusion's adjuncts."""
     return _lost(view, "adjunct")
 
 
 def adjuncts_promoted(view: View) -> Firing:
-    """Adjuncts of the conclusion are arguments at the partner of their predicate; the share of its adjuncts."""
+    """Adjuncts of the conclusion are arguments at the partner of their predicate; share of its adjuncts."""
     return _fires(view, "adjunct", lambda one: any(kind == "core" for kind, _ in one.there))
 
 
 def adjunct_prepositions_changed(view: View) -> Firing:
-    """Adjuncts of the conclusion stand at the partner of their predicate with another preposition; of its adjuncts."""
+    """Adjuncts of the conclusion have another preposition at the partner of their predicate; share of these."""
     return _fires(
         view, "adjunct", lambda one: one.kind not in one.there and any(kind == "adjunct" for kind, _ in one.there)
     )
 
 
 def adjuncts_elsewhere(view: View) -> Firing:
-    """Adjuncts of the conclusion do not hang on the partner of their predicate; the share of its adjuncts."""
+    """Adjuncts of the conclusion are not attached to the partner of their predicate; share of its adjuncts."""
     return _fires(view, "adjunct", lambda one: _hangs_elsewhere(view, one))
 
 

@@ -33,7 +33,7 @@ class Arc(NamedTuple):
 
 
 def lost_arcs(view: View) -> Firing:
-    """Words that hang together in the conclusion do not hang together in the premise.
+    """Words that an arc joins in the conclusion are not joined in the premise.
 
     The share of the conclusion's arcs but for those between words of which both have partners that are joined by an
     arc, whatever its label.
@@ -42,27 +42,27 @@ def lost_arcs(view: View) -> Firing:
 
 
 def lost_labelled_arcs(view: View) -> Firing:
-    """Words that hang together in the conclusion do not by the same relation in the premise; the share of its arcs."""
+    """Words that an arc joins in the conclusion lack an arc with its label in the premise; share of its arcs."""
     return _all_but(view, lambda one: _is_kept(view, one) and basic_labels(view.premise)[one.partner] == one.label)
 
 
 def far_arcs(view: View) -> Firing:
-    """Words that hang together in the conclusion are not within two steps in the premise; the share of its arcs."""
+    """Words that an arc joins in the conclusion are not within two steps in the premise; share of its arcs."""
     return _all_but(view, lambda one: one.steps <= 2)
 
 
 def turned_arcs(view: View) -> Firing:
-    """A head of the conclusion hangs in the premise on what it is the head of; the share of the conclusion's arcs."""
+    """Head and dependent of the conclusion are reversed in the premise; share of its arcs."""
     return _arcs(view, lambda one: view.premise.heads[one.over] == one.partner)
 
 
 def torn_arcs(view: View) -> Firing:
-    """Words that hang together in the conclusion are far apart in the premise; the share of its arcs."""
+    """Aligned words that an arc joins in the conclusion are far apart in the premise; share of its arcs."""
     return _arcs(view, lambda one: one.steps > 2)
 
 
 def arcs_stretched(view: View) -> Firing:
-    """Words that hang together in the conclusion are apart in the premise; how far, on average, in [0, 1].
+    """Words that an arc joins in the conclusion are further apart in the premise; mean distance, in [0, 1].
 
     One step more is a half, two are two thirds, and so on; of the arcs of which both words have partners.
     """
@@ -74,61 +74,61 @@ def arcs_stretched(view: View) -> Firing:
 
 
 def chains_broken(view: View) -> Firing:
-    """A word, its head and its head's head in the conclusion do not hang on one another in the premise; of these."""
+    """A word, its head and the head of that are not such a chain in the premise; share of the conclusion's chains."""
     kept, heads = {one.low for one in _linked_arcs(view) if _is_kept(view, one)}, dict(_own_arcs(view.conclusion))
     chains = [word for word, head in heads.items() if head in heads]
     return linked_share(view, [word for word in chains if not {word, heads[word]} <= kept], len(chains))
 
 
 def adjectives_moved(view: View) -> Firing:
-    """An adjective of the conclusion is more than two steps from its noun in the premise; the share of such ones."""
+    """Adjectives of the conclusion are more than two steps from their noun in the premise; share of these."""
     return _moved(view, {"amod", "nummod"})
 
 
 def adverbs_moved(view: View) -> Firing:
-    """An adverb of the conclusion is more than two steps from its head in the premise; the share of its adverbs."""
+    """Adverbs of the conclusion are more than two steps from their head in the premise; share of its adverbs."""
     return _moved(view, {"advmod"})
 
 
 def prepositional_phrases_moved(view: View) -> Firing:
-    """A prepositional phrase of the conclusion is more than two steps from its head in the premise; of such phrases."""
+    """Prepositional phrases of the conclusion are over two steps from their head in the premise; share of these."""
     words = _of_kind(view.conclusion, {"obl", "nmod", "prep", "pobj"})
     return _far(view, [word for word in words if view.conclusion.labels[word] != "nmod:poss"])
 
 
 def possessors_moved(view: View) -> Firing:
-    """A possessor of the conclusion is more than two steps from what it owns in the premise; of its possessors."""
+    """Possessors of the conclusion are more than two steps from the possessed noun in the premise; share of these."""
     words = [word for word, _ in _own_arcs(view.conclusion) if view.conclusion.labels[word] == "nmod:poss"]
     return _far(view, words)
 
 
 def compounds_broken(view: View) -> Firing:
-    """Parts of a compound or a name of the conclusion are more than two steps apart in the premise; of such parts."""
+    """Parts of a compound or name of the conclusion are more than two steps apart in the premise; share of these."""
     return _moved(view, {"compound", "flat"})
 
 
 def coordinations_broken(view: View) -> Firing:
-    """What the conclusion lists together is more than two steps apart in the premise; the share of its conjuncts."""
+    """Conjuncts of the conclusion are more than two steps apart in the premise; share of its conjuncts."""
     return _moved(view, {"conj"})
 
 
 def clauses_moved(view: View) -> Firing:
-    """A clause of the conclusion is more than two steps from its head in the premise; of its clauses below others."""
+    """Dependent clauses of the conclusion are more than two steps from their head in the premise; share of these."""
     return _moved(view, CLAUSES)
 
 
 def clause_kinds_changed(view: View) -> Firing:
-    """A clause of the conclusion is one of another kind in the premise; the share of its clauses below others."""
+    """Dependent clauses of the conclusion have another relation in the premise; share of these clauses."""
     return _relabelled(view, CLAUSES)
 
 
 def modifiers_relabelled(view: View) -> Firing:
-    """A modifier of the conclusion hangs on the same word in the premise by another relation; of its modifiers."""
+    """Modifiers of the conclusion have the same head, but another relation in the premise; share of its modifiers."""
     return _relabelled(view, MODIFIERS)
 
 
 def prepositions_changed(view: View) -> Firing:
-    """A noun of the conclusion has another preposition in the premise, or none; the share of those with one."""
+    """Nouns of the conclusion have another preposition, or none, in the premise; share of those with one."""
     mine, theirs = _cases(view.conclusion), _cases(view.premise)
     linked = [(word, other) for word in mine if (other := view.partner[word]) is not None]
     found = [word for word, other in linked if theirs.get(other) != mine[word] and not _both_core(view, word, other)]
@@ -136,7 +136,7 @@ def prepositions_changed(view: View) -> Firing:
 
 
 def depths_changed(view: View) -> Firing:
-    """Words of the conclusion stand higher or lower in its tree than their partners; how much, on average.
+    """Words of the conclusion are higher or lower in its tree than their partners; mean difference.
 
     The difference of the steps to the main word, of the larger of them.
     """

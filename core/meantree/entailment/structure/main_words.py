@@ -11,7 +11,7 @@ from meantree.entailment.structure.logical_arguments import Role, clauses, main_
 
 
 def root_unlinked(view: View) -> Firing:
-    """The main word of the conclusion has no partner in the premise.
+    """The main word of the conclusion is unaligned.
 
     The share of the conclusion's sentences of which that is true.
     """
@@ -19,7 +19,7 @@ def root_unlinked(view: View) -> Firing:
 
 
 def root_moved(view: View) -> Firing:
-    """The main word of the conclusion is linked with a word that is no main word of the premise; of its sentences."""
+    """The main word of the conclusion is aligned with another word of the premise; share of its sentences."""
     roots = view.conclusion.roots
     theirs = {main_word(view.premise, root) for root in view.premise.roots}
     moved = [word for word in roots if (other := view.partner[word]) is not None and not _main(view, other, theirs)]
@@ -27,7 +27,7 @@ def root_moved(view: View) -> Firing:
 
 
 def root_weakly_linked(view: View) -> Firing:
-    """The main word of the conclusion is not much like its partner; how unlike, on average over its sentences.
+    """The main word of the conclusion has a weak alignment; mean dissimilarity over its sentences.
 
     One without a partner adds nothing: that is told by another feature.
     """
@@ -38,56 +38,56 @@ def root_weakly_linked(view: View) -> Firing:
 
 
 def main_verbs_unlinked(view: View) -> Firing:
-    """Verbs that head a main clause of the conclusion have no partner; the share of such verbs."""
+    """Verbs that head a main clause of the conclusion are unaligned; share of such verbs."""
     reading = view.conclusion
     return unlinked_share(view, sorted(word for word in clauses(reading) if _heads_main_clause(reading, word)))
 
 
 def embedded_verbs_unlinked(view: View) -> Firing:
-    """Predicates below others in the conclusion have no partner; the share of such predicates."""
+    """Predicates of dependent clauses of the conclusion are unaligned; share of such predicates."""
     reading = view.conclusion
     return unlinked_share(view, sorted(word for word in clauses(reading) if not _heads_main_clause(reading, word)))
 
 
 def subjects_unlinked(view: View) -> Firing:
-    """Logical subjects of the conclusion have no partner; the share of its subjects."""
+    """Logical subjects of the conclusion are unaligned; share of its subjects."""
     return unlinked_share(view, _in_role(view.conclusion, "subject"))
 
 
 def objects_unlinked(view: View) -> Firing:
-    """Logical objects of the conclusion have no partner; the share of its objects."""
+    """Logical objects of the conclusion are unaligned; share of its objects."""
     return unlinked_share(view, _in_role(view.conclusion, "object"))
 
 
 def subjects_moved(view: View) -> Firing:
-    """Logical subjects of the conclusion are linked with words that are none in the premise; of its subjects."""
+    """Logical subjects of the conclusion are aligned with words that are no subjects; share of its subjects."""
     return _moved(view, "subject")
 
 
 def objects_moved(view: View) -> Firing:
-    """Logical objects of the conclusion are linked with words that are none in the premise; of its objects."""
+    """Logical objects of the conclusion are aligned with words that are no objects; share of its objects."""
     return _moved(view, "object")
 
 
 def prominent_words_unlinked(view: View) -> Firing:
-    """Main words, subjects and objects of the conclusion have no partners; the share of such words."""
+    """Main words, subjects and objects of the conclusion are unaligned; share of such words."""
     return unlinked_share(view, _prominent(view.conclusion))
 
 
 def any_prominent_word_unlinked(view: View) -> Firing:
-    """A main word, subject or object of the conclusion has no partner; 1 if so."""
+    """A main word, subject or object of the conclusion is unaligned; 1 if so."""
     bare = view.unlinked(_prominent(view.conclusion))
     return Firing(1.0, bare) if bare else SILENT
 
 
 def prominent_words_lost(view: View) -> Firing:
-    """Main words, subjects and objects of the conclusion are none of these in the premise; the share of them."""
+    """Main words, subjects and objects of the conclusion are none of these in the premise; share of these words."""
     words, theirs = _prominent(view.conclusion), frozenset(_prominent(view.premise))
     return linked_share(view, [word for word in words if view.partner[word] not in theirs], len(words))
 
 
 def predicates_lost(view: View) -> Firing:
-    """Predicates of the conclusion are linked with words that are none in the premise; the share of its predicates."""
+    """Predicates of the conclusion are aligned with words that are no predicates; share of its predicates."""
     mine, theirs = clauses(view.conclusion), clauses(view.premise)
     lost = [word for word in mine if (other := view.partner[word]) is not None and other not in theirs]
     return linked_share(view, sorted(lost), len(mine))

@@ -153,7 +153,7 @@ def test_plain_reference_added_to_xml_keeps_ids(write: Write) -> None:
 
 def test_role_that_a_file_does_not_have(write: Write) -> None:
     path = write("t.tsv", "id\thypothesis\n1\tone\n")
-    with pytest.raises(InputError, match="given as source, but holds only: hypothesis"):
+    with pytest.raises(InputError, match="given as source, but has only: hypothesis"):
         corpus(InputFile(path, FileRole.SOURCE))
 
 
@@ -171,7 +171,7 @@ def test_name_for_the_only_system_of_a_table(write: Write) -> None:
 
 def test_name_for_several_systems(write: Write) -> None:
     path = write("t.tsv", "id\thypothesis:A\thypothesis:B\n1\tone\twon\n")
-    with pytest.raises(InputError, match=r"holds 2 texts as hypothesis, expected one to call it 'mine'"):
+    with pytest.raises(InputError, match=r"has 2 texts as hypothesis, expected one to call it 'mine'"):
         corpus(InputFile(path, name="mine"))
 
 

@@ -1,4 +1,4 @@
-"""Readers of translations, references, sources and ratings; :func:`read_corpus` is all that others need."""
+"""Readers of translations, references, sources and ratings, behind :func:`read_corpus`."""
 
 from __future__ import annotations
 

@@ -172,14 +172,15 @@ def _by_key(version: Version, longest: Version, places: dict[Key, int], problems
     for row in version.rows:
         place = places[_key(row)]
         if placed[place] is not None:
-            message = f"segment id {_id(row)} occurs again, expected it once; the second is skipped"
+            again = f"segment id {quoted(str(row.id))} occurs again{_in_document(row)}"
+            message = f"{again}, expected it once; the second is skipped"
             problems.append(Problem(version.path, row.line, message, row.id))
         else:
             placed[place] = row
     shared = {_key(row) for row in longest.rows}
     if not any(_key(row) in shared for row in version.rows):
-        example = f"found {_id(version.rows[0])} here, {_id(longest.rows[0])} there"
-        message = f"shares no segment id with {longest.path}: {example}"
+        here, there = (f"{quoted(str(row.id))}{_in_document(row)}" for row in (version.rows[0], longest.rows[0]))
+        message = f"shares no segment id with {longest.path}: found {here} here, {there} there"
         raise InputError(version.path, message, line=version.rows[0].line)
     if missing := placed.count(None):
         first = next(key for key, place in places.items() if placed[place] is None)
@@ -192,9 +193,8 @@ def _key(row: Row) -> Key:
     return row.document or "", row.id or ""
 
 
-def _id(row: Row) -> str:
-    document = f" in document {quoted(row.document)}" if row.document else ""
-    return f"{quoted(str(row.id))}{document}"
+def _in_document(row: Row) -> str:
+    return f" in document {quoted(row.document)}" if row.document else ""
 
 
 def _unambiguous(keys: Sequence[Key], problems: list[Problem]) -> list[Key]:

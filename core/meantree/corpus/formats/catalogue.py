@@ -1,4 +1,4 @@
-"""The formats that Meantree reads, and how a file's format is found."""
+"""The formats that Meantree reads: which one a file has, and which files of a folder are opened together."""
 
 from __future__ import annotations
 
@@ -18,33 +18,19 @@ from meantree.escaping import quoted
 from meantree.lazy import deferred
 
 HEAD_BYTES = 65_536
-"""How much of a file is looked at to find its format."""
-
+"""The start of a file that its format is found by."""
+MAX_FILES = 200
+"""Limit of the files of a folder: more are hardly versions of one text."""
 _MARKUP = frozenset({".xml", ".sgm", ".sgml"})
-_TABLES = frozenset({".tsv", ".csv", ".tab"})
-_CONLLU = frozenset({".conllu", ".conll"})
-_PROPOSITIONS = frozenset({".props", ".assert", ".conll09", ".conll2009", ".conll12", ".conll2012"})
-_BRACKETS = frozenset({".mrg", ".ptb"})
-# Files whose lines are no segments, whatever they hold.
-_OTHER = frozenset(
+_TABLES = (".tsv", ".csv", ".tab")
+# Files whose lines are no segments, whatever they contain.
+_NOT_TEXT = frozenset(
     {".ann", ".json", ".jsonl", ".yaml", ".yml", ".html", ".htm", ".tmx", ".xlf", ".xliff"}
-    | {
-        ".pdf",
-        ".doc",
-        ".docx",
-        ".odt",
-        ".rtf",
-        ".xls",
-        ".xlsx",
-        ".ods",
-        ".zip",
-        ".gz",
-        ".bz2",
-        ".xz",
-        ".7z",
-        ".meantree",
-    }
+    | {".pdf", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods"}
+    | {".zip", ".gz", ".bz2", ".xz", ".7z", ".meantree"}
 )
+_PROPOSITION_MARKS = re.compile(r"[\t*\[]|^\d+ ", re.MULTILINE)
+"""Every format of propositions has one of these: columns, spans with stars, roles in brackets, numbered rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,128 +40,157 @@ class Format:
     Attributes:
         name: for messages and options.
         title: for dialogs.
-        extensions: with their dots; others are possible where the content tells.
-        recognises: whether a file is of this format, from its path and the start of its text.
+        extensions: with their dots.
+        matches: whether a file is of this format, by its path and the start of its text.
         read: the reader; its module is loaded when a file is read.
-        single: whether a file holds one text alone, whose role only the user or the file's name can tell.
+        single: whether a file has one text alone, whose role only the user or the file's name can tell.
+        by_extension: whether the extension is enough, whatever the file contains.
     """
 
     name: str
     title: str
     extensions: tuple[str, ...]
-    recognises: Callable[[Path, str], bool]
+    matches: Callable[[Path, str], bool]
     read: Callable[[RawFile], FileContents]
     single: bool = False
+    by_extension: bool = False
+
+    def recognises(self, path: Path, head: str) -> bool:
+        """Return whether a file is of this format, by its extension or the start of its text."""
+        return (self.by_extension and path.suffix.lower() in self.extensions) or self.matches(path, head)
 
 
-def _of(path: str) -> Callable[..., Any]:
-    """Return a function of one of the modules beside this one, which is loaded when the function is called."""
+def _lazy(path: str) -> Callable[..., Any]:
+    """Return a function of a module of this package that is loaded at the first call."""
     return deferred(f"meantree.corpus.formats.{path}")
 
 
-_is_mlqe, _is_mqm, _is_spans = _of("mlqe.is_mlqe"), _of("mqm.is_mqm"), _of("mqm.is_spans")
-_are_brackets, _dialect_of = _of("bracket_files.is_brackets"), _of("propositions.dialects.dialect_of")
-_MARKS_OF_PROPOSITIONS = re.compile(r"[\t*\[]|^\d+ ", re.MULTILINE)
-"""No format of propositions does without all of these: columns, spans with stars, roles in brackets, numbered rows."""
+# Importing the readers takes time, so a cheap test of the text comes before a reader's own.
+_is_mlqe, _is_metrics_eval = _lazy("mlqe.is_mlqe"), _lazy("metrics_eval_folder.is_test_set")
+_is_brackets, _proposition_dialect = _lazy("bracket_files.is_brackets"), _lazy("propositions.dialects.dialect_of")
+_is_mqm, _is_spans, _is_scores = _lazy("mqm.is_mqm"), _lazy("mqm.is_spans"), _lazy("segment_scores.is_scores")
 
 
-def _is_markup(pattern: str) -> Callable[[Path, str], bool]:
+def _has_tag(pattern: str) -> Callable[[Path, str], bool]:
     tag = re.compile(pattern, re.IGNORECASE)
     return lambda _path, head: head.lstrip().startswith("<") and tag.search(head) is not None
 
 
-def _is_split(path: Path, _head: str) -> bool:
-    return (path.suffix == ".mt" or os.path.isdir(path)) and _is_mlqe(path)
-
-
-def _are_propositions(path: Path, head: str) -> bool:
-    if path.suffix.lower() in _PROPOSITIONS:
-        return True
-    return _MARKS_OF_PROPOSITIONS.search(head) is not None and _dialect_of(head) is not None
-
-
-def _is_conllu(path: Path, head: str) -> bool:
-    if path.suffix.lower() in _CONLLU:
-        return True
+def _is_conllu(_path: Path, head: str) -> bool:
     first = next((line for line in head.split("\n") if line and not line.startswith("#")), "")
     return re.match(r"1(?:-\d+)?\t(?:[^\t]*\t){8}[^\t]*$", first) is not None
 
 
-def _is_brackets(path: Path, head: str) -> bool:
-    return path.suffix.lower() in _BRACKETS or ("(" in head and _are_brackets(head))
+def _is_propositions(_path: Path, head: str) -> bool:
+    return _PROPOSITION_MARKS.search(head) is not None and _proposition_dialect(head) is not None
 
 
-def _is_error_table(path: Path, head: str) -> bool:
-    return "\t" in head and _is_mqm(path, head)
-
-
-def _are_error_spans(path: Path, head: str) -> bool:
-    return path.suffix.lower() == ".rating" or ("{" in head and _is_spans(path, head))
-
-
-def _is_table(path: Path, head: str) -> bool:
+def _is_table(_path: Path, head: str) -> bool:
     # A text about references and sources is no table: two known names between tabs make one.
-    return path.suffix.lower() in _TABLES or known_columns(head.partition("\n")[0].split("\t")) > 1
+    return known_columns(head.partition("\n")[0].split("\t")) > 1
 
 
 def _is_plain(path: Path, head: str) -> bool:
-    ending = path.suffix.lower()
-    return ending not in _OTHER and not (ending in _MARKUP and head.lstrip().startswith("<"))
+    extension = path.suffix.lower()
+    return extension not in _NOT_TEXT and not (extension in _MARKUP and head.lstrip().startswith("<"))
 
 
+_MLQE = Format(
+    "mlqe-pe",
+    "MLQE-PE folder or split",
+    (".mt",),
+    lambda path, _head: (path.suffix == ".mt" or os.path.isdir(path)) and _is_mlqe(path),
+    _lazy("mlqe.read"),
+)
+_METRICS_EVAL = Format(
+    "mt-metrics-eval",
+    "mt-metrics-eval folder",
+    (),
+    lambda path, _head: _is_metrics_eval(path),
+    _lazy("metrics_eval_folder.read"),
+)
 FORMATS = (
-    Format("mlqe-pe", "MLQE-PE folder or split", (".mt",), _is_split, _of("mlqe.read")),
-    Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _is_markup(r"<mteval\b"), _of("xml_files.read_nist_xml")),
-    Format("wmt-xml", "WMT XML", (".xml",), _is_markup(r"<dataset\b"), _of("xml_files.read_wmt_xml")),
+    _MLQE,
+    Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _has_tag(r"<mteval\b"), _lazy("xml_files.read_nist_xml")),
+    Format("wmt-xml", "WMT XML", (".xml",), _has_tag(r"<dataset\b"), _lazy("xml_files.read_wmt_xml")),
     Format(
-        "nist-sgml", "NIST mteval SGML", (".sgm", ".sgml"), _is_markup(r"<(tst|ref|src)set\b"), _of("nist_sgml.read")
+        "nist-sgml",
+        "NIST mteval SGML",
+        (".sgm", ".sgml"),
+        _has_tag(r"<(tst|ref|src)set\b"),
+        _lazy("nist_sgml.read"),
     ),
     Format(
         "propositions",
         "Propositions (CoNLL-2005, 2009, 2012, Universal Propositions, ASSERT)",
-        tuple(sorted(_PROPOSITIONS)),
-        _are_propositions,
-        _of("propositions.proposition_files.read"),
+        (".assert", ".conll09", ".conll12", ".conll2009", ".conll2012", ".props"),
+        _is_propositions,
+        _lazy("propositions.proposition_files.read"),
         single=True,
+        by_extension=True,
     ),
-    Format("conllu", "CoNLL-U", (".conllu", ".conll"), _is_conllu, _of("conllu.read"), single=True),
+    Format(
+        "conllu",
+        "CoNLL-U",
+        (".conllu", ".conll"),
+        _is_conllu,
+        _lazy("conllu.read"),
+        single=True,
+        by_extension=True,
+    ),
     Format(
         "brackets",
         "Constituency trees in brackets",
         (".mrg", ".ptb"),
-        _is_brackets,
-        _of("bracket_files.read"),
+        lambda _path, head: "(" in head and _is_brackets(head),
+        _lazy("bracket_files.read"),
         single=True,
+        by_extension=True,
     ),
-    Format("mqm", "MQM table of marked errors", (".tsv",), _is_error_table, _of("mqm.read")),
-    Format("error-spans", "Error spans of mt-metrics-eval", (".rating",), _are_error_spans, _of("mqm.read_spans")),
+    Format(
+        "mqm",
+        "MQM table of marked errors",
+        (".tsv",),
+        lambda _path, head: "\t" in head and _is_mqm(head),
+        _lazy("mqm.read"),
+    ),
+    Format(
+        "error-spans",
+        "Error spans of mt-metrics-eval",
+        (".rating",),
+        lambda _path, head: "{" in head and _is_spans(head),
+        _lazy("mqm.read_spans"),
+        by_extension=True,
+    ),
     Format(
         "segment-scores",
         "Segment scores",
         (".scr", ".score", ".scores"),
-        _of("segment_scores.is_scores"),
-        _of("segment_scores.read"),
+        lambda _path, head: _is_scores(head),
+        _lazy("segment_scores.read"),
+        by_extension=True,
     ),
-    Format("table", "Table with a header (TSV, CSV)", (".tsv", ".csv", ".tab"), _is_table, _of("segment_table.read")),
-    Format("text", "Plain text, one segment a line", (".txt",), _is_plain, _of("plain_text.read"), single=True),
+    Format(
+        "table",
+        "Table with a header (TSV, CSV)",
+        _TABLES,
+        _is_table,
+        _lazy("segment_table.read"),
+        by_extension=True,
+    ),
+    Format("text", "Plain text, one segment a line", (".txt",), _is_plain, _lazy("plain_text.read"), single=True),
 )
 """All formats of files; the first that recognises a file reads it."""
-_is_test_set = _of("metrics_eval_folder.is_test_set")
-FOLDER_FORMATS = (
-    FORMATS[0],
-    Format(
-        "mt-metrics-eval",
-        "mt-metrics-eval folder",
-        (),
-        lambda path, _head: _is_test_set(path),
-        _of("metrics_eval_folder.read"),
-    ),
-)
-"""Formats of folders that are corpora by themselves."""
+FOLDER_FORMATS = (_MLQE, _METRICS_EVAL)
+"""Formats of folders that are corpora themselves."""
+_WITHOUT_TEXT = ("segment-scores", "mqm", "error-spans")
+"""Formats of ratings and marked errors, which belong to the texts of other files."""
 
 
 def sniff(path: Path) -> str:
-    """The name of the file's format; a pipe has but one reader, so that its name alone tells.
+    """Return the name of a file's format.
+
+    A pipe can be read only once, so only its name counts.
 
     Raises:
         InputError: if it cannot be read or is of no known format.
@@ -184,27 +199,27 @@ def sniff(path: Path) -> str:
 
 
 def find_format(path: Path, data: bytes, encoding: str | None = None) -> Format:
-    """The format of a file that holds ``data``; a folder has none.
+    """Return the format of a file with these bytes, or of a folder.
 
     Raises:
         InputError: if it is of no known format.
     """
-    head = _head(data, encoding)
     if os.path.isdir(path):
-        found = next((known for known in FOLDER_FORMATS if known.recognises(path, "")), None)
-        if found is None:
-            told = "is a folder without MLQE-PE data (dev.mt and dev.pe, …) or mt-metrics-eval data (system-outputs, …)"
-            raise InputError(path, f"{told}, expected a file")
-        return found
+        folder_format = next((known for known in FOLDER_FORMATS if known.recognises(path, "")), None)
+        if folder_format is None:
+            expected = "MLQE-PE data (dev.mt and dev.pe, …) or mt-metrics-eval data (system-outputs, …)"
+            raise InputError(path, f"is a folder without {expected}, expected a file")
+        return folder_format
+    head = _head(data, encoding)
     for known in FORMATS:
         if known.recognises(path, head):
             return known
-    listed = "; ".join(f"{known.title} ({', '.join(known.extensions)})" for known in FORMATS)
-    raise InputError(path, f"unknown format {quoted(path.suffix or path.name)}; known are: {listed}")
+    titles = "; ".join(f"{known.title} ({', '.join(known.extensions)})" for known in FORMATS)
+    raise InputError(path, f"unknown format {quoted(path.suffix or path.name)}; known are: {titles}")
 
 
 def _head(data: bytes, encoding: str | None) -> str:
-    """The start of the text, as far as it can be made out without judging it."""
+    """Return the start of the text, with replacement characters for bytes that cannot be decoded."""
     try:
         text = data[:HEAD_BYTES].decode(encoding or marked_encoding(data) or "utf-8", errors="replace")
     except (LookupError, ValueError):
@@ -212,20 +227,12 @@ def _head(data: bytes, encoding: str | None) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-MOST_FILES = 200
-"""Of a folder; more are hardly the versions of one text."""
-ABOUT_OTHERS = ("segment-scores", "mqm", "error-spans")
-"""Formats of files that have no text of their own: ratings and marked errors of the other files' segments."""
-
-TABLES = (".tsv", ".csv", ".tab")
-
-
 def files_in(path: Path) -> list[Path]:
-    """The path itself; of a folder of plain versions (``hyp.SYSTEM.en``, ``ref.A.en``, ``src.de``) these, in order.
+    """Return the files to open for a path: itself, or the versions of a text in a folder, sorted.
 
-    A folder that is a corpus by itself, for which a reader knows its layout, stays a folder. Hidden files, folders and
-    projects within it are left out, and so are files whose names say no role, where others do; not what people said of
-    these versions.
+    A folder of a known format stays one path. Of other folders hidden files, subfolders and projects are left out. If
+    any file's name says a role (``hyp.SYSTEM.en``, ``ref.A.en``, ``src.de``), files without a role are left out, too,
+    except ratings and marked errors.
 
     Raises:
         InputError: if a folder has no file, or too many.
@@ -238,27 +245,29 @@ def files_in(path: Path) -> list[Path]:
         pass
     else:
         return [path]
-    files = sorted(one for one in path.iterdir() if one.is_file() and not one.name.startswith("."))
-    files = [one for one in files if one.suffix != ".meantree"]
-    if any(guess_role(one) is not None for one in files):
-        files = [one for one in files if (guess_role(one) is not None and _has_texts(one)) or _is_about_others(one)]
+    files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
+    files = [file for file in files if file.suffix != ".meantree"]
+    if any(guess_role(file) is not None for file in files):
+        files = [
+            file for file in files if (guess_role(file) is not None and _has_texts(file)) or _is_without_text(file)
+        ]
     if not files:
         raise InputError(path, "the folder has no files, expected translations and references")
-    if len(files) > MOST_FILES:
-        raise InputError(path, f"the folder has {len(files):,} files, expected at most {MOST_FILES}")
+    if len(files) > MAX_FILES:
+        raise InputError(path, f"the folder has {len(files):,} files, expected at most {MAX_FILES}")
     return files
 
 
 def _has_texts(path: Path) -> bool:
-    """Not a table without a header that anybody knows, such as a ranking of systems (``da-sys-ranking.csv``)."""
-    if path.suffix.lower() not in TABLES:
+    """Return False for tables without any known column, such as a ranking of systems (``da-sys-ranking.csv``)."""
+    if path.suffix.lower() not in _TABLES:
         return True
     header = next(iter(load_lines(path)), "")
     return any(known_columns(header.split(delimiter)) for delimiter in "\t,;")
 
 
-def _is_about_others(path: Path) -> bool:
+def _is_without_text(path: Path) -> bool:
     try:
-        return sniff(path) in ABOUT_OTHERS
+        return sniff(path) in _WITHOUT_TEXT
     except InputError:
         return False

@@ -8,13 +8,13 @@ file, below the folder of the test set         a line
 ``references/SRC-TGT.NAME.txt``                a segment
 ``system-outputs/SRC-TGT/NAME.txt``            a segment
 ``human-scores/SRC-TGT.NAME.LEVEL.score``      system and score, or ``None``; level ``seg`` is read, of ``sys``, ``doc``
-                                               and ``domain`` it is said that they are not: ratings are of segments
+                                               and ``domain`` are reported as unread, since ratings are of segments
 ``human-scores/SRC-TGT.NAME.seg.rating``       system, JSON of error spans or ``None``, perhaps a rater
 ``metric-scores/SRC-TGT/NAME-REF.LEVEL.score`` system and score, before them the domain in those of level ``domain``;
                                                written (:mod:`meantree.report.metrics_eval`)
 =============================================  ====================================================================
 
-Lines of all files of a language pair follow each other as those of the source, in score files system by system.
+All files of a language pair have the segments in the order of the source, score files system after system.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from meantree.escaping import counted, listed, quoted
 
 OUTPUTS: Final = "system-outputs"
 MERGED: Final = ".merged"
-"""In the name of a file of spans that has those of all raters."""
-_SCORES = re.compile(r"\.(sys|domain|doc|seg)\.score")
+"""Marks the name of a file with the spans of all raters."""
+_LEVEL = re.compile(r"\.(sys|domain|doc|seg)\.score")
 
 
 def is_test_set(path: Path) -> bool:
-    """Whether it is the folder of a test set, or ``system-outputs/SRC-TGT`` in one."""
+    """Return whether a path is the folder of a test set, or ``system-outputs/SRC-TGT`` in one."""
     return bool(_pairs(path)) or (path.absolute().parent.name == OUTPUTS and path.name in _pairs(_root(path)))
 
 
 def read(raw: RawFile) -> FileContents:
-    """Source, references, systems, ratings of each kind, and error spans of one language pair.
+    """Return source, references, systems, ratings of each kind and error spans of one language pair.
 
-    Ids are line numbers, from 1. A reference that stands among the systems is left out there.
+    Ids are line numbers, from 1. A reference among the systems is read as a reference alone.
 
     Raises:
-        InputError: if there are several language pairs and none is chosen, files have different numbers of segments,
-            or one is no text.
+        InputError: if the folder has several language pairs, files have different numbers of segments, or one is not
+            text.
     """
-    root, pair = _chosen(raw.path)
+    root, pair = _root_and_pair(raw.path)
     problems: list[Problem] = []
     source = root / "sources" / f"{pair}.txt"
     documents, domains = _documents(root / "documents" / f"{pair}.docs", raw.encoding)
@@ -64,22 +64,22 @@ def read(raw: RawFile) -> FileContents:
     }
     systems = {path.stem: path for path in sorted((root / OUTPUTS / pair).glob("*.txt"))}
     if twice := [name for name in systems if name in references]:
-        told = f"{listed(twice)}: left out of the systems, as a reference that stands among them"
-        problems.append(Problem(root / OUTPUTS / pair, None, told))
-    layers = [
-        *([_layer(FileRole.SOURCE, "source", source, raw.encoding, documents)] if source.is_file() else []),
-        *(_layer(FileRole.REFERENCE, name, path, raw.encoding, documents) for name, path in references.items()),
+        message = f"{listed(twice)}: a reference among the systems, left out there"
+        problems.append(Problem(root / OUTPUTS / pair, None, message))
+    versions = [
+        *([_version(FileRole.SOURCE, "source", source, raw.encoding, documents)] if source.is_file() else []),
+        *(_version(FileRole.REFERENCE, name, path, raw.encoding, documents) for name, path in references.items()),
         *(
-            _layer(FileRole.HYPOTHESIS, name, path, raw.encoding, documents)
+            _version(FileRole.HYPOTHESIS, name, path, raw.encoding, documents)
             for name, path in systems.items()
             if name not in twice
         ),
     ]
-    _require_equal(layers)
+    _check_lengths(versions)
     errors, ratings = _judgements(root / "human-scores", pair, raw.encoding, problems)
     source_language, target_language = language_pair(pair)
     return FileContents(
-        versions=tuple(layers),
+        versions=tuple(versions),
         ratings=tuple(row for row in ratings if row.system not in twice),
         errors=tuple(row for row in errors if row.system not in twice),
         problems=tuple(problems),
@@ -90,7 +90,7 @@ def read(raw: RawFile) -> FileContents:
 
 
 def _pairs(root: Path) -> list[str]:
-    """The language pairs of a test set, none if it is none."""
+    """Return the language pairs of a test set, none of other folders."""
     outputs = root / OUTPUTS
     try:
         inner = os.listdir(outputs) if os.path.isdir(outputs) else []
@@ -103,86 +103,87 @@ def _root(path: Path) -> Path:
     return path.absolute().parent.parent
 
 
-def _chosen(path: Path) -> tuple[Path, str]:
+def _root_and_pair(path: Path) -> tuple[Path, str]:
     pairs = _pairs(path)
     if not pairs:
         return _root(path), path.absolute().name
     if len(pairs) > 1:
         example = Path(path.name) / OUTPUTS / pairs[0]
-        told = f"holds {counted(len(pairs), 'language pair')} ({listed(pairs)}), expected one"
-        raise InputError(path, f"{told}: open {example} for the first")
+        message = f"has {counted(len(pairs), 'language pair')} ({listed(pairs)}), expected one"
+        raise InputError(path, f"{message}: open {example} for the first")
     return path, pairs[0]
 
 
 def _documents(path: Path, encoding: str | None) -> tuple[list[str], dict[str, str]]:
-    """The document of each segment, and the domain of each document; none if there is no such file.
+    """Return the document of each segment and the domain of each document, both empty without such a file.
 
     Raises:
         InputError: if a line has no document, or a document has two domains.
     """
     if not path.is_file():
         return [], {}
-    cells = [line.split() for line in load(path, encoding).lines()]
+    rows = [line.split() for line in load(path, encoding).lines()]
     domains: dict[str, str] = {}
-    for number, found in enumerate(cells, start=1):
-        if len(found) < 2:
-            raise InputError(path, f"{counted(len(found), 'column')}, expected domain and document", line=number)
-        domain, document = found[:2]
+    for line, cells in enumerate(rows, start=1):
+        if len(cells) < 2:
+            raise InputError(path, f"{counted(len(cells), 'column')}, expected domain and document", line=line)
+        domain, document = cells[:2]
         if domains.setdefault(document, domain) != domain:
-            told = f"{quoted(document)} is of the domain {quoted(domain)}, and of {quoted(domains[document])} above"
-            raise InputError(path, f"{told}; expected one domain", line=number)
-    return [found[1] for found in cells], domains
+            both = f"the domain {quoted(domain)} here, and {quoted(domains[document])} above"
+            raise InputError(path, f"{quoted(document)} has {both}; expected one domain", line=line)
+    return [cells[1] for cells in rows], domains
 
 
-def _layer(role: FileRole, name: str, path: Path, encoding: str | None, documents: Sequence[str]) -> Version:
+def _version(role: FileRole, name: str, path: Path, encoding: str | None, documents: Sequence[str]) -> Version:
     lines = load(path, encoding).lines()
     if documents and len(documents) != len(lines):
-        told = f"has {counted(len(lines), 'segment')}, but the documents are of {len(documents):,}"
-        raise InputError(path, f"{told}; expected the same number in both")
-    named = documents or [""] * len(lines)
-    rows = (Row(text, number, str(number), named[number - 1]) for number, text in enumerate(lines, start=1))
+        counts = f"has {counted(len(lines), 'segment')}, but the documents are of {len(documents):,}"
+        raise InputError(path, f"{counts}; expected the same number in both")
+    documents = documents or [""] * len(lines)
+    rows = (Row(text, number, str(number), documents[number - 1]) for number, text in enumerate(lines, start=1))
     return Version(role, name, path, tuple(rows))
 
 
-def _require_equal(layers: Sequence[Version]) -> None:
-    """Lines alone say which texts belong together: a file that lacks some is of no use."""
-    for layer in layers[1:]:
-        if len(layer.rows) != len(layers[0].rows):
-            told = f"has {counted(len(layer.rows), 'segment')}, but {layers[0].path} has {len(layers[0].rows):,}"
-            raise InputError(layer.path, f"{told}; expected the same number in both")
+def _check_lengths(versions: Sequence[Version]) -> None:
+    """Check that all files have the same number of lines: a file that lacks some cannot be joined to the others."""
+    for version in versions[1:]:
+        if len(version.rows) != len(versions[0].rows):
+            first = versions[0]
+            counts = f"has {counted(len(version.rows), 'segment')}, but {first.path} has {len(first.rows):,}"
+            raise InputError(version.path, f"{counts}; expected the same number in both")
 
 
 def _judgements(
     folder: Path, pair: str, encoding: str | None, problems: list[Problem]
 ) -> tuple[list[ErrorRow], list[RatingRow]]:
-    """Error spans and ratings; ratings that follow from spans are left to them."""
+    """Return error spans and ratings, without ratings of translations whose spans make such ratings."""
     errors = [row for path in _span_files(folder, pair) for row in _spans(path, encoding, problems)]
     marked = {(row.system, row.position) for row in errors}
     ratings: list[RatingRow] = []
-    left = []
+    unread = []
     for path in sorted(folder.glob(f"{pair}.*.score")):
-        level = _SCORES.search(path.name)
+        level = _LEVEL.search(path.name)
         if level is None or level[1] != "seg":
-            left.append(path.name)
+            unread.append(path.name)
             continue
         kind = path.name.removeprefix(f"{pair}.")[: -len(".seg.score")]
-        reading = segment_scores.read(load(path, encoding))
-        problems += reading.problems
-        rows = (replace(row, kind=kind) for row in reading.ratings)
+        scores = segment_scores.read(load(path, encoding))
+        problems += scores.problems
+        rows = (replace(row, kind=kind) for row in scores.ratings)
         ratings += (row for row in rows if kind != KIND or (row.system, row.position) not in marked)
-    if left:
-        told = f"{counted(len(left), 'file')} not read, as ratings are of segments: {listed(left)}"
-        problems.append(Problem(folder, None, told))
+    if unread:
+        message = f"{counted(len(unread), 'file')} not read, as ratings are of segments: {listed(unread)}"
+        problems.append(Problem(folder, None, message))
     return errors, ratings
 
 
 def _span_files(folder: Path, pair: str) -> list[Path]:
-    """Those of all raters together, where there are such, else of each."""
-    found = sorted(folder.glob(f"{pair}.*.seg.rating"))
-    return [path for path in found if MERGED in path.name] or found
+    """Return the files with the spans of all raters, without such files those of each rater."""
+    paths = sorted(folder.glob(f"{pair}.*.seg.rating"))
+    return [path for path in paths if MERGED in path.name] or paths
 
 
 def _spans(path: Path, encoding: str | None, problems: list[Problem]) -> Iterator[ErrorRow]:
-    reading = mqm.read_spans(load(path, encoding))
-    problems += reading.problems
-    return iter(reading.errors)
+    spans = mqm.read_spans(load(path, encoding))
+    problems += spans.problems
+    return iter(spans.errors)

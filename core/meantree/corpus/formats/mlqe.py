@@ -19,7 +19,7 @@ REFERENCE = "pe"
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """One value a segment, None where there is none, with the line (from 1) of the first."""
+    """The values of all segments, None where there is none, and the line (from 1) of the first."""
 
     values: Sequence[str | None]
     first_line: int = 1
@@ -27,15 +27,13 @@ class _Column:
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """The rows of one split by role, with its ratings."""
-
     rows: dict[FileRole, list[Row]]
     ratings: list[RatingRow]
 
 
 def is_mlqe(path: Path) -> bool:
-    """Whether ``path`` is a folder with a split, or a split's ``.mt`` that has its companions beside it."""
-    # os.path says no where pathlib raises: names too long, folders without permission.
+    """Return whether a path is a folder with a split, or the ``.mt`` file of a split with its companion files."""
+    # Not pathlib, which raises if a name is too long or a folder unreadable.
     if os.path.isdir(path):
         return any(is_mlqe(inner) for inner in path.glob("*.mt"))
     return path.suffix == ".mt" and any(
@@ -44,24 +42,24 @@ def is_mlqe(path: Path) -> bool:
 
 
 def read(raw: RawFile) -> FileContents:
-    """System "mt", reference "pe", the source, ratings "hter" and "da" (``z_mean``); ids are ``dev-1``, ….
+    """Return system "mt", reference "pe", the source, ratings "hter" and "da" (``z_mean``); ids are ``dev-1``, ….
 
-    A folder brings all its splits, a ``.mt`` file its own.
+    Of a folder all splits are read, of a ``.mt`` file its own.
 
     Raises:
-        InputError: if files of a split have different numbers of segments, or one is no text.
+        InputError: if files of a split have different numbers of segments, or one is not text.
     """
     problems: list[Problem] = []
     paths = sorted(path for path in raw.path.glob("*.mt") if is_mlqe(path)) if os.path.isdir(raw.path) else [raw.path]
     splits = [_split(path, raw.encoding, problems) for path in paths]
     source_language, target_language = language_pair(paths[0].absolute().parent.name)
     names = {FileRole.HYPOTHESIS: SYSTEM, FileRole.REFERENCE: REFERENCE, FileRole.SOURCE: str(FileRole.SOURCE)}
-    layers = [
+    versions = [
         Version(role, name, raw.path, tuple(row for split in splits for row in split.rows[role]))
         for role, name in names.items()
     ]
     return FileContents(
-        versions=tuple(layer for layer in layers if any(row.text is not None for row in layer.rows)),
+        versions=tuple(version for version in versions if any(row.text is not None for row in version.rows)),
         ratings=tuple(rating for split in splits for rating in split.ratings),
         problems=tuple(problems),
         source_language=source_language,
@@ -75,7 +73,7 @@ def _split(path: Path, encoding: str | None, problems: list[Problem]) -> _Split:
     edits = _column(path, ".pe", encoding, count)
     documents = _column(path, ".doc_ids", encoding, count, title="doc_id")
     effort = _column(path, ".hter", encoding, count)
-    sources, scores = _assessments(path, encoding, count, problems)
+    sources, scores = _sources_and_scores(path, encoding, count, problems)
     ids = [f"{path.stem}-{number}" for number in range(1, count + 1)]
 
     def rows(column: _Column) -> list[Row]:
@@ -85,16 +83,16 @@ def _split(path: Path, encoding: str | None, problems: list[Problem]) -> _Split:
         ]
 
     def ratings(kind: str, ending: str, column: _Column) -> list[RatingRow]:
-        place = path.with_suffix(ending)
-        found: list[RatingRow] = []
+        companion = path.with_suffix(ending)
+        rated: list[RatingRow] = []
         for index, cell in enumerate(column.values):
             line, value = column.first_line + index, parse_number(cell) if cell is not None else None
             if value is not None:
                 document = documents.values[index] or ""
-                found.append(RatingRow(SYSTEM, kind, value, document, ids[index], path=place, line=line))
+                rated.append(RatingRow(SYSTEM, kind, value, document, ids[index], path=companion, line=line))
             elif cell is not None:
-                problems.append(Problem(place, line, f"{quoted(cell)} as {kind}, expected a number", ids[index]))
-        return found
+                problems.append(Problem(companion, line, f"{quoted(cell)} as {kind}, expected a number", ids[index]))
+        return rated
 
     return _Split(
         rows={
@@ -107,23 +105,25 @@ def _split(path: Path, encoding: str | None, problems: list[Problem]) -> _Split:
 
 
 def _column(path: Path, ending: str, encoding: str | None, count: int, *, title: str = "") -> _Column:
-    """The lines of a companion file, without its title line; a file that is not there has no values."""
+    """Return the lines of a companion file without its title line; no values if there is no such file."""
     companion = path.with_suffix(ending)
     if not os.path.isfile(companion):
         return _Column([None] * count)
     lines = load(companion, encoding).lines()
-    skipped = 1 if title and lines[0] == title else 0
-    _require_count(companion, path, len(lines) - skipped, count)
-    return _Column(lines[skipped:], skipped + 1)
+    start = 1 if title and lines[0] == title else 0
+    _check_count(companion, path, len(lines) - start, count)
+    return _Column(lines[start:], start + 1)
 
 
-def _assessments(path: Path, encoding: str | None, count: int, problems: list[Problem]) -> tuple[_Column, _Column]:
-    """The columns ``original`` and ``z_mean`` of the direct assessments."""
+def _sources_and_scores(
+    path: Path, encoding: str | None, count: int, problems: list[Problem]
+) -> tuple[_Column, _Column]:
+    """Return the columns ``original`` and ``z_mean`` of the direct assessments."""
     companion = path.with_suffix(".da.tsv")
     if not os.path.isfile(companion):
         return _Column([None] * count), _Column([None] * count)
     header, *lines = (line.split("\t") for line in load(companion, encoding).lines())
-    _require_count(companion, path, len(lines), count)
+    _check_count(companion, path, len(lines), count)
     if not {"original", "z_mean"} <= set(header):
         raise InputError(
             companion, f"columns {shortened(', '.join(header))}, expected original and z_mean among them", line=1
@@ -132,16 +132,16 @@ def _assessments(path: Path, encoding: str | None, count: int, problems: list[Pr
         if len(cells) != len(header):
             fault = f"{len(cells)} cells, expected {len(header)}; source and assessment are skipped"
             problems.append(Problem(companion, line, fault, f"{path.stem}-{line - 1}"))
-    whole = [cells if len(cells) == len(header) else None for cells in lines]
+    rows = [cells if len(cells) == len(header) else None for cells in lines]
     original, z_mean = header.index("original"), header.index("z_mean")
     return (
-        _Column([cells[original] if cells else None for cells in whole], 2),
-        _Column([cells[z_mean] if cells else None for cells in whole], 2),
+        _Column([cells[original] if cells else None for cells in rows], 2),
+        _Column([cells[z_mean] if cells else None for cells in rows], 2),
     )
 
 
-def _require_count(companion: Path, path: Path, found: int, expected: int) -> None:
-    if found != expected:
+def _check_count(companion: Path, path: Path, count: int, expected: int) -> None:
+    if count != expected:
         raise InputError(
-            companion, f"has {counted(found, 'segment')}, but {path} has {expected:,}; expected the same number in both"
+            companion, f"has {counted(count, 'segment')}, but {path} has {expected:,}; expected the same number in both"
         )

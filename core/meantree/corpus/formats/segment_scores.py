@@ -1,10 +1,10 @@
-"""Segment scores of other tools and of human assessors: ratings for systems that other files bring."""
+"""Segment scores of other tools and of human assessors: ratings of systems whose texts are in other files."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,16 +15,13 @@ from meantree.escaping import quoted
 
 _ASSESSMENT = ["sys", "sid", "raw.scr", "z.scr", "n"]
 _SEGMENT_COLUMNS = ("seg_id", "segid", "seg", "segment")
-_UNRATED = frozenset({"none", "nan", "na"})
-_NOISE = frozenset({"seg", "segs", "segment", "score", "scores", "scr", "tsv", "csv", "txt", "avg", ""})
+_NO_SCORE = frozenset({"none", "nan", "na"})
+_NOT_KINDS = frozenset({"seg", "segs", "segment", "score", "scores", "scr", "tsv", "csv", "txt", "avg", ""})
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How the cells of a row are to be read; columns are 0-based, None where the file has no such column.
-
-    ``scores`` are pairs of kind and column.
-    """
+    """The 0-based columns of a file, None where it has no such column; ``scores`` are pairs of kind and column."""
 
     width: int
     system: int
@@ -34,30 +31,36 @@ class _Layout:
     header: bool = False
 
 
-def is_scores(path: Path, head: str) -> bool:
-    """Whether the ending or the header says that the file holds segment scores."""
-    return (
-        path.suffix.lower() in {".scr", ".score", ".scores"}
-        or _with_header(_cells(head.partition("\n")[0])) is not None
-    )
+def is_scores(head: str) -> bool:
+    """Return whether the header of a file is that of segment scores."""
+    return _layout_by_header(_cells(head.partition("\n")[0])) is not None
 
 
 def read(raw: RawFile) -> FileContents:
-    """Ratings alone; rows that say ``None`` are unrated segments and give none.
+    """Return ratings alone; segments with ``None`` for a score are not rated.
 
-    Understood: ``set system document segment score`` (NIST, METEOR); ``system score`` in the order of the segments
-    (mt-metrics-eval); ``system … score … seg_id`` with a header; WMT's ``SYS SID RAW.SCR Z.SCR N`` (kinds "da" for the
-    standardised and "da-raw" for the raw score). Segment numbers count from 1. Other kinds are named by the header or
-    the file.
+    ===================================  ==============================  ================================
+    columns                              from                            kind of the ratings
+    ===================================  ==============================  ================================
+    set, system, document, segment,      NIST, METEOR                    from the file's name
+    score
+    system, score                        mt-metrics-eval, segments in    from the file's name
+                                         order
+    header with system, seg_id and       other tools                     from the header
+    names with "score"
+    SYS SID RAW.SCR Z.SCR N              WMT's direct assessments        ``da`` (standardised), ``da-raw``
+    ===================================  ==============================  ================================
+
+    Segment numbers count from 1.
 
     Raises:
-        InputError: if the bytes are no text or the columns none of these.
+        InputError: if the bytes are not text, or the columns none of these.
     """
     lines = raw.lines()
     layout = _layout(raw.path, lines)
     problems: list[Problem] = []
     ratings: list[RatingRow] = []
-    seen: Counter[str] = Counter()
+    row_counts: Counter[str] = Counter()
     for line, text in enumerate(lines, start=1):
         cells = _cells(text)
         if not cells or (layout.header and line == 1):
@@ -65,8 +68,8 @@ def read(raw: RawFile) -> FileContents:
         if len(cells) != layout.width:
             problems.append(Problem(raw.path, line, f"{len(cells)} columns, expected {layout.width}; skipped"))
             continue
-        position = seen[cells[layout.system]]
-        seen[cells[layout.system]] += 1
+        position = row_counts[cells[layout.system]]
+        row_counts[cells[layout.system]] += 1
         for kind, column in layout.scores:
             rating = _rating(raw.path, line, cells, layout, kind, column, position)
             if isinstance(rating, Problem):
@@ -79,7 +82,7 @@ def read(raw: RawFile) -> FileContents:
 def _rating(
     path: Path, line: int, cells: Sequence[str], layout: _Layout, kind: str, column: int, position: int
 ) -> RatingRow | Problem | None:
-    if cells[column].lower() in _UNRATED:
+    if cells[column].lower() in _NO_SCORE:
         return None
     value = parse_number(cells[column])
     if value is None:
@@ -88,8 +91,8 @@ def _rating(
         return RatingRow(cells[layout.system], kind, value, position=position, path=path, line=line)
     segment = cells[layout.segment]
     document = cells[layout.document] if layout.document is not None else None
-    place = int(segment) - 1 if document is None and re.fullmatch(r"[0-9]{1,9}", segment) else None
-    return RatingRow(cells[layout.system], kind, value, document, segment, place, path=path, line=line)
+    number = int(segment) - 1 if document is None and re.fullmatch(r"[0-9]{1,9}", segment) else None
+    return RatingRow(cells[layout.system], kind, value, document, segment, number, path=path, line=line)
 
 
 def _layout(path: Path, lines: Sequence[str]) -> _Layout:
@@ -97,20 +100,19 @@ def _layout(path: Path, lines: Sequence[str]) -> _Layout:
     if first is None:
         raise InputError(path, "no scores found, only blank lines")
     line, cells = first
-    layout = _with_header(cells) if line == 1 else None
+    layout = _layout_by_header(cells) if line == 1 else None
     if layout is not None:
         return layout
-    makers: dict[int, Callable[[str], _Layout]] = {
-        2: lambda kind: _Layout(2, 0, ((kind, 1),)),
-        5: lambda kind: _Layout(5, 1, ((kind, 4),), segment=3, document=2),
-    }
-    if len(cells) not in makers:
-        expected = "system score, or set system document segment score, or a header with system, score and seg_id"
-        raise InputError(path, f"{len(cells)} columns, expected {expected}", line=line)
-    return makers[len(cells)](_kind(path.name))
+    kind = _kind(path.name)
+    if len(cells) == 2:
+        return _Layout(2, 0, ((kind, 1),))
+    if len(cells) == 5:
+        return _Layout(5, 1, ((kind, 4),), segment=3, document=2)
+    expected = "system score, or set system document segment score, or a header with system, score and seg_id"
+    raise InputError(path, f"{len(cells)} columns, expected {expected}", line=line)
 
 
-def _with_header(cells: Sequence[str]) -> _Layout | None:
+def _layout_by_header(cells: Sequence[str]) -> _Layout | None:
     names = [cell.lower() for cell in cells]
     if names == _ASSESSMENT:
         return _Layout(5, 0, (("da-raw", 2), ("da", 3)), segment=1, header=True)
@@ -123,11 +125,11 @@ def _with_header(cells: Sequence[str]) -> _Layout | None:
 
 
 def _kind(name: str) -> str:
-    """What was measured: ``mqm_avg_score``, ``en-de.mqm.seg.score`` and ``mqm-seg.scr`` are all "mqm"."""
+    """Return what was rated: for ``mqm_avg_score``, ``en-de.mqm.seg.score`` and ``mqm-seg.scr`` it is "mqm"."""
     without_pair = re.sub(r"(?:^|\.)[a-z]{2,3}-[a-z]{2,3}(?=\.)", "", name.lower())
-    return "-".join(word for word in re.split(r"[._-]+", without_pair) if word not in _NOISE) or "score"
+    return "-".join(word for word in re.split(r"[._-]+", without_pair) if word not in _NOT_KINDS) or "score"
 
 
 def _cells(line: str) -> list[str]:
-    # Blanks and tabs are mixed in real files; only these separate, not the other blanks of Unicode.
+    # Real files mix spaces and tabs; Unicode's other blanks occur in names.
     return [cell for cell in re.split(r"[ \t]+", line) if cell]

@@ -39,8 +39,8 @@ from meantree.experiments.pado_training import (
     MODELS,
     WIDEST,
     feature_columns,
+    pairs_to_test,
     require_languages,
-    tested_pairs,
     trained_name,
 )
 from meantree.experiments.rated import score_matrix
@@ -312,7 +312,7 @@ def _ties_elsewhere(corpora: Sequence[JudgedCorpus], left: int) -> float | None:
 
 def _differences(corpora: Sequence[JudgedCorpus], scores: Scores, options: Options, work: Work) -> ValueTable:
     """Differences of consistency, tested by random signs of the segments' differences."""
-    pairs = [pair for pair in tested_pairs(options.metrics) if all(name in scores[0] for name in pair)]
+    pairs = [pair for pair in pairs_to_test(options.metrics) if all(name in scores[0] for name in pair)]
     parts, cells = [], []
     for place, (one, values) in enumerate(zip(corpora, scores, strict=True)):
         work.step("Testing differences", place, len(corpora) + 1)

@@ -21,8 +21,8 @@ from meantree.experiments.pado_training import (
     feature_columns,
     featured_corpora,
     left_out_fits,
+    pairs_to_test,
     scores_with_trained,
-    tested_pairs,
 )
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
@@ -42,7 +42,7 @@ def differences_table(
     Raises:
         Cancelled: if the user stopped it.
     """
-    pairs = [pair for pair in tested_pairs(options.metrics) if all(name in scores[0] for name in pair)]
+    pairs = [pair for pair in pairs_to_test(options.metrics) if all(name in scores[0] for name in pair)]
     wanted = list(dict.fromkeys(name for pair in pairs for name in pair))
     found = [rho_samples(one, values, wanted, options, work) for one, values in zip(corpora, scores, strict=True)]
     differences = [[part[one] - part[other] for part in found] for one, other in pairs]

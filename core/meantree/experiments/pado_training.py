@@ -56,7 +56,7 @@ def trained_name(name: str, singles: Sequence[str]) -> str:
     return f"{name} (trained here)" if name in singles else name
 
 
-def tested_pairs(singles: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def pairs_to_test(singles: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Which two metrics are tested against each other: what entailment adds, to any metric alone, too."""
     trained = (("mt+rte-r", "mt-r"), ("rte-r", "mt-r"), ("mt+rte-r", "rte-r"))
     with_singles = ((name, single) for single in singles for name in ("mt+rte-r", "rte-r"))

@@ -19,7 +19,7 @@ from meantree.evaluation.regression_training import untrained
 from meantree.evaluation.value_table import ValueTable
 from meantree.experiments import pado_judgements
 from meantree.experiments.pado_judgements import PREFERENCES, JudgedCorpus
-from meantree.experiments.pado_training import WIDEST, feature_columns, tested_pairs
+from meantree.experiments.pado_training import WIDEST, feature_columns, pairs_to_test
 from meantree.experiments.study import Options, Study
 from meantree.work import Work
 
@@ -64,7 +64,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Models that are quickly trained, METEOR's among those that are compared."""
     monkeypatch.setattr("meantree.experiments.pado_judgements.MODELS", ("bleu-r", "meteor-r"))
     monkeypatch.setattr(
-        "meantree.experiments.pado_judgements.tested_pairs",
+        "meantree.experiments.pado_judgements.pairs_to_test",
         lambda _: (("meteor-r", "chrf"), ("bleu-r", "chrf"), ("chrf", "chrf")),
     )
 
@@ -176,8 +176,8 @@ def test_it_can_be_stopped() -> None:
 
 
 def test_metrics_that_ship_and_those_trained_here_are_told_apart() -> None:
-    assert ("mt+rte-r", "chrf") in tested_pairs(("chrf",))
-    assert ("mt+rte-r (trained here)", "mt+rte-r") in tested_pairs(("mt+rte-r",))
+    assert ("mt+rte-r", "chrf") in pairs_to_test(("chrf",))
+    assert ("mt+rte-r (trained here)", "mt+rte-r") in pairs_to_test(("mt+rte-r",))
 
 
 def written(folder: Path, *lines: str) -> str:

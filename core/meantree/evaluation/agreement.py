@@ -1,4 +1,4 @@
-"""Agreement between annotators of frames, layer by layer (Lo & Wu 2011, section 5; Birch et al. 2013, section 3)."""
+"""Agreement of annotators of frames: F1 by layer (Lo & Wu 2011; Birch et al. 2013), κ (Cohen) and α (Krippendorff)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Unit = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class LayerAgreement:
-    """Agreement of two people in one layer.
+    """Agreement of two annotators in one layer.
 
     Attributes:
         name: of the layer.
-        common: how many things both have.
-        first, second: how many each of them has.
+        common: units that both annotators have.
+        first, second: units of each annotator.
     """
 
     name: str
@@ -33,14 +33,15 @@ class LayerAgreement:
 
     @property
     def f(self) -> float | None:
-        """2·common / (first + second), in [0, 1]; None if neither has any."""
+        """F1 = 2·common / (first + second), in [0, 1]; None if neither has a unit."""
         return 2 * self.common / (self.first + self.second) if self.first + self.second else None
 
 
 def finished_annotations(work: Annotations) -> dict[TranslationKey, Annotation]:
-    """What is finished, by what it is of; the reference alone was copied to its translations.
+    """Return the finished annotations of translations, by segment, system and reference.
 
-    What cannot be annotated says nothing of frames, as HMEANT leaves it out.
+    Annotations of a reference alone are left out, as each of its translations has a copy of them; so are translations
+    that cannot be annotated, as in HMEANT.
     """
     return {
         (key.segment, key.system, key.reference): annotation
@@ -49,16 +50,18 @@ def finished_annotations(work: Annotations) -> dict[TranslationKey, Annotation]:
     }
 
 
-def layer_agreement(name: str, one: Annotation, two: Annotation) -> LayerAgreement:
-    """What two people have in common in one of the :data:`LAYERS`."""
-    mine, theirs = Counter(LAYERS[name](one)), Counter(LAYERS[name](two))
-    return LayerAgreement(name, (mine & theirs).total(), mine.total(), theirs.total())
+def layer_agreement(name: str, first: Annotation, second: Annotation) -> LayerAgreement:
+    """Compare two annotations of a translation in one of the :data:`LAYERS`."""
+    first_units, second_units = Counter(LAYERS[name](first)), Counter(LAYERS[name](second))
+    return LayerAgreement(name, (first_units & second_units).total(), first_units.total(), second_units.total())
 
 
 def summed_agreement(name: str, layers: Iterable[LayerAgreement]) -> LayerAgreement:
-    """Several layers, or one of several translations, counted together."""
-    found = list(layers)
-    return LayerAgreement(name, *(sum(getattr(one, count) for one in found) for count in ("common", "first", "second")))
+    """Add up the counts of several layers, or of one layer in several translations."""
+    parts = list(layers)
+    return LayerAgreement(
+        name, *(sum(getattr(part, count) for part in parts) for count in ("common", "first", "second"))
+    )
 
 
 def _sides(annotation: Annotation) -> Iterator[tuple[str, Frame]]:
@@ -89,9 +92,9 @@ def _roles(annotation: Annotation) -> Iterator[Unit]:
 
 
 def _frame_links(annotation: Annotation, *, kinds: bool) -> Iterator[Unit]:
-    for (one, two), kind in annotation.alignment.frames.items():
+    for (hyp_place, ref_place), kind in annotation.alignment.frames.items():
         if kind is not LinkKind.UNDECIDED:
-            ends = annotation.hypothesis[one].predicate, annotation.reference[two].predicate
+            ends = annotation.hypothesis[hyp_place].predicate, annotation.reference[ref_place].predicate
             yield (*ends, kind) if kinds else ends
 
 
@@ -116,8 +119,8 @@ LAYERS: Mapping[str, Callable[[Annotation], Iterable[Unit]]] = {
     "filler links, either type": lambda annotation: _filler_links(annotation, kinds=False),
     "filler links, same type": lambda annotation: _filler_links(annotation, kinds=True),
 }
-"""What is compared in each layer; a filler belongs to its predicate, so agreement falls from layer to layer. A link is
-correct or partial: of either type, it joins the same two things; of the same type, it is also called the same."""
+"""The units that each layer compares. A filler belongs to its predicate, so agreement falls from layer to layer. Links
+are correct or partial: "either type" compares what they join, "same type" also which of both they are."""
 
 
 Label = TypeVar("Label", bound=Hashable)
@@ -125,13 +128,13 @@ Label = TypeVar("Label", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Kappa:
-    """Cohen's kappa of two people who labelled the same items.
+    """Cohen's κ (1960) of two people who labelled the same items.
 
     Attributes:
-        items: how many.
-        observed: the share of them, in [0, 1], that both labelled alike; None without items.
-        expected: the share that two would label alike by chance, each with their own frequencies of labels.
-        alpha: Krippendorff's alpha of the same labels, for which chance is that of both together.
+        items: number of items.
+        observed: share of items that both labelled alike, in [0, 1]; None without items.
+        expected: share expected by chance, given how often each of them used each label.
+        alpha: Krippendorff's α of the same labels, whose chance agreement pools the labels of both.
     """
 
     items: int
@@ -141,9 +144,9 @@ class Kappa:
 
     @property
     def value(self) -> float | None:
-        """(observed − expected) / (1 − expected), at most 1, 0 for chance.
+        """κ = (observed − expected) / (1 − expected), at most 1; 0 is chance.
 
-        None without items, and where both gave all items the same one label, which chance explains wholly.
+        None without items, and where both gave every item the same label: chance alone explains that.
         """
         if self.observed is None or self.expected is None or self.expected >= 1:
             return None
@@ -151,28 +154,28 @@ class Kappa:
 
 
 def kappa(counts: Mapping[tuple[Label, Label], int]) -> Kappa:
-    """Kappa of a table of contingency: how often the first said this where the second said that."""
+    """Return κ of a contingency table: counts by (label of the first, label of the second)."""
     total = sum(counts.values())
     if not total:
         return Kappa(0, None, None)
     first, second = Counter[Label](), Counter[Label]()
-    for (one, two), count in counts.items():
-        first[one] += count
-        second[two] += count
-    agreed = sum(count for (one, two), count in counts.items() if one == two)
+    for (first_label, second_label), count in counts.items():
+        first[first_label] += count
+        second[second_label] += count
+    agreed = sum(count for (first_label, second_label), count in counts.items() if first_label == second_label)
     by_chance = sum(count * second[label] for label, count in first.items())
-    units = (labels for labels, count in counts.items() for _ in range(count))
-    return Kappa(total, agreed / total, by_chance / total**2, alpha(units))
+    labelled_items = (labels for labels, count in counts.items() for _ in range(count))
+    return Kappa(total, agreed / total, by_chance / total**2, alpha(labelled_items))
 
 
 def alpha(units: Iterable[Sequence[Label]]) -> float | None:
-    """Krippendorff's alpha for labels without an order.
+    """Return Krippendorff's α (2004) for nominal labels.
 
     Args:
-        units: the labels that each item was given, by whoever labelled it; an item with one label says nothing.
+        units: the labels of each item, one for each person who labelled it; items with a single label are ignored.
 
     Returns:
-        1 − observed / expected disagreement, at most 1; None where there is but one label, or nothing to compare.
+        1 − observed / expected disagreement, at most 1; None if all labels are the same, or nothing can be compared.
     """
     totals = Counter[Label]()
     differing = 0.0

@@ -1,9 +1,9 @@
-"""What two annotators label: the items of kappa and alpha, the confusion of roles, and agreement role by role.
+"""Items that annotators label: for κ and α, for the confusion of roles, and for agreement by role.
 
-An item is something that an annotator had to decide on. Both must have decided on it to be compared, so each measure is
-of what they agree upon one layer below: labels of fillers that both found, links between frames that both have. Of the
-spans themselves there is F alone, as Lo & Wu (2011) and Birch et al. (2013) give it for all layers: what nobody marked
-cannot be counted, so chance cannot be told (Hripcsak & Rothschild 2005).
+An item is something that an annotator had to decide on. Only items on which both decided are compared, so each measure
+rests on agreement one layer below: labels of fillers that both found, links between frames that both have. Spans
+themselves have F1 only, as in Lo & Wu (2011) and Birch et al. (2013): spans that nobody marked cannot be counted, so
+chance agreement is unknown (Hripcsak & Rothschild 2005).
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from meantree.project.annotation import Annotation
 Counts = NDArray[np.intp]
 Item = tuple[object, ...]
 Lengths = Mapping[Side, int]
-"""How many tokens each text has."""
+"""Number of tokens of each text."""
 NO_ROLE, NOT_LINKED, LINKED = "no role", "not linked", "linked"
 
 
 @dataclass(frozen=True, slots=True)
 class LabelMeasure:
-    """One thing that annotators label.
+    """A kind of label that annotators give.
 
     Attributes:
-        name: in words.
-        told: what an item is, and which labels there are.
-        labels: what somebody says of each item that they decided on.
+        name: for people.
+        explanation: what an item is, and which labels it can have.
+        labels: returns one annotator's label of each item, given their annotation and the lengths of the texts.
     """
 
     name: str
@@ -44,18 +44,18 @@ class LabelMeasure:
 
 
 def _frames(annotation: Annotation, side: Side) -> dict[Span, Frame]:
-    """By their predicates; of two frames with the same one the first."""
-    found: dict[Span, Frame] = {}
+    """Return frames by predicate; of two frames with the same predicate, the first."""
+    frames: dict[Span, Frame] = {}
     for frame in frames_of(annotation, side):
-        found.setdefault(frame.predicate, frame)
-    return found
+        frames.setdefault(frame.predicate, frame)
+    return frames
 
 
 def _roles(frame: Frame) -> dict[Span, str]:
-    found: dict[Span, str] = {}
+    roles: dict[Span, str] = {}
     for filler in frame.fillers:
-        found.setdefault(filler.span, filler.role.value)
-    return found
+        roles.setdefault(filler.span, filler.role.value)
+    return roles
 
 
 def _filler_labels(annotation: Annotation, lengths: Lengths) -> dict[Item, str]:  # noqa: ARG001  # as all measures
@@ -68,42 +68,49 @@ def _filler_labels(annotation: Annotation, lengths: Lengths) -> dict[Item, str]:
 
 
 def _word_labels(annotation: Annotation, lengths: Lengths) -> dict[Item, str]:
-    found: dict[Item, str] = {}
+    labels: dict[Item, str] = {}
     for side in SIDES:
         for predicate, frame in _frames(annotation, side).items():
             for token in range(lengths.get(side, 0)):
                 if not predicate[0] <= token < predicate[1]:
-                    within = (filler.role.value for filler in frame.fillers if filler.span[0] <= token < filler.span[1])
-                    found[side, predicate, token] = next(within, NO_ROLE)
-    return found
+                    covering = (
+                        filler.role.value for filler in frame.fillers if filler.span[0] <= token < filler.span[1]
+                    )
+                    labels[side, predicate, token] = next(covering, NO_ROLE)
+    return labels
 
 
 def _frame_links(annotation: Annotation, *, kinds: bool) -> dict[Item, str]:
-    found: dict[Item, str] = {
-        (one, two): NOT_LINKED for one in _frames(annotation, "hypothesis") for two in _frames(annotation, "reference")
+    labels: dict[Item, str] = {
+        (hyp, ref): NOT_LINKED for hyp in _frames(annotation, "hypothesis") for ref in _frames(annotation, "reference")
     }
-    for (one_place, two_place), kind in annotation.alignment.frames.items():
-        ends = annotation.hypothesis[one_place].predicate, annotation.reference[two_place].predicate
+    for (hyp_place, ref_place), kind in annotation.alignment.frames.items():
+        ends = annotation.hypothesis[hyp_place].predicate, annotation.reference[ref_place].predicate
         if kind is not LinkKind.UNDECIDED:
-            found[ends] = kind.value if kinds else LINKED
-    return found
+            labels[ends] = kind.value if kinds else LINKED
+    return labels
 
 
 def _filler_links(annotation: Annotation, *, kinds: bool) -> dict[Item, str]:
-    """Between fillers of linked frames alone: elsewhere a link cannot count."""
-    found: dict[Item, str] = {}
-    for (one, two), kind in annotation.alignment.frames.items():
+    """Label pairs of fillers of linked frames only: other links of fillers do not count."""
+    labels: dict[Item, str] = {}
+    for (hyp_place, ref_place), kind in annotation.alignment.frames.items():
         if kind is not LinkKind.UNDECIDED:
-            mine, theirs = annotation.hypothesis[one], annotation.reference[two]
-            for filler in mine.fillers:
-                for other in theirs.fillers:
-                    found[mine.predicate, filler.span, theirs.predicate, other.span] = NOT_LINKED
-    for ((one, number), (two, other_number)), kind in annotation.alignment.fillers.items():
-        mine, theirs = annotation.hypothesis[one], annotation.reference[two]
-        ends = mine.predicate, mine.fillers[number].span, theirs.predicate, theirs.fillers[other_number].span
-        if kind is not LinkKind.UNDECIDED and ends in found:
-            found[ends] = kind.value if kinds else LINKED
-    return found
+            hyp_frame, ref_frame = annotation.hypothesis[hyp_place], annotation.reference[ref_place]
+            for filler in hyp_frame.fillers:
+                for ref_filler in ref_frame.fillers:
+                    labels[hyp_frame.predicate, filler.span, ref_frame.predicate, ref_filler.span] = NOT_LINKED
+    for ((hyp_place, hyp_number), (ref_place, ref_number)), kind in annotation.alignment.fillers.items():
+        hyp_frame, ref_frame = annotation.hypothesis[hyp_place], annotation.reference[ref_place]
+        ends = (
+            hyp_frame.predicate,
+            hyp_frame.fillers[hyp_number].span,
+            ref_frame.predicate,
+            ref_frame.fillers[ref_number].span,
+        )
+        if kind is not LinkKind.UNDECIDED and ends in labels:
+            labels[ends] = kind.value if kinds else LINKED
+    return labels
 
 
 _FRAME_PAIRS = "every predicate of the translation with every one of the reference, where both annotators have both"
@@ -140,31 +147,34 @@ LABEL_MEASURES: tuple[LabelMeasure, ...] = (
         lambda annotation, _: _filler_links(annotation, kinds=True),
     ),
 )
-"""Of what there is kappa; an undecided link counts as none."""
+"""The measures that have κ; an undecided link counts as no link."""
 
 
-def contingency(measure: LabelMeasure, one: Annotation, two: Annotation, lengths: Lengths) -> Counter[tuple[str, str]]:
-    """How often the first says this where the second says that, of the items that both decided on."""
-    mine, theirs = measure.labels(one, lengths), measure.labels(two, lengths)
-    return Counter((label, theirs[item]) for item, label in mine.items() if item in theirs)
+def contingency(
+    measure: LabelMeasure, first: Annotation, second: Annotation, lengths: Lengths
+) -> Counter[tuple[str, str]]:
+    """Count pairs of labels (of the first, of the second) of the items on which both decided."""
+    first_labels, second_labels = measure.labels(first, lengths), measure.labels(second, lengths)
+    return Counter((label, second_labels[item]) for item, label in first_labels.items() if item in second_labels)
 
 
 ROLES: tuple[str, ...] = tuple(role.value for role in Role)
 NO_FILLER = "no filler"
 
 
-def confusion(one: Annotation, two: Annotation) -> Counts:
-    """Roles of the first by roles of the second, shape (12, 12), for the predicates that both have.
+def confusion(first: Annotation, second: Annotation) -> Counts:
+    """Count roles of the first annotator (rows) by those of the second (columns), for predicates that both have.
 
-    The last row and column are for what is no filler of the one; both at once cannot be counted, and is 0.
+    Shape (12, 12). The last row and column count what is not a filler for that annotator; their common cell is 0, as
+    what is a filler for neither cannot be counted.
     """
     counts = np.zeros((len(ROLES) + 1,) * 2, dtype=np.intp)
     for side in SIDES:
-        mine, theirs = _frames(one, side), _frames(two, side)
-        for predicate in mine.keys() & theirs.keys():
-            first, second = _roles(mine[predicate]), _roles(theirs[predicate])
-            for span in first.keys() | second.keys():
-                counts[_place(first.get(span)), _place(second.get(span))] += 1
+        first_frames, second_frames = _frames(first, side), _frames(second, side)
+        for predicate in first_frames.keys() & second_frames.keys():
+            first_roles, second_roles = _roles(first_frames[predicate]), _roles(second_frames[predicate])
+            for span in first_roles.keys() | second_roles.keys():
+                counts[_place(first_roles.get(span)), _place(second_roles.get(span))] += 1
     return counts
 
 
@@ -172,14 +182,14 @@ def _place(role: str | None) -> int:
     return len(ROLES) if role is None else ROLES.index(role)
 
 
-def role_layers(both: Iterable[tuple[Annotation, Annotation]]) -> tuple[LayerAgreement, ...]:
-    """Agreement role by role: fillers of that role with the same words and the same predicate, over all pairs."""
+def role_layers(pairs: Iterable[tuple[Annotation, Annotation]]) -> tuple[LayerAgreement, ...]:
+    """Return agreement by role over all pairs: fillers with that role, the same words and the same predicate."""
     common, first, second = Counter[str](), Counter[str](), Counter[str]()
-    for one, two in both:
-        mine, theirs = Counter(_labelled(one)), Counter(_labelled(two))
-        common.update(item[-1] for item in (mine & theirs).elements())
-        first.update(item[-1] for item in mine.elements())
-        second.update(item[-1] for item in theirs.elements())
+    for first_annotation, second_annotation in pairs:
+        first_fillers, second_fillers = Counter(_labelled(first_annotation)), Counter(_labelled(second_annotation))
+        common.update(item[-1] for item in (first_fillers & second_fillers).elements())
+        first.update(item[-1] for item in first_fillers.elements())
+        second.update(item[-1] for item in second_fillers.elements())
     return tuple(LayerAgreement(role, common[role], first[role], second[role]) for role in ROLES)
 
 

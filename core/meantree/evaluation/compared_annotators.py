@@ -1,4 +1,4 @@
-"""Two annotators beside each other: translation by translation, and put together by document and over time."""
+"""Two annotators compared: by translation, by document, and over time."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ FINEST = (
     "frame links, same type",
     "filler links, same type",
 )
-"""The layers in which nothing is left out, and nothing counts twice."""
+"""Layers that together cover everything annotated, without counting anything twice."""
 OVERALL = "all"
 PARTS = 10
-"""The work is cut into so many parts at most, to see whether agreement changes."""
+"""Maximum number of parts of the work that show whether agreement changes over time."""
 MIN_PART_SIZE = 5
-"""Translations of a part at least."""
+"""Minimum number of translations in a part."""
 MIN_SCORES = 4
-"""Translations of a correlation at least: two points always lie on a line, and three say hardly more."""
+"""Minimum number of translations for a correlation: two points always lie on a line, three say hardly more."""
 MINUTE = len("2026-01-31T12:30")
-"""Characters of a time that say the minute."""
+"""Leading characters of an ISO time that give it to the minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class EndScores:
     """The scores of two annotators for the same translations.
 
     Attributes:
-        translations: how many both have a score for.
-        pearson: correlation, in [-1, 1]; None for fewer than :data:`MIN_SCORES`, or if one gives all the same score.
-        mean_difference: mean of the absolute differences; None where there are none.
+        translations: number of translations that both have scores for.
+        pearson: correlation, in [-1, 1]; None for fewer than :data:`MIN_SCORES`, or if all scores of one are equal.
+        mean_difference: mean absolute difference; None without translations.
     """
 
     translations: int
@@ -60,16 +60,16 @@ class EndScores:
 
 @dataclass(frozen=True, slots=True)
 class ComparedTranslation:
-    """What two annotators say of one translation.
+    """Two annotations of one translation.
 
     Attributes:
         pair: segment, system and reference.
-        layers: from predicates to links.
-        overall: all of the :data:`FINEST` layers together.
-        tables: of each measure, how often the first says this where the second says that.
-        scores: by both, None where undefined.
-        when: when the later of them finished it, empty if unknown.
-        is_to_review: whether it is so by one of them.
+        layers: agreement from predicates to links.
+        overall: agreement in all :data:`FINEST` layers together.
+        tables: contingency table of each measure, by its name.
+        scores: by each annotator, None where undefined.
+        when: time at which the later annotator finished, empty if unknown.
+        is_to_review: whether either annotator marked it for review.
     """
 
     pair: TranslationKey
@@ -83,13 +83,13 @@ class ComparedTranslation:
 
 @dataclass(frozen=True, slots=True)
 class AgreementPart:
-    """Some of the translations that two annotators have in common.
+    """Agreement over some of the translations that two annotators have in common.
 
     Attributes:
-        name: of the document, or which part of the work it is.
-        translations: how many.
-        layers, kappas, scores: as of all of them.
-        since, until: the first and the last time at which one of them was finished, empty if unknown.
+        name: of the document or of the part of the work.
+        translations: number of translations.
+        layers, kappas, scores: agreement over these translations.
+        since, until: first and last time at which a translation was finished, empty if unknown.
     """
 
     name: str
@@ -103,13 +103,13 @@ class AgreementPart:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ComparedAnnotators:
-    """Two annotators who annotated some of the same translations.
+    """Agreement of two annotators on the translations that both annotated.
 
     Attributes:
-        names: of both.
+        names: of both annotators.
         translations: in the order of the corpus.
-        whole: all of them together.
-        roles: agreement in each role.
+        whole: agreement over all translations.
+        roles: agreement by role.
         confusion: shape (12, 12), see :func:`~meantree.evaluation.agreement_items.confusion`.
     """
 
@@ -121,27 +121,30 @@ class ComparedAnnotators:
 
     @property
     def worst(self) -> list[ComparedTranslation]:
-        """From the least agreement to the most; those of which neither said anything come last."""
-        return sorted(self.translations, key=lambda one: (one.overall.f is None, one.overall.f or 0.0))
+        """Translations from the least agreement to the most; those without any frames come last."""
+        return sorted(
+            self.translations, key=lambda translation: (translation.overall.f is None, translation.overall.f or 0.0)
+        )
 
     def by_document(self, document_of: Mapping[str, str]) -> list[AgreementPart]:
-        """The documents, in the order of the corpus; ``document_of`` is by segment."""
-        found: dict[str, list[ComparedTranslation]] = {}
-        for one in self.translations:
-            found.setdefault(document_of[one.pair[0]], []).append(one)
-        return [summed_part(name, some) for name, some in found.items()]
+        """Return agreement by document, in the order of the corpus; ``document_of`` maps segments to documents."""
+        documents: dict[str, list[ComparedTranslation]] = {}
+        for translation in self.translations:
+            documents.setdefault(document_of[translation.pair[0]], []).append(translation)
+        return [summed_part(name, translations) for name, translations in documents.items()]
 
     def over_time(self) -> list[AgreementPart]:
-        """Equal parts of the work, in the order in which the later of both finished it; one part of very few.
+        """Return agreement over equal parts of the work, ordered by when the later annotator finished.
 
-        What was finished within one minute, as all that was put in from a file, stays in the order of the corpus.
+        Translations finished within one minute, as all that were imported from a file, keep the order of the corpus.
+        Very few translations make one part.
         """
-        ordered = sorted(self.translations, key=lambda one: one.when[:MINUTE])
-        number = max(1, min(PARTS, len(ordered) // MIN_PART_SIZE))
-        cuts = [round(place * len(ordered) / number) for place in range(number + 1)]
+        ordered = sorted(self.translations, key=lambda translation: translation.when[:MINUTE])
+        total = max(1, min(PARTS, len(ordered) // MIN_PART_SIZE))
+        cuts = [round(number * len(ordered) / total) for number in range(total + 1)]
         return [
-            summed_part(f"{place} of {number}", ordered[start:end])
-            for place, (start, end) in enumerate(itertools.pairwise(cuts), start=1)
+            summed_part(f"{number} of {total}", ordered[start:end])
+            for number, (start, end) in enumerate(itertools.pairwise(cuts), start=1)
         ]
 
 
@@ -153,57 +156,58 @@ def compare_annotators(
     changed: Mapping[AnnotationKey, str],
     lengths: Callable[[str, str, str], Lengths],
 ) -> ComparedAnnotators | None:
-    """Set two annotators beside each other; None if no translation was annotated by both.
+    """Compare two annotators; None if no translation was annotated by both.
 
-    What either of them could not annotate is not in common.
+    Translations that either of them could not annotate are left out.
 
     Args:
-        names: of both.
-        first, second: what each of them did.
-        scores: by each of them.
-        changed: when annotations were last changed.
-        lengths: how many tokens the texts of segment, system and reference have.
+        names: of both annotators.
+        first, second: the annotations of each.
+        scores: of translations by the annotations of each.
+        changed: time at which each annotation was last changed.
+        lengths: returns the numbers of tokens, given segment, system and reference.
     """
-    mine, theirs = finished_annotations(first), finished_annotations(second)
-    both = {pair: (mine[pair], theirs[pair]) for pair in mine if pair in theirs}
-    if not both:
+    first_finished, second_finished = finished_annotations(first), finished_annotations(second)
+    common = {pair: (first_finished[pair], second_finished[pair]) for pair in first_finished if pair in second_finished}
+    if not common:
         return None
     translations = []
-    for pair, (one, two) in both.items():
-        layers = tuple(layer_agreement(name, one, two) for name in LAYERS)
-        tables = {measure.name: contingency(measure, one, two, lengths(*pair)) for measure in LABEL_MEASURES}
+    for pair, (mine, theirs) in common.items():
+        layers = tuple(layer_agreement(name, mine, theirs) for name in LAYERS)
+        tables = {measure.name: contingency(measure, mine, theirs, lengths(*pair)) for measure in LABEL_MEASURES}
         when = max(changed.get(AnnotationKey(*pair, name), "") for name in names)
-        known = scores[0].get(pair[:2]), scores[1].get(pair[:2])
-        overall = summed_agreement(OVERALL, [one for one in layers if one.name in FINEST])
-        is_to_review = State.REVIEW in (one.state, two.state)
-        translations.append(ComparedTranslation(pair, layers, overall, tables, known, when, is_to_review))
-    table: Counts = np.stack([confusion(one, two) for one, two in both.values()]).sum(axis=0)
-    roles = role_layers(both.values())
+        both_scores = scores[0].get(pair[:2]), scores[1].get(pair[:2])
+        overall = summed_agreement(OVERALL, [layer for layer in layers if layer.name in FINEST])
+        is_to_review = State.REVIEW in (mine.state, theirs.state)
+        translations.append(ComparedTranslation(pair, layers, overall, tables, both_scores, when, is_to_review))
+    table: Counts = np.stack([confusion(mine, theirs) for mine, theirs in common.values()]).sum(axis=0)
+    roles = role_layers(common.values())
     return ComparedAnnotators(names, tuple(translations), summed_part("", translations), roles, table)
 
 
 def summed_part(name: str, translations: Sequence[ComparedTranslation]) -> AgreementPart:
-    """What two annotators say of several translations, added up."""
+    """Add up the comparisons of several translations."""
     tables: dict[str, Counter[tuple[str, str]]] = {measure.name: Counter() for measure in LABEL_MEASURES}
-    for one in translations:
-        for measure, table in one.tables.items():
+    for translation in translations:
+        for measure, table in translation.tables.items():
             tables[measure].update(table)
     return AgreementPart(
         name,
         len(translations),
         tuple(
-            summed_agreement(layer_name, (one.layers[place] for one in translations))
+            summed_agreement(layer_name, (translation.layers[place] for translation in translations))
             for place, layer_name in enumerate(LAYERS)
         ),
         {measure: kappa(table) for measure, table in tables.items()},
-        end_scores({one.pair[:2]: one.scores for one in translations}.values()),  # one beside several references
-        min((one.when for one in translations), default=""),
-        max((one.when for one in translations), default=""),
+        # A translation with several references has one score.
+        end_scores({translation.pair[:2]: translation.scores for translation in translations}.values()),
+        min((translation.when for translation in translations), default=""),
+        max((translation.when for translation in translations), default=""),
     )
 
 
 def end_scores(scores: Iterable[tuple[float | None, float | None]]) -> EndScores:
-    """How two annotators' scores go together, where both are defined."""
+    """Compare two annotators' scores where both are defined."""
     both = np.array([pair for pair in scores if None not in pair], dtype=np.float64).reshape(-1, 2)
     if not len(both):
         return EndScores(0, None, None)
@@ -215,11 +219,11 @@ def end_scores(scores: Iterable[tuple[float | None, float | None]]) -> EndScores
 def alphas(
     works: Iterable[Mapping[AnnotationKey, Annotation]], lengths: Callable[[str, str, str], Lengths]
 ) -> dict[str, float | None]:
-    """Krippendorff's alpha of each measure, over all items that two or more annotators decided on."""
+    """Return Krippendorff's α of each measure, over the items on which at least two annotators decided."""
     units: dict[str, dict[tuple[object, ...], list[str]]] = {measure.name: {} for measure in LABEL_MEASURES}
     for work in works:
         for pair, annotation in finished_annotations(work).items():
             for measure in LABEL_MEASURES:
                 for item, label in measure.labels(annotation, lengths(*pair)).items():
                     units[measure.name].setdefault((pair, *item), []).append(label)
-    return {name: alpha(found.values()) for name, found in units.items()}
+    return {name: alpha(items.values()) for name, items in units.items()}

@@ -1,4 +1,4 @@
-"""How far the annotators of a project agree, from predicates to the end score, and how they rank the systems."""
+"""Inter-annotator agreement of a project, from predicates to the end score and the ranking of systems."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SCORING = "Scoring annotators"
 
 
 def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work | None = None) -> dict[str, ScoreTable]:
-    """The scores of what each annotator finished, by their names.
+    """Score the finished annotations of each annotator as if there were no others; by their names.
 
     Args:
-        pool: what they did.
-        specs: metrics over frames made by hand, which need no parser.
+        pool: annotations of all annotators.
+        specs: metrics of annotated frames, which need no parser.
         work: progress and cancel.
 
     Raises:
@@ -39,17 +39,17 @@ def score_annotators(pool: PooledAnnotations, specs: Sequence[str], work: Work |
 
 
 END_SCORE = "hmeant:weights=uniform"
-"""What annotations are made for."""
+"""The metric that annotations are made for."""
 STAGE = "Comparing annotators"
 
 
 @dataclass(frozen=True, slots=True)
 class SystemMean:
-    """The end score of a system by one annotator, over whatever they finished.
+    """The end score of a system by one annotator's finished annotations.
 
     Attributes:
-        score: as of the annotator's whole work, in [0, 1].
-        translations: over how many.
+        score: over all translations that the annotator finished, in [0, 1].
+        translations: number of these.
     """
 
     score: float
@@ -58,19 +58,19 @@ class SystemMean:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProjectAgreement:
-    """All annotators of one or several projects beside each other.
+    """Agreement of all annotators of one or several projects.
 
     Attributes:
-        paths: of the files.
+        paths: of the project files.
         spec: the metric of the end score.
-        pairs: every two annotators who finished some of the same translations: people first, then whoever compares
-            with the adjudicated frames, then with the automatic ones.
-        alphas: of each measure, over all people; None where undefined, empty of fewer than three people.
-        rankings: of the systems, by annotator; without those who finished nothing.
-        means: of the systems whose translations somebody finished, by annotator and system.
-        sorts: what each annotator is.
-        documents: of each segment.
-        problems: what cannot be read, or is not of the same texts.
+        pairs: each two annotators with finished translations in common: two people first, then pairs with the gold
+            standard, then pairs with the automatic frames.
+        alphas: Krippendorff's α of each measure over all people, None where undefined; empty for fewer than three.
+        rankings: of the systems, by annotator; annotators who finished nothing have none.
+        kinds: of annotators, by name.
+        documents: by segment.
+        problems: what could not be read, or has other texts.
+        means: end scores, by annotator and system.
     """
 
     paths: tuple[Path, ...]
@@ -84,12 +84,12 @@ class ProjectAgreement:
     means: Mapping[str, Mapping[str, SystemMean]] = field(default_factory=dict)
 
     def is_of_people(self, pair: ComparedAnnotators) -> bool:
-        """Whether both annotated by themselves: only then agreement is reliability, and goes into means."""
+        """Whether both annotated independently: only then agreement measures reliability, and enters means."""
         return all(self.kinds[name] == "person" for name in pair.names)
 
 
 def project_agreement(pool: PooledAnnotations, spec: str = END_SCORE, work: Work | None = None) -> ProjectAgreement:
-    """Compare every two annotators, and score each one's annotations by ``spec``.
+    """Compare each two annotators, and score their annotations by ``spec``.
 
     Raises:
         UsageError: if the spec is wrong, or there is nothing to score.
@@ -100,17 +100,21 @@ def project_agreement(pool: PooledAnnotations, spec: str = END_SCORE, work: Work
     couples = list(itertools.combinations(pool.work, 2))
     scores = {name: _scores(table, spec) for name, table in tables.items()}
     pairs = []
-    for done, (one, two) in enumerate(couples):
+    for done, (first, second) in enumerate(couples):
         work.step(STAGE, done, len(couples))
-        both = pool.work[one], pool.work[two]
-        pairs.append(compare_annotators((one, two), *both, (scores[one], scores[two]), pool.changed, pool.lengths))
-    found = [pair for pair in pairs if pair is not None]
-    found.sort(key=lambda pair: max(map(pool.rank, pair.names)))
+        annotations = pool.work[first], pool.work[second]
+        pairs.append(
+            compare_annotators(
+                (first, second), *annotations, (scores[first], scores[second]), pool.changed, pool.lengths
+            )
+        )
+    compared = [pair for pair in pairs if pair is not None]
+    compared.sort(key=lambda pair: max(map(pool.rank, pair.names)))
     people = pool.people
     return ProjectAgreement(
         pool.paths,
         spec,
-        tuple(found),
+        tuple(compared),
         alphas((pool.work[name] for name in people), pool.lengths) if len(people) > 2 else {},
         {name: ranking(table, spec) for name, table in tables.items() if scores[name]},
         {name: pool.kind_of(name) for name in pool.work},
@@ -121,7 +125,7 @@ def project_agreement(pool: PooledAnnotations, spec: str = END_SCORE, work: Work
 
 
 def _means(table: ScoreTable, spec: str) -> dict[str, SystemMean]:
-    """Of every system that the annotator finished some translations of."""
+    """Return the end score of each system with finished translations."""
     counts = {
         system: sum(score is not None for score in table.segment_scores(system, spec))
         for system in table.corpus.systems
@@ -131,7 +135,7 @@ def _means(table: ScoreTable, spec: str) -> dict[str, SystemMean]:
 
 
 def _scores(table: ScoreTable, spec: str) -> Scores:
-    """The score of each translation that an annotator finished, where it is defined."""
+    """Return the defined scores of finished translations, by segment and system."""
     return {
         (segment.key, system): score
         for system in table.corpus.systems

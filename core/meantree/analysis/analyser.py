@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from meantree.analysis.inputs import AnalysisInput, initial_analysis
 from meantree.analysis.layers import registry
+from meantree.analysis.layers.all_trees import AllTreesLayer
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.limits import word_count
 from meantree.analysis.parsers import DEFAULT, PIPELINE, Parsers
@@ -85,7 +86,8 @@ class AbsentAnalyser(Analyser):
 
     def __init__(self, fingerprint: str, pipeline: Pipeline) -> None:
         self.pipeline = pipeline
-        names, parts = [layer.name for layer in registry.LAYERS], fingerprint.split("+")
+        names = [layer.name for layer in registry.LAYERS if not isinstance(layer, AllTreesLayer)]  # the parser makes it
+        parts = fingerprint.split("+")
         parts = parts if len(parts) == len(names) else [fingerprint, *[""] * (len(names) - 1)]
         self._makers = dict(zip(names, parts, strict=True))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ TOP = -1
 
 MAX_DEPTH = 400
 """No tree nests deeper; what does is no analysis of a sentence."""
+
+LabelledSpan = tuple[int, int, str]
+"""The first token, the one after the last, and a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,8 @@ class NBestConstituents:
         starts: shape (n + 1,), where in ``labels`` and ``parents`` each tree starts and ends.
         labels: int16, index into ``label_names`` of each node of each tree, in preorder.
         parents: int16, index of each node's parent within its tree, -1 for outermost nodes.
+        spans: the probability over all trees, not those of the list alone, of each constituent ``(start, end, label)``
+            of the list; 0-based, end exclusive. Empty where the parser has no such probabilities.
     """
 
     probabilities: NDArray[np.float64]
@@ -89,9 +94,15 @@ class NBestConstituents:
     starts: NDArray[np.int32]
     labels: NDArray[np.int16]
     parents: NDArray[np.int16]
+    spans: Mapping[LabelledSpan, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, trees: Sequence[ConstituencyTree], weights: Sequence[float]) -> NBestConstituents:
+    def of(
+        cls,
+        trees: Sequence[ConstituencyTree],
+        weights: Sequence[float],
+        spans: Mapping[LabelledSpan, float] | None = None,
+    ) -> NBestConstituents:
         """Build from trees over the same tokens; equal trees are merged, weights normalised.
 
         Raises:
@@ -116,6 +127,7 @@ class NBestConstituents:
             starts=np.cumsum([0, *(len(tree) for tree, _ in ordered)], dtype=np.int32),
             labels=np.array(labels, dtype=np.int16),
             parents=np.array([parent for tree, _ in ordered for parent in tree.parents], dtype=np.int16),
+            spans=spans or {},
         )
 
     def __len__(self) -> int:
@@ -126,7 +138,12 @@ class NBestConstituents:
         kept = self.probabilities[:size]
         end = int(self.starts[len(kept)])
         return NBestConstituents(
-            kept / kept.sum(), self.label_names, self.starts[: len(kept) + 1], self.labels[:end], self.parents[:end]
+            kept / kept.sum(),
+            self.label_names,
+            self.starts[: len(kept) + 1],
+            self.labels[:end],
+            self.parents[:end],
+            self.spans,
         )
 
     def tree(self, rank: int) -> ConstituencyTree:

@@ -82,4 +82,4 @@ def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, Arc]) -> Sente
         raise UnfitCorrection(fault)
     tree = DependencyTree(tuple(heads), tuple(labels))
     nbest = None if sentence.nbest is None else NBestDependencies.of([tree], [1.0])
-    return replace(sentence, tree=tree, nbest=nbest, all_trees=None, is_certain=True)
+    return replace(sentence, tree=tree, nbest=nbest, is_certain=True)

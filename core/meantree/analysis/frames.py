@@ -43,6 +43,8 @@ class Filler:
         role: of HMEANT.
         label: PropBank's, as in ``ARG2``, from which the role was made; empty where a person gave the role. It says
             where a filler comes from, so fillers that differ in it alone are equal.
+        probability: of just this span with this label, in [0, 1], by the labeller; None where nothing says it. Fillers
+            that differ in it alone are equal, too.
 
     Raises:
         ValueError: if the span is empty or begins before the text.
@@ -51,6 +53,7 @@ class Filler:
     span: Span
     role: Role
     label: str = field(default="", compare=False)
+    probability: float | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.span[0] < self.span[1]:
@@ -66,11 +69,13 @@ class Frame:
         fillers: in any order; edits put them in that of the text.
         roleset: the sense of the predicate in PropBank, as in ``praise.01``; empty where nothing says it. As with a
             filler's label, frames that differ in it alone are equal.
+        probability: that there is a predicate, as that of a filler.
     """
 
     predicate: Span
     fillers: tuple[Filler, ...] = ()
     roleset: str = field(default="", compare=False)
+    probability: float | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.predicate[0] < self.predicate[1]:

@@ -27,8 +27,8 @@ class Sentence:
         constituents: constituency trees, best first, None where there are none.
         head_dependencies: the dependencies of ``constituents`` by head rules, labelled A/B
             (:func:`meantree.analysis.heads.nbest_head_dependencies`); None exactly where they are.
-        all_trees: how probable all dependency trees are, None where no n-best list was asked for, or the parser is not
-            a head of the encoder.
+        all_trees: how probable all dependency trees are to the parser, whatever an annotator corrected; None where
+            neither that nor an n-best list was asked for, or the parser is not a head of the encoder.
         is_certain: whether the tree is the only one: the input brought it without a list, or an annotator corrected it.
     """
 

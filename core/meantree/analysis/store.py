@@ -11,7 +11,7 @@ from typing import Protocol, Self
 from meantree.analysis.analyser import AbsentAnalyser, load_analyser
 from meantree.analysis.encoder.session import runtime
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
-from meantree.analysis.layers.registry import lacking
+from meantree.analysis.layers.registry import covers, lacking
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import DEFAULT, LANGUAGE, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
@@ -185,7 +185,7 @@ class AnalysisStore:
         there, missing = Taken(), dict[AnalysisInput, Layers]()
         for start, depth in wanted.items():
             kept, lacks = shelf.get(start), lacking(start, depth)
-            if kept is not None and kept.depth.covers(lacks):
+            if kept is not None and covers(kept, lacks):
                 there[start] = kept
             elif isinstance(start, Analysis) and not lacks:
                 there[start] = start

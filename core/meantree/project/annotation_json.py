@@ -194,10 +194,12 @@ def _frame(frame: Frame) -> dict[str, Any]:
 
 
 def _read_frame(read: Any) -> Frame:
-    fillers = tuple(
-        Filler(_span((start, end)), Role(role), *map(_text, label)) for start, end, role, *label in read["fillers"]
-    )
+    fillers = tuple(_read_filler(*filler) for filler in read["fillers"])
     return Frame(_span(read["predicate"]), fillers, _text(read.get("roleset", "")))
+
+
+def _read_filler(start: Any, end: Any, role: str, label: object = "") -> Filler:
+    return Filler(_span((start, end)), Role(role), _text(label))
 
 
 def _span(read: Any) -> Span:

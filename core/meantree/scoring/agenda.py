@@ -10,6 +10,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.analysis.layers.required import Layers
 from meantree.metrics.metric import Metric, required_layers
 from meantree.scoring.chunks import Portion
 from meantree.scoring.table import ScoreTable
@@ -26,6 +27,7 @@ class Pass:
         metrics: by spec string, adapted to the table's corpus.
         cost: how long a segment takes, beside one of another pass.
         size: how many segments are begun together.
+        depth: how deep texts are analysed at least, whatever the metrics need.
         stopped: whether somebody stopped it; it goes on when it is wanted again.
         waiting: shape (segments,), which segments nobody began.
     """
@@ -36,6 +38,7 @@ class Pass:
     metrics: Mapping[str, Metric]
     cost: float = 1.0
     size: int = 16
+    depth: Layers = field(default_factory=Layers)
     stopped: bool = False
     waiting: NDArray[np.bool_] = field(init=False)
 
@@ -131,7 +134,7 @@ class Agenda:
         one.waiting[others] = False
         places += others
         segments = [one.table.corpus.segments[place] for place in places]
-        return Portion(places, segments, (one.system,), one.metrics, required_layers(one.metrics))
+        return Portion(places, segments, (one.system,), one.metrics, one.depth | required_layers(one.metrics))
 
 
 MEMORY_SECONDS = 30.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import Problem
-from meantree_gui.state.offer import COSTS, SIZES, in_groups, offered_alike
+from meantree_gui.state.offer import COSTS, SIZES, TREES, in_groups, offered_alike
 from meantree_gui.state.scoring_run import Found, ScoringRun
 from meantree_gui.state.workspace import Workspace
 
@@ -90,7 +90,7 @@ class Scoring(QObject):
             wanted = {system for system, _ in (*table.columns, *table.begun)}
             wanted |= {one.system for one in self.run.passes if one.table is table}
             for system in sorted(wanted, key=corpus.systems.index, reverse=True):
-                self.run.want([_pass(table, system, name, group) for name, group in in_groups(new)])
+                self.run.want([self._pass(table, system, name, group) for name, group in in_groups(new)])
 
     def choose_reference(self, reference: str | None) -> None:
         """Score against one reference alone, or against all; what was scored so before is there at once."""
@@ -151,7 +151,7 @@ class Scoring(QObject):
         table = self.table
         if table is not None and system and table.corpus.references:
             groups = in_groups(self._unscored(system))
-            passes = self._passes_of(system) or [_pass(table, system, name, group) for name, group in groups]
+            passes = self._passes_of(system) or [self._pass(table, system, name, group) for name, group in groups]
             self.run.want(passes)
 
     def offer(self, system: str) -> None:
@@ -175,6 +175,14 @@ class Scoring(QObject):
         """
         self._looked_at[why] = tuple(places)
         self.run.look_at(place for one in sorted(self._looked_at) for place in self._looked_at[one])
+
+    def _pass(self, table: ScoreTable, system: str, name: str, metrics: Mapping[str, Metric]) -> Pass:
+        """What is analysed at all is analysed as deep as it is looked at."""
+        from meantree.analysis.layers.required import Layers
+        from meantree.scoring.agenda import Pass
+
+        depth = self.workspace.depth if name == TREES else Layers()
+        return Pass(table, system, name, metrics, COSTS[name], SIZES[name], depth)
 
     def _unscored(self, system: str) -> dict[str, Metric]:
         table = self.table
@@ -262,12 +270,6 @@ class Scoring(QObject):
         if not frames_alone:
             others = [problem for problem in table.problems if problem.segment != segment.key]
             table.problems = list(dict.fromkeys(others + found))
-
-
-def _pass(table: ScoreTable, system: str, name: str, metrics: Mapping[str, Metric]) -> Pass:
-    from meantree.scoring.agenda import Pass
-
-    return Pass(table, system, name, metrics, COSTS[name], SIZES[name])
 
 
 def _is_over_frames(metrics: Mapping[str, Metric]) -> bool:

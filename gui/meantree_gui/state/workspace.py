@@ -116,12 +116,12 @@ class Workspace(QObject):
     def depth(self) -> Layers:
         """Deep enough for all metrics, so that scoring and looking share their analyses.
 
-        A project has frames, too, which annotators begin with whatever metrics are offered.
+        Arcs have probabilities, and a project has frames, which annotators begin with, whatever metrics are offered.
         """
         from meantree.analysis.layers.required import WORDS, Layers
         from meantree.metrics.metric import required_layers
 
-        return WORDS | required_layers(self.metrics) | Layers(roles=self.project is not None)
+        return WORDS | required_layers(self.metrics) | Layers(all_trees=1, roles=self.project is not None)
 
     # Opening
 

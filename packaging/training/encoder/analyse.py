@@ -16,7 +16,7 @@ from roles.rolesets import rows
 from torch import Tensor
 
 from meantree.analysis.constituency.chart import NBest, best_tree
-from meantree.analysis.constituency.probabilities import span_probabilities
+from meantree.analysis.constituency.probabilities import SpanModel
 from meantree.analysis.encoder import names
 from meantree.analysis.encoder.arcs import arc_scores, best_arcs
 from meantree.analysis.encoder.lemmas import lemma_of
@@ -108,7 +108,7 @@ class Analyser:
     def _frames(
         self, states: Tensor, spans: Floats, predicates: Sequence[int], words: Sequence[str], lemmas: Sequence[str]
     ) -> list[tuple[int, str, list[Span]]]:
-        prior = np.log(span_probabilities(spans) + labeller.UNLIKELY) if predicates else None
+        prior = np.log(SpanModel.of(spans).constituents() + labeller.UNLIKELY) if predicates else None
         places = torch.tensor(predicates, dtype=torch.long)
         roles = self._model.frames.roles(states[:, 1:], torch.zeros_like(places), places).numpy()
         senses = self._model.frames.sense(states[:, 1:])[0]

@@ -53,7 +53,7 @@ def analyses(examples: Sequence[Example], nbest: int) -> Iterator[tuple[Example,
                 relations=[word.dep_ for word in doc],
                 sureness=0.0,
                 trees=list(_trees(parser, tokens, nbest)),
-                predicates=labeller.predicates(words),
+                predicates=list(labeller.predicates(words)),
                 frames=[
                     (place, roleset, [(*found.span, found.label) for found in fillers])
                     for place, (roleset, fillers) in arguments

@@ -9,7 +9,7 @@ import pytest
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.brackets import write_tree
 from meantree.analysis.constituency.bundled import constituency_tree, load_bundled_parser
-from meantree.analysis.constituents import TOP
+from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Sentence
 from meantree.analysis.tree import ROOT, Token
@@ -60,6 +60,25 @@ def test_lists_have_probabilities_and_dependencies() -> None:
     heads = {sentence.head_dependencies.tree(rank).heads for rank in range(len(sentence.head_dependencies))}
     assert len(heads) > 5
     assert all(one.count(ROOT) == 1 for one in heads)
+
+
+@pytest.mark.pipeline
+def test_constituents_of_a_list_are_as_probable_as_over_all_trees() -> None:
+    text = "She saw the man with the telescope."
+    many, one = parsed(text, 50).constituents, parsed(text).constituents
+    assert many is not None
+    assert one is not None
+    assert {(1, 7, "VP"), (2, 7, "NP"), (4, 7, "PP")} <= many.spans.keys()
+    assert one.spans == {span: many.spans[span] for span in one.spans}, "whatever the length of the list"
+    assert many.first(3).spans == many.spans
+    assert 0.02 < many.spans[2, 7, "NP"] < 0.98
+    listed = [rank for rank in range(50) if (2, 7, "NP") in labelled(many.tree(rank))]
+    assert many.spans[2, 7, "NP"] == pytest.approx(many.probabilities[listed].sum(), abs=0.05)
+
+
+def labelled(tree: ConstituencyTree) -> set[tuple[int, int, str]]:
+    """The labelled spans of a tree."""
+    return {(*span, label) for span, label in zip(tree.spans(), tree.labels, strict=True)}
 
 
 @pytest.mark.pipeline

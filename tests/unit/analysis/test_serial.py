@@ -78,7 +78,7 @@ def test_what_projects_have_is_read() -> None:
     assert (trees.labels, trees.parents) == (("S", "X", "Y"), (-1, 0, 0))
     assert analysis.labelled == FrameLayer(("a", "b"), (frame("0 agent=1"),))
     # Layers that came later are not there, and not looked for.
-    assert json.loads(zlib.decompress(packed(analysis))) == {**json.loads(WRITTEN), "depth": [2, 1, 1, 0]}
+    assert json.loads(zlib.decompress(packed(analysis))) == {**json.loads(WRITTEN), "depth": [2, 1, 1, 0, 0]}
 
 
 def test_how_long_sentences_were_split_is_kept() -> None:
@@ -96,6 +96,15 @@ def test_rolesets_and_labels_are_kept_where_there_are_some() -> None:
         ("", []),
     ]
     assert back == layer
+    assert [one.probability for one in back.frames] == [None, None]
+
+
+def test_probabilities_are_kept_where_there_are_some() -> None:
+    fillers = Filler((1, 2), Role.PATIENT, "ARG1", 0.5), Filler((2, 3), Role.OTHER, probability=0.75)
+    layer = FrameLayer(("a", "b", "c"), (Frame((0, 1), fillers, probability=1.0),))
+    (back,) = frames_from_json(json.loads(json.dumps(frames_to_json(layer)))).frames
+    assert (back.roleset, back.probability) == ("", 1.0)
+    assert [(one.label, one.probability) for one in back.fillers] == [("ARG1", 0.5), ("", 0.75)]
 
 
 @pytest.mark.pipeline
@@ -104,7 +113,19 @@ def test_of_the_shipped_pipeline() -> None:
     for analysis in load_analyser().analyse(texts, Layers(20, 5, roles=True)):
         assert _same(unpacked(packed(analysis)), analysis)
         assert analysis.has_all_trees
-        assert _models(unpacked(packed(analysis))) == _models(analysis)
+        back = unpacked(packed(analysis))
+        assert _models(back) == _models(analysis)
+        for one, two in zip(back.sentences, analysis.sentences, strict=True):
+            assert one.constituents is not None
+            assert two.constituents is not None
+            assert one.constituents.spans == two.constituents.spans
+            assert two.constituents.spans
+        assert back.labelled is not None
+        assert analysis.labelled is not None
+        assert [frame.probability for frame in back.labelled.frames] == [
+            frame.probability for frame in analysis.labelled.frames
+        ]
+        assert all(frame.probability and frame.probability > 0.5 for frame in analysis.labelled.frames)
 
 
 def _models(analysis: Analysis) -> list[object]:

@@ -102,12 +102,13 @@ def test_settled_tokens_are_those_of_the_bare_text(path: Path) -> None:
     ("texts", "depth", "damage", "lacking"),
     [
         (TEXTS, DEPTH, "", 0),
+        (TEXTS, DEPTH | Layers(all_trees=1), "", 0),
         (TEXTS[1:], DEPTH, "", 1),
         (TEXTS, Layers(5, roles=True), "", 3),
         (TEXTS, Layers(1, entities=True), "", 3),
         (TEXTS, DEPTH, "UPDATE analyses SET content = x'00' WHERE text LIKE '%a c%'", 1),
     ],
-    ids=["all", "a text", "parses", "a layer", "damaged"],
+    ids=["all", "no encoder", "a text", "parses", "a layer", "damaged"],
 )
 def test_nothing_is_analysed_beside_the_analyses_of_another(
     path: Path, texts: tuple[str, ...], depth: Layers, damage: str, lacking: int

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meantree.analysis.layers.required import Layers
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.metrics.registry import metric
 from meantree.scoring.agenda import Agenda, Pace, Pass
@@ -55,6 +56,12 @@ def test_what_is_looked_at_comes_first_then_the_others_in_order() -> None:
     agenda.want([Pass(_table(10), "s", "texts", BLEU, size=4)])
     agenda.look_at([7, 9, 99])
     assert [list(portion.places) for _, portion in agenda.begun()] == [[7, 9, 0, 1], [2, 3, 4, 5], [6, 8]]
+
+
+def test_texts_are_analysed_as_deep_as_a_pass_wants_whatever_its_metrics_need() -> None:
+    agenda = Agenda()
+    agenda.want([Pass(_table(1), "s", "texts", BLEU, depth=Layers(1, all_trees=1))])
+    assert [portion.depth for _, portion in agenda.begun()] == [Layers(1, all_trees=1)]
 
 
 def test_what_is_wanted_last_is_done_next() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from meantree.analysis.constituency.chart import NBest, Node, Scores, best_tree
-from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, joined
+from meantree.analysis.constituency.chart import NBest, Node, best_tree
+from meantree.analysis.constituency.probabilities import SpanModel
+from meantree.analysis.constituents import TOP, ConstituencyTree, LabelledSpan, NBestConstituents, joined
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.session import Network, loading, read_labels
 from meantree.analysis.sentences import Analysis, SplitSentence
@@ -22,6 +23,8 @@ CHAIN = "+"
 """Between the labels of a unary chain, from the top."""
 LONGEST = 200
 """Tokens that are parsed together: time and memory grow with the square of this."""
+DECIMALS = 4
+"""Of probabilities, so that they are the same where trees were stored."""
 RECENT = 64
 """Sentences whose scores are kept: frames are looked for after trees."""
 
@@ -31,8 +34,8 @@ class BundledParser:
 
     Attributes:
         fingerprint: name and version; the same fingerprint gives the same trees.
-        scores: of labelled spans, as :mod:`~meantree.analysis.constituency.chart` has them, from the words of a
-            sentence; those of the last sentences are kept.
+        spans: the scores of labelled spans, and how probable they are, from the words of a sentence; those of the last
+            sentences are kept.
     """
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
@@ -40,8 +43,10 @@ class BundledParser:
         self.fingerprint = f"{meta['name']}-{meta['version']}"
         labels = read_labels(folder / "labels.json", "constituents")["constituents"]
         self._encoder, self._network = encoder, Network(folder / "head.onnx", {"spans": len(labels)})
-        self.scores = lru_cache(maxsize=RECENT)(self._scores)
+        self.spans = lru_cache(maxsize=RECENT)(self._spans)
         self._chains = [tuple(label.split(CHAIN)) if label else () for label in labels]
+        names = {name for chain in self._chains for name in chain}
+        self._codes = {name: [code for code, chain in enumerate(self._chains) if name in chain] for name in names}
 
     def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents]:
         """Yield the ``nbest`` most probable trees of each sentence, in order.
@@ -69,19 +74,29 @@ class BundledParser:
             if split is not None:
                 yield split
 
-    def _scores(self, words: tuple[str, ...]) -> Scores:
-        scores: Scores = self._network({"states": self._encoder.states(words)[None]})[0][0]
-        return scores
+    def _spans(self, words: tuple[str, ...]) -> SpanModel:
+        return SpanModel.of(self._network({"states": self._encoder.states(words)[None]})[0][0])
 
     def _nbest(self, tokens: Sequence[Token], nbest: int) -> NBestConstituents:
-        scores = self.scores(tuple(token.text for token in tokens))
+        spans = self.spans(tuple(token.text for token in tokens))
+        scores = spans.scores
         listed = NBest(scores).trees(nbest) if nbest > 1 else [(0.0, _named(best_tree(scores)))]
         best, tags = listed[0][0], [token.xpos or token.upos for token in tokens]
+        found = dict.fromkeys(node for _, nodes in listed for node in nodes)
         return NBestConstituents.of(
             [constituency_tree(nodes, tags, self._chains) for _, nodes in listed],
             # Far down a long list probabilities could underflow to 0.
             [float(np.exp(max(score - best, -700.0))) for score, _ in listed],
+            self._probabilities(spans, found),
         )
+
+    def _probabilities(self, spans: SpanModel, nodes: Iterable[Node]) -> dict[LabelledSpan, float]:
+        """Return how probable each label of these nodes is over their span, whatever chain it is in."""
+        return {
+            (start, end, name): round(spans.probability(start, end - 1, self._codes[name]), DECIMALS)
+            for start, end, chain in nodes
+            for name in self._chains[chain]
+        }
 
 
 def _named(nodes: Sequence[Node]) -> tuple[Node, ...]:

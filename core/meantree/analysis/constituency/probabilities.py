@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
 import numpy as np
 
 from meantree.analysis.constituency.chart import Scores
 from meantree.analysis.log_space import Doubles, log_sum
 
 
-def span_probabilities(scores: Scores) -> Doubles:
-    """Return the probability of each span under a conditional random field over trees: (first word, last word).
+@dataclass(frozen=True, slots=True, eq=False)
+class SpanModel:
+    """A conditional random field over trees.
 
-    Single words count as constituents.
-
-    Args:
+    Attributes:
         scores: of labelled spans, as :mod:`meantree.analysis.constituency.chart` has them.
+        around: what all but its label adds to the log probability of each span: (first word, last word).
     """
-    labelled = log_sum(scores[..., 1:], axis=-1)
-    either = np.logaddexp(labelled, scores[..., 0])
-    splits, as_any, as_named = _inside(labelled, either)
-    outside = _outside(as_any, as_named, either, labelled)
-    found: Doubles = np.exp(outside + splits + labelled - as_any[0, -1])
-    np.fill_diagonal(found, 1.0)
-    return found
+
+    scores: Scores
+    around: Doubles
+
+    @classmethod
+    def of(cls, scores: Scores) -> Self:
+        """Sum over all trees with these scores."""
+        labelled = log_sum(scores[..., 1:], axis=-1)
+        either = np.logaddexp(labelled, scores[..., 0])
+        splits, as_any, as_named = _inside(labelled, either)
+        return cls(scores, _outside(as_any, as_named, either, labelled) + splits - as_any[0, -1])
+
+    def constituents(self) -> Doubles:
+        """Return the probability of each span with any label: (first word, last word); single words have all of it."""
+        found: Doubles = np.exp(self.around + log_sum(self.scores[..., 1:], axis=-1))
+        np.fill_diagonal(found, 1.0)
+        return found
+
+    def probability(self, first: int, last: int, labels: Sequence[int]) -> float:
+        """Return the probability of a span with one of these labels, codes from 1."""
+        return min(1.0, float(np.exp(self.around[first, last] + self.scores[first, last, labels]).sum()))
 
 
 def _inside(labelled: Doubles, either: Doubles) -> tuple[Doubles, Doubles, Doubles]:

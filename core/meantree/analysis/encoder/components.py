@@ -7,7 +7,7 @@ Each keeps its files in a folder of its own, so that a better head does not brin
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar, Self
 
@@ -182,7 +182,11 @@ class ParserHead(Head):
 
     def scores(self, sentence: Span) -> ArcScores:
         """Return the scores of all arcs of a sentence that the encoder has read."""
-        arcs, relations = self._read(_encoded(sentence.doc)[sentence.start])
+        return self.scores_of(_encoded(sentence.doc)[sentence.start])
+
+    def scores_of(self, states: Floats) -> ArcScores:
+        """Return the scores of all arcs of a sentence by the vectors of the sentence and its words."""
+        arcs, relations = self._read(states)
         return arc_scores(arcs, relations, self._relations)
 
 
@@ -206,6 +210,16 @@ class NamesHead(Component):
             ]
         )
         return doc
+
+
+def parser_scores(nlp: Language, words: Sequence[str]) -> ArcScores | None:
+    """Return the scores of all arcs of a sentence by a pipeline; None if its parser is no head of the encoder."""
+    parser = nlp.get_pipe("parser")
+    encoders = (one.encoder for _, one in nlp.pipeline if isinstance(one, EncoderComponent))
+    encoder = next(encoders, None)
+    if not isinstance(parser, ParserHead) or encoder is None:
+        return None
+    return parser.scores_of(encoder.states(words))
 
 
 def _batches(stream: Iterable[Doc], most: int) -> Iterator[list[Doc]]:

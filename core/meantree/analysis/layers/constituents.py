@@ -75,17 +75,19 @@ def _with(sentence: Sentence, trees: NBestConstituents | None) -> Sentence:
 
 def _written(trees: NBestConstituents) -> list[Any]:
     arrays = (trees.starts, trees.labels, trees.parents)
-    return [trees.probabilities.tolist(), list(trees.label_names), *(array.tolist() for array in arrays)]
+    written = [trees.probabilities.tolist(), list(trees.label_names), *(array.tolist() for array in arrays)]
+    return [*written, [[*span, value] for span, value in trees.spans.items()]] if trees.spans else written
 
 
 def _read(read: Any) -> NBestConstituents | None:
     if read is None:
         return None
-    probabilities, names, starts, labels, parents = read
+    probabilities, names, starts, labels, parents, *spans = read
     return NBestConstituents(
         np.array(probabilities, dtype=np.float64),
         tuple(map(str, names)),
         np.array(starts, dtype=np.int32),
         np.array(labels, dtype=np.int16),
         np.array(parents, dtype=np.int16),
+        {(int(start), int(end), str(label)): float(value) for found in spans for start, end, label, value in found},
     )

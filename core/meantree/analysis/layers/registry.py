@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from meantree.analysis.inputs import AnalysisInput
+from meantree.analysis.layers.all_trees import AllTreesLayer
 from meantree.analysis.layers.base import Layer
 from meantree.analysis.layers.constituents import Constituents
 from meantree.analysis.layers.dependencies import Dependencies
@@ -16,7 +17,7 @@ from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
 
-LAYERS: tuple[Layer, ...] = (Dependencies(), Constituents(), Roles(), Entities())
+LAYERS: tuple[Layer, ...] = (Dependencies(), Constituents(), Roles(), Entities(), AllTreesLayer())
 """Each after those that it requires. New ones go to the end: packed analyses count on the order."""
 
 
@@ -72,6 +73,12 @@ def lacking(start: AnalysisInput, wanted: Layers) -> Layers:
     if sum(len(sentence.tokens) for sentence in start.sentences) > LONGEST_TEXT:
         return Layers()
     return Layers(**{layer.name: wanted[layer.name] for layer in LAYERS if layer.lacks(start)})
+
+
+def covers(analysis: Analysis, wanted: Layers) -> bool:
+    """Return whether an analysis is deep enough; probabilities that its parser could not give are not missing."""
+    every = AllTreesLayer()
+    return analysis.depth.covers(wanted if every.lacks(analysis) else wanted.without(every.name))
 
 
 def missing_layers(wanted: Mapping[AnalysisInput, Layers]) -> list[str]:

@@ -50,9 +50,13 @@ def frames_to_json(layer: FrameLayer) -> dict[str, Any]:
 
 
 def _written(frame: Frame) -> list[Any]:
-    """Predicate and fillers, with labels and roleset where there are some."""
-    fillers = [[*one.span, one.role.value, *filter(None, [one.label])] for one in frame.fillers]
-    return [list(frame.predicate), fillers, *filter(None, [frame.roleset])]
+    """Predicate and fillers, with labels, roleset and probabilities where there are some."""
+    fillers = [[*one.span, one.role.value, *_told(one.label, one.probability)] for one in frame.fillers]
+    return [list(frame.predicate), fillers, *_told(frame.roleset, frame.probability)]
+
+
+def _told(name: str, probability: float | None) -> list[Any]:
+    return [name, probability] if probability is not None else [name] if name else []
 
 
 def frames_from_json(read: Any) -> FrameLayer:
@@ -64,9 +68,13 @@ def frames_from_json(read: Any) -> FrameLayer:
     frames = tuple(
         Frame(
             (int(predicate[0]), int(predicate[1])),
-            tuple(Filler((int(start), int(end)), Role(role), *map(str, label)) for start, end, role, *label in fillers),
-            *map(str, roleset),
+            tuple(Filler((int(start), int(end)), Role(role), *_read(*told)) for start, end, role, *told in fillers),
+            *_read(*told),
         )
-        for predicate, fillers, *roleset in read["frames"]
+        for predicate, fillers, *told in read["frames"]
     )
     return FrameLayer(tuple(map(str, read["words"])), frames)
+
+
+def _read(name: object = "", probability: float | None = None) -> tuple[str, float | None]:
+    return str(name), None if probability is None else float(probability)

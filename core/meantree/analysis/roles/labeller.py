@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from meantree.analysis.constituency.bundled import load_bundled_parser
-from meantree.analysis.constituency.probabilities import span_probabilities
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.session import Floats, Network, loading, read_labels
 from meantree.analysis.encoder.spans import likely_spans
@@ -26,6 +26,10 @@ WORTH = 0.4
 """Least probability of a filler; see :func:`~meantree.analysis.encoder.spans.likely_spans`."""
 UNLIKELY = 0.01
 """Added to the probability that a span is a constituent, by which the odds of a filler there are multiplied."""
+
+
+DECIMALS = 4
+"""Of probabilities, so that they are the same where frames were stored."""
 
 
 class Argument(NamedTuple):
@@ -55,16 +59,17 @@ class RoleLabeller:
     def frames(self, tokens: Sequence[Token]) -> Iterator[Frame]:
         """Yield the frames of one sentence, with the roles of HMEANT, in the order of their predicates."""
         predicates = self.predicates([token.text for token in tokens])
-        for predicate, (name, arguments) in zip(predicates, self.arguments(tokens, predicates), strict=True):
+        found = zip(predicates.items(), self.arguments(tokens, list(predicates)), strict=True)
+        for (predicate, probability), (name, arguments) in found:
             ranked = sorted(arguments, key=lambda argument: -argument.probability)
             roleset = rolesets().get(name)
             fillers = [filler for argument in ranked if (filler := _filler(argument, roleset)) is not None]
-            yield Frame((predicate, predicate + 1), with_distinct_core(fillers), name)
+            yield Frame((predicate, predicate + 1), with_distinct_core(fillers), name, round(probability, DECIMALS))
 
-    def predicates(self, words: Sequence[str]) -> list[int]:
-        """Return the words that have a frame."""
+    def predicates(self, words: Sequence[str]) -> dict[int, float]:
+        """Return the places of the words that more probably have a frame than not, in order, and how probably."""
         (scores,) = self._predicates({"states": self._encoder.states(words)[None]})
-        return [int(place) for place in np.flatnonzero(scores[0] > 0)]
+        return {int(place): 1 / (1 + math.exp(-scores[0][place])) for place in np.flatnonzero(scores[0] > 0)}
 
     def arguments(self, tokens: Sequence[Token], predicates: Sequence[int]) -> Iterator[tuple[str, list[Argument]]]:
         """Yield the roleset of each predicate, empty where none is known, and the spans that fill its roles.
@@ -78,7 +83,7 @@ class RoleLabeller:
         words = tuple(token.text for token in tokens)
         states, places = self._encoder.states(words)[None], np.array(predicates, dtype=np.int64)
         senses, roles = self._frames({"states": states, "predicate": places})
-        prior = np.log(span_probabilities(self._parser.scores(words)) + UNLIKELY)
+        prior = np.log(self._parser.spans(words).constituents() + UNLIKELY)
         for place, vector, scores in zip(predicates, senses, roles, strict=True):
             found = likely_spans(scores, WORTH, prior)
             yield (
@@ -117,7 +122,7 @@ class Senses:
 
 def _filler(argument: Argument, roleset: Roleset | None) -> Filler | None:
     role = hmeant_role(argument.label, roleset)
-    return None if role is None else Filler(argument.span, role, argument.label)
+    return None if role is None else Filler(argument.span, role, argument.label, round(argument.probability, DECIMALS))
 
 
 @cache

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
 
+from helpers.pipelines import hand_made_pipeline
 from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.encoder.arcs import arc_scores, best_arcs
@@ -141,3 +142,21 @@ def test_the_root_alone_is_called_root(size: int, seed: int) -> None:
     scores = arc_scores(arcs, relations, names)
     assert (best_arcs(scores.arcs, scores.relations, names)[0] == heads).all()
     assert (scores.relations[np.arange(size), heads].argmax(axis=1) == labels).all()
+
+
+@pytest.mark.pipeline
+def test_probabilities_of_arcs_are_the_same_beside_a_list_and_alone() -> None:
+    listed, alone, bare = (
+        next(load_analyser().analyse([TEXT], depth)) for depth in (Layers(2), Layers(1, all_trees=1), Layers(1))
+    )
+    assert [one.all_trees and one.all_trees.written() for one in alone.sentences] == [
+        one.all_trees and one.all_trees.written() for one in listed.sentences
+    ]
+    assert alone.has_all_trees
+    assert [one.nbest for one in alone.sentences] == [None, None]
+    assert not bare.has_all_trees, "who does not ask need not wait"
+
+
+def test_pipelines_without_the_encoder_have_no_probabilities(tmp_path: Path) -> None:
+    analysis = next(load_analyser(hand_made_pipeline(tmp_path / "pipeline")).analyse(["a b"], Layers(1, all_trees=1)))
+    assert [one.all_trees for one in analysis.sentences] == [None]

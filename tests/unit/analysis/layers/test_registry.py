@@ -67,7 +67,9 @@ def _capitals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_layer_stands_after_those_that_it_requires() -> None:
     names = [layer.name for layer in registry.LAYERS]
-    assert names == ["dependencies", "constituents", "roles", "entities"], "packed analyses count on the order"
+    assert names == ["dependencies", "constituents", "roles", "entities", "all_trees"], (
+        "packed analyses count on the order"
+    )
     for place, layer in enumerate(registry.LAYERS):
         assert set(layer.requires) <= set(names[:place])
 

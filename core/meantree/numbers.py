@@ -46,6 +46,11 @@ def fixed(number: float, places: int = 3) -> str:
     return f"{MINUS}{text}" if number < 0 and float(text) else text
 
 
+def percent(probability: float) -> str:
+    """A probability in whole per cent, rounded down: 100 % is certain, and what is below a limit is written so."""
+    return f"{int(100 * probability + NEGLIGIBLE)} %"
+
+
 def amount(number: float) -> str:
     """What was counted: a whole number as such, ``1,234``; an expectation over parses with three places, as a score."""
     nearest = round(number)

@@ -10,7 +10,7 @@ from meantree_gui.actions import CommandList
 from meantree_gui.centre import AUTO, WRAPPINGS, Centre
 from meantree_gui.command import Command
 from meantree_gui.pages import Page
-from meantree_gui.settings import COMPACT, FRAMES, LINKED, STACKED, WRAPPING, Settings
+from meantree_gui.settings import COMPACT, DOUBTS, FRAMES, LINKED, STACKED, WRAPPING, Settings
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.parse_browser import ParseBrowser
@@ -47,6 +47,7 @@ class InspectPage(QObject):
         self.centre.frames.clicked.connect(self._keep_frames)
         self.centre.wrap.clicked.connect(self.next_wrapping)
         self.trees.linked.set_on(LINKED.read(settings))
+        selection.set_doubts(DOUBTS.read(settings))
         self._lay_out()
 
     def toggle_stacked(self) -> None:
@@ -64,6 +65,11 @@ class InspectPage(QObject):
         """Let both trees scroll and zoom as one, or each alone."""
         self.trees.linked.set_on(not self.trees.linked.on)
         LINKED.write(self.settings, self.trees.linked.on)
+
+    def toggle_doubts(self) -> None:
+        """Mark arcs, constituents and parts of frames that are improbable to the parser, or none."""
+        self.centre.selection.set_doubts(not self.centre.selection.doubts)
+        DOUBTS.write(self.settings, self.centre.selection.doubts)
 
     def _keep_frames(self) -> None:
         wanted = self.trees.with_frames
@@ -109,6 +115,7 @@ class InspectPage(QObject):
             Command("toggle_wrapped", "Wrap long sentences, all or none", "View", self.next_wrapping, ("Ctrl+Alt+W",)),
             Command("toggle_compact", "Long sentences compact, or not", "View", self.toggle_compact, ("Ctrl+Alt+K",)),
             Command("toggle_linked", "Scroll both trees as one, or apart", "View", self.toggle_linked, ("Ctrl+Alt+L",)),
+            Command("toggle_doubts", "Mark what is improbable, or not", "View", self.toggle_doubts, ("Ctrl+Alt+Q",)),
             Command("toggle_stacked", "Stack trees, or side by side", "View", self.toggle_stacked, ("Ctrl+T",)),
         )
 

@@ -215,6 +215,8 @@ WRAPPING = StoredSetting("wrapping", str, "auto")
 """Rows that are no wider than the room: ``on``, ``off``, or ``auto`` for long sentences."""
 COMPACT = StoredSetting("compact", bool, True)
 """Long sentences drawn closer."""
+DOUBTS = StoredSetting("doubts", bool, True)
+"""A sign on what is improbable to the parser."""
 LINKED = StoredSetting("linked", bool, True)
 """Both trees scroll and zoom as one."""
 DESK_KEY = StoredSetting("desk-keys", str, "")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+
+from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.analyser import NotKept
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
@@ -78,6 +81,45 @@ class BracketStore(HandMadeStore):
         if self.without in text:
             return bare
         return replace(bare, sentences=tuple(map(_with_constituents, bare.sentences)))
+
+
+SURE, UNSURE = 0.9, 0.6
+"""How probable the arcs of the second and fourth word are in :class:`UnsureStore`, and those of the third and fifth."""
+
+
+class UnsureStore(BracketStore):
+    """Says how probable arcs, constituents and parts of frames are: to depend on the first word, not on a neighbour."""
+
+    def _analysed(self, text: str, depth: Layers) -> Analysis:
+        bare = super()._analysed(text, depth)
+        if not bare.sentences or bare.labelled is None:
+            return bare
+        (sentence,) = bare.sentences
+        size = len(sentence.tokens)
+        spans = {(0, size, "S"): 1.0, (0, 1, "NP"): 0.97, (1, size, "VP"): 0.55}
+        assert sentence.constituents is not None
+        constituents = replace(sentence.constituents, spans=spans)
+        frames = tuple(
+            replace(one, fillers=tuple(replace(filler, probability=0.58) for filler in one.fillers), probability=0.998)
+            for one in bare.labelled.frames
+        )
+        found = replace(sentence, constituents=constituents, all_trees=_all_trees(sentence.tree))
+        return replace(bare, sentences=(found,), labelled=replace(bare.labelled, frames=frames))
+
+
+def _all_trees(tree: DependencyTree) -> AllTrees:
+    """Heads stand before their dependents, so that each is as probable as it is by itself."""
+    size, names = len(tree), ("root", "l0", "l1", "l2")
+    arcs = np.full((size, 1 + size), -np.inf)
+    relations = np.full((size, 1 + size, len(names)), -np.inf)
+    for word, label in enumerate(tree.labels):
+        relations[word, :, names.index(label)] = 0.0
+        sure = SURE if word % 2 else UNSURE
+        if word > 1:
+            arcs[word, [1, word]] = np.log([sure, 1 - sure])
+        else:
+            arcs[word, word] = 0.0
+    return AllTrees.of(arcs, relations, names)
 
 
 def _words(start: AnalysisInput) -> tuple[str, ...]:

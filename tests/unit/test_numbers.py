@@ -13,6 +13,7 @@ from meantree.numbers import (
     difference,
     fixed,
     full,
+    percent,
     short,
 )
 
@@ -108,3 +109,11 @@ def test_points_of_a_column_stand_below_each_other() -> None:
     assert aligned(["1", "20"]) == ("1", "20")
     assert aligned(["1e-3"]) == ("1e-3",)
     assert aligned([]) == ()
+
+
+@pytest.mark.parametrize(
+    ("probability", "written"),
+    [(0.0, "0 %"), (0.58, "58 %"), (0.699, "69 %"), (0.7, "70 %"), (0.9999, "99 %"), (1.0, "100 %")],
+)
+def test_nothing_is_said_to_be_certain_that_is_not(probability: float, written: str) -> None:
+    assert percent(probability) == written

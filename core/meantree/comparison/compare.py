@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.compared_frames import compared_frames
-from meantree.comparison.comparison import ComparedText, Comparison
+from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
 from meantree.comparison.marks import Marks, pair_marks
+from meantree.comparison.probabilities import DOUBTFUL, arc_probabilities, node_probabilities
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Place, Unit
@@ -33,6 +34,8 @@ ALIGNED = (
 """What links of an alignment say."""
 CORRECTED = "✎ head or label corrected by hand"
 """What the sign beside a word of a tree says, where there is one."""
+IMPROBABLE = f"? less probable than {100 * DOUBTFUL:.0f} %"
+"""What the sign behind a label says, where there is one."""
 REMOVED = "✕ removed by hand"
 """What a crossed line says, where there is one."""
 Standing = Mapping[str, tuple[str, ...]]
@@ -81,9 +84,12 @@ def predicted_rule(structure: CompareOn, *, aligned: bool) -> str:
     return f"{' and '.join(things)} by the word alignment · features show where they are chosen"
 
 
-def with_corrected(told: str, *corrected: Collection[int]) -> str:
-    """A rule, and what the sign of corrected heads says where one of the trees has such tokens."""
-    return " · ".join(filter(None, (told, CORRECTED if any(corrected) else "")))
+def with_signs(told: str, *texts: ComparedText, frames: ComparedFrames | None = None) -> str:
+    """A rule, and what signs beside labels say, of those that the texts have or the frames drawn with them."""
+    is_corrected = any(text.corrected for text in texts)
+    is_doubtful = any(text.doubtful_arcs or text.doubtful_nodes for text in texts) or (frames and frames.doubtful)
+    signs = CORRECTED if is_corrected else "", IMPROBABLE if is_doubtful else ""
+    return " · ".join(filter(None, (told, *signs)))
 
 
 def _standing_of(unit: Unit) -> Standing:
@@ -120,6 +126,7 @@ class ComparisonOptions:
         ranks: by side and sentence the 0-based rank of the parse to draw, -1 for the parser's own.
         annotator: whose corrections the texts have; empty if that is not to be told.
         unfinished: whether that annotator began frames of this translation that are not finished.
+        doubts: what is improbable to the parser has a sign.
     """
 
     kind: str = ""
@@ -127,6 +134,7 @@ class ComparisonOptions:
     ranks: Mapping[Side, Mapping[int, int]] = field(default_factory=dict)
     annotator: str = ""
     unfinished: bool = False
+    doubts: bool = False
 
 
 def compare(
@@ -153,8 +161,10 @@ def compare(
         _text(text, side, its_marks, structure, wishes, best_counted=metric.needs.dependencies > 1)
         for text, side, its_marks in zip(pair.sides(reference), SIDES, marks, strict=True)
     )
-    whose, unfinished = wishes.annotator, wishes.unfinished
-    frames = compared_frames(pair, reference, metric, evidence, marks, others, whose, unfinished=unfinished)
+    whose, unfinished, doubts = wishes.annotator, wishes.unfinished, wishes.doubts
+    frames = compared_frames(
+        pair, reference, metric, evidence, marks, others, whose, unfinished=unfinished, with_doubts=doubts
+    )
     # Where frames are what is counted, they are drawn beside any other structure, too.
     told = rule(standing(units), kind, metric.structure if metric.structure == "frames" else structure)
     if evidence.terms:
@@ -165,7 +175,7 @@ def compare(
             pair.fixed_links(reference), (mine.analysis.words, theirs.analysis.words), wishes.annotator
         )
         links, told = (*links, *removed), f"{told} · {REMOVED}" if removed else told
-    told = with_corrected(told, mine.corrected, theirs.corrected)
+    told = with_signs(told, mine, theirs, frames=frames)
     return Comparison(pair, reference, evidence, units, kind, structure, mine, theirs, links, frames, told, aligned)
 
 
@@ -274,9 +284,10 @@ def _text(
     if constituents and any(rank > 0 for rank in ranks):
         # Constituents were counted in the best trees; their numbers mean nothing in others.
         marks = Marks(marks.arcs, marks.tokens, parts=marks.parts)
+    tree = text.tree(() if constituents else ranks, head_dependencies=head_dependencies)
     return ComparedText(
         text,
-        text.tree(() if constituents else ranks, head_dependencies=head_dependencies),
+        tree,
         marks,
         probabilities,
         ranks,
@@ -284,4 +295,7 @@ def _text(
         lists,
         spans=structure == "spans",
         corrected=text.corrected if structure in ("dependencies", "spans") else frozenset(),
+        arc_probabilities=arc_probabilities(text, tree) if structure in ("dependencies", "spans") else {},
+        node_probabilities=node_probabilities(text, ranks) if constituents else {},
+        with_doubts=wishes.doubts,
     )

@@ -9,6 +9,7 @@ from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import PairFrames
 from meantree.comparison.comparison import ComparedFrames, is_right_to_left
 from meantree.comparison.marks import Mark, Marks, pair_marks
+from meantree.comparison.probabilities import part_probabilities
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
 from meantree.metrics.evidence import Evidence, Status
@@ -33,6 +34,7 @@ def compared_frames(
     annotator: str = "",
     *,
     unfinished: bool = False,
+    with_doubts: bool = False,
 ) -> ComparedFrames | None:
     """The frames to draw of a hypothesis and one reference.
 
@@ -45,6 +47,7 @@ def compared_frames(
         others: metrics of which one over frames is drawn where ``metric`` has none.
         annotator: whose work the texts have; empty if that is not to be told.
         unfinished: whether that annotator began frames that are not finished, and so not among those compared.
+        with_doubts: improbable parts of automatic frames have a sign.
     """
     named = f" · reference {escaped(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
     if isinstance(metric, OverFrames):
@@ -60,14 +63,17 @@ def compared_frames(
     if found is None:
         return None
     mine, theirs, alignment = found
+    linked = PairFrames("", mine.frames, theirs.frames, alignment)
     return ComparedFrames(
-        PairFrames("", mine.frames, theirs.frames, alignment),
+        linked,
         {"hypothesis": mine.words, "reference": theirs.words},
         {"hypothesis": marks[0].parts, "reference": marks[1].parts},
         metric.needs.frames,
         f"{_whose(escaped(annotator), by_hand=metric.needs.frames, unfinished=unfinished)}{named} · {metric.name}",
         score,
         is_right_to_left(pair.hypothesis.text),
+        {} if metric.needs.frames else part_probabilities(linked),
+        with_doubts,
     )
 
 

@@ -13,6 +13,7 @@ from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import DependencyTree
 from meantree.comparison.marks import Mark, Marks
+from meantree.comparison.probabilities import doubtful
 from meantree.comparison.word_links import WordLink
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Evidence, Unit
@@ -29,6 +30,9 @@ class ComparedText:
         tree: dependencies over all tokens of the text.
         marks: how arcs, constituents, tokens and parts of frames fared.
         probabilities: the expectation of each arc ``(dependent, head, label)`` over the n-best list.
+        arc_probabilities: the same over all trees, but for arcs that a person set; empty where the parser does not say.
+        node_probabilities: of the constituents that are drawn, by place, over all trees; likewise.
+        with_doubts: whether what is improbable has a sign.
         ranks: for each sentence the 0-based rank of the parse that is drawn, -1 for the analyser's own.
         constituency: the constituency tree, where that is what is to be drawn.
         lists: the n-best list of each sentence, of the kind that is drawn; None where there is none.
@@ -45,6 +49,19 @@ class ComparedText:
     lists: tuple[NBestDependencies | NBestConstituents | None, ...] = ()
     spans: bool = False
     corrected: frozenset[int] = frozenset()
+    arc_probabilities: Mapping[tuple[int, int, str], float] = field(default_factory=dict)
+    node_probabilities: Mapping[int, float] = field(default_factory=dict)
+    with_doubts: bool = False
+
+    @property
+    def doubtful_arcs(self) -> frozenset[tuple[int, int, str]]:
+        """The arcs of ``tree`` that have the sign."""
+        return doubtful(self.arc_probabilities).intersection(self.tree.arcs()) if self.with_doubts else frozenset()
+
+    @property
+    def doubtful_nodes(self) -> frozenset[int]:
+        """The constituents that have it."""
+        return doubtful(self.node_probabilities) if self.with_doubts else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +76,8 @@ class ComparedFrames:
         source: whose frames and links these are, in a few words.
         score: of this pair by the metric that marks them, None if undefined.
         right_to_left: parts run from right to left.
+        probabilities: of predicates and fillers to the labeller, none of those that a person made.
+        with_doubts: whether what is improbable has a sign.
     """
 
     linked: LinkedFrames
@@ -68,6 +87,13 @@ class ComparedFrames:
     source: str = ""
     score: float | None = None
     right_to_left: bool = False
+    probabilities: Mapping[tuple[Side, Part], float] = field(default_factory=dict)
+    with_doubts: bool = False
+
+    @property
+    def doubtful(self) -> frozenset[tuple[Side, Part]]:
+        """The predicates and fillers that have the sign."""
+        return doubtful(self.probabilities) if self.with_doubts else frozenset()
 
 
 @dataclass(frozen=True, slots=True)

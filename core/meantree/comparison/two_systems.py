@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from meantree.comparison.compare import ComparisonOptions, compare, with_corrected
+from meantree.comparison.compare import ComparisonOptions, compare, with_signs
 from meantree.comparison.compared_frames import word_marks
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
@@ -73,7 +73,7 @@ class SystemComparison:
     @property
     def rule(self) -> str:
         """What must be known of the picture beside the line styles: the note, and the sign of corrected heads."""
-        return with_corrected(self.note, self.reference_text.corrected)
+        return with_signs(self.note, self.reference_text)
 
     @property
     def arcs(self) -> dict[tuple[int, int], MarkPair]:

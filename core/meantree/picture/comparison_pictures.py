@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from meantree.comparison.compare import with_corrected
+from meantree.comparison.compare import with_signs
 from meantree.comparison.comparison import ComparedText, Comparison, is_right_to_left
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison
 from meantree.corpus.corpus import SIDES
 from meantree.escaping import escaped, listed, one_line
 from meantree.numbers import fixed
-from meantree.picture.constituent_picture import constituents_picture
+from meantree.picture.constituent_picture import constituents_picture, signed_constituency
 from meantree.picture.display_list import Drawing
 from meantree.picture.frame_picture import frames_picture, frames_title, wrapped
 from meantree.picture.link_picture import links_picture
@@ -102,11 +102,12 @@ def tree_drawings(
         yield links_picture(words, marks, comparison.word_links, measure, right_to_left=leftwards, width=width)
         return
     for side, text, tokens in zip(SIDES, texts, words, strict=True):
-        if text.constituency is None:
+        tree = signed_constituency(text)
+        if tree is None:
             yield tree_picture(text, width=width)
         else:
             yield constituents_picture(
-                text.constituency, tokens, text.marks, measure, side=side, right_to_left=leftwards, width=width
+                tree, tokens, text.marks, measure, side=side, right_to_left=leftwards, width=width
             )
 
 
@@ -202,7 +203,7 @@ def single_text_picture(
         heading_picture(f"Hypothesis · {escaped(naming.systems[0])}", measure),
         tree_picture(text, width=width),
     ]
-    told = caption_text(naming, with_corrected("", text.corrected))
+    told = caption_text(naming, with_signs("", text))
     return with_caption(drawn, told, measure, width=width, legend=False)
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from meantree.analysis.constituents import TOP, ConstituencyTree
+from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Marks
 from meantree.corpus.corpus import Side
 from meantree.picture.shapes import Caption, Picture, Stroke, Thing
-from meantree.picture.style import Measure
+from meantree.picture.style import IMPROBABLE, Measure
 
 EARLIEST = 0.7
 """A row may end after this share of the words that it has room for, where fewer constituents are cut there."""
@@ -156,6 +157,15 @@ def constituents_picture(
         _draw(row, top, words, marks, measure, side, captions, strokes)
         top += row.foot + WORD_ROOM + BELOW + ROW_GAP
     return Picture(tuple(strokes), tuple(captions), room, top - ROW_GAP)
+
+
+def signed_constituency(text: ComparedText) -> ConstituencyTree | None:
+    """Return the constituents of a text with a sign behind the labels of improbable ones; None if it has none."""
+    if text.constituency is None:
+        return None
+    improbable = text.doubtful_nodes
+    labels = (label + IMPROBABLE * (node in improbable) for node, label in enumerate(text.constituency.labels))
+    return replace(text.constituency, labels=tuple(labels))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Status
 from meantree.numbers import fixed
 from meantree.picture.display_list import Box, Group, Point, lettering, pen_of, winding_curve
-from meantree.picture.style import LINK_STATUS, Font, Measure, Palette
+from meantree.picture.style import IMPROBABLE, LINK_STATUS, Font, Measure, Palette
 
 CHIP_HEIGHT, LINE_HEIGHT, GAP, MARGIN = 34.0, 17.0, 8.0, 12.0
 BETWEEN = 26.0
@@ -35,7 +35,8 @@ ELLIPSIS = "…"
 class Chip:
     """One predicate or filler; (x, y) is its upper left corner, ``role`` None for a predicate.
 
-    ``lines`` are those of a text that takes more than one, empty for one.
+    ``label`` is its name, with a sign behind that of an improbable one. ``lines`` are those of a text that takes more
+    than one, empty for one.
     """
 
     x: float
@@ -112,6 +113,11 @@ class FramesPicture:
     def groups(self, palette: Palette) -> Iterator[Group]:
         """Make the display list."""
         return (group for block in self.blocks for group in block.groups(palette))
+
+
+def name_of(role: Role | None) -> str:
+    """What a part of a frame is, in words."""
+    return "predicate" if role is None else role.value
 
 
 def block_title(content: ComparedFrames, block: Block) -> str:
@@ -330,7 +336,7 @@ def _chip(content: ComparedFrames, side: Side, part: Part, room: float, measure:
     """A chip at no place yet, of so many lines where the room allows it."""
     frame = frames_of(content.linked, side)[part[0]]
     role = None if part[1] is None else frame.fillers[part[1]].role
-    label = "predicate" if role is None else role.value
+    label = name_of(role) + IMPROBABLE * ((side, part) in content.doubtful)
     text = " ".join(content.words[side][slice(*span_of(content.linked, side, part))])
     most = min(room - 2 * PAD, max(WIDEST, measure(text, "word") * (1 + RAGGED * (lines > 1)) / lines))
     written = tuple(wrapped(text, most, measure, "word"))
@@ -350,7 +356,7 @@ def _remarks(
             continue
         words = chip.text.split()
         phrase = chip.text if len(words) <= 4 else f"{' '.join(words[:4])} …"
-        name = "frame" if chip.part[1] is None else chip.label
+        name = "frame" if chip.part[1] is None else name_of(chip.role)
         for line in wrapped(f"✎ {name} “{phrase}”: {said}", width - 3 * MARGIN, measure, "note"):
             wide = measure(line, "note")
             yield CommentLine(width - MARGIN - wide if content.right_to_left else MARGIN, y, line, chip.side, chip.part)

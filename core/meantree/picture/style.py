@@ -101,6 +101,8 @@ WIDTHS: dict[Status | None, float] = {**dict.fromkeys(Status, 1.7), None: 1.0}
 """What nothing was counted on is thin and grey, so that it does not look like a match."""
 BY_HAND = "✎"
 """What stands beside a head, a label or a link that a person set."""
+IMPROBABLE = "?"
+"""What stands behind the label of what is improbable to the parser."""
 FAINT = 0.7
 """The width of lines that must not hide what they cross, and of those that say what is not there."""
 UNDERLINE = 2.0

@@ -24,7 +24,7 @@ from meantree.picture.display_list import (
 )
 from meantree.picture.style import DASHES, LIGHT, WIDTHS
 from meantree.picture.tex_text import COMMANDS, tex
-from meantree.picture.tree_picture import TreePicture
+from meantree.picture.tree_picture import TreePicture, signed_tree
 
 ROW: Final = 78
 """Letters of the words in one row of a long sentence, and as much for each word as keeps it from the next."""
@@ -107,7 +107,7 @@ def _row(picture: TreePicture, start: int, end: int) -> str:
         "\\begin{dependency}[edge slant=4pt, label style={draw=none, inner sep=1.5pt}]",
         f"\\begin{{deptext}}[column sep=.7em]\n{words} \\\\\n{notes} \\\\\n\\end{{deptext}}",
     ]
-    for dependent, head, label in picture.text.tree.arcs():
+    for dependent, head, label in signed_tree(picture.text).arcs():
         if start <= dependent < end:
             lines.append(_edge(picture, dependent, head, label, start, end))
     lines += (f"\\deproot{{{root - start + 1}}}{{root}}" for root in picture.text.tree.roots if start <= root < end)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from meantree.analysis.tree import DependencyTree
 from meantree.comparison.comparison import ComparedText, is_right_to_left
 from meantree.comparison.two_systems import Statuses
 from meantree.picture.arc_layout import ArcLayout, ArcShape, RootLine, TokenBox, lay_out
 from meantree.picture.display_list import Arrow, Box, Curve, Group, Pen, Point, colour_of, lettering, pen_of, underlines
-from meantree.picture.style import APART, BY_HAND, Measure, Palette, approximate_width
+from meantree.picture.style import APART, BY_HAND, IMPROBABLE, Measure, Palette, approximate_width
 
 ArcStatuses = Mapping[tuple[int, int], Statuses]
 TokenStatuses = Mapping[int, Statuses]
@@ -94,13 +95,25 @@ def tree_layout(
         tokens.append((token.text + sign, "") if compact else (token.text, note))
     return lay_out(
         tokens,
-        text.tree,
+        signed_tree(text),
         measure,
         ghosts=ghosts,
         spans=text.spans,
         right_to_left=is_right_to_left(text.analysis.text),
         width=width,
         compact=compact,
+    )
+
+
+def signed_tree(text: ComparedText) -> DependencyTree:
+    """The tree with a sign behind the labels of improbable arcs."""
+    improbable = text.doubtful_arcs
+    return replace(
+        text.tree,
+        labels=tuple(
+            label + IMPROBABLE * ((dependent, head, label) in improbable)
+            for dependent, (head, label) in enumerate(zip(text.tree.heads, text.tree.labels, strict=True))
+        ),
     )
 
 

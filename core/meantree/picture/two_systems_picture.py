@@ -13,7 +13,7 @@ from meantree.comparison.comparison import is_right_to_left
 from meantree.comparison.two_systems import Statuses, SystemComparison
 from meantree.escaping import escaped
 from meantree.numbers import fixed
-from meantree.picture.constituent_picture import constituents_picture
+from meantree.picture.constituent_picture import constituents_picture, signed_constituency
 from meantree.picture.display_list import Group, centred, underlines
 from meantree.picture.shapes import Picture
 from meantree.picture.style import Measure, Palette
@@ -131,10 +131,11 @@ def shared_tree(
 def shared_constituents(content: SystemComparison, measure: Measure, *, width: float | None = None) -> Picture | None:
     """The reference's constituents, with two frames where the translations differ; None where others are compared."""
     text = content.reference_text
-    if text.constituency is None or content.comparisons[0].structure != "constituents":
+    tree = signed_constituency(text)
+    if tree is None or content.comparisons[0].structure != "constituents":
         return None
     picture = constituents_picture(
-        text.constituency,
+        tree,
         text.analysis.words,
         text.marks,
         measure,

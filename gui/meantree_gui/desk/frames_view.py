@@ -13,7 +13,7 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
 from meantree.picture.frame_picture import BlockPicture, CommentedBlock, CommentLine, commented_blocks
 from meantree.project.adjudication import differs
-from meantree.project.annotation import Annotation
+from meantree.project.annotation import Annotation, State
 from meantree_gui import theme
 from meantree_gui.desk.desk import Desk
 from meantree_gui.desk.editor import Editor
@@ -31,6 +31,7 @@ class FramesView(FlowCanvas):
         super().__init__("Frames of hypothesis and reference", parent)
         self.desk = desk
         desk.changed.connect(self.follow)
+        desk.selection.comparison_changed.connect(self.follow)
         self.chips: dict[tuple[Side, Part], GroupItem] = {}
         self.links: dict[tuple[Part, Part], GroupItem] = {}
         self._rows: list[Row] = []
@@ -38,7 +39,7 @@ class FramesView(FlowCanvas):
         self._laid_out: list[tuple[Annotation, float, ComparedFrames, tuple[CommentedBlock, ...]]] = []
         self._pressed: tuple[Side, Part] | None = None
 
-    def follow(self) -> None:
+    def follow(self, _view: object = None) -> None:
         """Draw again where something of it changed: most keys move the cursor within what is drawn."""
         if self._looks() != self._drawn:
             self.refresh()
@@ -49,7 +50,8 @@ class FramesView(FlowCanvas):
         if editor is None:
             return (self.desk.key,)
         parts = [editor.part(side) for side in SIDES]
-        return self.desk.key, editor.annotation, editor.other, self.room, editor.side, editor.block, parts
+        doubts = self.desk.selection.doubts
+        return self.desk.key, editor.annotation, editor.other, self.room, editor.side, editor.block, parts, doubts
 
     def refresh(self) -> None:
         """Draw again."""
@@ -98,7 +100,7 @@ class FramesView(FlowCanvas):
     ) -> tuple[ComparedFrames, tuple[CommentedBlock, ...]]:
         """An annotation in a room; the last two are remembered, as cursors move more often than frames change."""
         for known, width, content, blocks in self._laid_out:
-            if known is annotation and width == room:
+            if known is annotation and width == room and content.with_doubts == self._has_doubts(editor, annotation):
                 return content, blocks
         content = self._content(editor, annotation)
         said = {place: escaped(" ".join(text.split())) for place, text in annotation.remarks.items()}
@@ -111,7 +113,15 @@ class FramesView(FlowCanvas):
 
         leftwards = is_right_to_left(" ".join(editor.words["hypothesis"]))
         marks = marks_of(annotation, editor.words)
-        return ComparedFrames(annotation, editor.words, marks, right_to_left=leftwards)
+        sure = self.desk.senses.probabilities(annotation) if annotation is editor.annotation else {}
+        doubts = self._has_doubts(editor, annotation)
+        return ComparedFrames(
+            annotation, editor.words, marks, right_to_left=leftwards, probabilities=sure, with_doubts=doubts
+        )
+
+    def _has_doubts(self, editor: Editor, annotation: Annotation) -> bool:
+        """Whether improbable parts have a sign: until the annotator has finished."""
+        return self.desk.selection.doubts and annotation is editor.annotation and annotation.state is State.OPEN
 
     def _draw_block(
         self, editor: Editor, content: ComparedFrames, one: CommentedBlock, by: QPointF, *, own: bool

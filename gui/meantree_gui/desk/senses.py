@@ -1,4 +1,4 @@
-"""What predicates mean: the roleset of each, as the labeller chose it, and by which rule a filler has its role."""
+"""What the labeller says: the roleset of each predicate, the rule by which a filler has its role, how sure it is."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from meantree.analysis.sentences import Analysis
+    from meantree.project.annotation import Annotation
 
 
 class Senses:
@@ -55,6 +56,19 @@ class Senses:
         filler = frames_of(editor.annotation, side)[part[0]].fillers[part[1]]
         label = next((one.label for one in fillers if (one.span, one.role) == (span, filler.role)), "")
         return label_line(label, self._roleset(side, predicate), filler.role)
+
+    def probabilities(self, annotation: Annotation) -> dict[tuple[Side, Part], float]:
+        """How probable the predicates and fillers of an annotation are to it, but for those that it did not find."""
+        found: dict[tuple[Side, Part], float | None] = {}
+        for side in SIDES:
+            for place, frame in enumerate(frames_of(annotation, side)):
+                automatic = self._found.get((side, frame.predicate))
+                if automatic is not None:
+                    same = {(one.span, one.role): one.probability for one in automatic.fillers}
+                    found[side, (place, None)] = automatic.probability
+                    for number, one in enumerate(frame.fillers):
+                        found[side, (place, number)] = same.get((one.span, one.role))
+        return {part: probability for part, probability in found.items() if probability is not None}
 
     def _roleset(self, side: Side, predicate: Span) -> str:
         frame = self._found.get((side, predicate))

@@ -51,6 +51,7 @@ class Selection(QObject):
         self.reference: str | None = None
         self.focus, self.kind = "", ""
         self.structure: CompareOn | None = None
+        self.doubts = False
         self.comparison: Comparison | None = None
         self.alone: ComparedText | None = None
         self.shown: Request | None = None
@@ -134,6 +135,12 @@ class Selection(QObject):
         """Show the parse of 0-based ``rank`` of one sentence, -1 for the parser's own."""
         self._ranks[side][sentence] = rank
         self.refresh()
+
+    def set_doubts(self, wanted: bool) -> None:
+        """Mark what is improbable to the parser, or not."""
+        if wanted != self.doubts:
+            self.doubts = wanted
+            self.refresh()
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -246,7 +253,7 @@ class Selection(QObject):
             return None
         ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
         annotator, unfinished = self.workspace.annotator, self.workspace.is_unfinished(segment.key, self.system)
-        wishes = ComparisonOptions(self.kind, self.structure, ranks, annotator, unfinished)
+        wishes = ComparisonOptions(self.kind, self.structure, ranks, annotator, unfinished, self.doubts)
         store, depth = self.workspace.store, self.scoring.depth
         return Request(segment, self.system, self.reference, table.metrics, self.focus, wishes, store, depth)
 

@@ -6,7 +6,8 @@ from meantree.alignment.linked_frames import span_of
 from meantree.analysis.frames import LinkKind
 from meantree.comparison.comparison import ComparedFrames
 from meantree.metrics.evidence import Status
-from meantree.picture.frame_picture import Chip, ChipLink
+from meantree.numbers import percent
+from meantree.picture.frame_picture import Chip, ChipLink, name_of
 from meantree_gui import theme
 from meantree_gui.trees.items import GroupItem
 
@@ -32,7 +33,9 @@ def tell(item: GroupItem, content: ComparedFrames) -> None:
     if isinstance(of, Chip):
         item.mark = of.mark
         words = " ".join(content.words[of.side][slice(*span_of(content.linked, of.side, of.part))])
-        item.setToolTip(f"{of.label}: {words} ({SAID[of.mark.status if of.mark else None]})")
+        probability = content.probabilities.get((of.side, of.part))
+        sure = "" if probability is None else f" · probability {percent(probability)}"
+        item.setToolTip(f"{name_of(of.role)}: {words} ({SAID[of.mark.status if of.mark else None]}){sure}")
     elif isinstance(of, ChipLink):
         uncounted = of.kind is not LinkKind.UNDECIDED and of.status is None
         item.setToolTip(f"{of.kind.value}{'; it counts for nothing, as roles differ' if uncounted else ''}")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import feature_title
-from meantree.numbers import difference
+from meantree.numbers import difference, percent
 from meantree.picture.arc_layout import ArcShape
 from meantree.picture.display_list import Box, Group, Lettering, Line, Part, Pen, Rule
 from meantree.picture.shapes import Stroke
@@ -128,6 +128,11 @@ def mark_lines(mark: Mark | None) -> dict[str, str]:
     named = [f"{feature_title(term)} {difference(term.contribution)}" for term in mark.terms[:MOST_FEATURES]]
     more = [f"{len(mark.terms) - MOST_FEATURES} more"] if len(mark.terms) > MOST_FEATURES else []
     return {mark.status.value: "by the word alignment", "looked at by": "; ".join([*named, *more]) or "no feature"}
+
+
+def probability_line(probability: float | None) -> dict[str, str]:
+    """How probable a thing is to the parser, if it says so."""
+    return {} if probability is None else {"probability": percent(probability)}
 
 
 def tooltip(lines: dict[str, str]) -> str:

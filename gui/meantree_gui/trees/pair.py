@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.comparison.compare import with_corrected
+from meantree.comparison.compare import with_signs
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.corpus.corpus import Side
 from meantree.escaping import escaped
@@ -177,7 +177,7 @@ class TreePair(QWidget):
     def show_alone(self, text: ComparedText, name: str, why: str) -> None:
         """Draw a text that has nothing to be compared with, and say why there are no marks."""
         self.show_message(why)
-        self.rule.setText(with_corrected(why, text.corrected))
+        self.rule.setText(with_signs(why, text))
         self.legend.hide()
         self.reference.hide()
         self.frames.hide()

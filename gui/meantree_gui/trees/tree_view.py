@@ -14,13 +14,14 @@ from meantree.comparison.comparison import ComparedText, is_right_to_left
 from meantree.comparison.marks import Mark
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Place
+from meantree.numbers import percent
 from meantree.picture.arc_layout import ArcLayout, ArcShape, TokenBox
-from meantree.picture.constituent_picture import constituents_picture
+from meantree.picture.constituent_picture import constituents_picture, signed_constituency
 from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import Caption, Stroke
 from meantree.picture.tree_picture import TreePicture, tree_layout
 from meantree_gui.trees.canvas import RETURN, Canvas
-from meantree_gui.trees.items import FADED, GroupItem, found_in, mark_lines, tooltip
+from meantree_gui.trees.items import FADED, GroupItem, found_in, mark_lines, probability_line, tooltip
 from meantree_gui.trees.painter import measure
 from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 
@@ -154,31 +155,28 @@ class TreeView(WrappingCanvas):
         self._light()
 
     def _picture(self, content: ComparedText) -> Drawing:
-        if content.constituency is None:
+        tree = signed_constituency(content)
+        if tree is None:
             return TreePicture(self._layout(self.room), content)
         words, marks = content.analysis.words, content.marks
-        leftwards = self.right_to_left
-        return constituents_picture(
-            content.constituency, words, marks, measure, side=self.side, right_to_left=leftwards
-        )
+        return constituents_picture(tree, words, marks, measure, side=self.side, right_to_left=self.right_to_left)
 
     def _take(self, item: GroupItem, content: ComparedText, spans: Sequence[tuple[int, int]]) -> None:
         """Keep an item by what it is of, and let it say how that fared."""
         marks = content.marks
         match item.of:
-            case ArcShape(arc=arc, label=label):
+            case ArcShape(arc=arc):
                 item.mark = marks.arcs.get(arc)
                 known = self.arcs.setdefault(arc, [])
-                item.setToolTip(known[0].toolTip() if known else self._arc_tooltip(*arc, label, item.mark))
+                item.setToolTip(known[0].toolTip() if known else self._arc_tooltip(*arc, item.mark))
                 known.append(item)
             case TokenBox(index=index) | Caption(key=("token", _, index)):
                 item.mark = marks.tokens.get(index)
                 item.setToolTip(self._token_tooltip(index, item.mark))
                 self.tokens[index] = item
-            case Caption(key=("node", _, index), text=label):
+            case Caption(key=("node", _, index)):
                 item.mark = marks.nodes.get(index)
-                words = [token.text for token in self._words[slice(*spans[index])]]
-                item.setToolTip(_node_tooltip(label, words, item.mark))
+                item.setToolTip(self._node_tooltip(index, spans[index], item.mark))
                 self.nodes[index] = item
             case Stroke() as edge:
                 self.edges[edge] = item
@@ -188,18 +186,31 @@ class TreeView(WrappingCanvas):
         compact = self.compact and len(self.content.analysis.tokens) > LONG
         return tree_layout(self.content, measure, ghosts=self._ghosts, width=width, compact=compact)
 
-    def _arc_tooltip(self, dependent: int, head: int, label: str, mark: Mark | None) -> str:
-        if self.content is None:
+    def _arc_tooltip(self, dependent: int, head: int, mark: Mark | None) -> str:
+        content = self.content
+        if content is None:
             return ""
         tokens = self._words
-        lines = {"label": label}
+        arcs = (*content.tree.arcs(), *self._ghosts)
+        arc = next(one for one in arcs if one[:2] == (dependent, head))
+        lines = {"label": arc[2]}
         for name, index in (("dependent", dependent), ("head", head)):
             token = tokens[index]
             lines[name] = " · ".join(part for part in (token.text, token.lemma, token.upos) if part)
-        expected = self.content.probabilities.get((dependent, head, label))
-        if expected is not None:
-            lines["in the n-best list"] = f"{100 * expected:.0f} %"
+        if dependent in content.corrected and head == content.tree.heads[dependent]:
+            lines["arc"] = "corrected"
+        elif arc in content.arc_probabilities:
+            lines |= probability_line(content.arc_probabilities[arc])
+        elif arc in content.probabilities:
+            lines["in the n-best list"] = percent(content.probabilities[arc])
         return tooltip(lines | mark_lines(mark))
+
+    def _node_tooltip(self, node: int, span: tuple[int, int], mark: Mark | None) -> str:
+        if self.content is None or self.content.constituency is None:
+            return ""
+        words = " ".join(token.text for token in self._words[slice(*span)])
+        lines = {"constituent": self.content.constituency.labels[node], "words": words[:200]}
+        return tooltip(lines | probability_line(self.content.node_probabilities.get(node)) | mark_lines(mark))
 
     def _token_tooltip(self, index: int, mark: Mark | None) -> str:
         if self.content is None:
@@ -335,8 +346,3 @@ def _same_picture(one: ComparedText | None, two: ComparedText | None) -> bool:
     if one is None or two is None:
         return False
     return one.analysis.text == two.analysis.text and (one.constituency is None) == (two.constituency is None)
-
-
-def _node_tooltip(label: str, words: Sequence[str], mark: Mark | None) -> str:
-    lines = {"constituent": label, "words": " ".join(words)[:200]}
-    return tooltip(lines | mark_lines(mark))

@@ -1,0 +1,143 @@
+"""How sure the parser and the labeller are: tips, signs, and the key that takes the signs away."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
+
+from helpers.stores import UnsureStore
+from meantree.corpus.corpus import Side
+from meantree.picture.display_list import Lettering
+from meantree_gui.desk.frames_view import FramesView
+from meantree_gui.settings import DOUBTS
+from meantree_gui.trees.canvas import Canvas
+from meantree_gui.trees.items import GroupItem
+from meantree_gui.window import MainWindow
+
+Key = Qt.Key
+CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+IN_LEGEND = "? less probable than 70 %"
+unsure = pytest.mark.parametrize("store", [UnsureStore()], ids=["unsure"])
+
+
+def hovered(canvas: Canvas, item: GroupItem) -> str:
+    """What the tip says when the mouse rests on an item."""
+    canvas.ensureVisible(item)
+    on_screen = canvas.mapFromScene(item.sceneBoundingRect().center())
+    event = QHelpEvent(QEvent.Type.ToolTip, on_screen, canvas.viewport().mapToGlobal(on_screen))
+    QApplication.sendEvent(canvas.viewport(), event)
+    found = re.sub(r"<[^>]+>|&nbsp;", " ", QToolTip.text())
+    QToolTip.hideText()
+    return " ".join(found.split())
+
+
+def letters(canvas: Canvas) -> list[str]:
+    """All that is written in a picture."""
+    items = [item for item in canvas.scene().items() if isinstance(item, GroupItem)]
+    return [part.text for item in items for part in item._parts if isinstance(part, Lettering)]
+
+
+def label_of(window: MainWindow, arc: tuple[int, int]) -> GroupItem:
+    """The label of an arc of the hypothesis, which stands above all lines."""
+    return window.centre.trees.hypothesis.view.arcs[arc][-1]
+
+
+@unsure
+def test_an_arc_says_how_probable_it_is_over_all_trees(sample: MainWindow) -> None:
+    sample.selection.choose_focus("hwcm")
+    view, comparison = sample.centre.trees.hypothesis.view, sample.selection.comparison
+    assert comparison is not None
+    (sentence,) = comparison.hypothesis.analysis.sentences
+    assert sentence.all_trees is not None
+    expected = sentence.all_trees.expected_arcs()
+    for dependent in (2, 3):
+        told = hovered(view, label_of(sample, (dependent, 0)))
+        share = expected[dependent, 0, sentence.tree.labels[dependent]]
+        assert f"probability {int(100 * share)} %" in told
+        assert f"label {sentence.tree.labels[dependent]} dependent" in told, "without the sign"
+        assert "n-best" not in told
+
+
+@unsure
+def test_improbable_arcs_have_a_sign_until_a_key_takes_it_away(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.selection.choose_focus("hwcm")
+    trees = sample.centre.trees
+    assert "l2?" in letters(trees.hypothesis.view)
+    assert "l0" in letters(trees.hypothesis.view), "the fourth word is sure"
+    assert IN_LEGEND in trees.rule.text()
+    qtbot.keyClick(sample, Key.Key_Q, CTRL | ALT)
+    assert not any(one.endswith("?") for one in letters(trees.hypothesis.view) if one.startswith("l"))
+    assert IN_LEGEND not in trees.rule.text()
+    assert not DOUBTS.read(sample.settings), "for the next time"
+    assert "probability" in hovered(trees.hypothesis.view, label_of(sample, (2, 0))), "the tip still says it"
+    qtbot.keyClick(sample, Key.Key_Q, CTRL | ALT)
+    assert "l2?" in letters(trees.hypothesis.view)
+
+
+@unsure
+def test_a_corrected_arc_is_not_improbable(sample: MainWindow, qtbot: QtBot) -> None:
+    sample.selection.choose_focus("hwcm")
+    view = sample.centre.trees.hypothesis.view
+    view.setFocus()
+    for key in (Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_H, Key.Key_Left, Key.Key_H):
+        qtbot.keyClick(view, key)
+    qtbot.waitUntil(lambda: (2, 1) in view.arcs)
+    told = hovered(view, label_of(sample, (2, 1)))
+    assert "arc corrected" in told
+    assert "probability" not in told
+    assert "l2" in letters(view)
+    improbable = letters(view).count("l1?") + letters(view).count("l2?")
+    assert improbable, "the parser is as unsure of the other words as before"
+    assert "probability 89 %" in hovered(view, label_of(sample, (3, 0)))
+
+
+@unsure
+def test_constituents_and_parts_of_frames_say_it_too(sample: MainWindow) -> None:
+    sample.selection.choose_focus("hwcm")
+    sample.selection.choose_structure("constituents")
+    view, frames = sample.centre.trees.hypothesis.view, sample.centre.trees.frames.view
+    told = [hovered(view, item) for item in view.nodes.values()]
+    assert "constituent VP" in told[3]
+    assert "probability 55 %" in told[3]
+    assert "probability 97 %" in told[1]
+    assert "probability" not in told[2], "a part of speech"
+    assert "VP?" in letters(view)
+    assert "NP" in letters(view)
+    sample.centre.trees.set_with_frames(True)
+    predicate, filler = (frames.chips["hypothesis", (0, number)] for number in (None, 0))
+    assert hovered(frames, predicate).endswith("· probability 99 %")
+    assert hovered(frames, filler).startswith("patient: ")
+    assert hovered(frames, filler).endswith("· probability 58 %")
+    assert {"predicate", "patient?"} <= set(letters(frames))
+
+
+def test_parsers_without_probabilities_say_nothing(sample: MainWindow) -> None:
+    sample.selection.choose_focus("hwcm")
+    told = hovered(sample.centre.trees.hypothesis.view, label_of(sample, (2, 0)))
+    assert "in the n-best list 60 %" in told
+    assert "probability" not in told
+    assert IN_LEGEND not in sample.centre.trees.rule.text()
+
+
+@unsure
+def test_frames_to_annotate_say_it_until_they_are_edited(desk: MainWindow, qtbot: QtBot) -> None:
+    view: FramesView = desk.desk_panel.frames
+    filler: tuple[Side, tuple[int, int]] = "hypothesis", (0, 0)
+    assert hovered(view, view.chips[filler]).endswith("· probability 58 %")
+    assert hovered(view, view.chips["hypothesis", (0, None)]).endswith("· probability 99 %")
+    assert letters(view).count("patient?") == 2
+    qtbot.keyClick(desk, Key.Key_Q, CTRL | ALT)
+    assert letters(view).count("patient") == 2
+    qtbot.keyClick(desk, Key.Key_Q, CTRL | ALT)
+    desk.desk.edit(lambda one: one.choose_part(*filler))
+    desk.desk.edit(lambda one: one.set_span(*filler, (1, 3)))
+    assert "probability" not in hovered(view, view.chips[filler]), "these are the annotator's words"
+    assert hovered(view, view.chips["reference", (0, 0)]).endswith("· probability 58 %")
+    assert letters(view).count("patient?") == 1
+    desk.desk.edit(lambda one: one.done())
+    assert letters(view).count("patient?") == 0, "nothing is left to be looked at"

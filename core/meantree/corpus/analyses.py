@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from meantree.analysis.corrections import corrected
+from meantree.analysis.corrections import UnfitCorrection, corrected
 from meantree.analysis.inputs import AnalysisInput, initial_analysis
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
@@ -33,6 +33,16 @@ def is_analysed(text: Text, store: AnalysisStore, layers: Layers) -> bool:
     """Return whether the store holds all of these layers of a text."""
     required = layers_by_input([text], layers)
     return store.kept(required).keys() == required.keys()
+
+
+def kept_analysis(text: Text, store: AnalysisStore, layers: Layers) -> Analysis | None:
+    """The analysis of a text with the annotator's heads; None if it must be made, or corrections do not fit."""
+    wanted = layers_by_input([text], layers)
+    taken = store.kept(wanted)
+    try:
+        return _complete(text, taken) if taken.keys() == wanted.keys() else None
+    except UnfitCorrection:
+        return None
 
 
 def analyse(texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work: Work | None = None) -> Taken:

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 Kind = Literal["id", "name", "text", "score", "difference", "number", "count"]
 RATING_PLACES = 2
-ID, DOCUMENT, HYPOTHESIS = "#", "document", "hypothesis"
+ID, DOCUMENT, HYPOTHESIS, CERTAINTY = "#", "document", "hypothesis", "certainty"
+SURE = (
+    "Mean probability of the arcs of the translation's dependency trees, over all trees: the share of them that the "
+    "parser expects to be right; arcs that a person set are certain. – where it is not analysed yet, or the parser has "
+    "no probabilities; click to sort, the least sure first"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +86,7 @@ def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     ):
         tip = f"Words of the {name}; of scripts without blanks between words, its characters"
         found.append(TableColumn(key, key, tip, "count", Measure("length", of)))
+    found.append(TableColumn(CERTAINTY, CERTAINTY, SURE, "number", Measure("certainty")))
     if filtering.compared is not None:
         found += [
             TableColumn(f"Δ{spec}", f"Δ {spec}", "", "difference", Measure("difference", spec))

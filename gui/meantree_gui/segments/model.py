@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont
 
 from meantree.escaping import escaped
 from meantree_gui import theme
-from meantree_gui.segments.columns import DOCUMENT, ID, TableColumn, columns_of
+from meantree_gui.segments.columns import CERTAINTY, DOCUMENT, ID, TableColumn, columns_of
 from meantree_gui.segments.values import Values
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.widgets.cells import Cell, score_cell, trait
@@ -51,6 +51,7 @@ class SegmentModel(QAbstractTableModel):
         self._rows: Places | None = None
         self._sorted, self._falling = ID, False
         self._focus = ""
+        self._is_waiting = False
         self.longest: Mapping[str, str] = {}
         self.selection.started.connect(self._start)
         self.selection.system_chosen.connect(self._change)
@@ -104,6 +105,9 @@ class SegmentModel(QAbstractTableModel):
         places = self.filtering.places
         at = self.column_of(self._sorted)
         keys = self.values.sort_keys(self.columns[at]) if at >= 0 and len(places) else None
+        self._is_waiting = keys is None and at >= 0
+        if self._is_waiting and np.array_equal(np.sort(self.order), places):
+            return  # rows stay where they are until the column is made
         if keys is not None and self._is_of_now(keys):
             mine = keys[places]
             places = places[np.argsort(-mine if self._falling else mine, kind="stable")]  # NaN comes last
@@ -148,12 +152,13 @@ class SegmentModel(QAbstractTableModel):
         """Scores of some segments arrived; rows keep their order until all have."""
         if system == self.selection.system or system in (self.filtering.compared or ()):
             self.values.forget_columns(one.key for one in self.columns if one.kind in ("score", "difference"))
+            self.values.make_again(CERTAINTY)
             self._tell(range(len(self.columns)))
 
     def _take(self, key: str) -> None:
         at = self.column_of(key)
         if at >= 0:
-            if key == self._sorted:
+            if key == self._sorted and self._is_waiting:
                 self.arrange()
             self._tell(range(at, at + 1))
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayo
 from meantree.escaping import counted, shortened
 from meantree_gui.command import Command
 from meantree_gui.pages import OwnList
-from meantree_gui.segments.columns import TableColumn
+from meantree_gui.segments.columns import CERTAINTY, TableColumn
 from meantree_gui.segments.filter_line import FilterLine
 from meantree_gui.segments.groups import GroupChooser
 from meantree_gui.segments.model import SegmentModel
@@ -37,7 +37,7 @@ HELP = (
     "words and “phrases” that must occur, -words that must not",
     "doc:  id:  src:  hyp:  ref:  remark:  state:  annotator:  before a word look there alone",
     "remark:  and  state:  are those of the annotator chosen at the desk;  annotator:  is whose segment it is",
-    "{0} < .4,  .2 < {0} < .5,  {0}:.2...5  and  length > 40  are limits",
+    "{0} < .4,  .2 < {0} < .5,  {0}:.2...5,  certainty < .8  and  length > 40  are limits",
     "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  is a request over structure",
 )
 
@@ -91,6 +91,7 @@ class SegmentPanel(QWidget):
             Command("show_mine", "Show my segments, or all", "Go", self.show_mine, ("Ctrl+Alt+M",)),
             Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
             Command("named_filters", "Named filters …", "Go", self.named.pop_up, ("Ctrl+Alt+F",)),
+            Command("least_sure_first", "Least sure trees first, or as in the file", "View", self.least_sure_first),
             Command("choose_columns", "Choose columns …", "View", self.choose_columns),
         )
 
@@ -155,6 +156,15 @@ class SegmentPanel(QWidget):
             case [str(key), bool(falling)] if (at := self.model.column_of(key)) >= 0:
                 order = Qt.SortOrder.DescendingOrder if falling else Qt.SortOrder.AscendingOrder
                 self.table.sortByColumn(at, order)
+
+    def least_sure_first(self) -> None:
+        """Sort by how sure the parser is, in a column that is then shown; or in the order of the file again."""
+        if self.sorting == (CERTAINTY, False):
+            self.table.sortByColumn(*FILE_ORDER)
+            return
+        self.wanted.emit()
+        self._show_column(self.model.columns[self.model.column_of(CERTAINTY)], True)
+        self.sort_by([CERTAINTY, False])
 
     def choose_columns(self, where: QPoint | None = None) -> None:
         """Which columns the segments have; the menu opens at a point of the header."""

@@ -35,6 +35,7 @@ class Values(QObject):
         self._ranks: dict[str, Floats] = {}
         self._ends: dict[str, tuple[float, float] | None] = {}
         self._making: set[str] = set()
+        self._outdated: set[str] = set()
         self._edition = 0
 
     def forget(self) -> None:
@@ -44,6 +45,7 @@ class Values(QObject):
         self._ranks.clear()
         self._ends.clear()
         self._making.clear()
+        self._outdated.clear()
 
     def forget_columns(self, keys: Iterable[str]) -> None:
         """Only these columns are others."""
@@ -51,20 +53,24 @@ class Values(QObject):
             self._numbers.pop(key, None)
             self._ends.pop(key, None)
 
+    def make_again(self, key: str) -> None:
+        """A column that takes its time is another; what it was is shown until it is there."""
+        self._outdated.add(key)
+
     def numbers(self, column: TableColumn) -> Floats | None:
         """One number a segment, NaN where undefined; None while they are being made."""
         found, measure = self._numbers.get(column.key), column.measure
-        if found is not None or measure is None:
+        if measure is None or (found is not None and column.key not in self._outdated):
             return found
         segments = self._filtering.segments
         if segments is None:
             return None
         is_there = measure.kind in ("score", "difference") or segments.columns.has(measure, segments.system)
-        if is_there or len(segments) <= MANY:
+        if is_there or (len(segments) <= MANY and not measure.is_slow):
             found = self._numbers[column.key] = segments.numbers(measure)
             return found
         self._make(column.key, self._numbers, lambda work: replace(segments, work=work).numbers(measure))
-        return None
+        return found
 
     def sort_keys(self, column: TableColumn) -> Floats | None:
         """What rows are sorted by, NaN where there is nothing; None while it is being made."""
@@ -106,11 +112,13 @@ class Values(QObject):
         if key in self._making:
             return
         self._making.add(key)
+        self._outdated.discard(key)
         edition = self._edition
 
         def take(found: Floats) -> None:
             if edition == self._edition:
                 kept[key] = found
+                self._ends.pop(key, None)
                 self._making.discard(key)
                 self.made.emit(key)
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree_gui.state.answers import Answers
 from meantree_gui.state.assigned import Assigned
+from meantree_gui.state.certainties import Certainties
 from meantree_gui.state.searching import Searching
 from meantree_gui.state.selection import Selection
 
@@ -53,6 +54,7 @@ class Filtering(QObject):
         self.has_errors = False
         self.places: Places = _all(0)
         self._columns: Columns | None = None
+        self._certainties: Certainties | None = None
         self._edition = 0
         self._answers: Answers[Places] = Answers(self.workspace.background)
         self._answers.arrived.connect(self._take)
@@ -91,7 +93,10 @@ class Filtering(QObject):
         remarks = {key: remark for (key, one), remark in workspace.remarks.items() if one == system}
         table = self.scoring.table
         people = self.assigned.people
-        return Segments(corpus, system, table, states, remarks, self.compared, self._columns, people=people)
+        if self._certainties is None:
+            self._certainties = Certainties(workspace.store)
+        made, sure = self._columns, self._certainties
+        return Segments(corpus, system, table, states, remarks, self.compared, made, people=people, certainty=sure)
 
     def set_line(self, line: str) -> None:
         """Filter by another line."""
@@ -110,7 +115,7 @@ class Filtering(QObject):
     def _start(self) -> None:
         corpus, systems = self.workspace.corpus, self.workspace.corpus.systems if self.workspace.corpus else ()
         self.compared = (systems[0], systems[1]) if len(systems) > 1 else None
-        self._columns = None
+        self._columns = self._certainties = None
         if corpus is not None:
             self.places = _all(len(corpus.segments))
             self.rating_kinds = corpus.rating_kinds
@@ -132,7 +137,7 @@ class Filtering(QObject):
         found = self._parsed(segments)
         if found is None:
             self.places = _all(len(segments))
-        elif len(segments) <= MANY:
+        elif len(segments) <= MANY and not found.is_slow:
             self.places = found.places(segments)
         else:
             self._answers.ask(self._edition, _filtered(found, segments))
@@ -171,6 +176,7 @@ class Filtering(QObject):
                 self.rating_kinds,
                 differences=segments.compared is not None,
                 errors=self.has_errors,
+                certainty=True,
             )
         except FilterError as error:
             self.why_not = str(error)

@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.corpus.corpus import Corpus, Segment
+from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled
 from meantree.metrics.compared_words import length_of
 from meantree.scoring.table import ScoreTable
@@ -34,12 +34,17 @@ class Measure:
     Attributes:
         kind: ``score`` of a metric; ``difference`` of its scores, first system less second; mean ``rating`` over
             raters; ``length`` as :func:`~meantree.metrics.compared_words.length_of` counts; ``errors``: how many
-            spans are marked for the translation, undefined where nobody looked for any.
+            spans are marked for the translation, undefined where nobody looked for any; ``certainty`` of its trees.
         of: the metric's spec, the rating's kind, or of lengths ``hyp``, ``src`` or ``ref`` (the first reference).
     """
 
-    kind: Literal["score", "difference", "rating", "length", "errors"]
+    kind: Literal["score", "difference", "rating", "length", "errors", "certainty"]
     of: str = ""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a thousand of them take a second or more."""
+        return self.kind == "certainty"
 
 
 class Columns:
@@ -97,6 +102,7 @@ class Segments:
         columns: those that are made already; who filters a corpus again passes them on.
         work: asked now and then whether to stop.
         people: names of those who annotate a segment, one a line, by its key.
+        certainty: how sure the parser is of a translation, as far as that is known.
     """
 
     corpus: Corpus
@@ -108,6 +114,7 @@ class Segments:
     columns: Columns = field(default_factory=Columns)
     work: Work | None = None
     people: Mapping[str, str] = field(default_factory=dict)
+    certainty: Callable[[Text], float | None] = lambda _text: None
 
     def texts(self, name: Field) -> Sequence[str]:
         """One case-folded text a segment, empty where there is none."""
@@ -124,6 +131,9 @@ class Segments:
         if measure.kind == "difference":
             first, second = self.compared or ("", "")
             return self._scores(first, measure.of) - self._scores(second, measure.of)
+        if measure.kind == "certainty":
+            versions = (one.hypotheses.get(self.system) for one in _asked(self.corpus.segments, self.work))
+            return _floats(None if text is None else self.certainty(text) for text in versions)
         return self.columns.numbers(self.corpus.segments, measure, self.system, self.work)
 
     def _scores(self, system: str, spec: str) -> Floats:

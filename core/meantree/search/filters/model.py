@@ -97,6 +97,11 @@ class Filter:
     words: tuple[Words, ...] = ()
     limits: tuple[Limit, ...] = ()
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether it asks for numbers that take their time."""
+        return any(limit.measure.is_slow for limit in self.limits)
+
     def places(self, segments: Segments) -> Places:
         """Where the segments stand that it accepts."""
         accepted = np.ones(len(segments), dtype=bool)

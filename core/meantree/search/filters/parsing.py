@@ -14,8 +14,8 @@
 
 Numbers are metrics, kinds of ratings (``da``, or ``rating:da`` where a metric is called so), ``length`` (of the
 translation, in words, or in characters where no blanks part these), ``src-length``, ``ref-length``, ``errors`` (marked
-spans) and differences of two systems: ``Δedpm`` or ``diff:edpm``. A quotation mark that is not closed quotes the rest
-of the line.
+spans), ``certainty`` (how sure the parser is of a translation) and differences of two systems: ``Δedpm`` or
+``diff:edpm``. A quotation mark that is not closed quotes the rest of the line.
 """
 
 from __future__ import annotations
@@ -50,7 +50,12 @@ _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def measures(
-    metrics: Sequence[str], ratings: Sequence[str] = (), *, differences: bool = False, errors: bool = False
+    metrics: Sequence[str],
+    ratings: Sequence[str] = (),
+    *,
+    differences: bool = False,
+    errors: bool = False,
+    certainty: bool = False,
 ) -> dict[str, Measure]:
     """The numbers that a line can speak of, by name; the first of several names is the usual one.
 
@@ -59,12 +64,15 @@ def measures(
         ratings: kinds of ratings.
         differences: whether two systems are compared.
         errors: whether error spans are marked.
+        certainty: whether somebody knows how sure the parser is.
     """
     found = {spec: Measure("score", spec) for spec in metrics}
     found |= {kind: Measure("rating", kind) for kind in ratings if kind not in found}
     found |= {name: Measure("length", of) for name, of in LENGTHS.items() if name not in found}
     if errors and "errors" not in found:
         found["errors"] = Measure("errors")
+    if certainty and "certainty" not in found:
+        found["certainty"] = Measure("certainty")
     found |= {f"rating:{kind}": Measure("rating", kind) for kind in ratings}
     if differences:
         for name in ("Δ{}", "diff:{}"):
@@ -73,7 +81,13 @@ def measures(
 
 
 def parse_filter(
-    line: str, metrics: Sequence[str], ratings: Sequence[str] = (), *, differences: bool = False, errors: bool = False
+    line: str,
+    metrics: Sequence[str],
+    ratings: Sequence[str] = (),
+    *,
+    differences: bool = False,
+    errors: bool = False,
+    certainty: bool = False,
 ) -> Filter:
     """Read a filter line; the arguments are those of :func:`measures`.
 
@@ -82,7 +96,7 @@ def parse_filter(
     """
     if len(line) > LONGEST:
         raise FilterError(f"{len(line):,} characters, expected at most {LONGEST:,}")
-    reader = _Reader(line, measures(metrics, ratings, differences=differences, errors=errors))
+    reader = _Reader(line, measures(metrics, ratings, differences=differences, errors=errors, certainty=certainty))
     found = list(reader.items())
     words = dict.fromkeys(one for one in found if isinstance(one, Words))
     return Filter(tuple(words), tuple(one for one in found if isinstance(one, Limit)))

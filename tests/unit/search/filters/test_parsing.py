@@ -17,7 +17,7 @@ EDPM = Measure("score", "edpm")
 
 
 def parse(line: str) -> Filter:
-    return parse_filter(line, METRICS, ("da", "bleu"), differences=True, errors=True)
+    return parse_filter(line, METRICS, ("da", "bleu"), differences=True, errors=True, certainty=True)
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,7 @@ def test_words(line: str, expected: list[Words]) -> None:
         ("Δedpm > 0", Measure("difference", "edpm"), (0.0, math.inf, False, True)),
         ("diff:mt+rte-r < 0", Measure("difference", "mt+rte-r"), (-math.inf, 0.0, True, False)),
         ("errors = 0", Measure("errors"), (0.0, 0.0, True, True)),
+        ("certainty < .8", Measure("certainty"), (-math.inf, 0.8, True, False)),
     ],
 )
 def test_limits(line: str, measure: Measure, ends: tuple[float, float, bool, bool]) -> None:
@@ -97,8 +98,8 @@ def test_what_cannot_be_understood_is_said(line: str, told: str) -> None:
     assert told in str(caught.value)
 
 
-def test_differences_and_errors_are_names_only_where_there_are_some() -> None:
-    for name in ("Δedpm", "errors"):
+def test_differences_errors_and_certainty_are_names_only_where_there_are_some() -> None:
+    for name in ("Δedpm", "errors", "certainty"):
         with pytest.raises(FilterError, match="no number is called"):
             parse_filter(f"{name} > 0", METRICS)
 

@@ -143,6 +143,19 @@ def test_lengths_errors_and_what_is_missing() -> None:
             assert (place in found) == (value is not None), line
 
 
+def test_certainty_is_that_of_the_translation() -> None:
+    texts = {"a": 0.5, "b": 0.9, "c": None}
+    segments = (*(Segment(one, "", hypotheses={"x": Text(one)}) for one in texts), Segment("d", ""))
+    whole = Segments(Corpus("c", segments, ("x",), ()), "x", certainty=lambda text: texts[text.text])
+    for line, expected in (("certainty < .8", [0]), ("certainty > .8", [1]), ("certainty:0..1", [0, 1])):
+        chosen = parse_filter(line, [], certainty=True)
+        assert chosen.places(whole).tolist() == expected
+        assert chosen.is_slow
+    assert not parse_filter("length > 0", []).is_slow
+    unknown = Segments(Corpus("c", segments, ("x",), ()), "x")
+    assert parse_filter("certainty:0..1", [], certainty=True).places(unknown).tolist() == []
+
+
 def test_ids_are_meant_whole_and_keys_are_names_too() -> None:
     segments = tuple(Segment(name, "News", hypotheses={"x": Text("t")}) for name in ("1", "10", "A"))
     whole = Segments(Corpus("c", segments, ("x",), ()), "x")

@@ -81,9 +81,10 @@ def _most_probable(scores: Floats, prior: Doubles | None) -> float:
     and gain.
     """
     gains = scores[:, 1:] - scores[:, :1]
-    begin, inside = np.split(gains, 2, axis=1)
-    after = inside.clip(min=0).sum(axis=0) - inside.clip(min=0).cumsum(axis=0)
-    score = float((begin + after).max()) + (0.0 if prior is None else float(prior.max()))
+    labels = gains.shape[1] // 2
+    inside = np.maximum(gains[:, labels:], 0)
+    most = (gains[:, :labels] + inside.sum(axis=0) - inside.cumsum(axis=0)).max(axis=1)
+    score = float((most if prior is None else most + prior.max(axis=1)).max())
     return 1 / (1 + math.exp(-max(score, -700.0)))
 
 

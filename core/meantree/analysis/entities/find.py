@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from meantree.analysis.encoder.encoder import load_encoder
+from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.names import NameFinder
 from meantree.analysis.encoder.session import loading
 from meantree.analysis.entities.entity import Entity, EntityKind
@@ -30,20 +30,20 @@ def finder_fingerprint(language: str) -> str:
 
 def find_entities(analyses: Sequence[Analysis]) -> list[tuple[Entity, ...]]:
     """The entities of each text, in order, none overlapping another."""
-    found = []
+    found, encoder, finder = [], load_encoder(), _load_finder()
     for analysis in analyses:
         rows: list[Entity] = []
         for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True):
-            both = longest([*entities_by_rules(sentence.tokens), *_names(sentence)])
+            both = longest([*entities_by_rules(sentence.tokens), *_names(sentence, encoder, finder)])
             rows += (_moved(one, offset) for one in both)
         found.append(tuple(rows))
     return found
 
 
-def _names(sentence: Sentence) -> Iterator[Entity]:
-    encoder, words = load_encoder(), [token.text for token in sentence.tokens]
+def _names(sentence: Sentence, encoder: Encoder, finder: NameFinder) -> Iterator[Entity]:
+    words = [token.text for token in sentence.tokens]
     for offset, after in encoder.parts(words):
-        for start, end, kind in _load_finder().names(encoder.states(words[offset:after])):
+        for start, end, kind in finder.names(encoder.states(words[offset:after])):
             yield Entity(offset + start, offset + end, EntityKind(kind))
 
 

@@ -18,7 +18,7 @@ import spacy
 
 import meantree.analysis.encoder.components  # noqa: F401  registers the components
 
-VERSION = "3.0.1"
+VERSION = "3.0.2"
 LICENCE = Path(__file__).parent / "LICENSE.md"
 """Stands beside each part: all are trained together."""
 COMPONENTS = {"encoder": "encoder", "tagger": "tagger", "parser": "parser", "ner": "names"}

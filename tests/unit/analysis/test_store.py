@@ -111,8 +111,8 @@ def makers(store: AnalysisStore, text: AnalysisInput, depth: Layers) -> dict[str
 @pytest.mark.pipeline
 def test_analyses_of_the_input_are_completed_once() -> None:
     store, text = AnalysisStore(), parsed("It:2:nsubj rains:0:root")
-    assert makers(store, text, Layers(1, 5)) == {"constituents": "en_constituency-3.0.1"}
-    with_roles = {"constituents": "en_constituency-3.0.1", "roles": "en_roles-3.0.1"}
+    assert makers(store, text, Layers(1, 5)) == {"constituents": "en_constituency-3.0.2"}
+    with_roles = {"constituents": "en_constituency-3.0.2", "roles": "en_roles-3.0.2"}
     assert makers(store, text, Layers(1, 5, roles=True)) == with_roles
     assert makers(store, text, Layers(1, roles=True)) == with_roles, "frames require constituents"
     found = store.analyse({text: Layers(1, 5)})[text]

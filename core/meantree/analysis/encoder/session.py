@@ -39,6 +39,10 @@ def runtime() -> str:
     return f"onnxruntime-{onnxruntime.__version__}-{kind}"
 
 
+SLOW = ["SkipLayerNormFusion"]
+"""What ONNX Runtime would put in place of other operators, and takes several times as long."""
+
+
 class Network:
     """An open ONNX file.
 
@@ -63,7 +67,9 @@ class Network:
         options.log_severity_level = 3
         content, self._path = path.read_bytes(), path
         try:
-            self._session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+            self._session = onnxruntime.InferenceSession(
+                content, options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOW
+            )
         except Exception as error:  # its errors share no class of their own
             raise ValueError(
                 f"{path}: ONNX Runtime {onnxruntime.__version__} cannot run it ({_line(error)})"

@@ -12,29 +12,23 @@ from meantree.analysis.layers.required import Layers
 from meantree.metrics.bags import f_measure
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Place, Unit
-from meantree.metrics.metric import CompareOn, Level, Statistics
+from meantree.metrics.metric import Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 
 KIND = "words"
 
 
 @dataclass(frozen=True, slots=True)
-class SharedWords:
+class SharedWords(Metric):
     """F of the words that are linked with the same word in the first reference."""
 
     name: ClassVar[str] = "shared"
-    structure: ClassVar[CompareOn] = "words"
-    max_tokens: ClassVar[int | None] = None
-    higher_is_better: ClassVar[bool] = True
 
     by_alignment: bool = True
 
     @property
     def needs(self) -> Layers:
         return Layers(1)
-
-    def statistics(self, pair: Pair) -> Statistics:
-        return self.statistics_of(self.evidence(pair))
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
         return f_measure(*statistics)

@@ -10,7 +10,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.comparison.word_links import aligned_links
 from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
-from meantree.metrics.metric import Metric, OverFrames, is_aligned
+from meantree.metrics.metric import Metric, OverFrames
 from meantree.metrics.pair import Pair
 
 
@@ -44,7 +44,7 @@ def evidence_json(chosen: Metric, pair: Pair) -> dict[str, object]:
         "derivation": _derivation(chosen.derivation(evidence)),
         "units": [_unit(unit) for unit in evidence.units],
         **_frames(chosen, pair, evidence.reference or 0),
-        **({"links": _links(pair, evidence.reference or 0)} if is_aligned(chosen) else {}),
+        **({"links": _links(pair, evidence.reference or 0)} if chosen.by_alignment else {}),
         **({"terms": [_term(term) for term in evidence.terms]} if evidence.terms else {}),
     }
 

@@ -14,7 +14,7 @@ from meantree.comparison.probabilities import DOUBTFUL, arc_probabilities, node_
 from meantree.comparison.word_links import WordLink, aligned_links, alignment_marks, removed_links, word_links
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Place, Unit
-from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Metric, is_aligned
+from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Metric
 from meantree.metrics.pair import Pair
 
 MOST_NAMES = 4
@@ -153,7 +153,7 @@ def compare(
     reference = evidence.reference or 0
     units = tuple(unit for unit in evidence.units if kind in ("", unit.kind))
     structure = drawn_structure(metric.structure, wishes.structure)
-    aligned = is_aligned(metric)
+    aligned = metric.by_alignment
     marks, links = marked(structure, pair, units, reference, kind=kind, aligned=aligned)
     if aligned and evidence.terms:
         marks = alignment_marks(pair.alignment(reference), pair.sides(reference), evidence.terms, reference)

@@ -1,11 +1,19 @@
-"""Bags of countable things with the places where they stand, and their comparison; most metrics are one."""
+"""Bags of countable parts of texts with their places, their comparison, and the F-measure of two of them."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
-from meantree.metrics.evidence import Place, Unit
+import numpy as np
+
+from meantree.analysis.sentences import Analysis
+from meantree.metrics.derivation import COUNTS, SCORE, Derivation, Deriver, sum_formula
+from meantree.metrics.evidence import Evidence, Place, Unit
+from meantree.metrics.metric import Level, Metric, Statistics
+from meantree.metrics.pair import Pair
 
 Key = tuple[str, tuple[str, ...]]
 """The kind of a thing and the thing itself, as it is compared."""
@@ -64,3 +72,70 @@ def _unit(key: Key, label: str, hyp: Bag, refs: Sequence[Bag], *, single: bool) 
 def f_measure(matched: float, hypothesis: float, reference: float) -> float:
     """2PR/(P+R) with P = matched/hypothesis, R = matched/reference; 0 where nothing matched."""
     return 2 * matched / (hypothesis + reference) if matched > 0 else 0.0
+
+
+class BagF(Metric):
+    """A metric that is the F-measure of the bags of two texts; a subclass says what is in a bag.
+
+    The score is 2PR/(P+R), in [0, 1], higher is better. Of several references the one with the largest F is used.
+    Documents and systems sum the statistics, shape (3,): matched, the hypothesis' total, the reference's total.
+
+    Attributes:
+        larger: the kinds of which a unit stands for more than one word, arc or constituent.
+    """
+
+    __slots__ = ()
+    larger: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def _bag(self, text: Analysis, *, places: bool) -> Bag:
+        """Return all parts of a text, with their places if ``places``."""
+
+    @property
+    def _kinds(self) -> tuple[str, ...]:
+        """The kinds of part, in the order in which they are listed; empty for their order of appearance."""
+        return ()
+
+    def _label(self, key: Key) -> str:
+        """Return a part as users see it."""
+        return " ".join(key[1])
+
+    def statistics(self, pair: Pair) -> Statistics:
+        bag, *references = (self._bag(text, places=False) for text in (pair.hypothesis, *pair.references))
+        return max((_sums(bag, reference) for reference in references), key=_f_of)
+
+    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
+        return _f_of(statistics)
+
+    def evidence(self, pair: Pair) -> Evidence:
+        bag, *references = (self._bag(text, places=True) for text in (pair.hypothesis, *pair.references))
+        best = max(range(len(references)), key=lambda index: _f_of(_sums(bag, references[index])))
+        used = [reference if index == best else Bag() for index, reference in enumerate(references)]
+        units = compare_bags(bag, used, self._label, larger=self.larger)
+        order = {kind: rank for rank, kind in enumerate(self._kinds)}
+        return Evidence(tuple(sorted(units, key=lambda unit: order.get(unit.kind, 0))), reference=best)
+
+    def statistics_of(self, evidence: Evidence) -> Statistics:
+        rows = [(unit.matched, unit.hypothesis, unit.reference) for unit in evidence.units]
+        return np.array(np.reshape(rows, (-1, 3)).sum(axis=0), dtype=np.float64)
+
+    def derivation(self, evidence: Evidence) -> Derivation | None:
+        deriver = Deriver(evidence.units)
+        for count in COUNTS:
+            parts = [deriver.total(f"{count}_{kind.split()[0]}", kind, count) for kind in evidence.kinds]
+            deriver.step(count, sum_formula(parts))
+        for name, side in (("precision", "hypothesis"), ("recall", "reference")):
+            deriver.step(name, f"matched / {side}" if deriver[side] > 0 else "0")
+        deriver.f_measure(SCORE, "precision", "recall")
+        return deriver.done()
+
+
+def _sums(hyp: Bag, ref: Bag) -> Statistics:
+    other = ref.counts
+    matched = sum(min(count, other.get(key, 0.0)) for key, count in hyp.counts.items())
+    return np.array([matched, sum(hyp.counts.values()), sum(other.values())])
+
+
+def _f_of(statistics: Statistics) -> float:
+    matched, hypothesis, reference = statistics.tolist()
+    return f_measure(matched, hypothesis, reference)

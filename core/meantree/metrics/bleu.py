@@ -9,14 +9,13 @@ from typing import ClassVar, Literal
 import numpy as np
 from sacrebleu.metrics.bleu import BLEU
 
-from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compare_bags
 from meantree.metrics.compared_words import Case, TokenMap
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
-from meantree.metrics.metric import CompareOn, Level, Statistics
+from meantree.metrics.metric import Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 
 ORDER = 4
@@ -28,7 +27,7 @@ LENGTHS = ("hypothesis_words", "reference_words")
 
 
 @dataclass(frozen=True, slots=True)
-class Bleu:
+class Bleu(Metric):
     """Clipped precision of word 1- to 4-grams with brevity penalty; in [0, 1], higher is better.
 
     The text is cut by sacrebleu's tokenizer, not by the analyser. At segment level sacrebleu's effective order is used
@@ -39,17 +38,11 @@ class Bleu:
     """
 
     name: ClassVar[str] = "bleu"
-    structure: ClassVar[CompareOn] = "words"
-    higher_is_better: ClassVar[bool] = True
-    max_tokens: ClassVar[int | None] = None
+    paper: ClassVar[str] = "Papineni et al. 2002"
 
     smooth: Literal["exp", "lin-och", "floor", "none"] = "exp"
     tokenize: Literal["13a", "intl", "char", "none", "zh"] = "13a"
     case: Case = "keep"
-
-    @property
-    def needs(self) -> Layers:
-        return Layers()
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts

@@ -9,19 +9,18 @@ from typing import ClassVar
 import numpy as np
 from sacrebleu.metrics.chrf import CHRF
 
-from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, compare_bags
 from meantree.metrics.compared_words import Case, TokenMap, letters
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver
 from meantree.metrics.evidence import Evidence
-from meantree.metrics.metric import CompareOn, Level, Statistics
+from meantree.metrics.metric import Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 
 
 @dataclass(frozen=True, slots=True)
-class Chrf:
+class Chrf(Metric):
     """F-measure over character n-grams of orders 1..``order``, blanks left out; in [0, 1], higher is better.
 
     Recall counts ``beta`` times as much as precision. The best reference of each segment is used. Multiplied by 100 it
@@ -31,9 +30,7 @@ class Chrf:
     """
 
     name: ClassVar[str] = "chrf"
-    structure: ClassVar[CompareOn] = "words"
-    higher_is_better: ClassVar[bool] = True
-    max_tokens: ClassVar[int | None] = None
+    paper: ClassVar[str] = "Popović 2015"
 
     order: int = 6
     beta: int = 2
@@ -42,10 +39,6 @@ class Chrf:
     def __post_init__(self) -> None:
         if not 1 <= self.order <= 20 or not 1 <= self.beta <= 100:
             raise UsageError(f"chrf: order={self.order}, beta={self.beta}, expected 1 to 20 and 1 to 100")
-
-    @property
-    def needs(self) -> Layers:
-        return Layers()
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-import numpy as np
-
 from meantree.analysis.all_trees import NO_MODEL
 from meantree.analysis.heads import nbest_head_dependencies
 from meantree.analysis.layers.required import Layers
@@ -15,12 +13,10 @@ from meantree.analysis.nbest import PARSES
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT
 from meantree.errors import UsageError
-from meantree.metrics.bags import Bag, Key, compare_bags, f_measure
+from meantree.metrics.bags import Bag, BagF, Key
 from meantree.metrics.compared_words import Case, folded
-from meantree.metrics.derivation import COUNTS, SCORE, Derivation, Deriver, sum_formula
-from meantree.metrics.evidence import Evidence, Place
-from meantree.metrics.metric import CompareOn, CorpusContext, Level, Metric, Statistics
-from meantree.metrics.pair import Pair
+from meantree.metrics.evidence import Place
+from meantree.metrics.metric import CompareOn, CorpusContext, Metric
 
 PARTS = ("1g", "2g", "dlh", "dl", "lh", "dh")
 WHOLE = "whole text"
@@ -32,7 +28,7 @@ LISTED_GAMMA, ALL_GAMMA = 0.25, 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Dpm:
+class Dpm(BagF):
     """F-measure between the expected bags of tree fragments of hypothesis and reference; in [0, 1], higher is better.
 
     Parts: ``1g`` words, ``2g`` adjacent words (within a sentence), ``dlh`` ⟨dependent, label, head⟩, ``dl``
@@ -51,8 +47,9 @@ class Dpm:
     """
 
     name: ClassVar[str] = "dpm"
-    higher_is_better: ClassVar[bool] = True
+    paper: ClassVar[str] = "Kahn, Ostendorf & Roark 2009"
     max_tokens: ClassVar[int | None] = LONGEST_TEXT
+    larger: ClassVar[tuple[str, ...]] = ("2g",)
 
     parts: tuple[str, ...] = ("1g", "2g", "dl", "lh")
     nbest: int | Literal["all"] = PARSES
@@ -104,46 +101,22 @@ class Dpm:
             return self
         return replace(self, labels="ab" if context.constituents and not self.by_all_trees else "dep")
 
-    def statistics(self, pair: Pair) -> Statistics:
-        hyp, refs = pair.texts
-        bag = self._bag(hyp, places=False)
-        return max((_statistics(bag, self._bag(ref, places=False)) for ref in refs), key=_f_of)
+    @property
+    def _kinds(self) -> tuple[str, ...]:
+        return (*self.parts, WHOLE)
 
-    def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
-        return _f_of(statistics)
+    def _label(self, key: Key) -> str:
+        kind, words = key
+        return " ".join(words) if kind == WHOLE else SHAPES[kind].format(*words)
 
-    def evidence(self, pair: Pair) -> Evidence:
-        hyp, refs = pair.texts
-        bag = self._bag(hyp, places=True)
-        bags = [self._bag(ref, places=True) for ref in refs]
-        best = max(range(len(bags)), key=lambda index: _f_of(_statistics(bag, bags[index])))
-        bags = [chosen if index == best else Bag() for index, chosen in enumerate(bags)]
-        units = compare_bags(bag, bags, _label, larger=("2g",))
-        order = {part: rank for rank, part in enumerate((*self.parts, WHOLE))}
-        return Evidence(tuple(sorted(units, key=lambda unit: order[unit.kind])), reference=best)
-
-    def statistics_of(self, evidence: Evidence) -> Statistics:
-        sums = [(unit.matched, unit.hypothesis, unit.reference) for unit in evidence.units]
-        return np.array(np.reshape(sums, (-1, 3)).sum(axis=0), dtype=np.float64)
-
-    def derivation(self, evidence: Evidence) -> Derivation | None:
-        deriver = Deriver(evidence.units)
-        for count in COUNTS:
-            parts = [deriver.total(f"{count}_{kind.split()[0]}", kind, count) for kind in evidence.kinds]
-            deriver.step(count, sum_formula(parts))
-        for name, side in (("precision", "hypothesis"), ("recall", "reference")):
-            deriver.step(name, f"matched / {side}" if deriver[side] > 0 else "0")
-        deriver.f_measure(SCORE, "precision", "recall")
-        return deriver.done()
-
-    def _bag(self, analysis: Analysis, *, places: bool) -> Bag:
+    def _bag(self, text: Analysis, *, places: bool) -> Bag:
         bag = Bag()
-        for sentence, offset in zip(analysis.sentences, analysis.offsets, strict=True):
+        for sentence, offset in zip(text.sentences, text.offsets, strict=True):
             words = [folded(token.text, self.case) for token in sentence.tokens]
             self._add_words(bag, words, offset, places)
             self._add_arcs(bag, words, self._arcs(sentence), offset, places)
-        if not bag.counts and analysis.sentences:
-            words = [folded(token.text, self.case) for token in analysis.tokens]
+        if not bag.counts and text.sentences:
+            words = [folded(token.text, self.case) for token in text.tokens]
             bag.add((WHOLE, tuple(words)), Place(tuple(range(len(words)))) if places else None)
         return bag
 
@@ -189,18 +162,3 @@ class Dpm:
                 tokens = tuple(arc[0] if letter == "d" else arc[1] for letter in part if letter != "l")
                 key = part, tuple(fragment[letter] for letter in part)
                 bag.add(key, Place(tokens, (arc,)) if places else None, expected)
-
-
-def _statistics(hyp: Bag, ref: Bag) -> Statistics:
-    other = ref.counts
-    matched = sum(min(count, other.get(key, 0.0)) for key, count in hyp.counts.items())
-    return np.array([matched, sum(hyp.counts.values()), sum(other.values())])
-
-
-def _f_of(statistics: Statistics) -> float:
-    return f_measure(float(statistics[0]), float(statistics[1]), float(statistics[2]))
-
-
-def _label(key: Key) -> str:
-    kind, words = key
-    return " ".join(words) if kind == WHOLE else SHAPES[kind].format(*words)

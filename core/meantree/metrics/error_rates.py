@@ -11,14 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein, Opcode
 
-from meantree.analysis.layers.required import Layers
 from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.bags import Bag, compare_bags
 from meantree.metrics.compared_words import Case, Tokenize, word_places, words_of
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_formula
 from meantree.metrics.evidence import Evidence, Place, Unit
-from meantree.metrics.metric import CompareOn, Level, Statistics
+from meantree.metrics.metric import Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 
 KEPT = "kept words"
@@ -80,20 +79,13 @@ WORDS = "words"
 
 
 @dataclass(frozen=True, slots=True)
-class ErrorRate:
+class ErrorRate(Metric):
     """What error rates share: statistics are errors and words of the reference, lower is better."""
 
-    name: ClassVar[str]
     higher_is_better: ClassVar[bool] = False
-    max_tokens: ClassVar[int | None] = None
-    structure: ClassVar[CompareOn] = "words"
 
     tokenize: Tokenize = "13a"
     case: Case = "fold"
-
-    @property
-    def needs(self) -> Layers:
-        return Layers()
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
         errors, words = statistics
@@ -144,6 +136,7 @@ class Per(ErrorRate):
     """
 
     name: ClassVar[str] = "per"
+    paper: ClassVar[str] = "Tillmann et al. 1997"
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
@@ -215,6 +208,7 @@ class Cder(ErrorRate):
     """
 
     name: ClassVar[str] = "cder"
+    paper: ClassVar[str] = "Leusch, Ueffing & Ney 2006"
     max_tokens: ClassVar[int | None] = LONGEST_TEXT
 
     def statistics(self, pair: Pair) -> Statistics:

@@ -18,7 +18,7 @@ from meantree.digest import digest
 from meantree.errors import UsageError
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, sum_formula
 from meantree.metrics.evidence import Evidence, Place, Unit
-from meantree.metrics.metric import CompareOn, CorpusContext, Level, Metric, Statistics
+from meantree.metrics.metric import CompareOn, CorpusContext, Level, Metric, OverFrames, Statistics
 from meantree.metrics.pair import Pair
 from meantree.metrics.role_weights import (
     PREDICATE,
@@ -120,16 +120,13 @@ Sides = tuple[list[Share], list[Share]]
 
 
 @dataclass(frozen=True, slots=True)
-class FrameScore:
+class FrameScore(OverFrames):
     """What HMEANT and MEANT share: they differ in what counts as aligned, and how much.
 
     Documents and systems: mean over the segments where the score is defined. Statistics: shape (2,): F and 1, or 0 and
     0 where no reference has a frame.
     """
 
-    name: ClassVar[str]
-    higher_is_better: ClassVar[bool] = True
-    max_tokens: ClassVar[int | None] = None
     structure: ClassVar[CompareOn] = "frames"
 
     weights: str = "uniform"
@@ -197,7 +194,6 @@ class FrameScore:
         return role_weights(self.weights)
 
     def frames(self, pair: Pair, reference: int) -> tuple[FrameLayer, FrameLayer, FrameAlignment] | None:
-        """The frames of the hypothesis and of one reference, and how they are aligned; None where there are none."""
         mine, theirs = (self._layer(text) for text in pair.sides(reference))
         return None if mine is None or theirs is None else (mine, theirs, self._alignment(pair, reference))
 
@@ -229,6 +225,7 @@ class Hmeant(FrameScore):
     """
 
     name: ClassVar[str] = "hmeant"
+    paper: ClassVar[str] = "Lo & Wu 2012"
 
     partial: float = 0.5
     method: Method = "ii"

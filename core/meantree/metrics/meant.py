@@ -44,6 +44,7 @@ class Meant(FrameScore):
     """
 
     name: ClassVar[str] = "meant"
+    paper: ClassVar[str] = "Lo, Tumuluru & Wu 2012"
     max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
     similarity: Similarity = "lexical"

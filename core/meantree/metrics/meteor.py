@@ -8,14 +8,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from meantree.analysis.layers.required import Layers
 from meantree.errors import UsageError
 from meantree.lexicon.stems import stem
 from meantree.lexicon.wordnet import wordnet
 from meantree.metrics.compared_words import Case, Tokenize, word_places, words_of
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_formula
 from meantree.metrics.evidence import Evidence, Place, Unit
-from meantree.metrics.metric import CompareOn, Level, Statistics
+from meantree.metrics.metric import Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 
 EXACT, STEM, SYNONYM = "same word", "same stem", "synonym"
@@ -26,7 +25,7 @@ Link = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Meteor:
+class Meteor(Metric):
     """Weighted F of matched words, less a penalty for their scattering; in [0, 1], higher is better.
 
     Words are matched one to one: equal ones first, then those with one stem, then synonyms of WordNet; each stage goes
@@ -40,9 +39,7 @@ class Meteor:
     """
 
     name: ClassVar[str] = "meteor"
-    higher_is_better: ClassVar[bool] = True
-    max_tokens: ClassVar[int | None] = None
-    structure: ClassVar[CompareOn] = "words"
+    paper: ClassVar[str] = "Lavie & Agarwal 2007"
     resources: ClassVar[tuple[str, ...]] = ("lexicon:wordnet-3.0",)
 
     alpha: float = 0.9
@@ -55,10 +52,6 @@ class Meteor:
         if not 0 < self.alpha < 1 or not 0 < self.beta <= 100 or not 0 <= self.gamma <= 1:
             found = f"alpha={self.alpha}, beta={self.beta}, gamma={self.gamma}"
             raise UsageError(f"meteor: {found}, expected alpha between 0 and 1, beta above 0, gamma from 0 to 1")
-
-    @property
-    def needs(self) -> Layers:
-        return Layers()
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts

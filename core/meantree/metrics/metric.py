@@ -1,10 +1,13 @@
-"""The contract that every metric keeps: statistics first, score second, evidence beside both."""
+"""What every metric gives: additive statistics, a score of their sums, the evidence, and how the score follows."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, runtime_checkable
+from functools import reduce
+from operator import or_
+from typing import ClassVar, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,19 +24,20 @@ Statistics = NDArray[np.float64]
 """Shape (k,): numbers that add up over segments."""
 
 
+NO_LAYERS = Layers()
 LONGEST_PAIR = 1_500
-"""Words of a text for metrics that look at every word of one beside every word of the other, again and again."""
+"""The longest text in words for metrics that compare each word of one text with each of the other, repeatedly."""
 NO_CONTEXT = "no vectors of words in context (neither trees in the input nor other pipelines have them)"
 
 
 CompareOn = Literal["words", "dependencies", "spans", "head dependencies", "constituents", "frames"]
-"""What a metric compares; views draw it: the texts, the analyser's dependencies, these by the words they span, those by
-head rules, constituents, or semantic frames."""
+"""What a metric compares and views draw: texts, the parser's dependencies, these by the words they span,
+dependencies by head rules, constituents, or semantic frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusContext:
-    """What a metric may know of the whole corpus before it counts.
+    """The facts about a whole corpus that an adaptive metric takes.
 
     Attributes:
         references: the reference texts of each segment.
@@ -48,75 +52,104 @@ class CorpusContext:
     vectors: Parsers | None = None
 
 
-class Metric(Protocol):
-    """One configured metric.
+class Metric(ABC):
+    """One configured metric, a frozen dataclass whose fields are its options.
 
-    A pair has one reference at least, and none is empty. Evidence and statistics say the same:
+    A pair has one reference at least, and none is empty. Evidence and statistics agree:
     ``statistics_of(evidence(pair))`` equals ``statistics(pair)``, and ``derivation(evidence(pair))`` ends with their
-    score.
+    score. A subclass has a ``name``, and defines ``score``, ``evidence``, ``statistics_of`` and ``derivation``; it
+    overrides the rest where it differs.
+
+    Attributes:
+        name: the registered name, without options.
+        paper: the source, as ``Papineni et al. 2002``; empty if there is none.
+        max_tokens: words of the longest text that is compared, None without a limit; longer texts are reported, not
+            scored.
+        higher_is_better: False for error rates.
     """
 
-    @property
-    def name(self) -> str:
-        """The registered name, without options."""
-        ...
-
-    @property
-    def needs(self) -> Layers:
-        """How deep texts must be analysed before this metric can count."""
-        ...
+    __slots__ = ()
+    name: ClassVar[str]
+    paper: ClassVar[str] = ""
+    max_tokens: ClassVar[int | None] = None
+    higher_is_better: ClassVar[bool] = True
 
     @property
     def structure(self) -> CompareOn:
-        """What it compares."""
-        ...
+        """What is compared."""
+        return "words"
 
     @property
-    def max_tokens(self) -> int | None:
-        """Words of the longest text that it compares, None where any will do; longer ones are told, not scored."""
-        ...
+    def needs(self) -> Layers:
+        """The layers of analysis that texts must have; none by default."""
+        return NO_LAYERS
 
     @property
-    def higher_is_better(self) -> bool:
-        """False for error rates."""
-        ...
+    def by_alignment(self) -> bool:
+        """Whether the metric counts by :meth:`Pair.alignment`: its links are drawn, and annotators can correct them."""
+        return False
+
+    @property
+    def by_all_trees(self) -> bool:
+        """Whether the metric counts over all dependency trees of a sentence, which not every parser gives."""
+        return False
+
+    @property
+    def by_context(self) -> bool:
+        """Whether the metric compares words by vectors of them in context, which only the encoder gives."""
+        return False
+
+    @property
+    def follows_heads(self) -> bool:
+        """Whether corrected heads change what is counted; they change the alignment of words, too."""
+        return bool(self.needs) and (self.by_alignment or self.structure in ("dependencies", "spans"))
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """The names of the terms of the evidence, where the metric learned to weigh features."""
+        return ()
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """``name:version`` of each resource of its own, for signatures."""
+        return ()
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        """What stands in signatures instead of an option's value, by option: of a file, the digest of its content."""
+        return {}
+
+    def narrowed(self, references: Iterable[str]) -> Metric:  # noqa: ARG002  # for metrics that learn from a corpus
+        """Return the metric with what it learned about these reference texts alone; it counts the same there."""
+        return self
 
     def statistics(self, pair: Pair) -> Statistics:
-        """The additive numbers of one segment."""
-        ...
+        """Return the additive numbers of one segment."""
+        return self.statistics_of(self.evidence(pair))
 
+    @abstractmethod
     def score(self, statistics: Statistics, *, level: Level) -> float | None:
-        """The score of one segment's statistics, or of a document's or system's sum; None if undefined."""
-        ...
+        """Return the score of one segment's statistics, or of a document's or system's sum; None if undefined."""
 
+    @abstractmethod
     def evidence(self, pair: Pair) -> Evidence:
-        """The units behind one segment's statistics."""
-        ...
+        """Return the units behind one segment's statistics."""
 
+    @abstractmethod
     def statistics_of(self, evidence: Evidence) -> Statistics:
-        """The statistics recomputed from evidence alone."""
-        ...
+        """Compute the statistics again, from evidence alone."""
 
+    @abstractmethod
     def derivation(self, evidence: Evidence) -> Derivation | None:
-        """How one segment's score comes about from its evidence; None if it is undefined."""
-        ...
+        """Return how one segment's score follows from its evidence; None if it is undefined."""
 
 
 @runtime_checkable
 class Adaptive(Protocol):
-    """A metric that must know the corpus: NIST its n-grams, dpm which arc labels can be had."""
+    """A metric that must know the corpus: NIST its n-grams, dpm which arc labels are available."""
 
     def adapted(self, context: CorpusContext) -> Metric:
-        """The metric for one corpus."""
-        ...
-
-
-@runtime_checkable
-class Learned(Protocol):
-    """A metric that carries what it learned of a whole corpus."""
-
-    def narrowed(self, references: Iterable[str]) -> Metric:
-        """The metric with what concerns these reference texts alone; it counts the same there."""
+        """Return the metric for one corpus."""
         ...
 
 
@@ -125,102 +158,20 @@ class OverDocuments(Protocol):
     """A metric whose system score is made of document scores, not of summed statistics (SEPIA)."""
 
     def system_score(self, documents: Sequence[tuple[int, Statistics]]) -> float | None:
-        """The score from ``(scored segments, summed statistics)`` of each document."""
+        """Return the score from ``(scored segments, summed statistics)`` of each document."""
         ...
 
 
-@runtime_checkable
-class OverFrames(Metric, Protocol):
+class OverFrames(Metric):
     """A metric over semantic frames, which can be drawn."""
 
+    __slots__ = ()
+
+    @abstractmethod
     def frames(self, pair: Pair, reference: int) -> tuple[FrameLayer, FrameLayer, FrameAlignment] | None:
-        """The frames of the hypothesis and of one reference, and how they are aligned; None where there are none."""
-        ...
-
-
-@runtime_checkable
-class Aligned(Protocol):
-    """A metric that counts by :meth:`Pair.alignment`: its links are drawn, and a person can correct them."""
-
-    @property
-    def by_alignment(self) -> bool:
-        """Whether it does with the options that it has."""
-        ...
-
-
-@runtime_checkable
-class OfFeatures(Protocol):
-    """A metric whose evidence has terms: features that it learned to weigh."""
-
-    @property
-    def feature_names(self) -> tuple[str, ...]:
-        """The names of its terms."""
-        ...
-
-
-@runtime_checkable
-class OverTrees(Protocol):
-    """A metric that can count over all dependency trees of a sentence, of which not every parser tells."""
-
-    @property
-    def by_all_trees(self) -> bool:
-        """Whether it does with the options that it has."""
-        ...
-
-
-@runtime_checkable
-class InContext(Protocol):
-    """A metric that can compare words by vectors of them in their contexts, which only the encoder gives."""
-
-    @property
-    def by_context(self) -> bool:
-        """Whether it does with the options that it has."""
-        ...
-
-
-def is_aligned(metric: Metric) -> bool:
-    """Whether a metric counts by the alignment of words."""
-    return isinstance(metric, Aligned) and metric.by_alignment
-
-
-def is_over_all_trees(metric: Metric) -> bool:
-    """Whether a metric counts over all dependency trees."""
-    return isinstance(metric, OverTrees) and metric.by_all_trees
-
-
-def is_in_context(metric: Metric) -> bool:
-    """Whether a metric compares words in their contexts."""
-    return isinstance(metric, InContext) and metric.by_context
-
-
-def follows_heads(metric: Metric) -> bool:
-    """Whether corrected heads change what a metric counts; they change the alignment of words, too."""
-    return bool(metric.needs) and (is_aligned(metric) or metric.structure in ("dependencies", "spans"))
-
-
-@runtime_checkable
-class Signed(Protocol):
-    """A metric with resources of its own."""
-
-    @property
-    def resources(self) -> tuple[str, ...]:
-        """``name:version`` of each."""
-        ...
-
-
-@runtime_checkable
-class SignedByContent(Protocol):
-    """A metric with an option that names a file or leaves a choice open: it is signed by what that comes to."""
-
-    @property
-    def contents(self) -> Mapping[str, str]:
-        """By option."""
-        ...
+        """Return the frames of the hypothesis and of one reference, and their alignment; None without frames."""
 
 
 def required_layers(metrics: Mapping[str, Metric]) -> Layers:
-    """How deep the metrics together need texts to be analysed."""
-    depth = Layers()
-    for chosen in metrics.values():
-        depth |= chosen.needs
-    return depth
+    """Return the layers of analysis that the metrics need together."""
+    return reduce(or_, (chosen.needs for chosen in metrics.values()), NO_LAYERS)

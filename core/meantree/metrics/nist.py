@@ -13,7 +13,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.digest import digest
 from meantree.errors import UsageError
@@ -22,7 +21,7 @@ from meantree.metrics.compared_words import Case, Tokenize, word_places, words_o
 from meantree.metrics.derivation import SCORE, Derivation, Deriver, sum_formula
 from meantree.metrics.error_rates import MEAN_LENGTH
 from meantree.metrics.evidence import Evidence, Place
-from meantree.metrics.metric import CompareOn, CorpusContext, Level, Metric, Statistics
+from meantree.metrics.metric import CorpusContext, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 
 Gram = tuple[str, ...]
@@ -150,7 +149,7 @@ BETA = math.log(0.5) / math.log(1.5) ** 2
 
 
 @dataclass(frozen=True, slots=True)
-class Nist:
+class Nist(Metric):
     """Information of the n-grams that the hypothesis shares with a reference; 0 and more, higher is better.
 
     Info(w1..wn) = log2(count(w1..wn-1) / count(w1..wn)), counted over all references of the corpus. The score is the
@@ -164,9 +163,7 @@ class Nist:
     """
 
     name: ClassVar[str] = "nist"
-    higher_is_better: ClassVar[bool] = True
-    max_tokens: ClassVar[int | None] = None
-    structure: ClassVar[CompareOn] = "words"
+    paper: ClassVar[str] = "Doddington 2002"
 
     n: int = 5
     tokenize: Tokenize = "13a"
@@ -177,10 +174,6 @@ class Nist:
     def __post_init__(self) -> None:
         if not 1 <= self.n <= 9:
             raise UsageError(f"nist: n={self.n}, expected 1 to 9")
-
-    @property
-    def needs(self) -> Layers:
-        return Layers()
 
     @property
     def resources(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from meantree.metrics.entailment_features import RTE_R
 from meantree.metrics.evidence import INTERCEPT, Evidence, Term
 from meantree.metrics.feature_set import FeatureSet, MeasuredFeature, Sides
 from meantree.metrics.matching_features import BLEU_R, METEOR_R, NIST_R, TER_R
-from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Statistics
+from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 from meantree.metrics.trained_model import SHIPPED, UNREAD, Known, Model, load_model
 
@@ -27,7 +27,7 @@ MATCHING: tuple[FeatureSet, ...] = (BLEU_R, NIST_R, TER_R, METEOR_R)
 
 
 @dataclass(frozen=True, slots=True)
-class Regression:
+class Regression(Metric):
     """What all of them share: parts, of which each measures features, and a trained model.
 
     score = intercept + Σ weight · value. Features say what a translation lacks, and weights are never above 0: every
@@ -38,10 +38,8 @@ class Regression:
     Statistics: shape (k + 1,): 1, and the value of each feature as the model takes it.
     """
 
-    name: ClassVar[str]
+    paper: ClassVar[str] = "Padó et al. 2009"
     parts: ClassVar[tuple[FeatureSet, ...]]
-    structure: ClassVar[CompareOn] = "words"
-    higher_is_better: ClassVar[bool] = True
     max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
     weights: str = SHIPPED

@@ -17,7 +17,7 @@ from meantree.errors import UsageError
 from meantree.metrics.compared_words import Case, folded
 from meantree.metrics.derivation import SCORE, Count, Derivation, Deriver, identifier
 from meantree.metrics.evidence import Evidence, Place, Unit
-from meantree.metrics.metric import CompareOn, Level, Statistics
+from meantree.metrics.metric import CompareOn, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 
 _SUBSCORE = re.compile(r"(?:(g)([1-4])|sn(1?\d(?:\.\d{1,3})?)([pro]*)|(spn)([pro]*))")
@@ -45,7 +45,7 @@ class _Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Sepia:
+class Sepia(Metric):
     """Mean of n-gram precisions and span-weighted precisions of head–child pairs; in [0, 1], higher is better.
 
     ``mode`` lists the sub-scores: ``g1``..``g4``, clipped precision of n-grams; ``snX``, precision of structural
@@ -64,7 +64,7 @@ class Sepia:
     """
 
     name: ClassVar[str] = "sepia"
-    higher_is_better: ClassVar[bool] = True
+    paper: ClassVar[str] = "Habash & Elkholy 2008"
     structure: ClassVar[CompareOn] = "spans"
     max_tokens: ClassVar[int | None] = LONGEST_TEXT
 

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics.ter import TER
 
-from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.compared_words import Case
 from meantree.metrics.derivation import Derivation
 from meantree.metrics.error_rates import KEPT, MEAN_LENGTH, EditReader, edit_derivation
 from meantree.metrics.evidence import Evidence, Unit
-from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Statistics
+from meantree.metrics.metric import LONGEST_PAIR, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 
 LONGEST_BLOCK = 10
@@ -224,7 +223,7 @@ def _matrix(words: str, ref: str, *, banded: bool) -> NDArray[np.int32]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ter:
+class Ter(Metric):
     """Edits (shifts of blocks, substitutions, insertions, deletions) by the mean reference length; lower is better.
 
     An error rate: 0 for equal texts, above 1 where more is wrong than the reference is long. Words are those between
@@ -236,15 +235,11 @@ class Ter:
     """
 
     name: ClassVar[str] = "ter"
-    structure: ClassVar[CompareOn] = "words"
+    paper: ClassVar[str] = "Snover et al. 2006"
     higher_is_better: ClassVar[bool] = False
     max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
     case: Case = "fold"
-
-    @property
-    def needs(self) -> Layers:
-        return Layers()
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts

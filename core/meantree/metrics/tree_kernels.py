@@ -19,7 +19,7 @@ from meantree.errors import UsageError
 from meantree.metrics.compared_words import Case, folded
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Place, Unit
-from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Statistics
+from meantree.metrics.metric import LONGEST_PAIR, CompareOn, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 from meantree.metrics.tree_precisions import escaped
 
@@ -56,11 +56,10 @@ class Grammar:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kernel:
+class _Kernel(Metric):
     """What both kernels share; ``decay`` is Collins and Duffy's λ, written ``lambda`` in a spec."""
 
     name: ClassVar[str]
-    higher_is_better: ClassVar[bool] = True
     max_tokens: ClassVar[int | None] = LONGEST_PAIR
 
     decay: float = 1.0
@@ -158,6 +157,7 @@ class Tk(_Kernel):
     """
 
     name: ClassVar[str] = "tk"
+    paper: ClassVar[str] = "Liu & Gildea 2005; Collins & Duffy 2001"
     structure: ClassVar[CompareOn] = "constituents"
 
     @property
@@ -195,6 +195,7 @@ class Dtk(_Kernel):
     """
 
     name: ClassVar[str] = "dtk"
+    paper: ClassVar[str] = "Liu & Gildea 2005"
     structure: ClassVar[CompareOn] = "dependencies"
 
     @property

@@ -18,7 +18,7 @@ from meantree.metrics.bags import Bag, Key, clipped_matches, compare_bags
 from meantree.metrics.compared_words import Case, folded
 from meantree.metrics.derivation import SCORE, Derivation, Deriver
 from meantree.metrics.evidence import Evidence, Place, Unit
-from meantree.metrics.metric import CompareOn, Level, Statistics
+from meantree.metrics.metric import CompareOn, Level, Metric, Statistics
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import YesNo
 
@@ -89,7 +89,7 @@ def precision_derivation(units: Sequence[Unit], kinds: Sequence[str], eps: float
     return deriver.done()
 
 
-class MeanPrecision:
+class MeanPrecision(Metric):
     """What metrics share that compare parts of trees, one size after the other: they say which, and count them.
 
     ``single`` is how many of their sizes, from the smallest on, stand for one word, arc or constituent each.
@@ -142,8 +142,8 @@ class Hwcm(MeanPrecision):
     """
 
     name: ClassVar[str] = "hwcm"
+    paper: ClassVar[str] = "Liu & Gildea 2005"
     structure: ClassVar[CompareOn] = "dependencies"
-    higher_is_better: ClassVar[bool] = True
     max_tokens: ClassVar[int | None] = LONGEST_TEXT
     single: ClassVar[int] = 2
 
@@ -197,7 +197,6 @@ class _Subtrees(MeanPrecision):
     """What both subtree metrics share; ``d`` is the largest depth."""
 
     name: ClassVar[str]
-    higher_is_better: ClassVar[bool] = True
     max_tokens: ClassVar[int | None] = LONGEST_TEXT
     single: ClassVar[int] = 1
 
@@ -236,6 +235,7 @@ class Stm(_Subtrees):
     """
 
     name: ClassVar[str] = "stm"
+    paper: ClassVar[str] = "Liu & Gildea 2005"
     structure: ClassVar[CompareOn] = "constituents"
 
     words: YesNo = "no"
@@ -284,6 +284,7 @@ class Dstm(_Subtrees):
     """
 
     name: ClassVar[str] = "dstm"
+    paper: ClassVar[str] = "Liu & Gildea 2005"
     structure: ClassVar[CompareOn] = "dependencies"
 
     labels: YesNo = "no"

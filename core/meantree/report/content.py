@@ -18,7 +18,7 @@ from meantree.escaping import counted, did_you_mean, escaped, listed
 from meantree.evaluation.value_table import ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.meant import Meant
-from meantree.metrics.metric import CompareOn, Metric, OverFrames, is_aligned, required_layers
+from meantree.metrics.metric import CompareOn, Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import Regression
@@ -220,7 +220,7 @@ class ReportContent:
         structure: CompareOn | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
         wishes = ComparisonOptions(self.options.kind, structure, annotator=self.corpus.annotator)
         comparison = compare(pair, chosen, wishes, others=self._framing)
-        has_links = self.has("trees") and is_aligned(chosen) and pair.fixed_links(comparison.reference)
+        has_links = self.has("trees") and chosen.by_alignment and pair.fixed_links(comparison.reference)
         links = compare(pair, chosen, replace(wishes, structure="words")) if has_links else None
         derivation = chosen.derivation(comparison.evidence) if self.has("derivation") else None
         spec, prediction = self._prediction(pair, comparison) if self.has("features") else ("", None)

@@ -16,7 +16,7 @@ from meantree.corpus.analyses import analyse, layers_by_input, split_notes
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import listed, shortened
-from meantree.metrics.metric import Learned, Metric, Statistics
+from meantree.metrics.metric import Metric, Statistics
 from meantree.scoring.pairing import pair_of, problem_of, reason_not_scored
 from meantree.work import Work, in_batches
 
@@ -131,7 +131,7 @@ def _task(parsers: Parsers, portion: Portion) -> _Task:
 def _narrowed(metrics: Mapping[str, Metric], part: Sequence[Segment]) -> dict[str, Metric]:
     """The metrics with what they learned of these segments alone: the whole would be sent with every task."""
     texts = [text.text for segment in part for text in segment.references.values()]
-    return {spec: chosen.narrowed(texts) if isinstance(chosen, Learned) else chosen for spec, chosen in metrics.items()}
+    return {spec: chosen.narrowed(texts) for spec, chosen in metrics.items()}
 
 
 def score_task(task: _Task) -> Scored:

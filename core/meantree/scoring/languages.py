@@ -12,7 +12,7 @@ from meantree.corpus.corpus import Corpus, Side
 from meantree.errors import Problem
 from meantree.escaping import listed
 from meantree.lexicon.frequencies import is_not_english
-from meantree.metrics.metric import Metric, Signed
+from meantree.metrics.metric import Metric
 
 _LANGUAGES = """
 af Afrikaans, am Amharic, ar Arabic, bg Bulgarian, bn Bengali, bs Bosnian, ca Catalan, cs Czech, cy Welsh,
@@ -132,4 +132,4 @@ def _side(corpus: Corpus, side: Side, name: str) -> Iterator[str]:
 
 def _has_lexicon(metric: Metric) -> bool:
     """Whether a metric looks words up in the lexicons that ship, which are English."""
-    return isinstance(metric, Signed) and any(one.startswith("lexicon:") for one in metric.resources)
+    return any(one.startswith("lexicon:") for one in metric.resources)

@@ -17,7 +17,7 @@ from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import counted, shortened
-from meantree.metrics.metric import NO_CONTEXT, Metric, follows_heads, is_aligned, is_in_context, is_over_all_trees
+from meantree.metrics.metric import NO_CONTEXT, Metric
 from meantree.metrics.pair import Pair
 
 
@@ -74,8 +74,8 @@ def pair_of(
 
 def _followed(text: Text, metric: Metric) -> Text:
     """A text with those corrections alone that a metric follows."""
-    arcs = text.arcs if follows_heads(metric) else {}
-    return replace(text, arcs=arcs, links=text.links if is_aligned(metric) else {})
+    arcs = text.arcs if metric.follows_heads else {}
+    return replace(text, arcs=arcs, links=text.links if metric.by_alignment else {})
 
 
 def _fits(fixed: Fixed, hyp: Analysis, ref: Analysis) -> bool:
@@ -120,9 +120,9 @@ def reason_not_scored(pair: Pair, metric: Metric) -> str:
         return f"the labeller found no frame in {' and '.join(bare)}"
     if needs.constituents and (bare := [name for name, text in texts if not text.has_constituents]):
         return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} no constituency tree"
-    if is_over_all_trees(metric) and (bare := [name for name, text in texts if not text.has_all_trees]):
+    if metric.by_all_trees and (bare := [name for name, text in texts if not text.has_all_trees]):
         return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} {NO_MODEL}"
-    if is_in_context(metric) and (bare := [name for name, text in texts if not text.encoded]):
+    if metric.by_context and (bare := [name for name, text in texts if not text.encoded]):
         return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} {NO_CONTEXT}"
     return ""
 

@@ -19,7 +19,7 @@ from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Corpus, Text
 from meantree.digest import digest
 from meantree.escaping import escaped
-from meantree.metrics.metric import Metric, Signed, SignedByContent, follows_heads, is_aligned
+from meantree.metrics.metric import Metric
 from meantree.metrics.registry import SPELLINGS, option_names
 
 NOBODY = "none"
@@ -140,16 +140,15 @@ def signature(configured: Metric, provenance: Provenance) -> str:
     ``name|option:value|…|refs:N|analyser:fingerprint|runtime:…|version:…``; annotator, corrected heads and links,
     analyser and what runs it stand only where they take part.
     """
-    contents = configured.contents if isinstance(configured, SignedByContent) else {}
     parts = [configured.name]
     for name in option_names(configured):
         value = getattr(configured, name)
-        text = contents.get(name) or (",".join(value) if isinstance(value, tuple) else str(value))
+        text = configured.contents.get(name) or (",".join(value) if isinstance(value, tuple) else str(value))
         parts.append(f"{SPELLINGS.get(name, name)}:{text}")
     parts.append(f"refs:{1 if provenance.reference else provenance.references}")
     if provenance.reference:
         parts.append(f"ref:{escaped(provenance.reference)}")
-    parts += configured.resources if isinstance(configured, Signed) else ()
+    parts += configured.resources
     parts += (one for one in _makers(configured, provenance) if one not in parts)
     return "|".join([*parts, f"version:meantree-{__version__}"])
 
@@ -157,8 +156,8 @@ def signature(configured: Metric, provenance: Provenance) -> str:
 def _makers(configured: Metric, provenance: Provenance) -> list[str]:
     annotator = escaped(provenance.annotator) or NOBODY
     if configured.needs:
-        heads = provenance.heads if follows_heads(configured) else ""
-        corrected = {"heads": heads, "links": provenance.links if is_aligned(configured) else ""}
+        heads = provenance.heads if configured.follows_heads else ""
+        corrected = {"heads": heads, "links": provenance.links if configured.by_alignment else ""}
         signed = (f"{what}:{annotator}@{content}" for what, content in corrected.items() if content)
         return [*analysers(configured.needs, provenance), *signed]
     if configured.needs.frames:

@@ -9,7 +9,7 @@ from typing import Final
 
 from meantree.analysis.store import SMALL
 from meantree.corpus.corpus import Segment
-from meantree.metrics.metric import Learned, Metric
+from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
 from meantree.search.structure.scope import Scope
 from meantree.search.structure.texts import unit_of
@@ -47,8 +47,6 @@ def compared_units(pairs: Sequence[Located], metric: Metric, scope: Scope, work:
 
 def _narrowed(metric: Metric, part: Sequence[Located]) -> Metric:
     """The metric with what it learned of these texts alone: the whole would be sent with every task."""
-    if not isinstance(metric, Learned):
-        return metric
     return metric.narrowed([reference.text for _, _, pair in part for reference in pair.references])
 
 

@@ -247,6 +247,9 @@ class Features:
     structure: ClassVar[str] = "words"
     max_tokens: ClassVar[int | None] = None
     higher_is_better: ClassVar[bool] = True
+    by_alignment: ClassVar[bool] = False
+    by_all_trees: ClassVar[bool] = False
+    by_context: ClassVar[bool] = False
     needs: ClassVar[Layers] = Layers(1)
     feature_names: ClassVar[tuple[str, ...]] = ("ref>hyp.negation_lost", "hyp>ref.negation_lost", "hyp>ref.word_score")
 
@@ -383,8 +386,12 @@ class Counting:
         return getattr(self.inner, name)
 
 
+def counting(spec: str) -> Any:
+    return Counting(metric(spec), [])
+
+
 def test_what_was_compared_is_not_compared_again() -> None:
-    one, kept, store = Counting(metric("hwcm"), []), KeptUnits(), HandMadeStore()
+    one, kept, store = counting("hwcm"), KeptUnits(), HandMadeStore()
     chosen = corpus()
 
     def counted(text: str, of: Corpus) -> int:
@@ -402,7 +409,7 @@ def test_what_was_compared_is_not_compared_again() -> None:
 
 
 def test_units_are_let_go_beyond_the_budget() -> None:
-    one, kept = Counting(metric("hwcm"), []), KeptUnits(budget=10)
+    one, kept = counting("hwcm"), KeptUnits(budget=10)
     searching = Search(parse_request(ASKED[0]), corpus(), HandMadeStore(), one, kept=kept)
     assert searching.count() == searching.count()
     assert 5 < len(one.asked) <= 10
@@ -421,7 +428,7 @@ def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_segments_beyond_the_limits_of_a_score_are_not_compared() -> None:
-    chosen, store, one = corpus(), HandMadeStore(), Counting(metric("hwcm"), [])
+    chosen, store, one = corpus(), HandMadeStore(), counting("hwcm")
     table = score_corpus(chosen, ["ter"], store)
     request = parse_request("pattern { X[status=missed] } global { ter <= 0 }")
     Search(request, chosen, store, one, table=table).count()

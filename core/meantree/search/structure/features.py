@@ -10,7 +10,7 @@ from meantree.comparison.prediction import feature_name, feature_title
 from meantree.errors import UsageError
 from meantree.escaping import listed, quoted
 from meantree.metrics.evidence import Term
-from meantree.metrics.metric import Metric, OfFeatures
+from meantree.metrics.metric import Metric
 from meantree.search.requests.model import Request
 from meantree.search.requests.values import Regex, Value, is_one
 
@@ -38,7 +38,7 @@ def require_features(request: Request, metric: Metric) -> None:
     asked = list(_asked(request))
     if not asked and not request.asks(FEATURE):
         return
-    if not isinstance(metric, OfFeatures):
+    if not metric.feature_names:
         raise UsageError(f"the request asks for a feature, but {metric.name} has none; rte-r has entailment features")
     terms = [Term(name, "", 0.0, 0.0, 0.0) for name in metric.feature_names]
     known = dict.fromkeys(feature_name(term) for term in terms)

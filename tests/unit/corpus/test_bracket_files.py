@@ -92,7 +92,7 @@ def test_nbest_lists_have_ids_and_probabilities(write: Write) -> None:
         (f"2 a\n-1\n{CAT}\n{DOG}\n-3\n", 5, "expected a tree"),
         (f"2 a\n-1\n{CAT}\n-2\n{DOG}\n", 3, "a tree over other words"),
         (f"3 a\n-1\n{CAT}\n", 1, "1 parses, expected 3"),
-        ("0 a\n", 1, "no parse of a, expected one at least"),
+        ("0 a\n", 1, "no parse of a, expected at least one"),
         ("1 a\n-1\n(S (NN a)\n", 3, "not closed"),
     ],
 )

@@ -162,7 +162,7 @@ def test_nbest_over_other_words(write: Write) -> None:
     first, second = nbest(("# parse_prob = 0.5\n", "011")), nbest(("# parse_prob = 0.4\n", "201"))
     path, corpus = read(write, first + second.replace("\tc\t", "\tC\t") + GOOD)
     assert [(problem.path, problem.line) for problem in corpus.problems] == [(path, 7)]
-    assert "other words" in corpus.problems[0].message
+    assert "whose words differ" in corpus.problems[0].message
 
 
 def test_sentence_id_that_comes_back_later(write: Write) -> None:

@@ -1,4 +1,4 @@
-"""Preferences of people: plain tables, WMT's rankings, and what is no preference."""
+"""Pairwise judgements: plain tables, WMT's rankings, and what is no judgement."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_rankings_of_several_languages(tmp_path: Path) -> None:
     [
         (["7\ta"], r"p\.tsv:1: found '7\\ta', expected id, better and worse"),
         (["7\ta\ta"], "preferred to itself"),
-        (["id\tbetter\tworse"], "holds no preference"),
+        (["id\tbetter\tworse"], "has no judgement"),
         ([f"{WMT},{RANKS}", "cs,en,1"], r"p\.tsv:2: 3 columns, expected 15"),
         ([f"{WMT},{RANKS}", "cs,en,1,d,7,j,1,a,2,b,3,c,one,2,3"], "the rank 'one', expected a whole number"),
         ([WMT, "cs,en,1,d,7,j,1,a,2,b,3,c"], "no column system1rank"),
@@ -76,5 +76,5 @@ def test_what_is_no_preference(tmp_path: Path, lines: list[str], message: str) -
 
 
 def test_plain_tables_name_no_languages(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="names no languages"):
+    with pytest.raises(InputError, match="has no languages"):
         read_judgements(written(tmp_path, "7\ta\tb"), "cs-en")

@@ -1,4 +1,4 @@
-"""Constituency trees in brackets: Penn Treebank files, and Charniak's n-best lists."""
+"""Constituency trees in brackets, read and written: Penn Treebank files, and Charniak's n-best lists."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from meantree.analysis.brackets import WRAPPERS, BracketError, read_sentence, wr
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
-from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
+from meantree.corpus.formats.file_contents import FileContents, Row
+from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.errors import InputError, Problem
 from meantree.escaping import quoted, shortened
 
 SENTENCE_MARK = "::"
-"""Between the id of a segment and the number of its sentence in the ids of n-best lists: ``news/4::2``."""
+"""Stands between segment id and sentence number in the ids of n-best lists: ``news/4::2``."""
 MAX_PARSES = 10_000
 _LIST_HEAD = re.compile(r"\s*(\d{1,6})\s+(\S+)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """The text of one tree and where it starts; ``fault`` says why it is none."""
+    """The text of one tree and the line of its start; ``fault`` says why it cannot be read."""
 
     line: int
     text: str
@@ -35,7 +35,7 @@ class _Tree:
 
 @dataclass(frozen=True, slots=True)
 class _List:
-    """An n-best list: trees with their log probabilities as they stand in the file."""
+    """An n-best list: trees with their log probabilities as in the file."""
 
     line: int
     id: str
@@ -51,7 +51,7 @@ class _UnusableError(Exception):
 
 
 def is_brackets(head: str) -> bool:
-    """Whether a text starts with a tree or with an n-best list."""
+    """Return whether a text starts with a tree or with an n-best list."""
     lines = [line.strip() for line in head.split("\n", 8)[:8] if line.strip()]
     if not lines:
         return False
@@ -61,30 +61,28 @@ def is_brackets(head: str) -> bool:
 
 
 def read(raw: RawFile) -> FileContents:
-    """One layer; role and name are guesses from the file's name.
+    """Return one version; role and name are guessed from the file's name.
 
-    A tree that starts on a line of its own is a segment; further trees on the line where it ends are further sentences
-    of it. ``(ROOT)`` stands for an empty text. In n-best lists the segment has the list's id. A segment whose tree is
-    missing or cannot be used is listed as a problem and has no text.
+    A tree that starts on a new line starts a segment; trees on the line where it ends are further sentences of it.
+    ``(ROOT)`` stands for an empty text. With n-best lists the segment has the list's id. A segment whose tree is
+    missing or unusable is listed as a problem and has no text.
 
     Raises:
-        InputError: if the bytes are no text or hold no tree.
+        InputError: if the bytes are not text or contain no tree.
     """
     lines = raw.lines()
     first = next((line for line in lines if line.strip()), "")
     problems: list[Problem] = []
     rows: list[Row] = []
     if _LIST_HEAD.match(first):
-        groups = itertools.groupby(_lists(lines), key=lambda found: found.id.partition(SENTENCE_MARK)[0])
+        groups = itertools.groupby(_lists(lines), key=lambda nbest: nbest.id.partition(SENTENCE_MARK)[0])
         for name, members in groups:
             rows.append(_row(raw, name, list(members), problems))
     else:
-        rows += [_row(raw, None, [_alone(tree) for tree in trees], problems) for trees in _segments(lines)]
+        rows += [_row(raw, None, [_single(tree) for tree in trees], problems) for trees in _segments(lines)]
     if not rows:
         raise InputError(raw.path, "no tree found, expected brackets such as (S (NP (NN rain)) (VP (VBZ falls)))")
-    role = guess_role(raw.path) or FileRole.HYPOTHESIS
-    layer = Version(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
-    return FileContents(versions=(layer,), problems=tuple(problems))
+    return FileContents(versions=(guessed_version(raw.path, tuple(rows)),), problems=tuple(problems))
 
 
 def _row(raw: RawFile, name: str | None, members: Sequence[_List], problems: list[Problem]) -> Row:
@@ -99,67 +97,67 @@ def _row(raw: RawFile, name: str | None, members: Sequence[_List], problems: lis
     return Row(text, line, name, analysis=Analysis(text, tuple(sentences), Layers(1, parses)))
 
 
-def _sentence(found: _List) -> Sentence | None:
-    """The sentence of a list; None for an empty text."""
-    if found.fault:
-        raise _UnusableError(found.line, found.fault)
-    if not found.trees:
-        raise _UnusableError(found.line, f"no parse of {shortened(found.id)}, expected one at least")
-    if len(found.trees) == 1 and re.sub(r"[()\s]", "", found.trees[0].text) in WRAPPERS - {""}:
+def _sentence(nbest: _List) -> Sentence | None:
+    """Return the sentence of a list, None for an empty text."""
+    if nbest.fault:
+        raise _UnusableError(nbest.line, nbest.fault)
+    if not nbest.trees:
+        raise _UnusableError(nbest.line, f"no parse of {shortened(nbest.id)}, expected at least one")
+    if len(nbest.trees) == 1 and re.sub(r"[()\s]", "", nbest.trees[0].text) in WRAPPERS - {""}:
         return None
-    for tree in found.trees:
+    for tree in nbest.trees:
         if tree.fault:
             raise _UnusableError(tree.line, tree.fault)
-    weights = _weights(found)
+    weights = _weights(nbest)
     try:
-        return read_sentence([tree.text for tree in found.trees], weights)
+        return read_sentence([tree.text for tree in nbest.trees], weights)
     except BracketError as fault:
-        raise _UnusableError(found.trees[0].line, str(fault)) from fault
+        raise _UnusableError(nbest.trees[0].line, str(fault)) from fault
 
 
-def _weights(found: _List) -> list[float]:
-    """Probabilities relative to the best."""
+def _weights(nbest: _List) -> list[float]:
+    """Return probabilities relative to the best one."""
     logs = []
-    for place, given in enumerate(found.logs):
-        value = parse_number(given)
+    for rank, cell in enumerate(nbest.logs):
+        value = parse_number(cell)
         if value is None or not math.isfinite(value):
             raise _UnusableError(
-                found.trees[place].line - 1,
-                f"log probability {quoted(given)}, expected a finite number (above probability 0)",
+                nbest.trees[rank].line - 1,
+                f"log probability {quoted(cell)}, expected a finite number (above probability 0)",
             )
         logs.append(value)
     return [math.exp(max(value - max(logs), -700.0)) for value in logs]
 
 
-def _alone(tree: _Tree) -> _List:
+def _single(tree: _Tree) -> _List:
     return _List(tree.line, "the sentence", ("0",), (tree,))
 
 
 def _segments(lines: Sequence[str]) -> Iterator[list[_Tree]]:
-    """The trees of each segment; where brackets are not closed, the next line that starts with one starts anew."""
+    """Yield the trees of each segment; after unclosed brackets, the next line with a bracket first starts a new one."""
     splitter = _Splitter()
     for place, line in enumerate(lines, start=1):
         if splitter.depth and line.startswith("("):
-            yield splitter.broken("before the next tree")
+            yield splitter.unclosed("before the next tree")
         for piece in re.findall(r"[()]|[^()]+", line):
-            splitter.take(piece, place)
+            splitter.add(piece, place)
         splitter.pieces.append(" ")
         if splitter.trees and not splitter.depth:
-            yield splitter.taken()
+            yield splitter.segment()
     if splitter.depth:
-        yield splitter.broken("at the end of the file")
+        yield splitter.unclosed("at the end of the file")
 
 
 @dataclass(slots=True)
 class _Splitter:
-    """Cuts a text into trees by counting brackets; ``trees`` are those of the present segment."""
+    """Splits a text into trees by counting brackets; ``trees`` are those of the current segment."""
 
     depth: int = 0
     start: int = 1
     pieces: list[str] = field(default_factory=list)
     trees: list[_Tree] = field(default_factory=list)
 
-    def take(self, piece: str, line: int) -> None:
+    def add(self, piece: str, line: int) -> None:
         if not self.depth and piece != "(":
             if piece == ")":
                 self.trees.append(_Tree(line, "", "a closing bracket without an opening one"))
@@ -173,18 +171,18 @@ class _Splitter:
         if not self.depth:
             self.trees.append(_Tree(self.start, "".join(self.pieces)))
 
-    def taken(self) -> list[_Tree]:
+    def segment(self) -> list[_Tree]:
         trees, self.trees = self.trees, []
         return trees
 
-    def broken(self, where: str) -> list[_Tree]:
+    def unclosed(self, where: str) -> list[_Tree]:
         self.trees.append(_Tree(self.start, "", f"{self.depth} brackets are not closed {where}"))
         self.depth = 0
-        return self.taken()
+        return self.segment()
 
 
 def _lists(lines: Sequence[str]) -> Iterator[_List]:
-    """``N id``, then N times a line with a log probability and one with a tree."""
+    """Yield the lists: ``N id``, then N times a line with a log probability and one with a tree."""
     numbered = [(place, line.strip()) for place, line in enumerate(lines, start=1) if line.strip()]
     at = 0
     while at < len(numbered):
@@ -221,7 +219,7 @@ EMPTY = "(ROOT)"
 
 
 def brackets(analysis: Analysis) -> str:
-    """The best tree of each sentence of one segment, in one line.
+    """Return the best tree of each sentence of one segment, on one line.
 
     Raises:
         ValueError: if a sentence has no constituency tree.
@@ -231,7 +229,7 @@ def brackets(analysis: Analysis) -> str:
 
 
 def nbest_brackets(analysis: Analysis, *, segment: str) -> str:
-    """The n-best list of each sentence: ``N id``, then a line with the log probability and one with the tree, N times.
+    """Return the n-best list of each sentence: ``N id``, then N times a log probability and a tree on its own line.
 
     Further sentences of a segment have the id ``segment::2`` and so on.
 

@@ -1,4 +1,7 @@
-"""CoNLL-U with analyses: a sentence a segment, or several by ``# seg_id``; n-best lists by repeated ``# sent_id``."""
+"""CoNLL-U, read and written.
+
+A sentence is a segment, or several are by ``# seg_id``; blocks with the same ``# sent_id`` are an n-best list.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +14,19 @@ from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree
 from meantree.corpus.formats.conllu_blocks import Block, Parse, SentenceError, blocks, comment, parse
-from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
-from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
+from meantree.corpus.formats.file_contents import FileContents, Row
+from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.raw_file import RawFile, parse_number
 from meantree.errors import InputError, Problem
 from meantree.escaping import shortened
 
 MAX_LABELS = 2_000
-"""Different arc labels in an n-best list; an n-best list counts them in 16 bits."""
+"""Limit of different arc labels in an n-best list, which counts them in 16 bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Nbest:
-    """All parses of one sentence as the file lists them."""
+    """All parses of one sentence in the order of the file."""
 
     blocks: tuple[Block, ...]
     document: str
@@ -38,13 +41,13 @@ class _Nbest:
 
 
 def read(raw: RawFile) -> FileContents:
-    """One layer; role and name are guesses from the file's name.
+    """Return one version; role and name are guessed from the file's name.
 
-    A sentence that cannot be used is listed as a problem and its segment has no text. The analyses are as deep
-    as the longest list in the file is long; without lists no sentence has a nbest.
+    A sentence that cannot be used is listed as a problem and its segment has no text. The analyses have n-best lists of
+    the longest length in the file; without lists no sentence has one.
 
     Raises:
-        InputError: if the bytes are no text or hold no sentence.
+        InputError: if the bytes are not text or contain no sentence.
     """
     sentences = list(_sentences(blocks(raw.lines())))
     if not sentences:
@@ -64,18 +67,16 @@ def read(raw: RawFile) -> FileContents:
         else:
             row = replace(row, text=analysis.text, analysis=analysis)
         rows.append(row)
-    role = guess_role(raw.path) or FileRole.HYPOTHESIS
-    layer = Version(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
-    return FileContents(versions=(layer,), problems=tuple(problems))
+    return FileContents(versions=(guessed_version(raw.path, tuple(rows)),), problems=tuple(problems))
 
 
-def _sentences(found: Iterable[Block]) -> Iterator[_Nbest]:
-    """Neighbouring blocks with one ``sent_id`` are parses of one sentence."""
+def _sentences(all_blocks: Iterable[Block]) -> Iterator[_Nbest]:
+    """Yield the sentences: neighbouring blocks with one ``sent_id`` are parses of one."""
     document, documents = "", 0
     pending: list[Block] = []
-    for block in found:
-        named = block.comments.get("sent_id")
-        if pending and named and named == pending[0].comments.get("sent_id"):
+    for block in all_blocks:
+        sent_id = block.comments.get("sent_id")
+        if pending and sent_id and sent_id == pending[0].comments.get("sent_id"):
             pending.append(block)
             continue
         if pending:
@@ -89,7 +90,7 @@ def _sentences(found: Iterable[Block]) -> Iterator[_Nbest]:
 
 
 def _segments(sentences: Sequence[_Nbest]) -> Iterator[list[_Nbest]]:
-    """Neighbours with one ``seg_id`` are one segment; a sentence without stands alone."""
+    """Yield the sentences of each segment: neighbours with one ``seg_id``, or one without."""
     for _, members in itertools.groupby(
         enumerate(sentences), key=lambda item: (item[1].document, item[1].group or item[0])
     ):
@@ -97,71 +98,72 @@ def _segments(sentences: Sequence[_Nbest]) -> Iterator[list[_Nbest]]:
 
 
 def _analysis(members: Sequence[_Nbest], nbest: int) -> Analysis:
-    read = [_sentence(member, nbest) for member in members]
+    pairs = [_sentence(member, nbest) for member in members]
     return Analysis(
-        text=" ".join(text for text, _ in read),
-        sentences=tuple(sentence for _, sentence in read if sentence is not None),
+        text=" ".join(text for text, _ in pairs),
+        sentences=tuple(sentence for _, sentence in pairs if sentence is not None),
         depth=Layers(nbest),
     )
 
 
-def _sentence(found: _Nbest, nbest: int) -> tuple[str, Sentence | None]:
-    """Text and sentence; none for an empty text, which is a block of comments alone."""
-    best = found.blocks[0]
-    if best.is_empty_text and len(found.blocks) == 1:
+def _sentence(parsed: _Nbest, nbest: int) -> tuple[str, Sentence | None]:
+    """Return text and sentence; an empty text, a block of comments alone, has no sentence."""
+    best = parsed.blocks[0]
+    if best.is_empty_text and len(parsed.blocks) == 1:
         return "", None
-    parses = [parse(block) for block in found.blocks]
+    parses = [parse(block) for block in parsed.blocks]
     text = best.comments.get("text") or parses[0].text
     if nbest == 1 and "parse_prob" not in best.comments:
         return text, Sentence(parses[0].tokens, parses[0].tree, is_certain=True)
-    trees = _nbest(found.blocks, parses)
+    trees = _dependencies(parsed.blocks, parses)
     return text, Sentence(parses[0].tokens, trees.tree(0), trees)
 
 
-def _nbest(found: Sequence[Block], parses: Sequence[Parse]) -> NBestDependencies:
+def _dependencies(members: Sequence[Block], parses: Sequence[Parse]) -> NBestDependencies:
     words = [token.text for token in parses[0].tokens]
-    for block, other in zip(found, parses, strict=True):
-        if [token.text for token in other.tokens] != words:
+    for block, candidate in zip(members, parses, strict=True):
+        if [token.text for token in candidate.tokens] != words:
             raise SentenceError(
-                block.line, "a parse with other words than the first of its sentence, expected the same"
+                block.line, "a parse whose words differ from the first of its sentence, expected the same"
             )
-    if len({label for other in parses for label in other.tree.labels}) > MAX_LABELS:
-        raise SentenceError(found[0].line, f"more than {MAX_LABELS:,} different arc labels, expected fewer")
-    # A sentence with a single parse may leave its probability out.
-    alone = len(found) == 1 and "parse_prob" not in found[0].comments
+    if len({label for candidate in parses for label in candidate.tree.labels}) > MAX_LABELS:
+        raise SentenceError(members[0].line, f"more than {MAX_LABELS:,} different arc labels, expected fewer")
+    # The probability of a single parse may be left out.
+    is_certain = len(members) == 1 and "parse_prob" not in members[0].comments
     return NBestDependencies.of(
-        [other.tree for other in parses], [1.0] if alone else [_probability(block) for block in found]
+        [candidate.tree for candidate in parses], [1.0] if is_certain else [_probability(block) for block in members]
     )
 
 
 def _probability(block: Block) -> float:
-    given = block.comments.get("parse_prob")
-    if given is None:
+    probability = block.comments.get("parse_prob")
+    if probability is None:
         raise SentenceError(block.line, "a parse in an n-best list without # parse_prob, expected one")
-    value = parse_number(given)
+    value = parse_number(probability)
     if value is None or not 0 < value <= 1:
-        raise SentenceError(block.line, f"# parse_prob = {shortened(given)}, expected a number above 0, at most 1")
+        raise SentenceError(
+            block.line, f"# parse_prob = {shortened(probability)}, expected a number above 0, at most 1"
+        )
     return value
 
 
 def conllu(analysis: Analysis, *, segment: str) -> str:
-    """The sentences of one segment in CoNLL-U, tokens counted from 1.
+    """Return the sentences of one segment in CoNLL-U, tokens counted from 1.
 
     Every block names its segment (``# seg_id``) and sentence (``# sent_id``, the segment's id and a number from 1).
     Where a sentence has an n-best list, each parse is a block of the same ``# sent_id`` with ``# parse_prob``. A
     segment without sentences is a block of comments alone.
     """
     if not analysis.sentences:
-        return f"{names(segment, 1)}{comment('text', '')}\n"
+        return f"{_id_comments(segment, 1)}{comment('text', '')}\n"
     return "".join(
         block
         for number, sentence in enumerate(analysis.sentences, start=1)
-        for block in _blocks(sentence, names(segment, number))
+        for block in _blocks(sentence, _id_comments(segment, number))
     )
 
 
-def names(segment: str, number: int) -> str:
-    """The comments that say of which segment a sentence is, and the how manieth of it, from 1."""
+def _id_comments(segment: str, number: int) -> str:
     return comment("seg_id", segment) + comment("sent_id", f"{segment}-{number}")
 
 

@@ -1,4 +1,4 @@
-"""One sentence block of CoNLL-U: comments, words, ranges, empty nodes; heads checked."""
+"""Blocks of CoNLL-U and of other formats with a word on each line: comments, words, ranges, heads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from meantree.escaping import quoted, shortened
 
 COLUMNS = 10
 MAX_TOKENS = 5_000
-"""No sentence is longer; a file that says so is broken, and an n-best list counts tokens in 16 bits."""
+"""Limit of words in a sentence: a longer one is a broken file, and an n-best list counts tokens in 16 bits."""
 
 _COMMENT = re.compile(r"#\s*([\w.:-]+(?: id)?)\s*(?:=\s*(.*))?$")
 _LINE_END = re.compile(r"[\r\n]+")
@@ -20,11 +20,16 @@ _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})")
 _EMPTY_NODE = re.compile(r"\d+\.\d+")
 
 Line = tuple[int, str]
-"""Number (from 1) and text."""
+"""Line number (from 1) and text."""
 
 
 class SentenceError(Exception):
-    """A sentence cannot be used; ``line`` is where the fault stands, ``id`` and ``segment`` whose it is, if known."""
+    """A sentence cannot be used.
+
+    Attributes:
+        line: of the fault.
+        id, segment: of the sentence, empty if unknown.
+    """
 
     def __init__(self, line: int, message: str) -> None:
         self.line, self.id, self.segment = line, "", ""
@@ -41,17 +46,17 @@ class Block:
 
     @property
     def id(self) -> str:
-        """What the comments call the sentence, empty if they do not."""
+        """The sentence's id in the comments, empty without."""
         return self.comments.get("sent_id", "")
 
     @property
     def segment(self) -> str:
-        """The segment of several sentences that the comments say it is of, empty if they do not."""
+        """The id of the segment in the comments, empty without."""
         return self.comments.get("seg_id", "")
 
     @property
     def is_empty_text(self) -> bool:
-        """Whether it stands for a text without words, by comments alone."""
+        """Whether the block is an empty text: comments without words."""
         return not self.rows and self.comments.get("text") == ""
 
 
@@ -65,7 +70,7 @@ class Parse:
 
 
 def comment(name: str, value: str) -> str:
-    """A comment as a line; a value on several lines comes on one."""
+    """Return a comment line; line ends in the value become blanks."""
     return f"# {name} = {_LINE_END.sub(' ', value)}".rstrip() + "\n"
 
 
@@ -74,7 +79,7 @@ def _begins_with_hash(line: str) -> bool:
 
 
 def blocks(lines: Sequence[str], is_comment: Callable[[str], bool] = _begins_with_hash) -> Iterator[Block]:
-    """The blocks of a file; those with neither words nor a sentence's comments are left out."""
+    """Yield the blocks of a file that have words or a sentence's comments."""
     pending: list[Line] = []
     for number, line in enumerate([*lines, ""], start=1):
         if line.strip():
@@ -87,7 +92,7 @@ def blocks(lines: Sequence[str], is_comment: Callable[[str], bool] = _begins_wit
 
 
 def parse(block: Block) -> Parse:
-    """Read the columns.
+    """Read the columns of a block.
 
     Raises:
         SentenceError: for a wrong number of columns, a bad id or head, or heads that are no tree with one root.
@@ -115,7 +120,7 @@ def _block(lines: Sequence[Line], is_comment: Callable[[str], bool]) -> Block:
 
 @dataclass(slots=True)
 class _Words:
-    """The words read so far; ``until`` is the last word (from 1) of the range that is open, ``pieces`` the surface."""
+    """The words so far; ``until`` is the last word (from 1) of the open range, ``pieces`` make the surface text."""
 
     tokens: list[Token] = field(default_factory=list)
     heads: list[str] = field(default_factory=list)
@@ -149,19 +154,19 @@ class _Words:
             raise SentenceError(line, f"more than {MAX_TOKENS:,} words in a sentence, expected fewer")
         if not columns[1]:
             raise SentenceError(line, f"word {number} has no form, expected one")
-        said = blank = _blank_after(columns)
+        blank_in_file = blank = _blank_after(columns)
         if number > self.until:
             self.pieces.append(columns[1] + " " * blank)
         else:
-            # Inside a range the words touch; the last one is followed by what follows the range.
+            # No blanks between the words of a range; after the last one that of the range.
             blank = number == self.until and self.blank_after_range
-        self.tokens.append(_token(*columns[1:6], blank, said and number <= self.until))
+        self.tokens.append(_token(*columns[1:6], blank, blank_in_file and number <= self.until))
         self.heads.append(columns[6])
         self.labels.append("" if columns[7] == "_" else columns[7])
         self.lines.append(line)
 
     def checked_heads(self) -> tuple[int, ...]:
-        """0-based heads."""
+        """Return the 0-based heads."""
         count = len(self.tokens)
         if self.until > count:
             raise SentenceError(
@@ -179,7 +184,7 @@ class _Words:
 
 @functools.lru_cache(maxsize=32_768)
 def _token(form: str, lemma: str, upos: str, xpos: str, feats: str, blank: bool, is_part: bool) -> Token:
-    """Equal words share one value: most words of a file are its few frequent ones."""
+    """Return a token; equal words share one, as most words of a file are a few frequent ones."""
     if lemma == "_" != form:
         lemma = ""
     upos, xpos, feats = ("" if value == "_" else value for value in (upos, xpos, feats))

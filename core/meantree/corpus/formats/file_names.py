@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from meantree.corpus.formats.file_contents import FileRole
+from meantree.corpus.formats.file_contents import FileRole, Row, Version
 
 _WORDS = {
     FileRole.SOURCE: ("src", "source"),
@@ -15,6 +15,11 @@ _WORDS = {
 }
 _ROLES = {word: role for role, words in _WORDS.items() for word in words}
 _ENDINGS = frozenset({"txt", "conllu", "conll", "tok", "detok", "tsv", "csv", "xml", "sgm", "sgml", "mrg", "ptb"})
+
+
+def guessed_version(path: Path, rows: Sequence[Row]) -> Version:
+    """Return a version whose role, name and language are guessed from the file's name; the default is a hypothesis."""
+    return Version(guess_role(path) or FileRole.HYPOTHESIS, guess_name(path), path, rows, guess_language(path))
 
 
 def guess_role(path: Path) -> FileRole | None:

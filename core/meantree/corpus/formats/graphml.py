@@ -12,20 +12,20 @@ from meantree.analysis.sentences import Analysis
 if TYPE_CHECKING:
     import networkx as nx
 
-# A carriage return is allowed, but read as another character.
-_UNHELD = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# XML allows a carriage return, but reads it as a line end.
+_NOT_IN_XML = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def graphml(graph: nx.DiGraph[Any]) -> str:
-    """Return a graph with its attributes in GraphML; the replacement character stands for what XML cannot hold."""
+    """Return a graph with its attributes in GraphML; the replacement character stands for what XML forbids."""
     import networkx as nx
 
-    held: nx.DiGraph[str] = nx.DiGraph()
-    held.add_nodes_from((str(node), _held(data)) for node, data in graph.nodes(data=True))
-    held.add_edges_from((str(one), str(two), _held(data)) for one, two, data in graph.edges(data=True))
+    written: nx.DiGraph[str] = nx.DiGraph()
+    written.add_nodes_from((str(node), _printable(data)) for node, data in graph.nodes(data=True))
+    written.add_edges_from((str(start), str(end), _printable(data)) for start, end, data in graph.edges(data=True))
     # Not generate_graphml: it breaks lines at separators that stand in labels.
     stream = BytesIO()
-    nx.write_graphml_xml(held, stream)
+    nx.write_graphml_xml(written, stream)
     return stream.getvalue().decode("utf-8")
 
 
@@ -48,10 +48,10 @@ def dependency_graph(analysis: Analysis) -> nx.DiGraph[int]:
 
 
 def texts_graph(analyses: Mapping[str, Analysis]) -> nx.DiGraph[str]:
-    """The dependencies of several texts in one graph, as many tools read the first graph of a file alone.
+    """Return the dependencies of several texts in one graph, as many tools read only the first graph of a file.
 
-    Nodes are named as in ``0.3``, by the 0-based places of the text and of the token in it; beside the attributes of
-    :func:`dependency_graph` they have the text's key as ``segment``.
+    Nodes are named by the 0-based numbers of text and token, as in ``0.3``. They have the attributes of
+    :func:`dependency_graph` and the text's key as ``segment``.
     """
     import networkx as nx
 
@@ -64,5 +64,5 @@ def texts_graph(analyses: Mapping[str, Analysis]) -> nx.DiGraph[str]:
     return texts
 
 
-def _held(data: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _UNHELD.sub("\ufffd", value) if isinstance(value, str) else value for name, value in data.items()}
+def _printable(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _NOT_IN_XML.sub("\ufffd", value) if isinstance(value, str) else value for name, value in data.items()}

@@ -1,7 +1,7 @@
-"""People's preferences: which of two translations of a segment is the better one.
+"""Pairwise judgements: which of two translations of a segment is better.
 
-Read are tables of ``id better worse``, separated by tabs, with or without that header, and WMT's rankings (CSV), in
-which each row ranks several systems: every two of them with different ranks are a preference, ties are left out.
+There are two formats: tables of ``id better worse``, separated by tabs, with or without that header; and WMT's rankings
+(CSV), each row of which ranks several systems: any two with different ranks make a judgement, ties make none.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HEADER: Final = ("id", "better", "worse")
 EXPECTED: Final = "id, better and worse, separated by tabs, or WMT's rankings"
 _SYSTEM = re.compile(r"system(\d+)Id", re.IGNORECASE)
 _SEGMENT: Final = ("segmentid", "srcindex")
-"""WMT's columns with the number of a segment; the first that is there is taken."""
+"""WMT's columns with the number of a segment; the first one present counts."""
 _LANGUAGES: Final = ("srclang", "trglang")
 
 
@@ -33,7 +33,7 @@ class PairwiseJudgement:
     Attributes:
         id: of the segment.
         better, worse: names of systems.
-        line: where it stands, from 1.
+        line: in the file, from 1.
     """
 
     id: str
@@ -43,37 +43,33 @@ class PairwiseJudgement:
 
 
 def read_judgements(path: Path, pair: str = "") -> tuple[PairwiseJudgement, ...]:
-    """All preferences in a file, in its order.
+    """Return all judgements of a file, in its order.
 
     Args:
         path: of the file.
-        pair: languages as the rankings name them, as in ``Czech-English``, if there are several.
+        pair: languages as in the rankings (``Czech-English``); needed if they are of several pairs.
 
     Raises:
-        InputError: if the file cannot be read, holds no preference, or rankings of other language pairs.
+        InputError: if the file cannot be read, has no judgement, or has rankings of other language pairs only.
     """
     lines = load_lines(path)
     header = [cell.strip().casefold() for cell in lines[0].split(",")] if lines else []
-    path_and_languages = [match.group(1) for cell in header if (match := _SYSTEM.fullmatch(cell))]
-    found = tuple(
-        _ranked(path, lines, header, path_and_languages, pair)
-        if len(path_and_languages) > 1
-        else _plain(path, lines, pair)
-    )
-    if not found:
-        raise InputError(path, "holds no preference, expected " + EXPECTED)
-    return found
+    numbers = [match.group(1) for cell in header if (match := _SYSTEM.fullmatch(cell))]
+    judgements = tuple(_ranked(path, lines, header, numbers, pair) if len(numbers) > 1 else _plain(path, lines, pair))
+    if not judgements:
+        raise InputError(path, "has no judgement, expected " + EXPECTED)
+    return judgements
 
 
 def path_and_languages(file: str) -> tuple[Path, str]:
-    """The path and the languages of ``FILE`` or ``FILE#LANGUAGES``; a file whose name has that sign is itself."""
+    """Return path and languages of ``FILE`` or ``FILE#LANGUAGES``; an existing file may have ``#`` in its name."""
     path, mark, pair = file.rpartition("#")
     return (Path(path), pair) if mark and not Path(file).exists() else (Path(file), "")
 
 
 def _plain(path: Path, lines: Sequence[str], pair: str) -> Iterator[PairwiseJudgement]:
     if pair:
-        raise InputError(path, f"names no languages, expected none to be picked, found {quoted(pair)}")
+        raise InputError(path, f"has no languages to select from, expected none, found {quoted(pair)}")
     for number, line in enumerate(lines, start=1):
         cells = [cell.strip() for cell in line.split("\t")]
         if not line.strip() or (number == 1 and tuple(cell.casefold() for cell in cells) == HEADER):
@@ -86,28 +82,29 @@ def _plain(path: Path, lines: Sequence[str], pair: str) -> Iterator[PairwiseJudg
 
 
 def _ranked(
-    path: Path, lines: Sequence[str], header: Sequence[str], path_and_languages: Sequence[str], pair: str
+    path: Path, lines: Sequence[str], header: Sequence[str], numbers: Sequence[str], pair: str
 ) -> Iterator[PairwiseJudgement]:
     places = {name: place for place, name in enumerate(header)}
     segment = next((name for name in _SEGMENT if name in places), None)
-    lacks = [f"system{number}rank" for number in path_and_languages if f"system{number}rank" not in places]
-    if segment is None or lacks:
-        raise InputError(path, f"the rankings have no column {lacks[0] if lacks else _SEGMENT[0]}", line=1)
-    for number, row in _of_languages(path, list(_rows(path, lines, header)), places, pair):
-        ranks = [(row[f"system{one}id"], _rank(path, number, row[f"system{one}rank"])) for one in path_and_languages]
-        for (one, first), (two, second) in combinations([rank for rank in ranks if rank[0] and rank[1] > 0], 2):
-            if first != second and one != two:
-                better, worse = (one, two) if first < second else (two, one)
-                yield PairwiseJudgement(row[segment], better, worse, number)
+    missing = [f"system{number}rank" for number in numbers if f"system{number}rank" not in places]
+    if segment is None or missing:
+        raise InputError(path, f"the rankings have no column {missing[0] if missing else _SEGMENT[0]}", line=1)
+    for line, row in _of_languages(path, list(_rows(path, lines, header)), places, pair):
+        ranks = [(row[f"system{number}id"], _rank(path, line, row[f"system{number}rank"])) for number in numbers]
+        ranked = [(system, rank) for system, rank in ranks if system and rank > 0]
+        for (first, first_rank), (second, second_rank) in combinations(ranked, 2):
+            if first_rank != second_rank and first != second:
+                better, worse = (first, second) if first_rank < second_rank else (second, first)
+                yield PairwiseJudgement(row[segment], better, worse, line)
 
 
 def _rows(path: Path, lines: Sequence[str], header: Sequence[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Cells by column, with the number of the line."""
+    """Yield the line number and the cells by column of each row."""
     for number, line in enumerate(lines[1:], start=2):
         try:
             cells = next(csv.reader([line]), [])
         except csv.Error as error:
-            raise InputError(path, f"no row of a table: {error}", line=number) from error
+            raise InputError(path, f"cannot be read as a table row: {error}", line=number) from error
         if not cells:
             continue
         if len(cells) != len(header):
@@ -118,24 +115,22 @@ def _rows(path: Path, lines: Sequence[str], header: Sequence[str]) -> Iterator[t
 def _of_languages(
     path: Path, rows: Sequence[tuple[int, Mapping[str, str]]], places: Mapping[str, int], pair: str
 ) -> list[tuple[int, Mapping[str, str]]]:
-    """The rows of one language pair."""
+    """Return the rows of one language pair."""
     if any(name not in places for name in _LANGUAGES):
         return list(rows)
-    of_pairs: dict[str, list[tuple[int, Mapping[str, str]]]] = {}
+    by_pair: dict[str, list[tuple[int, Mapping[str, str]]]] = {}
     for row in rows:
-        of_pairs.setdefault("-".join(row[1][name] for name in _LANGUAGES), []).append(row)
-    if pair and pair not in of_pairs:
-        raise InputError(path, f"rankings of {listed(of_pairs)}, expected some of {quoted(pair)}")
-    if len(of_pairs) > 1 and not pair:
-        some = next(iter(of_pairs))
-        raise InputError(
-            path, f"rankings of {listed(of_pairs)}, expected one of them: name it as in {path.name}#{some}"
-        )
-    return of_pairs[pair] if pair else list(rows)
+        by_pair.setdefault("-".join(row[1][name] for name in _LANGUAGES), []).append(row)
+    if pair and pair not in by_pair:
+        raise InputError(path, f"rankings of {listed(by_pair)}, expected some of {quoted(pair)}")
+    if len(by_pair) > 1 and not pair:
+        example = f"{path.name}#{next(iter(by_pair))}"
+        raise InputError(path, f"rankings of {listed(by_pair)}, expected one of them: name it as in {example}")
+    return by_pair[pair] if pair else list(rows)
 
 
 def _rank(path: Path, line: int, cell: str) -> int:
-    """From 1, the best; what is not above 0 was not ranked."""
+    """Return a rank, from 1, the best; 0 and below mean not ranked."""
     try:
         return int(cell)
     except ValueError:

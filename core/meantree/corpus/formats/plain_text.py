@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import overload
 
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
-from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
+from meantree.corpus.formats.file_contents import FileContents, Row
+from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.raw_file import RawFile
 
 
@@ -17,10 +17,7 @@ def read(raw: RawFile) -> FileContents:
     Raises:
         InputError: if the bytes are not text.
     """
-    role = guess_role(raw.path) or FileRole.HYPOTHESIS
-    return FileContents(
-        versions=(Version(role, guess_name(raw.path), raw.path, _Lines(raw.lines()), guess_language(raw.path)),)
-    )
+    return FileContents(versions=(guessed_version(raw.path, _Lines(raw.lines())),))
 
 
 class _Lines(Sequence[Row]):

@@ -114,7 +114,7 @@ def _contents(wmt: _Wmt) -> FileContents:
             role,
             name,
             wmt.path,
-            tuple(Row(*texts.get(key, (None, None)), *key[::-1]) for key in wmt.keys),
+            tuple(Row(text, line, *key[::-1]) for key in wmt.keys for text, line in [texts.get(key, (None, None))]),
             wmt.languages[role, name],
         )
         for (role, name), texts in wmt.texts.items()

@@ -15,8 +15,8 @@ from meantree.analysis.roles.table import hmeant_role
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree
 from meantree.corpus.formats.conllu_blocks import SentenceError
-from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version
-from meantree.corpus.formats.file_names import guess_language, guess_name, guess_role
+from meantree.corpus.formats.file_contents import FileContents, Row
+from meantree.corpus.formats.file_names import guessed_version
 from meantree.corpus.formats.propositions.dialects import DIALECTS, Dialect, dialect_of
 from meantree.corpus.formats.propositions.propositions import (
     UNKNOWN,
@@ -83,9 +83,7 @@ def read(raw: RawFile) -> FileContents:
         except SentenceError as fault:
             problems.append(Problem(raw.path, fault.line, f"{fault}; the segment is skipped", row.id))
         rows.append(row)
-    role = guess_role(raw.path) or FileRole.HYPOTHESIS
-    layer = Version(role, guess_name(raw.path), raw.path, tuple(rows), guess_language(raw.path))
-    return FileContents(versions=(layer,), problems=tuple(problems))
+    return FileContents(versions=(guessed_version(raw.path, tuple(rows)),), problems=tuple(problems))
 
 
 def frames_of(sentence: PropSentence) -> FrameLayer:

@@ -142,8 +142,8 @@ def lemma_set(listed: str) -> frozenset[str]:
 
 
 Direction = Literal["ref>hyp", "hyp>ref"]
-"""Premise > conclusion. What the translation adds does not follow from the reference (``ref>hyp``); what is missing from
-it does not follow from the translation (``hyp>ref``)."""
+"""Premise > conclusion. What the translation adds does not follow from the reference (``ref>hyp``); what is missing in
+the translation does not follow from it (``hyp>ref``)."""
 DIRECTIONS: tuple[Direction, ...] = ("ref>hyp", "hyp>ref")
 
 

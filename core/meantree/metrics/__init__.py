@@ -1,1 +1,1 @@
-"""The contract of metrics, their evidence and derivation; a room for each family, one explicit registry."""
+"""Metrics, a module each: what they compare, count and score; `registry` names them all."""

@@ -1,4 +1,4 @@
-"""The words that metrics of plain texts compare, and where the analyser has them."""
+"""The words that metrics of plain texts compare, the analyser's tokens under them, and lengths of texts."""
 
 from __future__ import annotations
 

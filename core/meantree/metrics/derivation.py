@@ -1,4 +1,8 @@
-"""How a score comes about from its units: named sums, further numbers, and steps up to the score."""
+"""How a score follows from its units: named sums, further numbers, and steps with formulas up to the score.
+
+Formulas consist of numbers, earlier names, ``+ - * / ^ ( )`` and the functions of :data:`FUNCTIONS`; ``^`` is power,
+binds tightest and to the right, so that ``-2 ^ 2`` is -4.
+"""
 
 from __future__ import annotations
 
@@ -46,17 +50,17 @@ FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
 
 
 def evaluate(formula: str, names: Mapping[str, float]) -> float:
-    """The value of a formula over names.
+    """Return the value of a formula over names.
 
     Raises:
         ValueError: if it is no formula, has a name that is not given, or is undefined (the logarithm of 0, say).
         ArithmeticError: if it divides by zero or leaves the numbers that a float can hold.
     """
-    return _Reader(formula, names).value()
+    return _FormulaParser(formula, names).value()
 
 
-class _Reader:
-    """Reads a formula from left to right, by recursive descent."""
+class _FormulaParser:
+    """Parses and evaluates a formula by recursive descent."""
 
     def __init__(self, formula: str, names: Mapping[str, float]) -> None:
         self._formula, self._names = formula, names
@@ -178,24 +182,24 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """All steps of one segment's score, the last one the score; names are identifiers, each given once."""
+    """The steps of one segment's score, the last one the score; names are identifiers, each used once."""
 
     inputs: tuple[Input, ...]
     steps: tuple[Step, ...]
 
     @property
     def score(self) -> float:
-        """What it comes to."""
+        """The value of the last step."""
         return self.steps[-1].value
 
     @property
     def values(self) -> Mapping[str, float]:
         """Every number by its name."""
-        return {one.name: one.value for one in self.inputs} | {step.name: step.value for step in self.steps}
+        return {given.name: given.value for given in self.inputs} | {step.name: step.value for step in self.steps}
 
 
 class Deriver:
-    """Writes a derivation down in its order; what it writes returns the name, so that formulas can be put together."""
+    """Builds a derivation step by step; each method returns the name it added, to be used in formulas."""
 
     def __init__(self, units: Iterable[Unit], terms: Iterable[Term] = ()) -> None:
         self._sums = _sums(units)
@@ -205,29 +209,29 @@ class Deriver:
         self._steps: list[Step] = []
 
     def kinds(self, count: Count) -> tuple[str, ...]:
-        """The kinds of unit of which there is any on that side, in order of first appearance."""
+        """Return the kinds of unit that occur on that side, in order of first appearance."""
         return tuple(kind for kind, sums in self._sums.items() if sums[count] > 0)
 
     def total(self, name: str, kind: str, count: Count) -> str:
-        """An input: the sum of a count over the units of a kind."""
+        """Add an input: the sum of a count over the units of a kind."""
         value = self._sums[kind][count] if kind in self._sums else 0.0
         return self._input(Input(identifier(name), value, kind, count))
 
     def contributions(self) -> list[str]:
-        """Inputs: of each group of terms, in order of first appearance, the sum of what they contribute."""
+        """Add an input for each group of terms, in order of first appearance: the sum of their contributions."""
         return [self._input(Input(identifier(group), value, group=group)) for group, value in self._groups.items()]
 
     def given(self, name: str, value: float) -> str:
-        """An input that no unit carries."""
+        """Add an input that no unit carries."""
         return self._input(Input(name, float(value)))
 
     def step(self, name: str, formula: str) -> str:
-        """A step; its value follows from the formula."""
+        """Add a step; its value follows from the formula."""
         self._steps.append(Step(name, formula, evaluate(formula, self._values)))
         return self._named(name, self._steps[-1].value)
 
     def f_measure(self, name: str, precision: str, recall: str) -> str:
-        """A step: the harmonic mean of precision and recall, 0 where both are."""
+        """Add a step: the harmonic mean of precision and recall, 0 where both are 0."""
         formula = f"2 * {precision} * {recall} / ({precision} + {recall})"
         return self.step(name, formula if self[precision] + self[recall] > 0 else "0")
 
@@ -235,7 +239,7 @@ class Deriver:
         return self._values[name]
 
     def done(self) -> Derivation:
-        """All that was written down; the last step must be the score."""
+        """Return the derivation; the last step must be the score."""
         if not self._steps or self._steps[-1].name != SCORE:
             raise ValueError("a derivation must end with the score")
         return Derivation(tuple(self._inputs.values()), tuple(self._steps))
@@ -258,17 +262,17 @@ class Deriver:
 
 
 def identifier(text: str) -> str:
-    """A name in formulas: ``matched_pairs_span_3`` of ``matched pairs, span 3``."""
+    """Return a name for formulas: ``matched_pairs_span_3`` of ``matched pairs, span 3``."""
     return re.sub(r"\W+", "_", text, flags=re.ASCII)
 
 
 def sum_formula(names: Sequence[str]) -> str:
-    """A formula that adds, 0 where there is nothing to add."""
+    """Return the formula of a sum, ``0`` without names."""
     return " + ".join(names) or "0"
 
 
 def sum_by_group(contributions: Iterable[tuple[str, float]]) -> dict[str, float]:
-    """By group, in order of first appearance, the sum of what is contributed."""
+    """Return the sum of contributions by group, in order of first appearance."""
     groups: dict[str, list[float]] = {}
     for group, value in contributions:
         groups.setdefault(group, []).append(value)
@@ -276,7 +280,7 @@ def sum_by_group(contributions: Iterable[tuple[str, float]]) -> dict[str, float]
 
 
 def _sums(units: Iterable[Unit]) -> Mapping[str, Mapping[Count, float]]:
-    """Of each kind the sum of each count, times the weights of the units."""
+    """Return for each kind the weighted sum of each count."""
     rows: dict[str, list[Unit]] = {}
     for unit in units:
         rows.setdefault(unit.kind, []).append(unit)

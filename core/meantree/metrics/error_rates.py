@@ -1,4 +1,8 @@
-"""Edit paths as evidence: one unit a kept, replaced, inserted or missing word."""
+"""Edit rates without shifts: WER, PER, which ignores order (Tillmann et al. 1997), and CDER (Leusch et al. 2006).
+
+The evidence is one unit for each kept, replaced, inserted or missing word; :mod:`meantree.metrics.ter` builds its own
+with the same functions.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a score was made of: countable units with the places they stand in."""
+"""The evidence of a score: countable units with their places in the texts."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from enum import StrEnum
 from meantree.analysis.frames import Part
 
 MOSTLY = 2 / 3
-"""From this share on a unit is matched, if not half an occurrence of it is left; else, above nothing, partial."""
+"""A unit is matched from this share on, if less than :data:`LEFT` of an occurrence remains; else partial, above 0."""
 LEFT = 0.5
 INTERCEPT = "intercept"
-"""The fact of a learned metric that says what it predicts for identical texts."""
+"""The fact of a trained metric that is its prediction for identical texts."""
 
 
 class Status(StrEnum):
-    """How a unit fared: in both texts, in the reference only, in the hypothesis only, or in part."""
+    """The status of a unit: in both texts, in the reference only, in the hypothesis only, or in part."""
 
     MATCHED = "matched"
     MISSED = "missed"
@@ -26,14 +26,14 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a unit stands in one text.
+    """The place of a unit in one text.
 
     Attributes:
         tokens: 0-based indices over the whole text.
         arcs: ``(dependent, head)`` token indices.
         nodes: 0-based indices of constituents in the text's best constituency trees, taken together in preorder.
         frontier: constituents below ``nodes`` that belong to the unit by their labels alone; they are shown with it,
-            but it says nothing of how they fared.
+            but its status says nothing about them.
         parts: predicates and fillers of the text's frames.
         count: how often it stands here: less than once where only some parses have it.
     """
@@ -85,15 +85,15 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one feature of a learned metric contributes to the score.
+    """The contribution of one feature of a trained metric to the score.
 
     Attributes:
         name: of the feature, as shown to people (``negation dropped``).
         group: what it is listed under (``negation``).
         value: of the feature in this pair, as the model takes it.
         weight: that the model learned for it.
-        contribution: ``weight * value``: 0, or what it takes from the score of identical texts.
-        hypothesis_places: what it looked at in the hypothesis.
+        contribution: ``weight * value``: 0, or what it subtracts from the score of identical texts.
+        hypothesis_places: where it fired in the hypothesis.
         reference_places: the same in each reference, in the order they were given.
         claim: one sentence that says what the feature is.
         training_mean: the mean of the value in the training data, to compare it with.
@@ -118,7 +118,7 @@ class Evidence:
         units: in the order in which a view lists them.
         reference: 0-based index of the one reference the score was taken from; None if all of them took part.
         facts: further numbers, by name, that the score needs and no unit carries (lengths in words, say).
-        terms: of a metric that learned its weights, what each feature adds.
+        terms: the contributions of features, for trained metrics.
     """
 
     units: tuple[Unit, ...]

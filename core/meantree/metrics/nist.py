@@ -1,4 +1,4 @@
-"""NIST: n-grams weighted by their information (Doddington 2002; mteval)."""
+"""NIST: n-grams weighted by their information, which is the larger the rarer they are (Doddington 2002; mteval)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one score compares: a hypothesis and its references, with what was found between them."""
+"""A hypothesis and its references, with the alignments computed between them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
-    """The texts that one score compares, analysed as far as the metrics need; what is between two is found once.
+    """The texts that one score compares, with the layers that metrics need; alignments are computed once.
 
     Attributes:
         hypothesis: the translation.
         references: in the order of their names; at least one.
-        reference_names: of the references; may be left out where nobody asks.
+        reference_names: of the references; may be empty.
         annotated: an annotator's links between the frames of the hypothesis and those of each reference, in order;
             missing ones are empty.
-        fixed: what an annotator said of the links between the words of the hypothesis and those of each reference, in
-            the same way.
+        fixed: an annotator's corrections of the links between the words of the hypothesis and those of each reference,
+            in the same way.
     """
 
     hypothesis: Analysis
@@ -41,24 +41,24 @@ class Pair:
         return self.hypothesis, self.references
 
     def sides(self, reference: int) -> tuple[Analysis, Analysis]:
-        """The hypothesis and one reference by its 0-based place."""
+        """Return the hypothesis and one reference by its 0-based place."""
         return self.hypothesis, self.references[reference]
 
     def against(self, reference: int) -> Pair:
-        """The hypothesis with one reference alone."""
+        """Return the pair with one reference alone."""
         names = self.reference_names[reference : reference + 1]
         annotated, fixed = (self.frame_links(reference),), (self.fixed_links(reference),)
         return Pair(self.hypothesis, (self.references[reference],), names, annotated, fixed)
 
     def words(self, reference: int) -> tuple[tuple[int, int], ...]:
-        """Words that look as if they belonged together (:func:`meantree.alignment.word_alignment.quick_links`)."""
+        """Return links between words of similar form (:func:`meantree.alignment.word_alignment.quick_links`)."""
         from meantree.alignment.word_alignment import quick_links
 
         one, two = self.sides(reference)
         return cached_between(one, two, "words", lambda: quick_links(one, two))
 
     def alignment(self, reference: int) -> WordAlignment:
-        """The words of the hypothesis and of one reference that stand for each other, in both directions."""
+        """Return the word alignment of the hypothesis and one reference, in both directions."""
         from meantree.alignment.aligner import align
 
         one, two = self.sides(reference)
@@ -66,13 +66,13 @@ class Pair:
         return cached_between(one, two, ("alignment", fixed), lambda: align(one, two, fixed))
 
     def linked(self, reference: int, *, aligned: bool) -> tuple[tuple[int, int], ...]:
-        """Words that belong together by the alignment, or as they look."""
+        """Return pairs of linked words, by the alignment or by similar form."""
         return self.alignment(reference).pairs if aligned else self.words(reference)
 
     def frame_links(self, reference: int) -> FrameAlignment:
-        """The annotator's links with the frames of one reference."""
+        """Return the annotator's links with the frames of one reference."""
         return self.annotated[reference] if reference < len(self.annotated) else FrameAlignment()
 
     def fixed_links(self, reference: int) -> Fixed:
-        """What the annotator said of the links with the words of one reference."""
+        """Return the annotator's corrections of the links with the words of one reference."""
         return self.fixed[reference] if reference < len(self.fixed) else NOTHING_FIXED

@@ -1,4 +1,7 @@
-"""Which metrics there are, and how a spec string such as ``dpm:parts=dl,lh,nbest=1`` becomes one."""
+"""The names of metrics, their options, and specs such as ``dpm:parts=dl,lh,nbest=1``.
+
+A new metric needs a line in :data:`METRICS`, and one in :data:`MEANINGS` for each option that is new.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from meantree.metrics.metric import Metric
 
 YesNo = Literal["no", "yes"]
 SPELLINGS = {"decay": "lambda"}
-"""Options whose public name is no name in Python."""
+"""The public names of options whose names are keywords in Python."""
 _WEIGHTS: Final = "How much the predicate and each role weigh: all the same, or as a JSON file says"
 MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     "case": ("", "Whether capital letters are folded away before words are compared, or kept"),
@@ -84,8 +87,8 @@ class Option:
     Attributes:
         name: as in a spec.
         value: as in a spec.
-        choices: all values, where they can be listed: not where it takes numbers beside words.
-        takes: which values it takes, in words.
+        choices: all values, where they can be listed; empty if it takes numbers.
+        takes: the values it takes, in words.
         meaning: in one line.
         is_whole: whether it takes whole numbers.
     """
@@ -99,27 +102,27 @@ class Option:
 
 
 def literal_values(kind: Any) -> tuple[str, ...]:
-    """The words that an option of this type takes, alone or beside numbers."""
+    """Return the words that an option of this type takes, alone or along with numbers."""
     if get_origin(kind) is Literal:
         return get_args(kind)
-    return tuple(word for one in get_args(kind) for word in literal_values(one)) if get_origin(kind) is Union else ()
+    return tuple(word for part in get_args(kind) for word in literal_values(part)) if get_origin(kind) is Union else ()
 
 
 def option_names(configured: Any) -> list[str]:
-    """The names of a metric's options in Python, without what it learned of a corpus."""
-    return [one.name for one in fields(configured) if not one.metadata.get("learned")]
+    """Return the Python names of a metric's options, without fields that it learned from a corpus."""
+    return [option.name for option in fields(configured) if not option.metadata.get("learned")]
 
 
 def describe_options(configured: Any) -> list[Option]:
-    """The options of a configured metric, each with its value now, what it takes and what it means."""
+    """Return the options of a configured metric, each with its value, the values it takes and its meaning."""
     kinds = get_type_hints(type(configured))
     return [_option(configured, key, kinds[key]) for key in option_names(configured)]
 
 
 def spec_with(name: str, usual: Any, values: Mapping[str, str]) -> str:
-    """The spec of a metric with these values of options; those that are as ``usual`` are left out."""
-    first = {one.name: one.value for one in describe_options(usual)}
-    others = ",".join(f"{option}={value}" for option, value in values.items() if value != first[option])
+    """Return the spec of a metric with these values of options, without those equal to ``usual``'s."""
+    defaults = {option.name: option.value for option in describe_options(usual)}
+    others = ",".join(f"{option}={value}" for option, value in values.items() if value != defaults[option])
     return f"{name}:{others}" if others else name
 
 
@@ -161,7 +164,7 @@ METRICS: Mapping[str, type[Any]] = LazyMapping(
         "mt+rte-r": "regression_metrics.MtRteR",
     },
 )
-"""Public names; once released a name keeps its meaning."""
+"""Classes by public name; a released name keeps its meaning."""
 
 OFFERED = (
     *("hwcm", "stm", "dstm", "tk", "dtk", "edpm", "sepia", "meant"),
@@ -175,11 +178,11 @@ OVERVIEW = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
 """Those of them that a first look shows: few of each family."""
 
 LONGEST_NUMBER = 40
-"""Characters of a number; no option takes more."""
+"""The largest number of characters in a number."""
 
 
 def metric(spec: str) -> Metric:
-    """The metric that ``name`` or ``name:key=value,key=value`` describes.
+    """Return the metric that a spec describes, ``name`` or ``name:key=value,key=value``.
 
     An item without ``=`` continues the list before it.
 
@@ -242,7 +245,7 @@ _MARKUP = re.compile(r":class:`(\w+)`|``(.+?)``")
 
 
 def explanation(metric: Metric) -> str:
-    """What is compared and how it is scored, without markup, and the source in brackets."""
+    """Return what a metric compares and how it is scored, without markup, and its paper in brackets."""
     paragraphs = (inspect.getdoc(type(metric)) or "").split("\n\n")
     told = [paragraph for paragraph in paragraphs if not paragraph.startswith("Statistics:")][:2]
     text = _MARKUP.sub(lambda found: found[1] or found[2], " ".join(" ".join(told).split()))

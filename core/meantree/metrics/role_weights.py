@@ -1,4 +1,4 @@
-"""How much predicate and roles weigh in HMEANT and MEANT."""
+"""The weights of predicate and roles in HMEANT and MEANT."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Translation edit rate (Snover et al. 2006), equal to sacrebleu's."""
+"""Translation edit rate (Snover et al. 2006), equal to sacrebleu's, with Tercom's greedy block shifts (section 2.3).
+
+Words are single characters in the search for shifts, so that a text is a string and a shift a few slices. The distance
+is Tercom's: cells far from the diagonal are not reached. It can differ from Levenshtein's only where that is at least
+:data:`SURE_BELOW`; below, rapidfuzz's faster one is used.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A trained model: how much each feature weighs; a readable file of JSON, without anything to be run."""
+"""A trained regression model: the weight of each feature, and its JSON file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mean of clipped precisions over sizes of tree parts, as HWCM, STM and DSTM have it (Liu & Gildea 2005)."""
+"""Headword chains and subtrees: mean clipped precision over sizes of tree parts (Liu & Gildea 2005, section 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is scored next, where that changes while it goes on: other systems are wanted, other segments looked at."""
+"""The order in which systems and segments are scored, which may change during scoring, and the remaining time."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Pass:
 
     Attributes:
         table: what it fills.
-        system: whose hypotheses.
+        system: the system whose hypotheses are scored.
         name: of the pass, in words.
         metrics: by spec string, adapted to the table's corpus.
-        cost: how long a segment takes, beside one of another pass.
-        size: how many segments are begun together.
+        cost: the relative duration of a segment, compared with other passes.
+        size: the number of segments scored together.
         depth: how deep texts are analysed at least, whatever the metrics need.
-        stopped: whether somebody stopped it; it goes on when it is wanted again.
-        waiting: shape (segments,), which segments nobody began.
+        stopped: whether the user stopped it; it continues when it is requested again.
+        waiting: shape (segments,), which segments are not begun.
     """
 
     table: ScoreTable
@@ -46,7 +46,7 @@ class Pass:
         self.wait()
 
     def wait(self) -> None:
-        """All segments that are not done are still to be begun."""
+        """Queue all segments that are not done."""
         self.waiting = np.ones(len(self.table.corpus.segments), dtype=bool)
         columns = [self.table.column(self.system, spec) for spec in self.metrics]
         there = [column.done for column in columns if column is not None]
@@ -55,13 +55,13 @@ class Pass:
 
     @property
     def left(self) -> int:
-        """How many segments are not done."""
+        """The number of segments that are not done."""
         columns = [self.table.column(self.system, spec) for spec in self.metrics]
-        return max((len(self.waiting) if one is None else one.left for one in columns), default=0)
+        return max((len(self.waiting) if column is None else column.left for column in columns), default=0)
 
 
 class Agenda:
-    """Passes in the order in which they are wanted; safe to use from several threads."""
+    """The passes in the order in which they are scored; thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -70,25 +70,25 @@ class Agenda:
 
     @property
     def passes(self) -> tuple[Pass, ...]:
-        """All that are not done, those that are wanted most first."""
+        """The passes that are not done, most urgent first."""
         return tuple(self._passes)
 
     def want(self, passes: Sequence[Pass]) -> None:
-        """These come next, in their order; what was wanted before comes after them."""
+        """Put these passes first, in their order, before those requested earlier."""
         with self._lock:
-            self._passes = [*passes, *(one for one in self._passes if one not in passes)]
-            for one in passes:
-                one.stopped = False
+            self._passes = [*passes, *(pass_ for pass_ in self._passes if pass_ not in passes)]
+            for pass_ in passes:
+                pass_.stopped = False
 
     def look_at(self, places: Iterable[int]) -> None:
-        """The segments at these 0-based places are wanted before others."""
+        """Score the segments at these 0-based places before others."""
         self._first = tuple(places)
 
     def stop(self) -> None:
-        """Begin nothing more of what is wanted now."""
+        """Begin no further segments of the current passes."""
         with self._lock:
-            for one in self._passes:
-                one.stopped = True
+            for pass_ in self._passes:
+                pass_.stopped = True
 
     def clear(self) -> None:
         """Want nothing any more."""
@@ -96,54 +96,56 @@ class Agenda:
             self._passes = []
 
     def drop_done(self) -> tuple[Pass, ...]:
-        """Take out what is done, and return it."""
+        """Remove the passes that are done, and return them."""
         with self._lock:
-            done = tuple(one for one in self._passes if not one.left)
-            self._passes = [one for one in self._passes if one.left]
+            done = tuple(pass_ for pass_ in self._passes if not pass_.left)
+            self._passes = [pass_ for pass_ in self._passes if pass_.left]
         return done
 
     def reset(self) -> None:
-        """What was begun and never done is still to be begun."""
+        """Queue again what was begun and never done."""
         with self._lock:
-            for one in self._passes:
-                one.wait()
+            for pass_ in self._passes:
+                pass_.wait()
 
     @property
     def has_more(self) -> bool:
-        """Whether there is anything to begin."""
-        return any(not one.stopped and one.waiting.any() for one in self._passes)
+        """Whether there are segments to begin."""
+        return any(not pass_.stopped and pass_.waiting.any() for pass_ in self._passes)
 
     def begun(self) -> Iterator[tuple[Pass, Portion]]:
-        """What to do next, each time one asks, until there is nothing to begin."""
-        while (found := self._next()) is not None:
-            yield found
+        """Yield the next portion each time, until there is nothing to begin."""
+        while (portion := self._next()) is not None:
+            yield portion
 
     def _next(self) -> tuple[Pass, Portion] | None:
         with self._lock:
-            for one in self._passes:
-                if not one.stopped and one.waiting.any():
-                    return one, self._portion(one)
+            for pass_ in self._passes:
+                if not pass_.stopped and pass_.waiting.any():
+                    return pass_, self._portion(pass_)
         return None
 
-    def _portion(self, one: Pass) -> Portion:
-        """The segments that are looked at, and those that come next in order."""
-        places = [place for place in dict.fromkeys(self._first) if 0 <= place < len(one.waiting) and one.waiting[place]]
-        places = places[: one.size]
-        one.waiting[places] = False
-        others = np.flatnonzero(one.waiting)[: one.size - len(places)].tolist()
-        one.waiting[others] = False
+    def _portion(self, pass_: Pass) -> Portion:
+        """Return the segments in view, then those that follow in order."""
+        places = [
+            place for place in dict.fromkeys(self._first) if 0 <= place < len(pass_.waiting) and pass_.waiting[place]
+        ]
+        places = places[: pass_.size]
+        pass_.waiting[places] = False
+        others = np.flatnonzero(pass_.waiting)[: pass_.size - len(places)].tolist()
+        pass_.waiting[others] = False
         places += others
-        segments = [one.table.corpus.segments[place] for place in places]
-        return Portion(places, segments, (one.system,), one.metrics, one.depth | required_layers(one.metrics))
+        segments = [pass_.table.corpus.segments[place] for place in places]
+        return Portion(places, segments, (pass_.system,), pass_.metrics, pass_.depth | required_layers(pass_.metrics))
 
 
 MEMORY_SECONDS = 30.0
-"""What was measured so long ago counts for a third."""
+"""The age at which a measurement counts for a third."""
 
 
 @dataclass(slots=True)
 class _Rate:
-    """Seconds and segments, what is long ago counting less."""
+    """Seconds and segments, older ones with less weight."""
 
     seconds: float = 0.0
     segments: float = 0.0
@@ -159,16 +161,16 @@ class Pace:
         self._done = self._most = self._base = 0.0
 
     def rest(self) -> None:
-        """Nothing is scored for a while."""
+        """Pause the clock while nothing is scored."""
         self._since = None
 
     def begin(self) -> None:
-        """Another run begins, from nothing."""
+        """Start another run."""
         self._done = self._most = self._base = 0.0
         self.rest()
 
     def count(self, done: Pass, segments: int, now: float) -> None:
-        """So many segments of a pass were done by ``now``, in seconds since any moment."""
+        """Record that segments of a pass were done by ``now``, in seconds on any clock."""
         self._done += segments * done.cost
         self._costs[done.name] = done.cost
         if self._since is not None:
@@ -179,11 +181,11 @@ class Pace:
         self._since = now
 
     def share(self, left: Sequence[Pass]) -> float:
-        """How much of the run is done, in [0, 1]; never less than what was told before, and more with all that is done.
+        """Return how much of the run is done, in [0, 1]; never less than before.
 
-        Where more is wanted than at first, what was told stays, and the rest of the bar is for what is ahead.
+        When more is requested during a run, the reported share stays, and the rest of the bar is for what is ahead.
         """
-        ahead = sum(one.left * one.cost for one in left)
+        ahead = sum(pass_.left * pass_.cost for pass_ in left)
         share = self._base + (1 - self._base) * (self._done / (self._done + ahead) if self._done + ahead else 0.0)
         if share < self._most:
             self._base, self._done = self._most, 0.0
@@ -191,17 +193,17 @@ class Pace:
         return self._most
 
     def since(self, now: float) -> float:
-        """How long ago something was measured, in seconds; 0 while nothing is scored."""
+        """Return the seconds since the last measurement; 0 while nothing is scored."""
         return 0.0 if self._since is None else max(0.0, now - self._since)
 
     def seconds(self, left: Sequence[Pass]) -> float | None:
-        """How long what is left will take; None as long as nothing was measured."""
+        """Return the remaining time in seconds; None before anything was measured."""
         known = [self._costs[name] * rate.segments / rate.seconds for name, rate in self._rates.items() if rate.seconds]
         if not known:
             return None
         speed = sum(known) / len(known)  # cost a second, for passes that have not begun
         total = 0.0
-        for one in left:
-            rate = self._rates.get(one.name, _Rate())
-            total += one.left * (rate.seconds / rate.segments if rate.segments else one.cost / speed)
+        for pass_ in left:
+            rate = self._rates.get(pass_.name, _Rate())
+            total += pass_.left * (rate.seconds / rate.segments if rate.segments else pass_.cost / speed)
         return total

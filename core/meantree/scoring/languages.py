@@ -1,4 +1,4 @@
-"""Texts in one language, and a pipeline or lexicons for another: what is made of them means little."""
+"""Warnings about texts in another language than the pipeline or the lexicons are made for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a segment to the pair that metrics compare, or to what is in the way."""
+"""The pair that metrics compare in a segment, or why there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose number a score is: all that must be the same to get it again, and the signature that says so."""
+"""The provenance of scores: all that must be the same to get them again, the signature, and the identity of a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scoring a corpus: statistics of every segment, scores at every level, and what could not be scored."""
+"""The table of scores: statistics of every segment, scores at every level, and what could not be scored."""
 
 from __future__ import annotations
 

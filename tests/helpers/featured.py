@@ -1,4 +1,4 @@
-"""RatedCorpus corpora with features by hand: nothing is analysed."""
+"""Rated corpora with features by hand: nothing is analysed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far two columns of numbers go together: Pearson's r, Spearman's ρ, Kendall's τ-b."""
+"""Correlation of columns of numbers (Pearson's r, Spearman's ρ, Kendall's τ-b), and rows that they rank differently."""
 
 from __future__ import annotations
 
@@ -17,15 +17,18 @@ if TYPE_CHECKING:
 
 Correlation = Literal["pearson", "spearman", "kendall"]
 CORRELATIONS: dict[Correlation, str] = {"pearson": "r", "spearman": "ρ", "kendall": "τ"}
-"""The letter that papers write for each."""
+"""The letter that stands for each in papers."""
 
 
 def correlation(one: Floats, two: Floats, kind: Correlation) -> float | None:
-    """In [-1, 1], over the rows in which both are defined; None for fewer than two, or where one never differs.
+    """Return the correlation of two columns in [-1, 1], over the rows in which both are defined.
 
     Args:
         one, two: shape (n,), NaN where undefined.
-        kind: ``pearson``; ``spearman``, which is Pearson's of average ranks; ``kendall``, τ-b, which heeds ties.
+        kind: ``pearson``; ``spearman``, Pearson's r of average ranks; ``kendall``, τ-b, which takes ties into account.
+
+    Returns:
+        None for fewer than two such rows, or if either column is constant.
     """
     known = ~(np.isnan(one) | np.isnan(two))
     one, two = one[known], two[known]
@@ -43,69 +46,72 @@ def correlation(one: Floats, two: Floats, kind: Correlation) -> float | None:
 
 
 def tau_b(one: Floats | NDArray[np.intp], two: Floats | NDArray[np.intp]) -> float:
-    """Kendall's τ-b in [-1, 1] of columns of shape (n,) that both differ somewhere, without NaN."""
+    """Return Kendall's τ-b in [-1, 1] of two columns of shape (n,), neither constant, without NaN."""
     from scipy.stats import kendalltau
 
-    quick = len(one) > 2  # p is not asked for, and an exact one takes most of the time
-    return float(kendalltau(one, two, method="asymptotic" if quick else "auto").statistic)
+    # SciPy also computes p, whose exact method would take most of the time.
+    return float(kendalltau(one, two, method="asymptotic" if len(one) > 2 else "auto").statistic)
 
 
 def correlation_matrix(frame: DataFrame, columns: Sequence[str], kind: Correlation, work: Work | None = None) -> Floats:
-    """Shape (k, k): the correlation of every two columns, each over the rows in which both are defined.
+    """Correlate every two columns, each pair over the rows in which both are defined; shape (k, k).
 
-    NaN where it is undefined; 1 on the diagonal of a column that differs at all.
+    NaN where undefined; the diagonal is 1, or NaN for constant columns.
 
     Raises:
         Cancelled: if the user asked to stop.
     """
     values = [frame[column].to_numpy(np.float64) for column in columns]
     size = len(values)
-    found = np.full((size, size), np.nan)
-    for row, one in enumerate(values):
+    matrix = np.full((size, size), np.nan)
+    for row, first in enumerate(values):
         if work is not None:
             work.step("Correlating", row, size)
-        for column, two in enumerate(values[: row + 1]):
-            value = correlation(one, two, kind)
-            found[row, column] = found[column, row] = np.nan if value is None else value
-    return found
+        for column, second in enumerate(values[: row + 1]):
+            value = correlation(first, second, kind)
+            matrix[row, column] = matrix[column, row] = np.nan if value is None else value
+    return matrix
 
 
 FEW: Final = 24
-"""Numbers of a row whose pairs are all compared at once; longer rows are sorted, one after the other."""
+"""Maximum length of rows whose pairs are all compared at once; longer rows are sorted one by one."""
 
 
 def grouped_correlations(human: Floats, values: Floats, kind: Correlation, grouping: Grouping = "none") -> Floats:
-    """Correlation of matrices with ratings, shape of ``values`` without its last two axes; NaN where undefined.
+    """Correlate many matrices with ratings at once, as resampling needs; shape of ``values`` without its last two axes.
 
     Args:
         human: shape (systems, segments), NaN where not rated.
         values: shape (…, systems, segments), NaN in the same cells.
         kind: see :func:`meantree.evaluation.correlations.correlation`.
-        grouping: with one, the mean over the groups in which the correlation is defined.
+        grouping: if not ``none``, the mean over the groups in which the correlation is defined.
+
+    Returns:
+        NaN where undefined.
     """
     if grouping == "none":
         known = ~np.isnan(human)
         return row_correlations(human[known], values[..., known], kind)
     if grouping == "item":
         human, values = human.T, np.swapaxes(values, -1, -2)
-    found = row_correlations(human, values, kind)
-    known = ~np.isnan(found)
-    sums, groups = np.where(known, found, 0.0).sum(axis=-1), known.sum(axis=-1)
+    correlations = row_correlations(human, values, kind)
+    known = ~np.isnan(correlations)
+    sums, groups = np.where(known, correlations, 0.0).sum(axis=-1), known.sum(axis=-1)
     return np.where(groups > 0, sums / np.maximum(groups, 1), np.nan)
 
 
 def row_correlations(one: Floats, two: Floats, kind: Correlation) -> Floats:
-    """Correlation of each two rows over the places in which both are defined, shape (…,).
+    """Correlate each two rows over the places in which both are defined, shape (…,).
 
-    NaN where there are fewer than two such places, or one of the two rows never differs.
+    NaN where there are fewer than two such places, or either row is constant.
 
     Args:
-        one, two: shape (…, n), one of them perhaps with fewer axes; NaN where undefined.
+        one, two: shape (…, n), NaN where undefined; either may have fewer axes.
         kind: see :func:`meantree.evaluation.correlations.correlation`.
     """
     if (np.isnan(one) != np.isnan(two)).any():
-        lacks = np.isnan(one) | np.isnan(two)
-        one, two = np.where(lacks, np.nan, one), np.where(lacks, np.nan, two)
+        undefined = np.isnan(one) | np.isnan(two)
+        one, two = np.where(undefined, np.nan, one), np.where(undefined, np.nan, two)
     if kind == "kendall":
         return _taus(one, two)
     if kind == "spearman":
@@ -124,7 +130,7 @@ def _pearsons(one: Floats, two: Floats) -> Floats:
 
 
 def _centred_rows(values: Floats) -> Floats:
-    """Less the mean of the row; 0 where undefined."""
+    """Subtract the mean of each row; 0 where undefined."""
     known = ~np.isnan(values)
     filled = np.where(known, values, 0.0)
     means = filled.sum(axis=-1, keepdims=True) / np.maximum(1, known.sum(axis=-1, keepdims=True))
@@ -132,7 +138,7 @@ def _centred_rows(values: Floats) -> Floats:
 
 
 def _varies(values: Floats) -> Floats:
-    """Shape (…,), bool: whether a row has two different numbers."""
+    """Whether each row has two different numbers, shape (…,)."""
     known = ~np.isnan(values)
     high = np.where(known, values, -np.inf).max(axis=-1, initial=-np.inf)
     varies: Floats = high > np.where(known, values, np.inf).min(axis=-1, initial=np.inf)
@@ -140,7 +146,7 @@ def _varies(values: Floats) -> Floats:
 
 
 def _ranks(values: Floats) -> Floats:
-    """Average ranks within rows, NaN where undefined."""
+    """Return average ranks within rows, NaN where undefined."""
     from scipy.stats import rankdata
 
     known = ~np.isnan(values)
@@ -159,22 +165,23 @@ def _taus(one: Floats, two: Floats) -> Floats:
         return taus
     shape = np.broadcast_shapes(one.shape, two.shape)
     rows = (np.broadcast_to(values, shape).reshape(-1, shape[-1]) for values in (one, two))
-    found = np.full(shape[:-1], np.nan)
+    taus_of_rows = np.full(shape[:-1], np.nan)
     for place, (first, second) in enumerate(zip(*rows, strict=True)):
         known = ~np.isnan(first)
         if known.any() and _varies(first) and _varies(second):
-            found.flat[place] = tau_b(first[known], second[known])
-    return found
+            taus_of_rows.flat[place] = tau_b(first[known], second[known])
+    return taus_of_rows
 
 
 NEGLIGIBLE_SPREAD = 1e-12
-"""Of a spread, as a share of what is summed: what is below is rounding."""
+"""A spread that is a smaller share of the sum of squares is a rounding error."""
 
 
 def mean_within_sources(human: Floats, scores: Floats, kind: Correlation) -> float | None:
-    """In [-1, 1]: the mean over the sources whose translations people rated differently; None if there is none.
+    """Return the mean correlation within sources, in [-1, 1]; None if no source has different ratings.
 
-    Where all scores of a source are equal, they say nothing and count 0 (Lo & Wu 2011 rank systems within sentences).
+    Sources with equal ratings only are left out; those with equal scores only count 0 (Lo & Wu 2011 rank systems within
+    sentences). All sources are computed at once, as training calls this thousands of times.
 
     Args:
         human, scores: shape (systems, segments), NaN in the same cells, higher is better.
@@ -184,20 +191,20 @@ def mean_within_sources(human: Floats, scores: Floats, kind: Correlation) -> flo
     one, two = np.triu_indices(len(human), 1)
     both = known[one] & known[two]
     signs = [np.where(both, np.sign(values[one] - values[two]), 0.0) for values in (human, scores)]
-    told = (signs[0] != 0).any(axis=0)
-    if not told.any():
+    is_informative = (signs[0] != 0).any(axis=0)
+    if not is_informative.any():
         return None
     if kind == "kendall":
-        found = _cosines(signs[0], signs[1])
+        correlations = _cosines(signs[0], signs[1])
     elif kind == "spearman":
-        found = _cosines(*(_rank_differences(values, one, two, len(human)) for values in signs))
+        correlations = _cosines(*(_rank_differences(values, one, two, len(human)) for values in signs))
     else:
-        found = _cosines(*(_centred_by_source(values, known) for values in (human, scores)))
-    return float(found[told].mean())
+        correlations = _cosines(*(_centred_by_source(values, known) for values in (human, scores)))
+    return float(correlations[is_informative].mean())
 
 
 def _cosines(first: Floats, second: Floats) -> Floats:
-    """Of each column, shape (segments,); 0 where one of the two is nothing."""
+    """Return the cosine of each two columns, shape (segments,); 0 where either column is zero."""
     products = [(a * b).sum(axis=0) for a, b in ((first, second), (first, first), (second, second))]
     spread = np.sqrt(products[1] * products[2])
     cosines: Floats = np.divide(products[0], spread, out=np.zeros(len(spread)), where=spread > 0)
@@ -205,7 +212,7 @@ def _cosines(first: Floats, second: Floats) -> Floats:
 
 
 def _rank_differences(signs: Floats, one: Places, two: Places, size: int) -> Floats:
-    """Twice what the average rank of each translation differs from the middle one, shape (systems, segments)."""
+    """Return twice the distance of each average rank from the middle rank, shape (systems, segments)."""
     ranks = np.zeros((size, signs.shape[1]))
     np.add.at(ranks, one, signs)
     np.add.at(ranks, two, -signs)
@@ -213,7 +220,7 @@ def _rank_differences(signs: Floats, one: Places, two: Places, size: int) -> Flo
 
 
 def _centred_by_source(values: Floats, known: NDArray[np.bool_]) -> Floats:
-    """Less the mean of the source; nothing where that is all there is."""
+    """Subtract the mean of the source; 0 where only a rounding error remains."""
     filled = np.where(known, values, 0.0)
     centred = np.where(known, filled - filled.sum(axis=0) / np.maximum(1, known.sum(axis=0)), 0.0)
     spread = np.square(centred).sum(axis=0) > NEGLIGIBLE_SPREAD * np.square(filled).sum(axis=0)
@@ -223,14 +230,14 @@ def _centred_by_source(values: Floats, known: NDArray[np.bool_]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """What columns make of the same rows.
+    """How differently columns rank the same rows.
 
     Attributes:
-        rows: shape (m,), 0-based rows in which every column is defined, those ranked most differently first; of equals
-            the one that comes first in the table.
-        ranks: shape (m, k), the share of the other rows that each column puts below this one, in [0, 1]: 0 is worst,
-            1 is best; of equal values half are counted.
-        spread: shape (m,), the largest of a row's ranks less the smallest, in [0, 1].
+        rows: shape (m,), 0-based rows in which every column is defined, from the most to the least different ranks;
+            ties keep their order.
+        ranks: shape (m, k), the share of other rows that each column ranks below this one, in [0, 1]: 0 is worst, 1 is
+            best; equal values count half.
+        spread: shape (m,), largest less smallest rank of a row, in [0, 1].
     """
 
     rows: NDArray[np.intp]
@@ -239,25 +246,27 @@ class Disagreement:
 
 
 def disagreement(columns: Sequence[Floats], higher_is_better: Sequence[bool]) -> Disagreement:
-    """Rank the rows by each column, and order them by how far their ranks lie apart.
+    """Rank rows by each column, and order them by how far their ranks lie apart.
 
-    Ranks, not values, are compared: metrics have scales of their own, and any monotone change of one changes nothing.
+    Ranks are compared, not values, since each metric has its own scale.
 
     Args:
         columns: each of shape (n,), NaN where undefined.
-        higher_is_better: of each; error rates are turned round.
+        higher_is_better: for each column; error rates change their sign.
     """
-    values = np.column_stack([one if up else -one for one, up in zip(columns, higher_is_better, strict=True)])
+    values = np.column_stack(
+        [column if rises else -column for column, rises in zip(columns, higher_is_better, strict=True)]
+    )
     rows = np.flatnonzero(~np.isnan(values).any(axis=1))
-    halves = np.column_stack([_halves(one) for one in values[rows].T])
-    spread = halves.max(axis=1) - halves.min(axis=1)  # whole numbers, so that equals are equal
+    doubled = np.column_stack([_doubled_ranks(column) for column in values[rows].T])
+    spread = doubled.max(axis=1) - doubled.min(axis=1)  # whole numbers, so that ties are exact
     order = np.argsort(-spread, kind="stable")
-    most = max(1, 2 * (len(rows) - 1))
-    return Disagreement(rows[order], halves[order] / most, spread[order] / most)
+    largest = max(1, 2 * (len(rows) - 1))
+    return Disagreement(rows[order], doubled[order] / largest, spread[order] / largest)
 
 
-def _halves(values: Floats) -> NDArray[np.intp]:
-    """Average ranks from 0, times two."""
+def _doubled_ranks(values: Floats) -> NDArray[np.intp]:
+    """Return average ranks from 0, times two."""
     _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
-    halves: NDArray[np.intp] = (2 * (np.cumsum(counts) - counts) + counts - 1)[which]
-    return halves
+    doubled: NDArray[np.intp] = (2 * (np.cumsum(counts) - counts) + counts - 1)[which]
+    return doubled

@@ -1,4 +1,4 @@
-"""What a measure found, or why it is not defined."""
+"""The value of a measure of metrics, and the pairs of translations that measures compare."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ NO_OVERLAP = "no two systems have a rated segment in common"
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One number.
+    """The value of a measure.
 
     Attributes:
-        value: None where undefined.
-        why: in words, why it is undefined; empty if it is not.
-        low, high: the bounds of 95 % of its values in bootstrap samples; None where they were not asked for, or no
-            sample has a value.
-        number: of what it is a mean or correlation (pairs, translations, systems).
+        value: None where undefined. why: the reason why it is undefined, in words; empty if it is defined. low, high:
+        bounds of 95 % of its values in bootstrap samples; None if not requested, or undefined in all samples. number:
+        number of pairs, translations or systems that it is a mean or correlation of.
     """
 
     value: float | None
@@ -32,16 +30,16 @@ class Measured:
 
 
 def undefined(why: str, number: int = 0) -> Measured:
-    """What has no value, and why."""
+    """Return a measure without a value, and the reason."""
     return Measured(None, why, number=number)
 
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 Grouping = Literal["none", "item", "system"]
-"""All translations, those of one source segment, or those of one system, as in Deutsch et al. 2023."""
+"""Compare all translations, those of one source segment, or those of one system (Deutsch et al. 2023)."""
 MOST_PAIRS: Final = 5_000_000
-"""More take long, and half a gigabyte."""
+"""Maximum number of pairs; more take long, and half a gigabyte."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,8 +48,8 @@ class Pairs:
 
     Attributes:
         first, second: shape (p,), 0-based places in the flattened matrix.
-        group: shape (p,), a number for each pair, from 0, the same within one group; every group has a pair.
-        groups: how many there are.
+        group: shape (p,), the 0-based number of each pair's group; every group has a pair.
+        groups: number of groups.
     """
 
     first: Places
@@ -63,19 +61,19 @@ class Pairs:
         return len(self.first)
 
     def differences(self, values: Floats) -> Floats:
-        """Of the first less the second, shape (p,)."""
+        """Return values of the first less values of the second, shape (p,)."""
         flat = values.ravel()
         return flat[self.first] - flat[self.second]
 
 
 def count_pairs(known: NDArray[np.bool_], grouping: Grouping) -> int:
-    """How many pairs there are, before they are made."""
+    """Count pairs without making them."""
     sizes = known.sum(axis={"none": None, "item": 0, "system": 1}[grouping], dtype=np.int64)
     return int((sizes * (sizes - 1) // 2).sum())
 
 
 def pairs_of(known: NDArray[np.bool_], grouping: Grouping) -> Pairs:
-    """All pairs of known cells, of shape (systems, segments), within each group.
+    """Pair all known cells of a matrix of shape (systems, segments) within each group.
 
     Raises:
         ValueError: if there are more than :data:`MOST_PAIRS`.
@@ -84,13 +82,13 @@ def pairs_of(known: NDArray[np.bool_], grouping: Grouping) -> Pairs:
         raise ValueError(f"{number:,} pairs, expected at most {MOST_PAIRS:,}")
     systems, segments = known.shape
     if grouping == "item":
-        one, two = np.triu_indices(systems, 1)
-        which, column = np.nonzero(known[one] & known[two])
-        return _numbered(one[which] * segments + column, two[which] * segments + column, column)
+        upper, lower = np.triu_indices(systems, 1)
+        row, column = np.nonzero(known[upper] & known[lower])
+        return _numbered(upper[row] * segments + column, lower[row] * segments + column, column)
     cells = [np.flatnonzero(known)]
     if grouping == "system":
         cells = [row * segments + np.flatnonzero(known[row]) for row in range(systems)]
-    parts = [(places[one], places[two]) for places in cells for one, two in [np.triu_indices(len(places), 1)]]
+    parts = [(places[upper], places[lower]) for places in cells for upper, lower in [np.triu_indices(len(places), 1)]]
     sizes = [len(first) for first, _ in parts]
     first, second = (np.concatenate([part[side] for part in parts]) for side in (0, 1))
     return _numbered(first, second, np.repeat(np.arange(len(sizes)), sizes))

@@ -1,9 +1,4 @@
-"""Pairwise consistency: the share of people's preferences that scores order the same way.
-
-Callison-Burch, Fordyce, Koehn, Monz & Schroeder 2008, Further Meta-Evaluation of Machine Translation;
-Padó et al. 2009, section 6, who count the best and the worst hypotheses of each source apart. Pairs that people tie are
-left out; pairs that the metric ties are wrong.
-"""
+"""How often scores order pairs as people do: consistency, acc_eq, soft pairwise accuracy, tie-aware ρ of systems."""
 
 from __future__ import annotations
 
@@ -31,15 +26,19 @@ from meantree.evaluation.measured import (
 from meantree.work import single_threaded
 
 Part = Literal["all", "best", "worst"]
-"""All pairs; those of which one is rated best of its source; those of which one is rated worst."""
+"""All pairs, or only pairs with a translation that is rated best or worst of its source."""
 
 
 def consistency(human: Floats, scores: Floats, part: Part = "all") -> Measured:
-    """In [0, 1], over pairs of translations of one source; ``number`` is of pairs.
+    """Return the share of pairs of one source, in [0, 1], that scores order as ratings do; ``number`` counts pairs.
+
+    Pairs with equal ratings are left out; pairs with equal scores are wrong (Callison-Burch, Fordyce, Koehn, Monz &
+    Schroeder 2008, Further Meta-Evaluation of Machine Translation; Padó et al. 2009, section 6, also for best and
+    worst).
 
     Args:
         human, scores: shape (systems, segments), NaN in the same cells, higher is better.
-        part: which pairs.
+        part: which pairs count.
     """
     known = ~np.isnan(human)
     pairs = pairs_of(known, "item")
@@ -48,18 +47,18 @@ def consistency(human: Floats, scores: Floats, part: Part = "all") -> Measured:
     rated, scored = pairs.differences(human), pairs.differences(scores)
     kept = rated != 0
     if part != "all":
-        among = extreme_translations(human, part).ravel()
-        kept &= among[pairs.first] | among[pairs.second]
+        is_extreme = extreme_translations(human, part).ravel()
+        kept &= is_extreme[pairs.first] | is_extreme[pairs.second]
     if not kept.any():
         return undefined("people prefer no translation of a source")
     return preference_consistency(scored[kept] * np.sign(rated[kept]))
 
 
 def preference_consistency(margins: Floats) -> Measured:
-    """The share of preferences with a margin above 0; ``number`` is of preferences.
+    """Return the share of pairwise judgements with a margin above 0; ``number`` counts judgements.
 
     Args:
-        margins: shape (p,), the score of the preferred translation less that of the other one; NaN is left out.
+        margins: shape (p,), the score of the better translation less that of the worse one; NaN is left out.
     """
     known = margins[~np.isnan(margins)]
     if not len(known):
@@ -68,31 +67,35 @@ def preference_consistency(margins: Floats) -> Measured:
 
 
 def extreme_translations(human: Floats, part: Part) -> NDArray[np.bool_]:
-    """Which translations are rated best of their source, or worst for the part ``worst``; shape (systems, segments)."""
+    """Mark translations rated best of their source, or worst for the part ``worst``; shape (systems, segments)."""
     values = -human if part == "worst" else human
     best = np.where(np.isnan(values), -np.inf, values).max(axis=0)
-    found: NDArray[np.bool_] = values == best
-    return found
+    is_extreme: NDArray[np.bool_] = values == best
+    return is_extreme
 
 
 ROUNDING = 12
-"""Decimals at which accuracies are equal: they were added in another order."""
+"""Decimals to which accuracies are compared: the order of additions changes later ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibrated:
-    """An accuracy and the ε at which it was reached; None if undefined."""
+    """An accuracy and the ε at which it is reached; None if undefined."""
 
     accuracy: Measured
     epsilon: float | None = None
 
 
 def calibrated_accuracy(human: Floats, scores: Floats, grouping: Grouping = "item") -> Calibrated:
-    """acc_eq in [0, 1] at the best ε, of equals the smallest; ``number`` is of pairs.
+    """Return acc_eq in [0, 1] with tie calibration, at the smallest best ε; ``number`` counts pairs.
+
+    acc_eq = (concordant pairs + pairs tied in both) / all pairs, in the mean over groups (Deutsch, Foster & Freitag
+    2023, Ties Matter: Meta-Evaluating Modern Metrics with Pairwise Accuracy and Tie Calibration). Two scores tie if
+    they differ by ε at most; ε is the difference of two scores, or 0, at which the accuracy is highest.
 
     Args:
         human, scores: shape (systems, segments), NaN in the same cells, higher is better.
-        grouping: within which pairs are made; each group counts the same, however many pairs it has.
+        grouping: within which pairs are compared; each group has the same weight, however many pairs it has.
     """
     known = ~np.isnan(human)
     number = count_pairs(known, grouping)
@@ -107,45 +110,51 @@ def calibrated_accuracy(human: Floats, scores: Floats, grouping: Grouping = "ite
     weights = group_weights(pairs)[order]
     tied = weights * (rated[order] == 0)
     ordered = weights * ((rated * scored)[order] > 0)
-    # Place k: the first k pairs are tied by the metric.
-    found = np.concatenate([[0.0], np.cumsum(tied)]) + ordered.sum() - np.concatenate([[0.0], np.cumsum(ordered)])
+    # Place k: the metric ties the k pairs with the smallest differences.
+    accuracies = np.concatenate([[0.0], np.cumsum(tied)]) + ordered.sum() - np.concatenate([[0.0], np.cumsum(ordered)])
     sizes = sizes[order]
-    steps = np.flatnonzero(np.append(sizes[1:] != sizes[:-1], True)) + 1  # all pairs of one size are tied at once
+    steps = np.flatnonzero(np.append(sizes[1:] != sizes[:-1], True)) + 1  # pairs of one size are tied together
     if sizes[0] > 0:
         steps = np.concatenate([[0], steps])
-    best = steps[int(np.argmax(np.round(found[steps], ROUNDING)))]
-    return Calibrated(Measured(float(min(1.0, found[best])), number=number), float(sizes[best - 1]) if best else 0.0)
+    best = steps[int(np.argmax(np.round(accuracies[steps], ROUNDING)))]
+    return Calibrated(
+        Measured(float(min(1.0, accuracies[best])), number=number), float(sizes[best - 1]) if best else 0.0
+    )
 
 
 def right_pairs(pairs: Pairs, human: Floats, scores: Floats, epsilon: float) -> NDArray[np.bool_]:
-    """Which pairs the metric orders, or ties, as people do, shape (p,)."""
+    """Mark the pairs that the metric orders or ties as people do, shape (p,)."""
     rated, scored = pairs.differences(human), pairs.differences(scores)
     right: NDArray[np.bool_] = np.where(np.abs(scored) <= epsilon, rated == 0, rated * scored > 0)
     return right
 
 
 def group_weights(pairs: Pairs) -> Floats:
-    """Shape (p,), together 1, the same for each group."""
+    """Return weights of pairs, shape (p,), that sum to 1 and are the same in total for each group."""
     sizes = np.bincount(pairs.group, minlength=pairs.groups)
     weights: Floats = 1.0 / (sizes[pairs.group] * pairs.groups)
     return weights
 
 
 SLACK = 1e-12
-"""Sums that differ by less, as a share of all that is summed, are the same: they were added in another order."""
+"""Sums that differ by a smaller share of what is summed are equal: the order of additions differs."""
 ONE = "1 system, expected 2 at least"
 
 
 def sign_matrix(segments: int, permutations: int, seed: int) -> Floats:
-    """−1 and 1, shape (permutations, segments); one for all pairs, for people and every metric."""
+    """Draw −1 and 1, shape (permutations, segments), for all pairs of systems, people and metrics alike."""
     random = np.random.default_rng(seed)
     return 2.0 * random.integers(0, 2, size=(permutations, segments), dtype=np.int8).astype(np.float64) - 1.0
 
 
 def permutation_p(values: Floats, signs: Floats) -> Floats:
-    """p in [0, 1] that the first of two systems is better by mere chance, shape (…, pairs), of systems i < j in order.
+    """Return p in [0, 1] that system i is better than j by chance, for systems i < j in order, shape (…, pairs).
 
-    NaN where two systems have no segment in common.
+    One-sided, from a paired permutation test over the segments that both have: the share of random signs of the
+    segments' differences whose sum is larger than the observed one, and half of those with the same sum. Thompson et
+    al. (2024) count ties fully; but then p of i over j and p of j over i add up to more than 1, and the accuracy of a
+    metric that ties systems depends on their order. With halves they add up to 1, and tied systems have p = .5. NaN
+    where two systems have no segment in common.
 
     Args:
         values: shape (…, systems, segments), NaN where undefined.
@@ -156,20 +165,20 @@ def permutation_p(values: Floats, signs: Floats) -> Floats:
         common = ~np.isnan(values[..., one, :]) & ~np.isnan(values[..., two, :])
         differences = np.where(common, values[..., one, :] - values[..., two, :], 0.0)
         return np.where(common.any(axis=-1), _shares(differences, signs), np.nan)
-    centred = values - values.mean(axis=-2, keepdims=True)  # what all systems have in common is no difference
+    centred = values - values.mean(axis=-2, keepdims=True)  # centred for precision: only differences count
     return _shares(centred, signs, (one, two))
 
 
 def _shares(values: Floats, signs: Floats, pairs: tuple[Places, Places] | None = None) -> Floats:
-    """How many sums under random signs are larger than the sum, and half of those that are the same, in [0, 1].
+    """Return the share of sums under random signs that exceed the sum, and half of those equal to it, in [0, 1].
 
-    Shape (…, rows), or of differences of two rows.
+    Shape (…, rows), or (…, pairs) for differences of two rows.
     """
     rows = values.reshape(-1, values.shape[-1])
     with single_threaded():
         drawn = (signs @ rows.T).reshape(len(signs), *values.shape[:-1])
     sums, sizes = values.sum(axis=-1), np.abs(values).sum(axis=-1)
-    if pairs is not None:  # of two systems, what is drawn is subtracted: a product for each system, not for each pair
+    if pairs is not None:  # one product for each system instead of one for each pair
         one, two = pairs
         drawn, sums = drawn[..., one] - drawn[..., two], sums[..., one] - sums[..., two]
         sizes = sizes[..., one] + sizes[..., two]
@@ -180,7 +189,9 @@ def _shares(values: Floats, signs: Floats, pairs: tuple[Places, Places] | None =
 
 
 def soft_pairwise_accuracies(human: Floats, values: Floats, signs: Floats) -> Floats:
-    """In [0, 1], shape of ``values`` without its last two axes; NaN where no two systems can be compared.
+    """Return soft pairwise accuracies in [0, 1], shape of ``values`` without its last two axes.
+
+    NaN where no two systems can be compared.
 
     Args:
         human: shape (systems, segments).
@@ -194,7 +205,13 @@ def soft_pairwise_accuracies(human: Floats, values: Floats, signs: Floats) -> Fl
 
 
 def soft_pairwise_accuracy(human: Floats, scores: Floats, signs: Floats) -> Measured:
-    """In [0, 1], higher is better; ``number`` is of pairs of systems.
+    """Return soft pairwise accuracy in [0, 1]: is a metric as sure as people are of which of two systems is better?
+
+    It is the mean over pairs of systems i < j of 1 − |p_human − p_metric| (Thompson, Mathur, Deutsch & Khayrallah 2024,
+    Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise Accuracy); for p see
+    :func:`permutation_p`. A constant score has 1 − the mean of |p_human − .5|: .5 where people are sure of every two
+    systems, more where they are not, and then perhaps more than a metric that is sure and wrong. ``number`` counts
+    pairs.
 
     Args:
         human, scores: shape (systems, segments), NaN in the same cells, higher is better.
@@ -202,21 +219,21 @@ def soft_pairwise_accuracy(human: Floats, scores: Floats, signs: Floats) -> Meas
     """
     if len(human) < 2:
         return undefined(ONE)
-    found = float(soft_pairwise_accuracies(human, scores, signs))
+    accuracy = float(soft_pairwise_accuracies(human, scores, signs))
     number = int((~np.isnan(permutation_p(human, signs[:1]))).sum())
-    return undefined(NO_OVERLAP) if np.isnan(found) else Measured(found, number=number)
+    return undefined(NO_OVERLAP) if np.isnan(accuracy) else Measured(accuracy, number=number)
 
 
 @dataclass(frozen=True, slots=True)
 class TieAware:
-    """ρ, and the ε at which it was found; None if undefined."""
+    """ρ, and the ε at which scores tie; None if undefined."""
 
     rho: Measured
     epsilon: float | None = None
 
 
 def tie_frequency(ratings: Floats) -> float | None:
-    """The share of segments, in [0, 1], in which several systems have the best rating; None if no two can be compared.
+    """Return the share of segments, in [0, 1], where several systems have the best rating; None without a comparison.
 
     Args:
         ratings: shape (systems, segments), NaN where not rated.
@@ -226,7 +243,7 @@ def tie_frequency(ratings: Floats) -> float | None:
 
 
 def tolerance(scores: Floats, frequency: float) -> float | None:
-    """The smallest ε with which at least this share of segments has a tie for the first place; None without a segment.
+    """Return the smallest ε that ties the first place in at least this share of segments; None without segments.
 
     Args:
         scores: shape (systems, segments), NaN where undefined.
@@ -235,14 +252,14 @@ def tolerance(scores: Floats, frequency: float) -> float | None:
     gaps = np.sort(_gaps(scores))
     if not len(gaps):
         return None
-    wanted = int(np.ceil(frequency * len(gaps) - 1e-9))
-    return float(gaps[wanted - 1]) if wanted else 0.0
+    ties = int(np.ceil(frequency * len(gaps) - 1e-9))
+    return float(gaps[ties - 1]) if ties else 0.0
 
 
 def first_places(values: Floats, epsilon: float = 0.0) -> Floats:
-    """The share of its segments in which each system is the best or at most ε worse, shape (systems,).
+    """Return the share of segments in which each system is the best or at most ε worse, shape (systems,).
 
-    NaN for a system that can be compared in no segment.
+    NaN for systems that cannot be compared in any segment.
     """
     comparable = (~np.isnan(values)).sum(axis=0) > 1
     chosen = values[:, comparable]
@@ -255,10 +272,15 @@ def first_places(values: Floats, epsilon: float = 0.0) -> Floats:
 
 
 def tie_aware_rho(people: Floats, scores: Floats, frequency: float) -> TieAware:
-    """ρ in [-1, 1] of the shares of first places; ``number`` is of systems.
+    """Return tie-aware ρ of systems in [-1, 1]: how often is each system first, if near misses are ties?
+
+    A system's prediction is the share of segments in which its score is the best or at most ε worse; ε gives as many
+    segments a tie for the first place as the ratings of the training data do. Spearman's ρ compares these shares with
+    those of people (Padó, Galley, Jurafsky & Manning 2009, Robust Machine Translation Evaluation with Entailment
+    Features, section 4.2). ``number`` counts systems.
 
     Args:
-        people: shape (systems,), :func:`first_places` of ratings or of preferences.
+        people: shape (systems,), :func:`first_places` of ratings or of pairwise judgements.
         scores: shape (systems, segments), NaN where undefined, higher is better.
         frequency: of ties for the first place in the training data, in [0, 1].
     """
@@ -276,7 +298,7 @@ def tie_aware_rho(people: Floats, scores: Floats, frequency: float) -> TieAware:
 
 
 def _gaps(values: Floats) -> Floats:
-    """By how much the second is worse than the best, of segments with two at least."""
+    """Return the best value less the second best, of segments with at least two values."""
     chosen = values[:, (~np.isnan(values)).sum(axis=0) > 1]
     ordered = np.sort(np.where(np.isnan(chosen), -np.inf, chosen), axis=0)
     return ordered[-1] - ordered[-2] if len(ordered) > 1 else np.array([])

@@ -1,9 +1,9 @@
-"""Segment-level correlation of scores with ratings, over all translations, by source or by system, with intervals.
+"""Correlation of scores with ratings: of segments (over all translations, by source or by system) and of systems.
 
-By source or by system it is the mean of the correlations of the groups in which it is defined: Pearson, Spearman and
-Kendall τ-b each say nothing of a group in which people or the metric make no difference. Bounds come of the percentile
-bootstrap over segments (Deutsch et al. 2021, A Statistical Analysis of Summarization Evaluation Metrics using
-Resampling Methods, BOOT-INPUTS): a segment is drawn with all its translations.
+By source or by system, it is the mean over the groups in which the correlation is defined: it is not where all ratings
+or all scores are equal. Bounds come from the percentile bootstrap over segments (Deutsch et al. 2021, A Statistical
+Analysis of Summarization Evaluation Metrics using Resampling Methods, BOOT-INPUTS): segments are drawn with all
+translations.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from meantree.evaluation.significance import CELLS, bootstrap_draws, interval
 from meantree.work import Work
 
 NEGLIGIBLE_VARIANCE = 1e-15
-"""Of a variance, as a share of the sum of squares: what is below is rounding."""
+"""A variance that is a smaller share of the sum of squares is a rounding error."""
 
 
 def correlated(
@@ -33,27 +33,29 @@ def correlated(
     seed: int = 1,
     work: Work | None = None,
 ) -> Measured:
-    """Correlation in [-1, 1] of two matrices of shape (systems, segments), NaN in the same cells of both.
+    """Correlate scores of segments with ratings, in [-1, 1].
 
     Args:
-        human, scores: higher is better in both.
+        human, scores: shape (systems, segments), NaN in the same cells; higher is better in both.
         kind: see :func:`meantree.evaluation.correlations.correlation`.
-        grouping: what is correlated on its own.
-        resamples: bootstrap samples of the bounds; 0 for none.
-        seed: of these.
+        grouping: which translations are correlated separately.
+        resamples: number of bootstrap samples for the bounds; 0 for no bounds.
+        seed: of the samples.
         work: progress and cancel.
 
     Returns:
-        ``number`` is of translations without grouping, else of the groups that have a value.
+        ``number`` counts translations without grouping, else groups that have a value.
 
     Raises:
-        Cancelled: if the user asked to stop.
+        Cancelled: if the user stopped it.
     """
     groups = [(human.ravel(), scores.ravel())] if grouping == "none" else list(_groups(human, scores, grouping))
-    values = np.array([correlation(one, two, kind) for one, two in groups], dtype=np.float64)  # None becomes NaN
+    values = np.array(
+        [correlation(rated, scored, kind) for rated, scored in groups], dtype=np.float64
+    )  # None becomes NaN
     defined = ~np.isnan(values)
     if not defined.any():
-        return undefined(_why(human, grouping))
+        return undefined(_why_undefined(human, grouping))
     number = int((~np.isnan(human)).sum()) if grouping == "none" else int(defined.sum())
     low, high = None, None
     if resamples:
@@ -62,10 +64,10 @@ def correlated(
 
 
 def _groups(human: Floats, scores: Floats, grouping: Grouping) -> Iterator[tuple[Floats, Floats]]:
-    return zip(*((one.T if grouping == "item" else one) for one in (human, scores)), strict=True)
+    return zip(*((matrix.T if grouping == "item" else matrix) for matrix in (human, scores)), strict=True)
 
 
-def _why(human: Floats, grouping: Grouping) -> str:
+def _why_undefined(human: Floats, grouping: Grouping) -> str:
     if grouping == "item" and ((~np.isnan(human)).sum(axis=0) < 2).all():
         return ONE_SYSTEM
     where = {"none": "", "item": " of one source", "system": " of one system"}[grouping]
@@ -82,23 +84,23 @@ def _samples(
     seed: int,
     work: Work,
 ) -> Floats:
-    """The same measure in bootstrap samples of the segments, shape (resamples,), NaN where undefined."""
-    found: list[Floats] = []
+    """Return the measure in bootstrap samples of the segments, shape (resamples,), NaN where undefined."""
+    blocks: list[Floats] = []
     for weights in bootstrap_draws(human.shape[1], resamples, seed):
-        work.step("Drawing samples", sum(map(len, found)), resamples)
+        work.step("Drawing samples", sum(map(len, blocks)), resamples)
         if grouping == "item":
-            found.append(_mean_by_item(values, weights))
+            blocks.append(_mean_by_item(values, weights))
             continue
-        rows = [human], [scores]
+        matrices = [human], [scores]
         if grouping == "system":
-            rows = [one[None] for one in human], [one[None] for one in scores]
-        parts = [_weighted(one, two, kind, weights, work) for one, two in zip(*rows, strict=True)]
-        found.append(_row_means(np.array(parts)))
-    return np.concatenate(found)
+            matrices = [rated[None] for rated in human], [rated[None] for rated in scores]
+        parts = [_weighted(rated, scored, kind, weights, work) for rated, scored in zip(*matrices, strict=True)]
+        blocks.append(_row_means(np.array(parts)))
+    return np.concatenate(blocks)
 
 
 def _mean_by_item(values: Floats, weights: Floats) -> Floats:
-    """The values of items do not change when items are drawn."""
+    """Return means over drawn items, whose own values do not depend on what is drawn."""
     known = ~np.isnan(values)
     numbers = weights[:, known].sum(axis=1)
     sums = weights[:, known] @ values[known]
@@ -107,7 +109,7 @@ def _mean_by_item(values: Floats, weights: Floats) -> Floats:
 
 
 def _row_means(parts: Floats) -> Floats:
-    """Over systems, shape (samples,)."""
+    """Return means over systems, shape (samples,), without NaN where there is a number."""
     known = ~np.isnan(parts)
     sums, numbers = np.where(known, parts, 0.0).sum(axis=0), known.sum(axis=0)
     means: Floats = np.divide(sums, numbers, out=np.full(parts.shape[1], np.nan), where=numbers > 0)
@@ -115,41 +117,41 @@ def _row_means(parts: Floats) -> Floats:
 
 
 def _weighted(human: Floats, scores: Floats, kind: Correlation, weights: Floats, work: Work) -> Floats:
-    """Over all cells, each as often as its segment was drawn; weights of shape (samples, segments)."""
+    """Correlate cells, each as often as its segment was drawn, for weights of shape (samples, segments)."""
     known = ~np.isnan(human)
     column = np.nonzero(known)[1]
-    one, two = human[known], scores[known]
-    if not len(one):
+    rated, scored = human[known], scores[known]
+    if not len(rated):
         return np.full(len(weights), np.nan)
     if kind == "kendall":
-        return _kendall(one, two, column, weights, work)
-    size = max(1, CELLS // max(1, len(one)))
+        return _kendall(rated, scored, column, weights, work)
+    size = max(1, CELLS // max(1, len(rated)))
     blocks = [weights[begin : begin + size, column] for begin in range(0, len(weights), size)]
-    return np.concatenate([_moments(one, two, kind, times) for times in blocks])
+    return np.concatenate([_moments(rated, scored, kind, times) for times in blocks])
 
 
-def _moments(one: Floats, two: Floats, kind: Correlation, times: Floats) -> Floats:
+def _moments(rated: Floats, scored: Floats, kind: Correlation, times: Floats) -> Floats:
     if kind == "spearman":
-        return weighted_pearson(weighted_ranks(one, times), weighted_ranks(two, times), times)
-    rows = np.broadcast_to(one - one.mean(), times.shape), np.broadcast_to(two - two.mean(), times.shape)
+        return weighted_pearson(weighted_ranks(rated, times), weighted_ranks(scored, times), times)
+    rows = np.broadcast_to(rated - rated.mean(), times.shape), np.broadcast_to(scored - scored.mean(), times.shape)
     return weighted_pearson(*rows, times)
 
 
-def _kendall(one: Floats, two: Floats, column: Places, weights: Floats, work: Work) -> Floats:
-    _, ranks = np.unique(one, return_inverse=True)
-    _, others = np.unique(two, return_inverse=True)
-    found = np.full(len(weights), np.nan)
+def _kendall(rated: Floats, scored: Floats, column: Places, weights: Floats, work: Work) -> Floats:
+    _, ranks = np.unique(rated, return_inverse=True)
+    _, score_ranks = np.unique(scored, return_inverse=True)
+    taus = np.full(len(weights), np.nan)
     for place, row in enumerate(weights.astype(np.intp)):
         work.step("Drawing samples for τ", place, len(weights))
         cells = np.repeat(np.arange(len(ranks)), row[column])
-        first, second = ranks[cells], others[cells]
-        if len(cells) and first.min() < first.max() and second.min() < second.max():
-            found[place] = tau_b(first, second)
-    return found
+        drawn_ranks, drawn_score_ranks = ranks[cells], score_ranks[cells]
+        if len(cells) and drawn_ranks.min() < drawn_ranks.max() and drawn_score_ranks.min() < drawn_score_ranks.max():
+            taus[place] = tau_b(drawn_ranks, drawn_score_ranks)
+    return taus
 
 
 def weighted_ranks(values: Floats, times: Floats) -> Floats:
-    """Average ranks of values that stand so often in each sample, shape (samples, n) like ``times``."""
+    """Return average ranks of values in samples that have each ``times`` often, shape (samples, n) as ``times``."""
     _, which = np.unique(values, return_inverse=True)
     order = np.argsort(which, kind="stable")
     starts = np.flatnonzero(np.diff(which[order], prepend=-1))
@@ -159,7 +161,7 @@ def weighted_ranks(values: Floats, times: Floats) -> Floats:
 
 
 def weighted_pearson(one: Floats, two: Floats, times: Floats) -> Floats:
-    """Of rows of values, each value so often, shape (samples,); NaN where one of the two never differs."""
+    """Return Pearson's r of rows whose values occur ``times`` often, shape (samples,); NaN if either is constant."""
     number = times.sum(axis=1)
     number[number == 0] = np.nan
     means = [(times * values).sum(axis=1) / number for values in (one, two)]
@@ -173,46 +175,52 @@ def weighted_pearson(one: Floats, two: Floats, times: Floats) -> Floats:
 
 
 NEGLIGIBLE_SUM = 1e-12
-"""Of a sum of squared differences, as a share of the sum of squares: what is below is rounding."""
+"""A sum of squared differences that is a smaller share of the sum of squares is a rounding error."""
 
 
 def difference_pearson(human: Floats, scores: Floats, grouping: Grouping = "item") -> Measured:
-    """In [-1, 1]; ``number`` is of pairs, each counted once.
+    """Return pairwise-difference Pearson, in [-1, 1]: do scores differ by as much as ratings do?
 
-    No pair is made: within a group of k, Σ (a_i − a_j)(b_i − b_j) = k Σ a b − Σ a Σ b.
+    It is Pearson's r of differences of scores with differences of ratings, over the pairs of all groups together
+    (DiIanni & Deutsch 2025, Don't Sweat the Small Stuff: Segment-Level Meta-Evaluation Based on Pairwise Difference
+    Correlation). Each pair counts in both orders, so that the order of systems does not matter and both means are 0: r
+    = Σ Δh Δm / √(Σ Δh² Σ Δm²). No pairs are made: within a group of k, Σ (a_i − a_j)(b_i − b_j) = k Σ a b − Σ a Σ b.
 
     Args:
         human, scores: shape (systems, segments), NaN in the same cells, higher is better.
-        grouping: within which pairs are made.
+        grouping: within which pairs are compared.
+
+    Returns:
+        ``number`` counts pairs, each once.
     """
     known = ~np.isnan(human)
     number = count_pairs(known, grouping)
     if not number:
         return undefined(ONE_SYSTEM if grouping == "item" else "no two translations to compare")
     axis = {"none": (0, 1), "item": (0,), "system": (1,)}[grouping]
-    one, two = (np.where(known, values - values[known].mean(), 0.0) for values in (human, scores))
+    ratings, centred_scores = (np.where(known, values - values[known].mean(), 0.0) for values in (human, scores))
     count = known.sum(axis=axis)
 
     def products(first: Floats, second: Floats) -> float:
         return float((count * (first * second).sum(axis=axis) - first.sum(axis=axis) * second.sum(axis=axis)).sum())
 
-    squares = products(one, one), products(two, two)
+    squares = products(ratings, ratings), products(centred_scores, centred_scores)
     size = int(count.max())
     if (
-        squares[0] <= NEGLIGIBLE_SUM * size * np.square(one).sum()
-        or squares[1] <= NEGLIGIBLE_SUM * size * np.square(two).sum()
+        squares[0] <= NEGLIGIBLE_SUM * size * np.square(ratings).sum()
+        or squares[1] <= NEGLIGIBLE_SUM * size * np.square(centred_scores).sum()
     ):
         return undefined("scores or ratings never differ where they are compared", number)
-    r = products(one, two) / np.sqrt(squares[0] * squares[1])
+    r = products(ratings, centred_scores) / np.sqrt(squares[0] * squares[1])
     return Measured(float(np.clip(r, -1.0, 1.0)), number=number)
 
 
 MIN_SYSTEMS: Final = 3
-"""Systems: two points always lie on a line."""
+"""Minimum number of systems: two points always lie on a line."""
 
 
 def system_correlation(human: Floats, scores: Floats, kind: Correlation) -> Measured:
-    """In [-1, 1], undefined for fewer than :data:`MIN_SYSTEMS` systems. ``number`` is of systems.
+    """Correlate scores of systems with their mean ratings, in [-1, 1]; ``number`` counts systems.
 
     Args:
         human, scores: shape (systems,), NaN where undefined, higher is better.
@@ -221,16 +229,16 @@ def system_correlation(human: Floats, scores: Floats, kind: Correlation) -> Meas
     number = int((~np.isnan(human) & ~np.isnan(scores)).sum())
     if number < MIN_SYSTEMS:
         return undefined(f"{counted(number, 'system')}, expected {MIN_SYSTEMS} at least", number)
-    found = correlation(human, scores, kind)
+    value = correlation(human, scores, kind)
     return (
         undefined("scores or ratings of systems never differ", number)
-        if found is None
-        else Measured(found, number=number)
+        if value is None
+        else Measured(value, number=number)
     )
 
 
 def system_bounds(human: Floats, scores: Floats, kind: Correlation) -> tuple[float | None, float | None]:
-    """Between which bounds 95 % of the correlations in bootstrap samples lie; None where none is defined.
+    """Return bounds of 95 % of the correlations of systems in bootstrap samples; None where none is defined.
 
     Args:
         human, scores: shape (samples, systems), NaN where undefined.

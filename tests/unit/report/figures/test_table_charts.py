@@ -101,7 +101,7 @@ def only(table: ValueTable) -> Chart:
 
 
 def marks_of(chart: Chart, many: int) -> list[Found]:
-    """ScatterPlot of collections that have so many."""
+    """Points of collections that have so many."""
     found = (np.ma.filled(one.get_offsets(), np.nan) for one in chart.axes.collections if not _segments(one))
     return [points for points in found if len(points) == many]
 

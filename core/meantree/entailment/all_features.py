@@ -58,5 +58,5 @@ def feature_firings(hyp: Analysis, ref: Analysis, alignment: WordAlignment) -> M
     readings = Reading(hyp), Reading(ref)
     views = {direction: View(*readings, alignment, direction) for direction in DIRECTIONS}
     return {
-        (direction, feature.name): feature.theory(view) for direction, view in views.items() for feature in FEATURES
+        (direction, feature.name): feature.function(view) for direction, view in views.items() for feature in FEATURES
     }

@@ -1,6 +1,6 @@
-"""Preservation of reference: does the conclusion name the persons, places and organisations that the premise names?
+"""Preservation of reference by names: are the persons, places and organisations of the conclusion in the premise?
 
-Names are those of the recogniser; proper nouns beside them are names of an unknown kind.
+Names are those of the entity recogniser; other proper nouns are names of unknown kind.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from meantree.entailment.reading import Reading, View, cached_fact
 
 NAMED: Final = frozenset({EntityKind.PERSON, EntityKind.ORGANISATION, EntityKind.LOCATION})
 ONE_NAME: Final = frozenset({"identity", "spelling", "acronym", "hand"})
-"""Relations by which a name stands for another spelling of it; two entities of a kind may be two persons."""
+"""Relations between spellings of one name; entities of the same kind may be different persons."""
 SPELLED_ALIKE: Final = 0.7
-"""Names with a larger share of common letters are two spellings of one."""
+"""Smallest share of common letters of two spellings of one name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a text names.
+    """A name in a text.
 
     Attributes:
         words: its tokens, 0-based over the text.
-        kind: None for proper nouns that the recogniser says nothing of.
+        kind: None for proper nouns that the entity recogniser does not cover.
     """
 
     words: tuple[int, ...]
@@ -38,26 +38,28 @@ class Name:
 
 def names_unlinked(view: View) -> Firing:
     """Names of the conclusion are unaligned; share of its names."""
-    return _share(view, _names(view.conclusion), lambda one: not _linked(view, one))
+    return _share(view, _names(view.conclusion), lambda name: not _linked(view, name))
 
 
 def names_changed(view: View) -> Firing:
     """Names of the conclusion are aligned with other names of the premise; share of its names."""
     return _share(
-        view, _names(view.conclusion), lambda one: not _is_kept(view, one) and _is_linked_with(view, one, "PROPN")
+        view, _names(view.conclusion), lambda name: not _is_kept(view, name) and _is_linked_with(view, name, "PROPN")
     )
 
 
 def names_respelled(view: View) -> Firing:
     """Names of the conclusion have another spelling in the premise; mean dissimilarity over its names."""
     names = _names(view.conclusion)
-    unlike = {
-        word: 1 - _likeness(view, word) for one in names for word in one.words if _stands_for_one_name(view, word)
+    dissimilarity = {
+        word: 1 - _likeness(view, word) for name in names for word in name.words if _stands_for_one_name(view, word)
     }
-    changed = tuple(word for word, value in unlike.items() if value)
+    changed = tuple(word for word, value in dissimilarity.items() if value)
     if not changed:
         return SILENT
-    return Firing(sum(unlike.values()) / sum(len(one.words) for one in names), changed, partners(view, changed))
+    return Firing(
+        sum(dissimilarity.values()) / sum(len(name.words) for name in names), changed, partners(view, changed)
+    )
 
 
 def persons_lost(view: View) -> Firing:
@@ -77,11 +79,13 @@ def organisations_lost(view: View) -> Firing:
 
 def name_kinds_changed(view: View) -> Firing:
     """Names of the conclusion are of another kind in the premise (person, place); share of its names."""
-    theirs = {word: one.kind for one in _names(view.premise) for word in one.words if one.kind is not None}
+    kinds_in_premise = {
+        word: name.kind for name in _names(view.premise) for word in name.words if name.kind is not None
+    }
 
-    def changed(one: Name) -> bool:
-        kinds = {theirs[word] for word in partners(view, one.words) if word in theirs}
-        return one.kind is not None and bool(kinds) and one.kind not in kinds
+    def changed(name: Name) -> bool:
+        kinds = {kinds_in_premise[word] for word in partners(view, name.words) if word in kinds_in_premise}
+        return name.kind is not None and bool(kinds) and name.kind not in kinds
 
     return _share(view, _names(view.conclusion), changed)
 
@@ -89,17 +93,17 @@ def name_kinds_changed(view: View) -> Firing:
 def names_for_pronouns(view: View) -> Firing:
     """Names of the conclusion are aligned with pronouns of the premise; share of its names."""
     return _share(
-        view, _names(view.conclusion), lambda one: not _is_kept(view, one) and _is_linked_with(view, one, "PRON")
+        view, _names(view.conclusion), lambda name: not _is_kept(view, name) and _is_linked_with(view, name, "PRON")
     )
 
 
 def names_for_common_nouns(view: View) -> Firing:
     """Names of the conclusion are aligned with common words of the premise, not names; share of its names."""
 
-    def holds(one: Name) -> bool:
-        if _is_kept(view, one) or _is_linked_with(view, one, "PROPN"):
+    def holds(name: Name) -> bool:
+        if _is_kept(view, name) or _is_linked_with(view, name, "PROPN"):
             return False
-        return any(_is_linked_with(view, one, pos) for pos in ("NOUN", "VERB", "ADJ"))
+        return any(_is_linked_with(view, name, pos) for pos in ("NOUN", "VERB", "ADJ"))
 
     return _share(view, _names(view.conclusion), holds)
 
@@ -107,22 +111,26 @@ def names_for_common_nouns(view: View) -> Firing:
 def capitalised_words_missing(view: View) -> Firing:
     """Capitalised words of the conclusion, except the first, are not in the premise; share of these words."""
     reading = view.conclusion
-    theirs = {token.text.casefold() for token in view.premise.tokens}
+    premise = {token.text.casefold() for token in view.premise.tokens}
     first = {min(reading.below(root)) for root in reading.roots}
     words = [word for word in reading.words if word not in first and reading.tokens[word].text[:1].isupper()]
-    return _share(view, [Name((word,), None) for word in words], lambda one: _text(reading, one.words[0]) not in theirs)
+    return _share(
+        view, [Name((word,), None) for word in words], lambda name: _text(reading, name.words[0]) not in premise
+    )
 
 
 @cached_fact
 def _names(reading: Reading) -> tuple[Name, ...]:
-    told = [Name(tuple(range(one.start, one.end)), one.kind) for one in reading.entities if one.kind in NAMED]
-    known = {word for one in reading.entities for word in range(one.start, one.end)}
+    recognised = [
+        Name(tuple(range(entity.start, entity.end)), entity.kind) for entity in reading.entities if entity.kind in NAMED
+    ]
+    known = {word for entity in reading.entities for word in range(entity.start, entity.end)}
     proper = [word for word, pos in enumerate(reading.upos) if pos == "PROPN" and word not in known]
-    return (*told, *(Name(words, None) for words in _neighbours(proper)))
+    return (*recognised, *(Name(words, None) for words in _neighbours(proper)))
 
 
 def _neighbours(words: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    """Words that stand side by side, together."""
+    """Yield runs of adjacent words."""
     run: list[int] = []
     for word in words:
         if run and word != run[-1] + 1:
@@ -135,16 +143,16 @@ def _neighbours(words: Iterable[int]) -> Iterator[tuple[int, ...]]:
 
 def _share(view: View, names: Iterable[Name], holds: Callable[[Name], bool]) -> Firing:
     everything = list(names)
-    found = [one for one in everything if holds(one)]
-    if not found:
+    matches = [name for name in everything if holds(name)]
+    if not matches:
         return SILENT
-    words = tuple(sorted(word for one in found for word in one.words))
-    return Firing(len(found) / len(everything), words, partners(view, words))
+    words = tuple(sorted(word for name in matches for word in name.words))
+    return Firing(len(matches) / len(everything), words, partners(view, words))
 
 
 def _lost(view: View, kind: EntityKind) -> Firing:
-    names = [one for one in _names(view.conclusion) if one.kind == kind]
-    return _share(view, names, lambda one: not _is_kept(view, one))
+    names = [name for name in _names(view.conclusion) if name.kind == kind]
+    return _share(view, names, lambda name: not _is_kept(view, name))
 
 
 def _text(reading: Reading, word: int) -> str:
@@ -156,7 +164,7 @@ def _linked(view: View, name: Name) -> list[int]:
 
 
 def _is_kept(view: View, name: Name) -> bool:
-    """Whether at least half of its words stand for the same name."""
+    """Return whether at least half of its words are aligned with the same name."""
     return 2 * sum(_stands_for_one_name(view, word) for word in name.words) >= len(name.words)
 
 
@@ -170,14 +178,14 @@ def _stands_for_one_name(view: View, word: int) -> bool:
 
 
 def _likeness(view: View, word: int) -> float:
-    """The share of common letters of a linked word and its partner."""
+    """Return the share of common letters of an aligned word and its partner."""
     other = view.partner[word]
     return 0.0 if other is None else _spelled_alike(_text(view.conclusion, word), _text(view.premise, other))
 
 
 @lru_cache(maxsize=1 << 14)
-def _spelled_alike(one: str, two: str) -> float:
-    return float(Indel.normalized_similarity(one, two))
+def _spelled_alike(first: str, second: str) -> float:
+    return float(Indel.normalized_similarity(first, second))
 
 
 FEATURES: tuple[Feature, ...] = features(

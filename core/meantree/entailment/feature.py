@@ -45,7 +45,7 @@ class Firing:
 SILENT = Firing(0.0)
 """The result of a feature that did not fire."""
 
-Theory = Callable[[View], Firing]
+FeatureFunction = Callable[[View], Firing]
 """A function of a view; its name is the feature's name, the first paragraph of its docstring the claim."""
 
 
@@ -54,27 +54,27 @@ class Feature:
     """One reason why a text may not follow from another, with its group."""
 
     group: Group
-    theory: Theory
+    function: FeatureFunction
 
     @property
     def name(self) -> str:
         """The stable name; models store weights by it."""
-        return self.theory.__name__
+        return self.function.__name__
 
     @property
     def claim(self) -> str:
         """The explanation for people, in one sentence."""
-        return (inspect.getdoc(self.theory) or "").split("\n\n")[0].replace("\n", " ")
+        return (inspect.getdoc(self.function) or "").split("\n\n")[0].replace("\n", " ")
 
 
-def features(group: Group, *theories: Theory) -> tuple[Feature, ...]:
+def features(group: Group, *functions: FeatureFunction) -> tuple[Feature, ...]:
     """Return the features of one group, in order."""
-    return tuple(Feature(group, theory) for theory in theories)
+    return tuple(Feature(group, function) for function in functions)
 
 
-def share(found: Sequence[int], among: int, premise: Sequence[int] = ()) -> Firing:
+def share(words: Sequence[int], among: int, premise: Sequence[int] = ()) -> Firing:
     """Return a firing on these words of the conclusion, their share of ``among`` as the value; silent without words."""
-    return Firing(min(1.0, len(found) / among), tuple(found), tuple(premise)) if found else SILENT
+    return Firing(min(1.0, len(words) / among), tuple(words), tuple(premise)) if words else SILENT
 
 
 def unlinked_share(view: View, words: Sequence[int]) -> Firing:
@@ -82,9 +82,9 @@ def unlinked_share(view: View, words: Sequence[int]) -> Firing:
     return share(view.unlinked(words), len(words))
 
 
-def linked_share(view: View, found: Sequence[int], among: int) -> Firing:
+def linked_share(view: View, words: Sequence[int], among: int) -> Firing:
     """Return a firing on these words of the conclusion with their partners, their share of ``among`` as the value."""
-    return share(found, among, partners(view, found))
+    return share(words, among, partners(view, words))
 
 
 def partners(view: View, words: Sequence[int]) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
-"""Insertions and deletions that spoil the wording: repeated, untranslated and missing words, broken sentences.
+"""Insertions and deletions that damage fluency: repeated, untranslated and missing words, incomplete sentences.
 
-All of it is held against the premise: what stands there, too, does no harm.
+The premise is the norm: what occurs there does not count.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from meantree.lexicon.wordnet import wordnet
 BRACKETS: Final = {"(": ")", "[": "]", "{": "}", "“": "”", "«": "»"}
 _MICRO: Final = re.compile(r"\bμ(?=[a-z]{1,3}\b)|(?<=\d)μ(?=[a-z]{1,3}\b)")
 UNFINISHED: Final = frozenset({"ADP", "AUX", "CCONJ", "DET", "SCONJ"})
-"""Parts of speech that wait for a word; few sentences end in one."""
-LOOSE: Final = frozenset({"dep", "discourse", "dislocated", "goeswith", "list", "orphan", "reparandum"})
-"""Relations of words that the parser found no proper place for."""
+"""Parts of speech that need another word; few sentences end in one."""
+UNATTACHED: Final = frozenset({"dep", "discourse", "dislocated", "goeswith", "list", "orphan", "reparandum"})
+"""Relations of words that the parser could not attach properly."""
 
 
 def words_repeated(view: View) -> Firing:
@@ -37,25 +37,25 @@ def phrases_repeated(view: View) -> Firing:
 
 def neighbours_doubled(view: View) -> Firing:
     """A word of the conclusion is doubled, which it is not in the premise; share of its words."""
-    theirs = {_all_forms(view.premise)[word] for word in _doubled(view.premise)}
-    found = [word for word in _doubled(view.conclusion) if _all_forms(view.conclusion)[word] not in theirs]
-    return share(found, len(view.conclusion.words))
+    doubled = {_all_forms(view.premise)[word] for word in _doubled(view.premise)}
+    words = [word for word in _doubled(view.conclusion) if _all_forms(view.conclusion)[word] not in doubled]
+    return share(words, len(view.conclusion.words))
 
 
 def unknown_words(view: View) -> Firing:
     """Words of the conclusion are neither in the lexicon nor in the premise (untranslated); share of its words."""
-    theirs = {*_forms(view.premise), *view.premise.lemmas}
+    premise = {*_forms(view.premise), *view.premise.lemmas}
     reading, forms = view.conclusion, _all_forms(view.conclusion)
-    found = [word for word in reading.content if forms[word] not in theirs and not _known(forms[word])]
-    return share(found, len(reading.words))
+    unknown = [word for word in reading.content if forms[word] not in premise and not _known(forms[word])]
+    return share(unknown, len(reading.words))
 
 
 def foreign_script(view: View) -> Firing:
     """Words of the conclusion are in a non-Latin script and not in the premise; share of its words."""
-    theirs = {*_forms(view.premise)}
+    premise = {*_forms(view.premise)}
     forms = _all_forms(view.conclusion)
-    found = [word for word in view.conclusion.words if forms[word] not in theirs and _is_foreign(forms[word])]
-    return share(found, len(view.conclusion.words))
+    foreign = [word for word in view.conclusion.words if forms[word] not in premise and _is_foreign(forms[word])]
+    return share(foreign, len(view.conclusion.words))
 
 
 def more_words(view: View) -> Firing:
@@ -70,20 +70,20 @@ def more_sentences(view: View) -> Firing:
 
 def more_loose_words(view: View) -> Firing:
     """The conclusion has more words without a proper relation in its tree than the premise; share of its words."""
-    mine, theirs = (_loose(reading) for reading in (view.conclusion, view.premise))
-    return share(mine, len(view.conclusion.words)) if len(mine) > len(theirs) else SILENT
+    conclusion, premise = (_unattached(reading) for reading in (view.conclusion, view.premise))
+    return share(conclusion, len(view.conclusion.words)) if len(conclusion) > len(premise) else SILENT
 
 
 def punctuation_added(view: View) -> Firing:
     """Punctuation marks are more frequent in the conclusion than in the premise; share of its marks."""
-    mine, theirs = (_marks(reading) for reading in (view.conclusion, view.premise))
-    return _more_than(mine.total(), (mine - theirs).total())
+    conclusion, premise = (_marks(reading) for reading in (view.conclusion, view.premise))
+    return _more_than(conclusion.total(), (conclusion - premise).total())
 
 
 def brackets_unbalanced(view: View) -> Firing:
     """Brackets or quotation marks of the conclusion are unbalanced, while those of the premise are not; 1 if so."""
-    found = _unbalanced(view.conclusion)
-    return Firing(1.0, found) if found and not _unbalanced(view.premise) else SILENT
+    unbalanced = _unbalanced(view.conclusion)
+    return Firing(1.0, unbalanced) if unbalanced and not _unbalanced(view.premise) else SILENT
 
 
 def verb_missing(view: View) -> Firing:
@@ -103,35 +103,35 @@ def function_words_added(view: View) -> Firing:
     left = Counter(
         lemma for lemma, pos in zip(view.premise.lemmas, view.premise.upos, strict=True) if pos not in CONTENT
     )
-    found = []
+    surplus = []
     for word in reading.words:
         if reading.upos[word] not in CONTENT:
             left[reading.lemmas[word]] -= 1
-            found += [word] * (left[reading.lemmas[word]] < 0)
-    return share(found, len(reading.words))
+            surplus += [word] * (left[reading.lemmas[word]] < 0)
+    return share(surplus, len(reading.words))
 
 
 def _repeated(view: View, size: int) -> list[int]:
-    """The occurrences that are too many of what stands twice here and less often in the premise: the last ones."""
-    theirs = Counter(_series(view.premise, size).values())
-    mine = _series(view.conclusion, size)
+    """Return the surplus occurrences, the last ones, of what is repeated here and less frequent in the premise."""
+    premise = Counter(_series(view.premise, size).values())
+    conclusion = _series(view.conclusion, size)
     seen: Counter[tuple[str, ...]] = Counter()
-    found = []
-    for start, series in mine.items():
+    surplus = []
+    for start, series in conclusion.items():
         seen[series] += 1
-        if seen[series] > max(theirs[series], 1):
-            found.append(start)
-    return found
+        if seen[series] > max(premise[series], 1):
+            surplus.append(start)
+    return surplus
 
 
 def _doubled(reading: Reading) -> list[int]:
-    """Words that follow themselves, with nothing between."""
+    """Return words that directly follow an identical word."""
     forms = _all_forms(reading)
-    return [two for one, two in pairwise(reading.words) if two == one + 1 and forms[one] == forms[two]]
+    return [right for left, right in pairwise(reading.words) if right == left + 1 and forms[left] == forms[right]]
 
 
 def _series(reading: Reading, size: int) -> dict[int, tuple[str, ...]]:
-    """Neighbouring lemmas by the place of the first, a content word among them."""
+    """Return runs of adjacent lemmas with at least one content word, by the position of the first."""
     words = reading.words
     rows = zip(*(words[start:] for start in range(size)), strict=False)
     return {row[0]: tuple(reading.lemmas[word] for word in row) for row in rows if _has_content(reading, row)}
@@ -153,20 +153,20 @@ def _forms(reading: Reading) -> list[str]:
 
 @lru_cache(maxsize=1 << 16)
 def _known(form: str) -> bool:
-    """Whether WordNet knows a word, or all its parts between hyphens; digits are known to everyone."""
-    parts = [one for one in form.split("-") if one]
-    return all(any(mark.isdigit() for mark in one) or bool(wordnet().synsets(one)) for one in parts)
+    """Return whether WordNet knows a word, or all its parts between hyphens; anything with digits is known."""
+    parts = [part for part in form.split("-") if part]
+    return all(any(mark.isdigit() for mark in part) or bool(wordnet().synsets(part)) for part in parts)
 
 
 @lru_cache(maxsize=1 << 16)
 def _is_foreign(form: str) -> bool:
-    """Whether a letter is not Latin; ª, º and wide letters are, and the Greek one before a unit is its prefix."""
+    """Return whether a letter is not Latin; ª, º, full-width letters and μ as the prefix of a unit count as Latin."""
     letters = _MICRO.sub("", normalize("NFKC", form))
     return any(mark.isalpha() and not name(mark, "").startswith("LATIN") for mark in letters)
 
 
-def _more(mine: int, theirs: int) -> Firing:
-    return _more_than(mine, mine - theirs)
+def _more(conclusion: int, premise: int) -> Firing:
+    return _more_than(conclusion, conclusion - premise)
 
 
 def _more_than(whole: int, more: int) -> Firing:
@@ -177,8 +177,8 @@ def _claim(holds: bool) -> Firing:
     return Firing(1.0) if holds else SILENT
 
 
-def _loose(reading: Reading) -> list[int]:
-    return [word for word in reading.words if basic_labels(reading)[word] in LOOSE]
+def _unattached(reading: Reading) -> list[int]:
+    return [word for word in reading.words if basic_labels(reading)[word] in UNATTACHED]
 
 
 def _marks(reading: Reading) -> Counter[str]:
@@ -186,10 +186,10 @@ def _marks(reading: Reading) -> Counter[str]:
 
 
 def _unbalanced(reading: Reading) -> tuple[int, ...]:
-    """The words that are, or have in them, a mark without a counterpart; of straight quotation marks the last one."""
+    """Return the words that are or contain an unmatched mark; of straight quotation marks the last one."""
     marks = [(word, mark) for word, token in enumerate(reading.tokens) for mark in token.text]
     straight = [word for word, mark in marks if mark == '"']
-    found = straight[-1:] if len(straight) % 2 else []
+    unmatched = straight[-1:] if len(straight) % 2 else []
     for opening, closing in BRACKETS.items():
         waiting: list[int] = []
         for word, mark in marks:
@@ -198,9 +198,9 @@ def _unbalanced(reading: Reading) -> tuple[int, ...]:
             elif mark == closing and waiting:
                 waiting.pop()
             elif mark == closing:
-                found.append(word)
-        found += waiting
-    return tuple(sorted({*found}))
+                unmatched.append(word)
+        unmatched += waiting
+    return tuple(sorted({*unmatched}))
 
 
 def _has_verb(reading: Reading) -> bool:
@@ -208,7 +208,7 @@ def _has_verb(reading: Reading) -> bool:
 
 
 def _is_unfinished(reading: Reading) -> bool:
-    """A particle or a stranded preposition of a verb does end a sentence."""
+    """Return whether the last word needs another one; particles and stranded prepositions of verbs do not."""
     last = reading.words[-1:]
     return any(reading.upos[word] in UNFINISHED and reading.labels[word] != "compound:prt" for word in last)
 

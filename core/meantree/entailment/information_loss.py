@@ -1,4 +1,4 @@
-"""How much of what the conclusion tells is not in the premise: words weighed by the bits that they tell."""
+"""Information loss: how much of the conclusion is not in the premise, weighted by surprisal in bits."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from meantree.entailment.reading import View
 from meantree.lexicon.ppdb import shared_paraphrases
 
 RARE = 2.0
-"""The power of its bits by which a word weighs where rare words matter more than others."""
+"""The exponent of the bits where rare words count more than others."""
 UNSURE = frozenset({"antonym", "context"})
-"""Relations of links between words of which no resource says that they mean the same."""
+"""Relations of links between words that no resource says mean the same."""
 SPELLED_ALIKE = 0.75
-"""What a link by spelling is worth beside one by meaning."""
+"""The factor for links by spelling, compared with links by meaning."""
 
 
 def information_lost(view: View) -> Firing:
     """The premise lacks content of the conclusion, weighted by information.
 
-    The bits of its words, each times how unlike its partner it is, as a share of all its bits.
+    The sum of its words' bits, each times the dissimilarity of the partner, as a share of all its bits.
     """
     return _lost(view, view.conclusion.words)
 
@@ -40,16 +40,16 @@ def rare_information_lost(view: View) -> Firing:
 def unrelated_information(view: View) -> Firing:
     """Content words of the conclusion without a reliable alignment are unrelated to such words of the premise.
 
-    Their bits, each times the share of paraphrases that it does not have in common with the most related one, as a
-    share of the bits of all words.
+    The sum of their bits, each times one minus the paraphrases shared with the most related word, as a share of the
+    bits of all words.
     """
     bits, words = view.conclusion.bits, view.conclusion.words
-    taken = {view.partner[word] for word in words if _likeness(view, word)}
-    left = [word for word in view.premise.content if word not in taken]
-    bare = [word for word in view.conclusion.content if not _likeness(view, word)]
-    apart = {word: 1 - max((_relatedness(view, word, other) for other in left), default=0.0) for word in bare}
-    value = sum(bits[word] * share for word, share in apart.items())
-    return Firing(value / sum(bits[word] for word in words), tuple(bare)) if value else SILENT
+    used = {view.partner[word] for word in words if _likeness(view, word)}
+    left = [word for word in view.premise.content if word not in used]
+    unreliable = [word for word in view.conclusion.content if not _likeness(view, word)]
+    unrelated = {word: 1 - max((_relatedness(view, word, other) for other in left), default=0.0) for word in unreliable}
+    value = sum(bits[word] * share for word, share in unrelated.items())
+    return Firing(value / sum(bits[word] for word in words), tuple(unreliable)) if value else SILENT
 
 
 def any_information_lost(view: View) -> Firing:
@@ -71,7 +71,7 @@ def any_content_information_lost(view: View) -> Firing:
 def any_rare_information_lost(view: View) -> Firing:
     """The premise lacks rare words of the conclusion; the first losses count most.
 
-    The square root of the share of the squares of its bits that is lost.
+    The square root of the share of its squared bits that is lost.
     """
     return _root(rare_information_lost(view))
 
@@ -114,7 +114,11 @@ def arcs_information_lost(view: View) -> Firing:
     bits, partner, heads = view.conclusion.bits, view.partner, view.premise.heads
     arcs = [(low, high) for low, high in enumerate(view.conclusion.heads) if high != ROOT]
     ends = {(low, high): (partner[low], partner[high]) for low, high in arcs}
-    lost = tuple(arc for arc, (one, two) in ends.items() if one is None or two is None or heads[one] != two)
+    lost = tuple(
+        arc
+        for arc, (low_partner, high_partner) in ends.items()
+        if low_partner is None or high_partner is None or heads[low_partner] != high_partner
+    )
     value = sum(bits[low] + bits[high] for low, high in lost)
     return Firing(value / sum(bits[low] + bits[high] for low, high in arcs), conclusion_arcs=lost) if value else SILENT
 
@@ -128,12 +132,12 @@ def any_arcs_information_lost(view: View) -> Firing:
 
 
 def _lost(view: View, words: Sequence[int], power: float = 1.0) -> Firing:
-    """These words of the conclusion with what is lost of them, as a share of all that they tell."""
+    """Return the loss of these words of the conclusion as a share of all their information."""
     return _lost_among(view, words, words, power)
 
 
 def _lost_of(view: View, kinds: Collection[str]) -> Firing:
-    """The same of some parts of speech, as a share of all that the conclusion tells."""
+    """Return the loss of words with some parts of speech as a share of all the conclusion's information."""
     words = view.conclusion.words
     return _lost_among(view, [word for word in words if view.conclusion.upos[word] in kinds], words)
 
@@ -142,8 +146,8 @@ def _lost_among(view: View, words: Sequence[int], everything: Sequence[int], pow
     weights = {word: view.conclusion.bits[word] ** power for word in everything}
     lost = {word: weights[word] * (1 - likeness) for word in words if (likeness := _likeness(view, word)) < 1}
     value = sum(lost.values())
-    found = tuple(lost)
-    return Firing(value / sum(weights.values()), found, partners(view, found)) if value else SILENT
+    lost_words = tuple(lost)
+    return Firing(value / sum(weights.values()), lost_words, partners(view, lost_words)) if value else SILENT
 
 
 def _root(lost: Firing) -> Firing:
@@ -151,10 +155,10 @@ def _root(lost: Firing) -> Firing:
 
 
 def _likeness(view: View, word: int) -> float:
-    """How much of what a word of the conclusion tells its partner tells, in [0, 1].
+    """Return how much of a word's information its partner preserves, in [0, 1].
 
-    Nothing without a partner, with an opposite, or where nothing but the words around speaks for the link; a word that
-    is merely written alike tells less than one that means the same.
+    It is 0 for unaligned words, antonyms and links by context alone; similar spelling counts less than the same
+    meaning.
     """
     link = view.links[word]
     if link is None or link.reason.relation in UNSURE:
@@ -164,9 +168,9 @@ def _likeness(view: View, word: int) -> float:
 
 
 def _relatedness(view: View, word: int, other: int) -> float:
-    mine, theirs = view.conclusion, view.premise
-    forms = shared_paraphrases(mine.tokens[word].text.casefold(), theirs.tokens[other].text.casefold())
-    return max(forms, shared_paraphrases(mine.lemmas[word], theirs.lemmas[other]))
+    conclusion, premise = view.conclusion, view.premise
+    forms = shared_paraphrases(conclusion.tokens[word].text.casefold(), premise.tokens[other].text.casefold())
+    return max(forms, shared_paraphrases(conclusion.lemmas[word], premise.lemmas[other]))
 
 
 FEATURES: tuple[Feature, ...] = (

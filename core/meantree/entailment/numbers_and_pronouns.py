@@ -1,4 +1,4 @@
-"""Preservation of reference: dates, times, numbers and amounts, by what they stand for."""
+"""Preservation of reference by dates, numbers, amounts, pronouns, articles and grammatical number."""
 
 from __future__ import annotations
 
@@ -22,43 +22,43 @@ _THOUSANDS: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 
 def dates_missing(view: View) -> Firing:
     """Dates and times of the conclusion are missing from the premise, without replacement; share of these."""
-    return _share(view, POINTS, lambda one: not _is_kept(view, one) and not _is_changed(view, one, POINTS))
+    return _share(view, POINTS, lambda entity: not _is_kept(view, entity) and not _is_changed(view, entity, POINTS))
 
 
 def dates_changed(view: View) -> Firing:
     """Dates and times of the conclusion are different in the premise; share of these."""
-    return _share(view, POINTS, lambda one: not _is_kept(view, one) and _is_changed(view, one, POINTS))
+    return _share(view, POINTS, lambda entity: not _is_kept(view, entity) and _is_changed(view, entity, POINTS))
 
 
 def numbers_missing(view: View) -> Firing:
     """Numbers of the conclusion are missing from the premise, without replacement; share of its numbers."""
-    return _share(view, COUNTS, lambda one: not _is_kept(view, one) and not _is_changed(view, one, COUNTS))
+    return _share(view, COUNTS, lambda entity: not _is_kept(view, entity) and not _is_changed(view, entity, COUNTS))
 
 
 def numbers_changed(view: View) -> Firing:
     """Numbers of the conclusion are different in the premise; share of its numbers."""
-    return _share(view, COUNTS, lambda one: not _is_kept(view, one) and _is_changed(view, one, COUNTS))
+    return _share(view, COUNTS, lambda entity: not _is_kept(view, entity) and _is_changed(view, entity, COUNTS))
 
 
 def amounts_lost(view: View) -> Firing:
     """Sums of money and percentages of the conclusion are not in the premise; share of these."""
-    return _share(view, AMOUNTS, lambda one: not _is_kept(view, one))
+    return _share(view, AMOUNTS, lambda entity: not _is_kept(view, entity))
 
 
 def digits_missing(view: View) -> Firing:
     """Words with digits are in the conclusion and not in the premise; share of such words."""
-    theirs = {_digits(view.premise, word) for word in view.premise.words}
-    mine = {word: digits for word in view.conclusion.words if (digits := _digits(view.conclusion, word))}
-    return share([word for word, digits in mine.items() if digits not in theirs], len(mine))
+    premise = {_digits(view.premise, word) for word in view.premise.words}
+    conclusion = {word: digits for word in view.conclusion.words if (digits := _digits(view.conclusion, word))}
+    return share([word for word, digits in conclusion.items() if digits not in premise], len(conclusion))
 
 
 def _share(view: View, kinds: Kinds, holds: Callable[[Entity], bool]) -> Firing:
-    everything = [one for one in view.conclusion.entities if one.kind in kinds]
-    found = [one for one in everything if holds(one)]
-    if not found:
+    everything = [entity for entity in view.conclusion.entities if entity.kind in kinds]
+    matches = [entity for entity in everything if holds(entity)]
+    if not matches:
         return SILENT
-    words = tuple(word for one in found for word in range(one.start, one.end))
-    return Firing(len(found) / len(everything), words, partners(view, words))
+    words = tuple(word for entity in matches for word in range(entity.start, entity.end))
+    return Firing(len(matches) / len(everything), words, partners(view, words))
 
 
 def _is_kept(view: View, entity: Entity) -> bool:
@@ -67,21 +67,21 @@ def _is_kept(view: View, entity: Entity) -> bool:
 
 
 def _is_changed(view: View, entity: Entity, kinds: Kinds) -> bool:
-    """Whether one of its words is linked with a word of another entity of its kind."""
+    """Return whether one of its words is aligned with a word of another entity of these kinds."""
     linked = partners(view, range(entity.start, entity.end))
     others = [other for other in view.premise.entities if other.kind in kinds]
     return any(other.start <= word < other.end for other in others for word in linked)
 
 
 def _value(reading: Reading, entity: Entity) -> tuple[EntityKind, str]:
-    """What it stands for, or else how it is written."""
+    """Return the kind and value of an entity; its text if it has no value."""
     words = (token.text.casefold() for token in reading.tokens[entity.start : entity.end])
     return entity.kind, entity.value or " ".join(words)
 
 
 def _digits(reading: Reading, word: int) -> str:
-    """The digits of a word with the marks between them, but for commas that part thousands."""
-    text = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), reading.tokens[word].text.replace("–", "-"))
+    """Return the digits of a word with the marks between them, without commas that separate thousands."""
+    text = _THOUSANDS.sub(lambda match: match[0].replace(",", ""), reading.tokens[word].text.replace("–", "-"))
     return "".join(mark for place, mark in enumerate(text) if mark.isdigit() or _stands_between_digits(text, place))
 
 
@@ -98,7 +98,7 @@ _PERSONS: Final = {
     "they": "they them their theirs themselves",
 }
 PERSON: Final = {form: person for person, forms in _PERSONS.items() for form in forms.split()}
-"""Of each personal pronoun, and each possessive one, whom it means."""
+"""The person (and gender) of each personal and possessive pronoun."""
 DEFINITE: Final = frozenset({"the", "this", "that", "these", "those"})
 INDEFINITE: Final = frozenset({"a", "an", "some", "any", "another"})
 SINGULAR: Final = frozenset({"NN", "NNP"})
@@ -107,8 +107,8 @@ PLURAL: Final = frozenset({"NNS", "NNPS"})
 
 def pronouns_changed(view: View) -> Firing:
     """Pronouns of the conclusion have another person or gender in the premise; share of its personal pronouns."""
-    mine, theirs = _persons(view.conclusion), _persons(view.premise)
-    return _differ(view, mine, lambda word, other: theirs.get(other, mine[word]) != mine[word])
+    conclusion, premise = _persons(view.conclusion), _persons(view.premise)
+    return _differ(view, conclusion, lambda word, other: premise.get(other, conclusion[word]) != conclusion[word])
 
 
 def pronouns_for_nouns(view: View) -> Firing:
@@ -118,25 +118,25 @@ def pronouns_for_nouns(view: View) -> Firing:
 
 def persons_added(view: View) -> Firing:
     """Pronouns of the conclusion have a person or gender that the premise lacks; share of its personal pronouns."""
-    mine, theirs = _persons(view.conclusion), frozenset(_persons(view.premise).values())
-    return linked_share(view, [word for word, person in mine.items() if person not in theirs], len(mine))
+    conclusion, premise = _persons(view.conclusion), frozenset(_persons(view.premise).values())
+    return linked_share(view, [word for word, person in conclusion.items() if person not in premise], len(conclusion))
 
 
 def definiteness_changed(view: View) -> Firing:
     """Definiteness (the, a) differs between conclusion and premise; share of nouns with an article."""
-    mine, theirs = _definite(view.conclusion), _definite(view.premise)
-    return _differ(view, mine, lambda word, other: theirs.get(other, mine[word]) != mine[word])
+    conclusion, premise = _definite(view.conclusion), _definite(view.premise)
+    return _differ(view, conclusion, lambda word, other: premise.get(other, conclusion[word]) != conclusion[word])
 
 
 def grammatical_number_changed(view: View) -> Firing:
     """Grammatical number (singular, plural) differs between conclusion and premise; share of nouns."""
-    mine, theirs = _plural(view.conclusion), _plural(view.premise)
-    return _differ(view, mine, lambda word, other: theirs.get(other, mine[word]) != mine[word])
+    conclusion, premise = _plural(view.conclusion), _plural(view.premise)
+    return _differ(view, conclusion, lambda word, other: premise.get(other, conclusion[word]) != conclusion[word])
 
 
 def _differ(view: View, words: dict[int, str] | dict[int, bool], differ: Callable[[int, int], bool]) -> Firing:
-    found = [word for word in words if (other := view.partner[word]) is not None and differ(word, other)]
-    return linked_share(view, found, len(words))
+    differing = [word for word in words if (other := view.partner[word]) is not None and differ(word, other)]
+    return linked_share(view, differing, len(words))
 
 
 @cached_fact
@@ -149,12 +149,12 @@ def _persons(reading: Reading) -> dict[int, str]:
 
 @cached_fact
 def _definite(reading: Reading) -> dict[int, bool]:
-    """Nouns with an article or the like: whether it is a definite one."""
-    found = {}
+    """Return for nouns with an article or demonstrative whether it is definite."""
+    definite = {}
     for word, head in enumerate(reading.heads):
         if head != ROOT and reading.labels[word] == "det" and reading.lemmas[word] in DEFINITE | INDEFINITE:
-            found[head] = reading.lemmas[word] in DEFINITE
-    return found
+            definite[head] = reading.lemmas[word] in DEFINITE
+    return definite
 
 
 @cached_fact

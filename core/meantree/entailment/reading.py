@@ -142,8 +142,11 @@ def lemma_set(listed: str) -> frozenset[str]:
 
 
 Direction = Literal["ref>hyp", "hyp>ref"]
-"""Premise > conclusion. What the translation adds does not follow from the reference (``ref>hyp``); what is missing in
-the translation does not follow from it (``hyp>ref``)."""
+"""Premise > conclusion.
+
+What the translation adds does not follow from the reference (``ref>hyp``); what is missing from the translation does
+not follow from it (``hyp>ref``).
+"""
 DIRECTIONS: tuple[Direction, ...] = ("ref>hyp", "hyp>ref")
 
 

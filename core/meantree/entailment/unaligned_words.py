@@ -1,4 +1,8 @@
-"""Insertions and deletions by part of speech: which kinds of words have no partner."""
+"""Insertions and deletions: unaligned words by part of speech, phrases by construction.
+
+Unaligned material of the conclusion does not follow from the premise. Unaligned material of the premise is merely
+dropped; it is the subject of the other direction.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ from meantree.entailment.reading import Reading, View, cached_fact
 from meantree.lexicon.frequencies import surprisal
 
 NEVER_SEEN = ""
-"""What is no word is none of those that were counted."""
+"""No word, so never counted."""
 
 
 def nouns_unlinked(view: View) -> Firing:
@@ -82,12 +86,12 @@ def connectives_unlinked(view: View) -> Firing:
 def telling_word_unlinked(view: View) -> Firing:
     """A rare content word of the conclusion is unaligned: the surprisal of the rarest one.
 
-    As a share of those of a word that is never seen.
+    As a share of the surprisal of a word that was never counted.
     """
-    bare = view.unlinked(view.conclusion.content)
-    if not bare:
+    unaligned = view.unlinked(view.conclusion.content)
+    if not unaligned:
         return SILENT
-    most = max(bare, key=lambda word: view.conclusion.bits[word])
+    most = max(unaligned, key=lambda word: view.conclusion.bits[word])
     return Firing(view.conclusion.bits[most] / surprisal(NEVER_SEEN), (most,))
 
 
@@ -96,7 +100,7 @@ def _unlinked_of_kind(view: View, *kinds: str) -> Firing:
 
 
 OPENING: Final = frozenset('([{–—"“')
-"""Punctuation before an aside; a comma before a relative clause makes it one, too."""
+"""Punctuation before a parenthetical; for relative clauses a comma suffices."""
 
 
 def adjuncts_unlinked(view: View) -> Firing:
@@ -176,8 +180,8 @@ def subtrees_unlinked(view: View) -> Firing:
     reading = view.conclusion
     bare = _bare(view)
     sizes = _sizes(reading)
-    found = [word for word in reading.words if any(bare[top] and sizes[top] > 1 for top in _upward(reading, word))]
-    return share(found, len(reading.words))
+    unaligned = [word for word in reading.words if any(bare[top] and sizes[top] > 1 for top in _upward(reading, word))]
+    return share(unaligned, len(reading.words))
 
 
 def longest_unlinked_span(view: View) -> Firing:
@@ -199,8 +203,8 @@ def _unlinked_under(view: View, labels: set[str]) -> Firing:
 
 
 def _unlinked_at_linked(view: View, words: list[int]) -> Firing:
-    bare = [word for word in view.unlinked(words) if view.partner[view.conclusion.heads[word]] is not None]
-    return share(bare, len(words))
+    unaligned = [word for word in view.unlinked(words) if view.partner[view.conclusion.heads[word]] is not None]
+    return share(unaligned, len(words))
 
 
 def _labelled(reading: Reading, labels: set[str]) -> list[int]:
@@ -208,13 +212,13 @@ def _labelled(reading: Reading, labels: set[str]) -> list[int]:
 
 
 def _still_explains(view: View, word: int) -> bool:
-    """Whether the partner of an apposition explains the partner of its head, or is explained by it."""
-    one, two = view.partner[word], view.partner[view.conclusion.heads[word]]
-    if one is None or two is None:
+    """Return whether the partners of an apposition and its head explain each other."""
+    partner, head_partner = view.partner[word], view.partner[view.conclusion.heads[word]]
+    if partner is None or head_partner is None:
         return False
     arcs = (
         (low, basic_labels(view.premise)[low])
-        for low, high in ((one, two), (two, one))
+        for low, high in ((partner, head_partner), (head_partner, partner))
         if view.premise.heads[low] == high
     )
     return any(label in ("appos", "flat", "compound", "nmod") for _, label in arcs)
@@ -230,7 +234,7 @@ def _is_bracketed(reading: Reading, word: int) -> bool:
 
 
 def _before(reading: Reading, word: int) -> str:
-    """What stands before a phrase, or begins it: a punctuation mark or nothing."""
+    """Return the punctuation mark before a phrase or at its beginning; empty if there is none."""
     first = min([word, *reading.children[word]])
     places = [place for place in (first, first - 1) if place >= 0 and reading.upos[place] == "PUNCT"]
     return reading.tokens[places[0]].text if places else ""
@@ -242,20 +246,20 @@ def _upward(reading: Reading, word: int) -> tuple[int, ...]:
 
 @cached_fact
 def _sizes(reading: Reading) -> tuple[int, ...]:
-    """How many words that are no punctuation each phrase has."""
+    """Return the number of words, without punctuation, in the subtree of each word."""
     return _summed(reading, lambda word: reading.upos[word] != "PUNCT")
 
 
 @cached_fact
 def _bare(view: View) -> tuple[bool, ...]:
-    """Of each word of the conclusion whether neither it nor a word below it is linked."""
+    """Return for each word of the conclusion whether its whole subtree is unaligned."""
     reading = view.conclusion
     linked = _summed(reading, lambda word: reading.upos[word] != "PUNCT" and view.partner[word] is not None)
     return tuple(not count for count in linked)
 
 
 def _summed(reading: Reading, counts: Callable[[int], bool]) -> tuple[int, ...]:
-    """How many words it counts in the phrase of each word."""
+    """Return the number of matching words in the subtree of each word."""
     sums = [int(counts(word)) for word in range(len(reading))]
     for word in bottom_up(reading.heads):
         if reading.heads[word] != ROOT:

@@ -78,13 +78,13 @@ def views(draw: st.DrawFn) -> View:
 def test_nothing_is_wrong_between_equal_texts(text: Analysis) -> None:
     links = tuple(Link(word, word, SAME) for word in range(len(text.tokens)))
     equal = View(Reading(text), Reading(text), WordAlignment(links, links), "ref>hyp")
-    assert all(one.theory(equal) == SILENT for one in OURS)
+    assert all(one.function(equal) == SILENT for one in OURS)
 
 
 @given(views())
 def test_values_and_places_are_in_range(pair: View) -> None:
     for one in OURS:
-        _check(one, one.theory(pair), pair)
+        _check(one, one.function(pair), pair)
 
 
 def _check(feature: Feature, found: Firing, pair: View) -> None:
@@ -102,7 +102,7 @@ def test_empty_texts() -> None:
     text = "Dogs/NOUN:2:nsubj bark/VERB:0:root"
     for pair in (view(EMPTY, EMPTY), view(text, EMPTY), view(EMPTY, text)):
         for one in OURS:
-            _check(one, one.theory(pair), pair)
+            _check(one, one.function(pair), pair)
 
 
 def test_groups_are_as_large_as_the_papers() -> None:

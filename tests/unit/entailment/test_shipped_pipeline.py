@@ -32,7 +32,7 @@ PUPILS = (
 def fired(conclusion: str, premise: str, links: str = "") -> set[str]:
     one, two = load_analyser().analyse((conclusion, premise))
     pair = view(one, two, links)
-    return {feature.name for feature in FEATURES if feature.theory(pair).value}
+    return {feature.name for feature in FEATURES if feature.function(pair).value}
 
 
 @pytest.mark.parametrize(

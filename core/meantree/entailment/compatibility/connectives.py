@@ -1,4 +1,4 @@
-"""Semantic compatibility: causes, contrasts, times, aims, alternatives, and the words that say so."""
+"""Semantic compatibility of connectives: causes, contrasts, times, purposes, alternatives, additions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 
 class Sense(StrEnum):
-    """What a connective says."""
+    """The sense of a connective."""
 
     CAUSE = "cause"
     CONTRAST = "contrast"
@@ -37,7 +37,7 @@ _AFTER_IN: Final = lemma_set("order")
 _AIMS: Final = lemma_set("purpose aim")
 _BEFORE_AIMS: Final = lemma_set("for with")
 _AMBIGUOUS: Final = lemma_set("so since")
-"""These connect clauses, or tell of a degree or a time: so big, since 1990."""
+"""Ambiguous: these connect clauses, or express a degree or a time (so big, since 1990)."""
 _OPPOSITES: Final = {
     frozenset(pair)
     for pair in (
@@ -133,12 +133,12 @@ def _added(view: View, sense: Sense) -> Firing:
 
 @cached_fact
 def _introductions(reading: Reading) -> dict[int, frozenset[str]]:
-    """For each word that has any, the lemmas of its prepositions and conjunctions."""
-    found: dict[int, set[str]] = {}
+    """Return the lemmas of the prepositions and conjunctions of each word that has any."""
+    introductions: dict[int, set[str]] = {}
     for word, label in enumerate(reading.labels):
         if label in {"case", "mark", "cc"} and reading.heads[word] >= 0:
-            found.setdefault(reading.heads[word], set()).add(reading.lemmas[word])
-    return {head: frozenset(lemmas) for head, lemmas in found.items()}
+            introductions.setdefault(reading.heads[word], set()).add(reading.lemmas[word])
+    return {head: frozenset(lemmas) for head, lemmas in introductions.items()}
 
 
 def _introduced(view: View) -> list[Pair]:

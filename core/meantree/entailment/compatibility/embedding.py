@@ -1,4 +1,4 @@
-"""Embedding: which clause is told under which predicate, and what follows of it from that."""
+"""Embedded clauses: which predicate embeds a clause, and what follows about the clause."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _ADJECTIVES_AND_NOUNS: Final = {
     ),
 }
 _VERBS: Final = {"deny": "-+", "doubt": "oo", "prove": "+o", "seem": "oo", "appear": "oo", "suspect": "oo"}
-"""Where the judgments that the signatures were computed from say less than the verb does, or nothing."""
+"""Verbs for which the judgements behind the signatures are missing or say too little."""
 _ENDING: Final = lemma_set("stop avoid prevent refrain cease quit")
-"""What follows these in -ing did not happen."""
+"""A clause in -ing after these did not happen."""
 _STATES: Final = lemma_set(
     "be have know love like hate want need own contain believe understand belong exist seem mean"
 )
@@ -41,12 +41,12 @@ _COMPLEMENTS: Final = lemma_set("ccomp xcomp csubj csubj:pass acl")
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """A clause that another predicate embeds.
+    """A clause embedded by another predicate.
 
     Attributes:
         clause: the embedded predicate.
         embedder: the word that embeds it.
-        signature: what follows of the clause if the embedder is affirmed, and if it is denied.
+        signature: what follows about the clause if the embedder is affirmed, then if it is negated.
     """
 
     clause: int
@@ -55,23 +55,23 @@ class Embedding:
 
     @property
     def is_neutral(self) -> bool:
-        """Whether nothing follows of the clause either way."""
+        """Whether nothing follows about the clause either way."""
         return self.signature == "oo"
 
 
 @cached_fact
 def embeddings(reading: Reading) -> Mapping[int, Embedding]:
-    """By embedded predicate; clauses under words of which nothing is known are left out."""
-    found = {}
+    """Return the embeddings by embedded predicate; clauses under unknown words are omitted."""
+    by_clause = {}
     for clause in sorted(predicates(reading)):
         embedder = _embedder(reading, clause)
         if embedder is not None and (known := _signature(reading, embedder, clause)) is not None:
-            found[clause] = Embedding(clause, embedder, known)
-    return found
+            by_clause[clause] = Embedding(clause, embedder, known)
+    return by_clause
 
 
 def _embedder(reading: Reading, clause: int) -> int | None:
-    """The word that a clause is the complement of; or a verb of saying beside it: it rains, he said."""
+    """Return the word whose complement a clause is, or a verb of saying in parataxis: it rains, he said."""
     if reading.labels[clause] in _COMPLEMENTS and reading.heads[clause] != ROOT:
         return reading.heads[clause]
     beside = (child for child in labelled(reading, clause, "parataxis") if reading.lemmas[child] in _SAYING)
@@ -90,21 +90,21 @@ def _signature(reading: Reading, embedder: int, clause: int) -> str | None:
     if frame == "that_S" and lemma in _VERBS:
         return _VERBS[lemma]
     known = (inference_signature(verb, frame, passive=passive, stative=stative) for verb in (*particles, lemma))
-    return next((found for found in known if found is not None), _VERBS.get(lemma, "oo"))
+    return next((value for value in known if value is not None), _VERBS.get(lemma, "oo"))
 
 
 def _of_adjective_or_noun(reading: Reading, embedder: int, clause: int) -> str | None:
     lemma = reading.lemmas[embedder]
-    told = next((key for key, listed in _ADJECTIVES_AND_NOUNS.items() if lemma in listed), None)
-    if told is None and reading.upos[embedder] == "ADJ" and reading.labels[clause] in {"ccomp", "xcomp"}:
+    listed_signature = next((key for key, listed in _ADJECTIVES_AND_NOUNS.items() if lemma in listed), None)
+    if listed_signature is None and reading.upos[embedder] == "ADJ" and reading.labels[clause] in {"ccomp", "xcomp"}:
         frame = "to_VP" if _has_to(reading, clause) else "that_S"
         bases = wordnet().base_forms(lemma, "v")
-        return next((found for base in bases if (found := inference_signature(base, frame, passive=True))), None)
-    return told
+        return next((value for base in bases if (value := inference_signature(base, frame, passive=True))), None)
+    return listed_signature
 
 
 def _frame(reading: Reading, embedder: int, clause: int) -> str | None:
-    """The frame that signatures know the embedder in, None for participles, small clauses and bare infinitives."""
+    """Return the frame of the embedder in the signatures; None for participles, small clauses and bare infinitives."""
     has_to = _has_to(reading, clause)
     if reading.labels[clause] == "xcomp":
         has_object = bool(labelled(reading, embedder, "obj", "iobj"))
@@ -119,10 +119,10 @@ def _has_to(reading: Reading, clause: int) -> bool:
 
 
 def is_passive(reading: Reading, predicate: int) -> bool:
-    """Whether a predicate is in the passive voice."""
+    """Return whether a predicate is in the passive voice."""
     return bool(labelled(reading, predicate, "aux:pass", "nsubj:pass"))
 
 
 def is_stative(reading: Reading, predicate: int) -> bool:
-    """Whether a predicate tells of a state."""
+    """Return whether a predicate describes a state."""
     return reading.lemmas[predicate] in _STATES or bool(labelled(reading, predicate, "cop"))

@@ -1,4 +1,4 @@
-"""Semantic compatibility: is what one text holds possible, necessary or certain the same for the other?"""
+"""Modality: what is possible, necessary, certain or within somebody's ability, and whether that is preserved."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from meantree.entailment.reading import Reading, View, cached_fact, lemma_set
 
 
 class Modality(StrEnum):
-    """In which way something is said to be so."""
+    """A kind of modality."""
 
     POSSIBLE = "possible"
     NECESSARY = "necessary"
@@ -67,11 +67,11 @@ _LISTED: Final = lemma_set("have").union(
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A word that says in which way something is so.
+    """A word that expresses modality.
 
     Attributes:
         token: the word itself.
-        target: the predicate, or the noun, that it is said of.
+        target: the predicate or noun that it modifies.
     """
 
     token: int
@@ -81,13 +81,13 @@ class Modal:
 
 @cached_fact
 def modals(reading: Reading) -> tuple[Modal, ...]:
-    """All of them, in order."""
+    """Return all modal words, in order."""
     return tuple(modal for word in range(len(reading)) for modal in _said_by(reading, word))
 
 
 @cached_fact
 def modalities(reading: Reading) -> tuple[Modality | None, ...]:
-    """For each word how it is said to be so: by what is said of itself, or of the predicate that it belongs to."""
+    """Return the modality of each word: its own, or that of the predicate that it belongs to."""
     first: dict[int, Modality] = {}
     for modal in modals(reading):
         first.setdefault(modal.target, modal.modality)
@@ -96,7 +96,7 @@ def modalities(reading: Reading) -> tuple[Modality | None, ...]:
 
 
 def compatible(first: Modality | None, second: Modality | None) -> bool:
-    """Whether two modalities may translate each other; "can" is used for both power and possibility."""
+    """Return whether two modalities may translate each other; "can" expresses both ability and possibility."""
     return first == second or {first, second} == {Modality.POSSIBLE, Modality.ABLE}
 
 
@@ -120,12 +120,12 @@ def _said_by(reading: Reading, word: int) -> tuple[Modal, ...]:
 def _modals(
     listed: dict[Modality, frozenset[str]], lemma: str, word: int, targets: tuple[int, ...]
 ) -> tuple[Modal, ...]:
-    said = next((modality for modality, lemmas in listed.items() if lemma in lemmas), None)
-    return tuple(Modal(word, target, said) for target in targets) if said else ()
+    modality_of_word = next((modality for modality, lemmas in listed.items() if lemma in lemmas), None)
+    return tuple(Modal(word, target, modality_of_word) for target in targets) if modality_of_word else ()
 
 
 def _modified(reading: Reading, head: int) -> int:
-    """What an adverb is said of: a word that carries it, or the predicate of an auxiliary."""
+    """Return what an adverb modifies: its head, or the predicate of an auxiliary."""
     return governors(reading)[head] if reading.upos[head] in {"AUX", "PART"} else head
 
 
@@ -188,17 +188,17 @@ def necessity_lost(view: View) -> Firing:
 def modal_word_unlinked(view: View) -> Firing:
     """A modal word is unaligned, and the word that it modifies has another modality in the premise.
 
-    The share of the conclusion's words of modality; one of which the target has no partner either counts.
+    The share of the conclusion's modal words; a word whose target is unaligned counts too.
     """
     premise = modalities(view.premise)
-    said = modals(view.conclusion)
-    bare = [
+    modal_words = modals(view.conclusion)
+    unaligned = [
         modal.token
-        for modal in said
+        for modal in modal_words
         if view.partner[modal.token] is None
         and not ((partner := view.partner[modal.target]) is not None and compatible(modal.modality, premise[partner]))
     ]
-    return share(sorted(set(bare)), len({modal.token for modal in said}))
+    return share(sorted(set(unaligned)), len({modal.token for modal in modal_words}))
 
 
 FEATURES: tuple[Feature, ...] = features(

@@ -1,4 +1,4 @@
-"""Monotonicity: where a word may be replaced by a more general one, and where by a more special one."""
+"""Monotonicity: where a more general or a more special word is entailed, and whether replacements respect that."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from meantree.entailment.feature import Feature, Firing, Pair, features, linked_
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 
 UP: Final = 1
-"""What is said follows for anything more general: a dog barks, so an animal barks."""
+"""Upward-monotone: a more general word is entailed. A dog barks, so an animal barks."""
 DOWN: Final = -1
-"""It follows for anything more special: no animal barks, so no dog barks."""
+"""Downward-monotone: a more special word is entailed. No animal barks, so no dog barks."""
 NEITHER: Final = 0
 
 _EFFECTS: Final = {
@@ -35,28 +35,28 @@ _EFFECTS: Final = {
     Quantity.AT_MOST: (DOWN, DOWN),
     Quantity.EXACTLY: (NEITHER, NEITHER),
 }
-"""What a quantifier does to what it counts, and to what is said of that."""
+"""The effects of a quantifier on its restrictor and on its body."""
 _OF_NUMERALS: Final = {Quantity.AT_LEAST: DOWN, Quantity.AT_MOST: UP}
-"""At least five are at least four, at most four are at most five; no other number may be replaced."""
+"""At least five are at least four, at most four are at most five; other numbers may not be replaced."""
 _DEFINITE: Final = lemma_set("the this that these those")
 
 
 @cached_fact
 def directions(reading: Reading) -> tuple[int, ...]:
-    """For each word :data:`UP`, :data:`DOWN` or :data:`NEITHER`, by all that has it in its scope."""
-    found = [UP] * len(reading)
+    """Return :data:`UP`, :data:`DOWN` or :data:`NEITHER` for each word, by all operators that have it in scope."""
+    result = [UP] * len(reading)
     for affected, effect in _effects(reading):
         for word in affected:
-            found[word] *= effect
+            result[word] *= effect
     for quantifier in quantifiers(reading):
-        if quantifier.quantity == Quantity.ANY and found[quantifier.noun] == UP:
+        if quantifier.quantity == Quantity.ANY and result[quantifier.noun] == UP:
             for word in _restrictor(reading, quantifier):  # any dog barks: with no negation around, every dog does
-                found[word] *= DOWN
-    return tuple(found)
+                result[word] *= DOWN
+    return tuple(result)
 
 
 def _effects(reading: Reading) -> Iterator[tuple[set[int], int]]:
-    """Words in the scope of something, and what it does to their directions."""
+    """Yield the scope of each operator with its effect on the directions."""
     for negator in negators(reading):
         if negator.kind != Kind.QUANTIFIER:
             yield _denied(reading, negator), DOWN
@@ -78,21 +78,21 @@ def _restrictor(reading: Reading, quantifier: Quantifier) -> set[int]:
 
 
 def _whole(reading: Reading, noun: int) -> int:
-    """Who speaks of every student's class speaks of classes."""
+    """Return the head of a possessor: "every student's class" quantifies over classes."""
     while reading.labels[noun] == "nmod:poss" and reading.heads[noun] != ROOT:
         noun = reading.heads[noun]
     return noun
 
 
 def _phrase(reading: Reading, noun: int) -> set[int]:
-    """A noun and what describes it, without what is said of the whole of them: prepositions, articles, quantifiers."""
+    """Return a noun and its modifiers, without prepositions, articles and quantifiers, which concern all of them."""
     counting = [quantifier.token for quantifier in quantifiers(reading) if noun == quantifier.noun != quantifier.token]
     around = labelled(reading, noun, "det", "det:predet", "case", "cc", "punct", "mark", "cop", "aux", *SUBJECT_PLACES)
     return _below(reading, noun, without=[*around, *counting])
 
 
 def _body(reading: Reading, quantifier: Quantifier) -> set[int]:
-    """What is said of the things counted: the clause but for them, and for its subject if they are no subject."""
+    """Return the predication about the quantified things: the clause without them, and without another subject."""
     noun = _whole(reading, quantifier.noun)
     label, predicate = reading.labels[noun], governors(reading)[noun]
     if predicate == noun or label not in ARGUMENTS | SUBJECT_PLACES:
@@ -109,15 +109,15 @@ def _denied(reading: Reading, negator: Negator) -> set[int]:
 
 
 def _clause(reading: Reading, predicate: int) -> set[int]:
-    """All below a predicate but coordinated clauses with subjects of their own."""
+    """Return all descendants of a predicate except coordinated clauses with their own subject."""
     apart = [child for child in labelled(reading, predicate, "conj") if labelled(reading, child, *SUBJECT_PLACES)]
     return _below(reading, predicate, without=[*apart, *labelled(reading, predicate, "parataxis")])
 
 
 def _below(reading: Reading, *tops: int, without: Iterable[int]) -> set[int]:
     trees = subtrees(reading)
-    found = {word for top in tops for word in trees[top]}
-    return found.difference(*(trees[word] for word in without))
+    words = {word for top in tops for word in trees[top]}
+    return words.difference(*(trees[word] for word in without))
 
 
 _MODIFIERS: Final = lemma_set("amod nmod acl acl:relcl advmod obl advcl compound nmod:poss nmod:desc appos nummod")
@@ -164,35 +164,35 @@ def inference_direction_differs(view: View) -> Firing:
 
 
 def _needed(view: View, word: int) -> int | None:
-    """The direction in which the conclusion's word follows from its partner, None if it says as much."""
+    """Return the direction in which a word is entailed by its partner; None if neither is more general."""
     return UP if says_less(view, word) else DOWN if says_more(view, word) else None
 
 
 def _added(view: View, licensed: Callable[[int], bool]) -> Firing:
     described, turned = _modifiers(view.conclusion), directions(view.premise)
-    found: list[Pair] = []
+    added: list[Pair] = []
     for word, head in described:
         partner = view.partner[head]
         if view.partner[word] is None and partner is not None and licensed(turned[partner]):
-            found.append((word, partner))
-    return share([word for word, _ in found], len(described), sorted({partner for _, partner in found}))
+            added.append((word, partner))
+    return share([word for word, _ in added], len(described), sorted({partner for _, partner in added}))
 
 
 def _dropped(view: View, licensed: Callable[[int], bool]) -> Firing:
     described, turned = _modifiers(view.premise), directions(view.premise)
-    found = [
+    dropped = [
         (word, partner)
         for word, head in described
         if word not in view.covered and (partner := view.backward[head]) is not None and licensed(turned[head])
     ]
-    if not found:
+    if not dropped:
         return share([], 1)
-    conclusion = tuple(sorted({partner for _, partner in found}))
-    return Firing(len(found) / len(described), conclusion, tuple(word for word, _ in found))
+    conclusion = tuple(sorted({partner for _, partner in dropped}))
+    return Firing(len(dropped) / len(described), conclusion, tuple(word for word, _ in dropped))
 
 
 def _modifiers(reading: Reading) -> list[Pair]:
-    """``(modifier, what it describes)``."""
+    """Return the modifiers as ``(modifier, head)``."""
     return [
         (word, head)
         for word, head in enumerate(reading.heads)

@@ -1,4 +1,4 @@
-"""Polarity: which words negate, and which words they negate."""
+"""Negation: which words negate, what they negate, and whether that is preserved."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _OWN: Final = lemma_set("not n't n’t nt never nor")
 _DETERMINERS: Final = lemma_set("no neither few")
 _PRONOUNS: Final = lemma_set("nobody nothing none noone no-one neither few")
 _NOT_BUT: Final = lemma_set("only just merely simply solely least")
-"""After "not", these negate nothing that is said: not only he came."""
+"""After "not", these cancel the negation: not only he came."""
 _QUANTIFIERS: Final = lemma_set("all every each many much everyone everybody everything any")
 ARGUMENTS: Final = lemma_set("nsubj nsubj:pass obj iobj obl obl:agent obl:unmarked obl:npmod")
-"""Between a noun and the predicate that it is an argument of."""
+"""Relations of a noun to the predicate whose argument it is."""
 _PREPOSITIONS: Final = lemma_set("without unless")
 _DOUBTERS: Final = lemma_set(
     "deny doubt fail refuse decline neglect avoid prevent refrain prohibit forbid "
@@ -42,15 +42,15 @@ _APART: Final = lemma_set("t 't ’t")
 _CONTRACTED: Final = lemma_set(
     "don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn can mustn needn mightn"
 )
-"""Before an apostrophe and a t that a tokeniser cut off: don ' t."""
+"""Before an apostrophe and a t that a tokenizer split off: don ' t."""
 _LISTED: Final = _APART | _ADVERBS | _OWN | _DETERMINERS | _PRONOUNS | _PREPOSITIONS | _DOUBTERS | _ABSENCE
 _PAIRED: Final = lemma_set("neither nor")
 _NEG_RAISING: Final = lemma_set("think believe expect suppose imagine")
-"""Who does not think that it rains thinks that it does not."""
+"""Negation raising: "I do not think that it rains" means "I think that it does not rain"."""
 
 
 class Kind(StrEnum):
-    """What a negation word is."""
+    """The kind of a negation word."""
 
     ADVERB = "adverb"
     QUANTIFIER = "quantifier"
@@ -60,13 +60,13 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Negator:
-    """A word that turns what is said into its opposite.
+    """A word that negates.
 
     Attributes:
         token: the word itself.
-        kind: what it is.
-        target: the predicate, or the other word, that it negates.
-        scope: all words that it negates, the target among them.
+        kind: of the word.
+        target: the predicate, or other word, that it negates.
+        scope: all words that it negates, including the target.
     """
 
     token: int
@@ -77,31 +77,31 @@ class Negator:
 
 @cached_fact
 def negators(reading: Reading) -> tuple[Negator, ...]:
-    """All words that negate, in order."""
-    found = []
+    """Return all words that negate, in order."""
+    result = []
     for word, lemma in enumerate(reading.lemmas):
         kind, targets = _targets(reading, word, lemma)
         if targets:
             scope = frozenset(reached for target in targets for reached in reach(reading, target)) - {word}
-            found.append(Negator(word, kind, targets[0], _without_conjuncts(reading, targets[0], scope)))
-    return tuple(found)
+            result.append(Negator(word, kind, targets[0], _without_conjuncts(reading, targets[0], scope)))
+    return tuple(result)
 
 
 @cached_fact
 def negated(reading: Reading) -> tuple[bool, ...]:
-    """For each word whether an odd number of words negates it."""
+    """Return for each word whether an odd number of words negates it."""
     return tuple(count % 2 == 1 for count in negations(reading))
 
 
 @cached_fact
 def negations(reading: Reading) -> tuple[int, ...]:
-    """For each word how many words negate it."""
+    """Return for each word the number of words that negate it."""
     counts = Counter(word for negator in negators(reading) for word in negator.scope)
     return tuple(counts[word] for word in range(len(reading)))
 
 
 def _targets(reading: Reading, word: int, lemma: str) -> tuple[Kind, tuple[int, ...]]:
-    """What a word negates, nothing for most words."""
+    """Return what a word negates; nothing for most words."""
     if lemma not in _LISTED:
         return Kind.ADVERB, ()
     label, head = reading.labels[word], reading.heads[word]
@@ -125,7 +125,7 @@ def _targets(reading: Reading, word: int, lemma: str) -> tuple[Kind, tuple[int, 
 
 
 def _counted(reading: Reading, word: int, lemma: str) -> int | None:
-    """The noun of a negative determiner, a negative pronoun itself."""
+    """Return the noun of a negative determiner; a negative pronoun itself."""
     label = reading.labels[word]
     if lemma in _DETERMINERS and label in {"det", "amod"}:
         noun = reading.heads[word]
@@ -137,7 +137,7 @@ def _counted(reading: Reading, word: int, lemma: str) -> int | None:
 
 
 def _are_some(reading: Reading, word: int, noun: int) -> bool:
-    """A few are some, fewer may be many; only few are hardly any."""
+    """Return whether "few" is no negation: a few are some, fewer may be many."""
     return has_article(reading, noun) or reading.tokens[word].text.casefold() in {"fewer", "fewest"}
 
 
@@ -152,14 +152,18 @@ def _by_adverb(reading: Reading, word: int, head: int) -> tuple[int, ...]:
 
 
 def _by_conjunction(reading: Reading, lemma: str, head: int) -> tuple[int, ...]:
-    """Neither he nor she came: the first says all of it. He neither came nor wrote: each says its own."""
+    """Return what a paired conjunction negates.
+
+    In "Neither he nor she came", the first word negates all of it; in "He neither came nor wrote", each negates its own
+    verb.
+    """
     if head in predicates(reading):
         return (head,)
     return _by_quantifier(reading, head) if lemma == "neither" else ()
 
 
 def _by_contraction(reading: Reading, word: int) -> tuple[int, ...]:
-    """Where a contraction was cut, the tree is of little use: it negates what the next word belongs to."""
+    """Return what a split contraction negates: the next word's predicate, since the tree is unreliable there."""
     before = [token.text.casefold() for token in reading.tokens[max(0, word - 2) : word] if token.text not in "'’"]
     is_cut = word + 1 < len(reading) and bool(before) and before[-1] in _CONTRACTED
     return (governors(reading)[word + 1],) if is_cut else ()
@@ -170,17 +174,17 @@ def _quantified(reading: Reading, word: int) -> bool:
 
 
 def _by_quantifier(reading: Reading, noun: int) -> tuple[int, ...]:
-    """The predicate of which a negative noun is an argument, the noun itself where it is none."""
+    """Return the predicate of which a negative noun is an argument; else the noun itself."""
     return (governors(reading)[noun] if reading.labels[noun] in ARGUMENTS else noun,)
 
 
 def has_article(reading: Reading, noun: int) -> bool:
-    """Whether a noun has one."""
+    """Return whether a noun has an article."""
     return any(reading.lemmas[child] in {"a", "the"} for child in labelled(reading, noun, "det"))
 
 
 def _without_conjuncts(reading: Reading, target: int, scope: frozenset[int]) -> frozenset[int]:
-    """A coordinated clause that has a negation of its own keeps to that: neither eats nor drinks."""
+    """Return a scope without coordinated clauses that have their own negation: neither eats nor drinks."""
     for child in labelled(reading, target, "conj"):
         if child in scope and any(reading.lemmas[below] in _OWN for below in reading.children[child]):
             scope -= frozenset(reading.below(child))
@@ -216,7 +220,7 @@ def word_polarity_flipped(view: View) -> Firing:
 def negations_cancel(view: View) -> Firing:
     """A predicate has additional negations in one text that cancel out; share of aligned predicates.
 
-    What negates a verb such as "deny" counts, too, for what is denied.
+    Words that negate a verb such as "deny" count for the denied clause, too.
     """
     conclusion, premise = _all_negations(view.conclusion), _all_negations(view.premise)
     return share_of_pairs(
@@ -228,7 +232,7 @@ def negations_cancel(view: View) -> Firing:
 def negation_unlinked(view: View) -> Firing:
     """A negation of the conclusion is unaligned, and the word that it negates is not negated in the premise.
 
-    The share of the conclusion's negations; one of which the negated word has no partner either counts.
+    The share of the conclusion's negations; a negation whose target is unaligned counts too.
     """
     cues = negators(view.conclusion)
     bare = [cue.token for cue in cues if view.partner[cue.token] is None and not _denied(view, cue)]
@@ -246,7 +250,7 @@ def negations_outnumber(view: View) -> Firing:
 
 @cached_fact
 def _all_negations(reading: Reading) -> tuple[int, ...]:
-    """For each word how many words negate it, or a word that denies it, and so on upwards."""
+    """Return for each word the number of words that negate it, directly or through embedders that are negated."""
     return tuple(len(_negating(reading, word)) for word in range(len(reading)))
 
 

@@ -1,4 +1,4 @@
-"""Quantifiers: of how many things something is said."""
+"""Quantifiers: how many things a statement is about."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from meantree.entailment.reading import Reading, cached_fact, lemma_set
 
 
 class Quantity(StrEnum):
-    """Kinds of quantifiers."""
+    """A kind of quantifier."""
 
     ALL = "all"
     NOT_ALL = "not all"
@@ -60,24 +60,24 @@ _BOUNDS: Final = {
     ("almost",): Quantity.ABOUT,
     ("some",): Quantity.ABOUT,
 }
-"""What words before a numeral make of it."""
+"""The quantity of a numeral after these words."""
 _BEFORE_NOUNS: Final = lemma_set("det det:predet amod nummod nummod:gov advmod")
 _NUMERALS: Final = lemma_set("nummod nummod:gov")
-"""A numeral that counts nothing may be a year."""
+"""Relations of numerals that count; others may be years."""
 _KINDS: Final = lemma_set("DET PRON ADJ NOUN")
 _ELSEWHERE: Final = lemma_set("discourse fixed advmod case")
 _COMPARATIVES: Final = lemma_set("more fewer")
-"""Forms of "many" and "few" that compare instead of counting."""
+"""Forms of "many" and "few" that compare instead of quantifying."""
 NUMERIC: Final = frozenset({Quantity.NUMBER, Quantity.AT_LEAST, Quantity.AT_MOST, Quantity.EXACTLY, Quantity.ABOUT})
 
 
 @dataclass(frozen=True, slots=True)
 class Quantifier:
-    """A word that says how many.
+    """A word that quantifies.
 
     Attributes:
         token: the word itself.
-        noun: what it counts; itself where it stands alone (everyone, most of the dogs).
+        noun: the noun that it quantifies; the word itself if it is alone (everyone, most of the dogs).
     """
 
     token: int
@@ -87,10 +87,10 @@ class Quantifier:
 
 @cached_fact
 def quantifiers(reading: Reading) -> tuple[Quantifier, ...]:
-    """All of them, in order."""
-    found = ((word, _quantity(reading, word)) for word in range(len(reading)))
+    """Return all quantifiers, in order."""
+    quantities = ((word, _quantity(reading, word)) for word in range(len(reading)))
     return tuple(
-        Quantifier(word, _counted(reading, word), quantity) for word, quantity in found if quantity is not None
+        Quantifier(word, _counted(reading, word), quantity) for word, quantity in quantities if quantity is not None
     )
 
 
@@ -99,16 +99,16 @@ def _quantity(reading: Reading, word: int) -> Quantity | None:
     if upos == "NUM":
         number = _number(reading, word)
         return number if number != Quantity.NUMBER or reading.labels[word] in _NUMERALS else None
-    found = _QUANTITIES.get(lemma)
-    if found is None or upos not in _KINDS or reading.labels[word] in _ELSEWHERE:
+    quantity = _QUANTITIES.get(lemma)
+    if quantity is None or upos not in _KINDS or reading.labels[word] in _ELSEWHERE:
         return None
     if reading.tokens[word].text.casefold() in _COMPARATIVES:
         return None
-    if found in {Quantity.ALL, Quantity.MANY} and word and reading.lemmas[word - 1] in {"not", "n't"}:
-        return Quantity.NOT_ALL if found == Quantity.ALL else Quantity.NOT_MANY
-    if found == Quantity.FEW and has_article(reading, _counted(reading, word)):
+    if quantity in {Quantity.ALL, Quantity.MANY} and word and reading.lemmas[word - 1] in {"not", "n't"}:
+        return Quantity.NOT_ALL if quantity == Quantity.ALL else Quantity.NOT_MANY
+    if quantity == Quantity.FEW and has_article(reading, _counted(reading, word)):
         return Quantity.SOME
-    return found
+    return quantity
 
 
 def _number(reading: Reading, word: int) -> Quantity:

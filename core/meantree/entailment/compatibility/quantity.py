@@ -1,4 +1,4 @@
-"""Semantic compatibility: is as much said of as many things, as often, and to the same degree?"""
+"""Semantic compatibility of quantities: quantifiers, frequencies and degrees of comparison."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _OFTEN: Final = {word: name for name, listed in _FREQUENCIES.items() for word in
 
 
 class Degree(NamedTuple):
-    """How far a quality goes: 0 by itself, 1 more than another's, 2 the most of all; or less, and the least."""
+    """The degree of a quality: 0 positive, 1 comparative, 2 superlative; and whether it is less or least."""
 
     step: int
     is_less: bool
@@ -39,33 +39,33 @@ class Degree(NamedTuple):
 
 @cached_fact
 def degrees(reading: Reading) -> Mapping[int, Degree]:
-    """Of every adjective, adverb and noun (more dogs)."""
+    """Return the degree of every adjective, adverb and noun (more dogs)."""
     return {word: _degree(reading, word) for word in range(len(reading)) if reading.upos[word] in _COMPARED}
 
 
 def _degree(reading: Reading, word: int) -> Degree:
     texts = [reading.tokens[child].text.casefold() for child in labelled(reading, word, "advmod", "amod", "det")]
-    said = next((text for text in texts if text in _STEPS), None)
-    if said is None:
+    degree_word = next((text for text in texts if text in _STEPS), None)
+    if degree_word is None:
         text = reading.tokens[word].text.casefold()
         own = _FEATURES.get(morphological_feature(reading, word, "Degree"), _TAGS.get(reading.tokens[word].xpos, 0))
         return Degree(own, text in _LESS)
-    return Degree(_STEPS[said], said in _LESS)
+    return Degree(_STEPS[degree_word], degree_word in _LESS)
 
 
 @cached_fact
 def frequencies(reading: Reading) -> Mapping[int, str]:
-    """How often it is said to happen, for predicates of which that is said."""
-    found: dict[int, str] = {}
+    """Return the frequency of the predicates that have a frequency adverb."""
+    by_predicate: dict[int, str] = {}
     for word, lemma in enumerate(reading.lemmas):
         often, head = _OFTEN.get(lemma), reading.heads[word]
         if often is not None and head != ROOT and reading.labels[word] == "advmod":
-            found.setdefault(governors(reading)[head], often)
-    return found
+            by_predicate.setdefault(governors(reading)[head], often)
+    return by_predicate
 
 
 _SCALE: Final = {Quantity.SOME: 1, Quantity.MANY: 2, Quantity.MOST: 3, Quantity.ALL: 4}
-"""What lies higher says more of the things counted."""
+"""The order of strength: a higher quantity is about more of the things."""
 
 
 def quantifier_differs(view: View) -> Firing:
@@ -143,7 +143,7 @@ def comparison_reversed(view: View) -> Firing:
 
 @cached_fact
 def _kinds(reading: Reading) -> Mapping[int, frozenset[Quantity]]:
-    """What each thing's quantifier may say: "any" is some, and none where that is negated, else all."""
+    """Return the possible quantities of each thing: "any" is some, and none if negated, else all."""
     denied = negated(reading)
     kinds_by_thing = {}
     for quantifier in reversed(quantifiers(reading)):
@@ -155,7 +155,7 @@ def _kinds(reading: Reading) -> Mapping[int, frozenset[Quantity]]:
 
 
 def _thing(reading: Reading, counted: int) -> int:
-    """The dogs of "most of the dogs"."""
+    """Return the quantified thing: the dogs of "most of the dogs"."""
     return next((child for child in labelled(reading, counted, "nmod") if marks(reading, child) == {"of"}), counted)
 
 

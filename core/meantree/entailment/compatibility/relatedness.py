@@ -1,4 +1,4 @@
-"""Semantic compatibility: what linked words mean to each other."""
+"""Semantic compatibility of single words: how the meanings of aligned words are related."""
 
 from __future__ import annotations
 
@@ -97,22 +97,22 @@ def part_of_speech_differs(view: View) -> Firing:
 
 
 def says_less(view: View, word: int) -> bool:
-    """Whether a linked word of the conclusion is more general than its partner."""
+    """Return whether an aligned word of the conclusion is more general than its partner."""
     return _reason(view.links[word]).relation == ("hypernym" if view.turned else "hyponym")
 
 
 def says_more(view: View, word: int) -> bool:
-    """Whether a linked word of the conclusion is more special than its partner."""
+    """Return whether an aligned word of the conclusion is more special than its partner."""
     return _reason(view.links[word]).relation == ("hyponym" if view.turned else "hypernym")
 
 
 def _coarse(upos: tuple[str, ...]) -> tuple[str, ...]:
-    """Names and auxiliaries are nouns and verbs: taggers waver between them."""
+    """Return parts of speech with names as nouns and auxiliaries as verbs, since taggers confuse these."""
     return tuple({"PROPN": "NOUN", "AUX": "VERB"}.get(pos, pos) for pos in upos)
 
 
 def _related(view: View, *relations: str) -> Callable[[int], bool]:
-    """Whether a linked word of the conclusion is linked for one of these reasons."""
+    """Return a test for whether a word of the conclusion is aligned by one of these relations."""
     return lambda word: _reason(view.links[word]).relation in relations
 
 

@@ -1,4 +1,4 @@
-"""Semantic compatibility: tense, aspect and mood of verbs that stand for each other."""
+"""Tense, aspect and mood of predicates, from morphology and auxiliaries, and whether they are preserved."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FEATURES: Final = {"Past": "past", "Pres": "present"}
 _FUTURE: Final = lemma_set("will shall 'll wo")
 _MODALS: Final = lemma_set("would could should may might must can ought need ca cannot 'd ’d")
 _CONTRACTED: Final = lemma_set("'d ’d")
-"""Had before a past participle, else would."""
+""""had" before a past participle, else "would"."""
 
 _ALONE: Final = lemma_set("root conj parataxis")
 
@@ -35,10 +35,10 @@ class Form:
     """The form of a predicate with its auxiliaries.
 
     Attributes:
-        tense: ``past``, ``present``, ``future``; empty where there is none, as with "may" and in infinitives.
+        tense: ``past``, ``present``, ``future``; empty if there is none, as with "may" and in infinitives.
         perfect, progressive: its aspect.
-        would: whether it is told as it would be.
-        finite: whether it has a form that may stand alone in a sentence.
+        would: whether it is hypothetical.
+        finite: whether it can be the verb of a sentence.
         imperative: whether it may be a command.
     """
 
@@ -52,19 +52,19 @@ class Form:
 
 @cached_fact
 def forms(reading: Reading) -> Mapping[int, Form]:
-    """Of all predicates."""
+    """Return the forms of all predicates."""
     return {word: _form(reading, word) for word in sorted(predicates(reading))}
 
 
 @cached_fact
 def questions(reading: Reading) -> frozenset[int]:
-    """The main words of sentences that end in a question mark."""
+    """Return the main words of sentences that end in a question mark."""
     marked = (word for word, token in enumerate(reading.tokens) if token.text.startswith("?"))
     return frozenset((word, *reading.ancestors(word))[-1] for word in marked)
 
 
 def morphological_feature(reading: Reading, word: int, name: str) -> str:
-    """The value of a morphological feature, empty if the analyser gives none."""
+    """Return the value of a morphological feature; empty if the analyser gives none."""
     start = f"{name}="
     return next((part[len(start) :] for part in reading.tokens[word].feats.split("|") if part.startswith(start)), "")
 
@@ -74,22 +74,22 @@ def _form(reading: Reading, predicate: int) -> Form:
     verbs = (*auxiliaries, predicate)
     lemmas = [_lemma(reading, word, following) for word, following in pairwise(verbs)]
     texts = [reading.tokens[word].text.casefold() for word in auxiliaries]
-    told = next(filter(None, (_tense(reading, word) for word in verbs)), "")
-    tense = "future" if _FUTURE & {*lemmas, *texts} else told
+    first_tense = next(filter(None, (_tense(reading, word) for word in verbs)), "")
+    tense = "future" if _FUTURE & {*lemmas, *texts} else first_tense
     modal = not _MODALS.isdisjoint(lemmas)
-    commanded = not auxiliaries and _may_command(reading, predicate)
+    imperative = not auxiliaries and _may_command(reading, predicate)
     return Form(
         tense="" if modal and tense != "future" else tense,
         perfect="have" in lemmas,
         progressive=_is_progressive(reading, predicate) and "be" in lemmas,
         would="would" in lemmas,
-        finite=bool(tense) or modal or commanded,
-        imperative=commanded,
+        finite=bool(tense) or modal or imperative,
+        imperative=imperative,
     )
 
 
 def _lemma(reading: Reading, auxiliary: int, following: int) -> str:
-    """Of an auxiliary; that of a contracted one is told by the verb that comes next."""
+    """Return the lemma of an auxiliary; the verb after it disambiguates a contracted one."""
     if reading.tokens[auxiliary].text.casefold() not in _CONTRACTED:
         return reading.lemmas[auxiliary]
     return "have" if _is_past_participle(reading, following) else "would"
@@ -117,7 +117,7 @@ def _is_finite(reading: Reading, word: int) -> bool:
 
 
 def _may_command(reading: Reading, predicate: int) -> bool:
-    """Whether a predicate is a bare verb that stands alone, without a subject."""
+    """Return whether a predicate is a bare verb in a main clause without a subject."""
     alone = reading.labels[predicate] in _ALONE and not labelled(reading, predicate, *SUBJECT_PLACES, "mark")
     token = reading.tokens[predicate]
     bare = (

@@ -1,4 +1,4 @@
-"""Veridicality: which clauses a text says to be true, which to be false, and which neither."""
+"""Veridicality: which clauses a text says to be true, false or neither, and whether that is preserved."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _INHERITING: Final = lemma_set("conj xcomp")
 
 @cached_fact
 def truths(reading: Reading) -> Mapping[int, str]:
-    """For each predicate ``+`` if it is said to be so, ``-`` if not to be so, ``o`` if neither."""
-    found: dict[int, str] = {}
+    """Return for each predicate ``+`` if the text says it is true, ``-`` if false, ``o`` if neither."""
+    values: dict[int, str] = {}
     known = predicates(reading)
     open_ends = {modal.target for modal in modals(reading) if modal.modality != Modality.CERTAIN}
     denials = _denials(reading)
@@ -30,28 +30,28 @@ def truths(reading: Reading) -> Mapping[int, str]:
     while waiting:
         word = waiting.pop()
         if word in known:
-            outer = _outer(reading, word, found)
+            outer = _outer(reading, word, values)
             hypothetical = word in open_ends or _is_open(reading, word)
             inner = _OPPOSITE[outer] if denials.count(word) % 2 else outer
-            found[word] = UNKNOWN if hypothetical else inner
+            values[word] = UNKNOWN if hypothetical else inner
         waiting += reading.children[word]
-    return found
+    return values
 
 
-def _outer(reading: Reading, predicate: int, found: Mapping[int, str]) -> str:
-    """What the surroundings of a predicate make of it."""
+def _outer(reading: Reading, predicate: int, values: Mapping[int, str]) -> str:
+    """Return the truth value that the context of a predicate gives it, before its own negation."""
     head, label = reading.heads[predicate], reading.labels[predicate]
     embedding = embeddings(reading).get(predicate)
     if embedding is not None:
-        return _under(embedding.signature, _above(reading, embedding.embedder, found))
+        return _under(embedding.signature, _above(reading, embedding.embedder, values))
     if label in {"advcl", "acl"} and _is_aim(reading, predicate):
         return UNKNOWN
-    return _above(reading, head, found) if head != ROOT and label in _INHERITING else "+"
+    return _above(reading, head, values) if head != ROOT and label in _INHERITING else "+"
 
 
-def _above(reading: Reading, word: int, found: Mapping[int, str]) -> str:
-    """What is known so far of the predicate that a word belongs to."""
-    return found.get(governors(reading)[word], "+")
+def _above(reading: Reading, word: int, values: Mapping[int, str]) -> str:
+    """Return the truth value known so far for the predicate that a word belongs to."""
+    return values.get(governors(reading)[word], "+")
 
 
 def _under(signature: str, truth: str) -> str:
@@ -61,7 +61,7 @@ def _under(signature: str, truth: str) -> str:
 
 
 def _is_open(reading: Reading, predicate: int) -> bool:
-    """Whether a predicate is a question, a condition, or depends on one."""
+    """Return whether a predicate is a question, a condition, or depends on a condition."""
     known = conditions(reading)
     depends = any(child in known for child in reading.children[predicate])
     return predicate in questions(reading) or predicate in known or depends
@@ -72,7 +72,7 @@ def _is_aim(reading: Reading, predicate: int) -> bool:
 
 
 def _denials(reading: Reading) -> list[int]:
-    """The predicates that something negates, once for each; what an embedder denies follows from its signature."""
+    """Return the negated predicates, once per negation, without embedders: their effect is in their signatures."""
     denied = []
     for negator in negators(reading):
         if negator.kind != Kind.EMBEDDER:
@@ -133,12 +133,12 @@ def _embedded(view: View, conclusion: Mapping[int, Embedding]) -> list[Pair]:
 
 
 def _is_neutral(known: Mapping[int, Embedding], clause: int) -> bool:
-    found = known.get(clause)
-    return found is not None and found.is_neutral
+    embedding = known.get(clause)
+    return embedding is not None and embedding.is_neutral
 
 
 def _judged(view: View) -> list[Pair]:
-    """Linked words that are predicates in both texts."""
+    """Return the aligned words that are predicates in both texts."""
     known = truths(view.premise)
     return [pair for pair in linked_predicates(view) if pair[1] in known]
 

@@ -1,6 +1,6 @@
-"""Structural alignment of arguments: does each predicate have the arguments that its partner has?
+"""Structural alignment of arguments: does each predicate have the same arguments as its partner?
 
-Predicates are compared that are linked with predicates, by their logical arguments
+Predicates aligned with predicates are compared by their logical arguments
 (:mod:`meantree.entailment.structure.logical_arguments`), so that actives and passives agree.
 """
 
@@ -15,23 +15,23 @@ from meantree.entailment.reading import Reading, View, cached_fact
 from meantree.entailment.structure.logical_arguments import Clause, ClausePair, Role, clause_pairs, clauses, same
 
 Kind = tuple[Literal["core", "adjunct"], str]
-"""What a word is to a predicate: its role if it is a core argument, the preposition of an adjunct."""
+"""The relation of a word to a predicate: the role of a core argument, or the preposition of an adjunct."""
 
 
 class Argument(NamedTuple):
-    """A word at a predicate of the conclusion whose partner is a predicate, too.
+    """An argument or adjunct in the conclusion whose predicate is aligned with a predicate.
 
     Attributes:
         pair: the two clauses.
         word: the argument or adjunct.
-        kind: what it is to its predicate.
-        there: what it is to the partner of its predicate; empty if nothing.
+        kind: its relation to its predicate.
+        partner_kinds: the relations of its partner to the partner of the predicate; empty if it is not there.
     """
 
     pair: ClausePair
     word: int
     kind: Kind
-    there: frozenset[Kind]
+    partner_kinds: frozenset[Kind]
 
 
 def arguments_lost(view: View) -> Firing:
@@ -41,31 +41,37 @@ def arguments_lost(view: View) -> Firing:
 
 def roles_changed(view: View) -> Firing:
     """Arguments of the conclusion have another role at the partner of their predicate; share of its arguments."""
-    return _fires(view, "core", lambda one: one.kind not in one.there and any(kind == "core" for kind, _ in one.there))
+    return _fires(
+        view,
+        "core",
+        lambda argument: (
+            argument.kind not in argument.partner_kinds and any(kind == "core" for kind, _ in argument.partner_kinds)
+        ),
+    )
 
 
 def arguments_demoted(view: View) -> Firing:
     """Arguments of the conclusion are adjuncts at the partner of their predicate; share of its arguments."""
-    return _fires(view, "core", lambda one: {kind for kind, _ in one.there} == {"adjunct"})
+    return _fires(view, "core", lambda argument: {kind for kind, _ in argument.partner_kinds} == {"adjunct"})
 
 
 def arguments_elsewhere(view: View) -> Firing:
     """Arguments of the conclusion are not attached to the partner of their predicate; share of its arguments."""
-    return _fires(view, "core", lambda one: _hangs_elsewhere(view, one))
+    return _fires(view, "core", lambda argument: _hangs_elsewhere(view, argument))
 
 
 def arguments_added(view: View) -> Firing:
     """Aligned predicates of the conclusion have unaligned arguments; share of its arguments."""
-    return _fires(view, "core", lambda one: view.partner[one.word] is None)
+    return _fires(view, "core", lambda argument: view.partner[argument.word] is None)
 
 
 def arguments_missing(view: View) -> Firing:
     """Predicates of the premise have arguments that their partners lack; share of the premise's arguments."""
     missing = {
-        (word, pair.theirs.predicate)
+        (word, pair.premise.predicate)
         for pair in clause_pairs(view)
-        for role, word in pair.theirs.core.items()
-        if role not in pair.mine.core and word not in view.covered
+        for role, word in pair.premise.core.items()
+        if role not in pair.conclusion.core and word not in view.covered
     }
     if not missing:
         return SILENT
@@ -76,7 +82,9 @@ def arguments_missing(view: View) -> Firing:
 
 def agents_added(view: View) -> Firing:
     """A passive of the conclusion has an agent that the premise lacks; share of its predicates."""
-    return _clauses(view, lambda pair: pair.mine.passive and _is_unlinked(view, pair.mine.core.get("subject")))
+    return _clauses(
+        view, lambda pair: pair.conclusion.passive and _is_unlinked(view, pair.conclusion.core.get("subject"))
+    )
 
 
 def subject_and_object_swapped(view: View) -> Firing:
@@ -88,17 +96,19 @@ def subject_and_object_swapped(view: View) -> Firing:
 
 def passive_handled(view: View) -> Firing:
     """A passive is aligned with an active, and the arguments correspond; share of the conclusion's predicates."""
-    return _clauses(view, lambda pair: pair.mine.passive != pair.theirs.passive and _places(view, pair) == {True})
+    return _clauses(
+        view, lambda pair: pair.conclusion.passive != pair.premise.passive and _places(view, pair) == {True}
+    )
 
 
 def passive_mishandled(view: View) -> Firing:
     """A passive is aligned with an active, but the arguments were not swapped; share of the conclusion's predicates."""
-    return _clauses(view, lambda pair: pair.mine.passive != pair.theirs.passive and False in _places(view, pair))
+    return _clauses(view, lambda pair: pair.conclusion.passive != pair.premise.passive and False in _places(view, pair))
 
 
 def arguments_out_of_order(view: View) -> Firing:
     """A predicate and its arguments are in another order in the same voice; share of the conclusion's predicates."""
-    return _clauses(view, lambda pair: pair.mine.passive == pair.theirs.passive and not _in_order(view, pair))
+    return _clauses(view, lambda pair: pair.conclusion.passive == pair.premise.passive and not _in_order(view, pair))
 
 
 def adjuncts_lost(view: View) -> Firing:
@@ -108,29 +118,33 @@ def adjuncts_lost(view: View) -> Firing:
 
 def adjuncts_promoted(view: View) -> Firing:
     """Adjuncts of the conclusion are arguments at the partner of their predicate; share of its adjuncts."""
-    return _fires(view, "adjunct", lambda one: any(kind == "core" for kind, _ in one.there))
+    return _fires(view, "adjunct", lambda argument: any(kind == "core" for kind, _ in argument.partner_kinds))
 
 
 def adjunct_prepositions_changed(view: View) -> Firing:
     """Adjuncts of the conclusion have another preposition at the partner of their predicate; share of these."""
     return _fires(
-        view, "adjunct", lambda one: one.kind not in one.there and any(kind == "adjunct" for kind, _ in one.there)
+        view,
+        "adjunct",
+        lambda argument: (
+            argument.kind not in argument.partner_kinds and any(kind == "adjunct" for kind, _ in argument.partner_kinds)
+        ),
     )
 
 
 def adjuncts_elsewhere(view: View) -> Firing:
     """Adjuncts of the conclusion are not attached to the partner of their predicate; share of its adjuncts."""
-    return _fires(view, "adjunct", lambda one: _hangs_elsewhere(view, one))
+    return _fires(view, "adjunct", lambda argument: _hangs_elsewhere(view, argument))
 
 
 @cached_fact
 def _compared(view: View) -> tuple[Argument, ...]:
-    """All arguments and adjuncts of linked predicates of the conclusion."""
+    """Return all arguments and adjuncts of aligned predicates of the conclusion."""
     return tuple(
-        Argument(pair, word, kind, frozenset(there for there, other in theirs if same(view, word, other)))
+        Argument(pair, word, kind, frozenset(other_kind for other_kind, other in in_premise if same(view, word, other)))
         for pair in clause_pairs(view)
-        for theirs in [list(_kinds(pair.theirs))]
-        for kind, word in _kinds(pair.mine)
+        for in_premise in [list(_kinds(pair.premise))]
+        for kind, word in _kinds(pair.conclusion)
     )
 
 
@@ -140,46 +154,54 @@ def _kinds(clause: Clause) -> Iterator[tuple[Kind, int]]:
 
 
 def _fires(view: View, kind: str, holds: Callable[[Argument], bool]) -> Firing:
-    """The arguments, or adjuncts, for which it holds, as a share of all of the conclusion."""
-    found = [one for one in _compared(view) if one.kind[0] == kind and holds(one)]
-    if not found:
+    """Return a firing on the matching arguments, or adjuncts, as a share of all of the conclusion."""
+    matches = [argument for argument in _compared(view) if argument.kind[0] == kind and holds(argument)]
+    if not matches:
         return SILENT
-    words = tuple(sorted({one.word for one in found}))
-    mine = arcs_among(view.conclusion, ((one.word, one.pair.mine.predicate) for one in found))
-    theirs = ((view.partner[one.word], one.pair.theirs.predicate) for one in found)
-    arcs = arcs_among(view.premise, ((low, high) for low, high in theirs if low is not None))
-    return Firing(len(found) / len(_everything(view.conclusion, kind)), words, partners(view, words), mine, arcs)
+    words = tuple(sorted({argument.word for argument in matches}))
+    conclusion = arcs_among(
+        view.conclusion, ((argument.word, argument.pair.conclusion.predicate) for argument in matches)
+    )
+    pairs = ((view.partner[argument.word], argument.pair.premise.predicate) for argument in matches)
+    premise = arcs_among(view.premise, ((low, high) for low, high in pairs if low is not None))
+    return Firing(
+        len(matches) / len(_everything(view.conclusion, kind)), words, partners(view, words), conclusion, premise
+    )
 
 
 def _lost(view: View, kind: str) -> Firing:
-    """The arguments, or adjuncts, that are not the same to a partner of their predicate, as a share of all."""
+    """Return a firing on the arguments, or adjuncts, that have no such relation to the partner, as a share of all."""
     everything = _everything(view.conclusion, kind)
-    kept = {(one.pair.mine.predicate, one.kind, one.word) for one in _compared(view) if one.kind in one.there}
-    lost = [one for one in everything if one not in kept]
+    kept = {
+        (argument.pair.conclusion.predicate, argument.kind, argument.word)
+        for argument in _compared(view)
+        if argument.kind in argument.partner_kinds
+    }
+    lost = [argument for argument in everything if argument not in kept]
     if not lost:
         return SILENT
     words = tuple(sorted({word for *_, word in lost}))
-    mine = arcs_among(view.conclusion, ((word, predicate) for predicate, _, word in lost))
-    return Firing(len(lost) / len(everything), words, partners(view, words), mine)
+    arcs = arcs_among(view.conclusion, ((word, predicate) for predicate, _, word in lost))
+    return Firing(len(lost) / len(everything), words, partners(view, words), arcs)
 
 
 def _everything(reading: Reading, kind: str) -> list[tuple[int, Kind, int]]:
-    """All arguments, or adjuncts, of a text: a predicate, what the word is to it, and the word."""
+    """Return all arguments, or adjuncts, of a text: predicate, relation and word."""
     return [
-        (predicate, one, word)
+        (predicate, relation, word)
         for predicate, clause in clauses(reading).items()
-        for one, word in _kinds(clause)
-        if one[0] == kind
+        for relation, word in _kinds(clause)
+        if relation[0] == kind
     ]
 
 
 def _clauses(view: View, holds: Callable[[ClausePair], bool]) -> Firing:
-    """The predicates for whose clauses it holds, as a share of all of the conclusion."""
-    found = [pair for pair in clause_pairs(view) if holds(pair)]
-    if not found:
+    """Return a firing on the predicates of matching clauses, as a share of all of the conclusion."""
+    matches = [pair for pair in clause_pairs(view) if holds(pair)]
+    if not matches:
         return SILENT
-    mine, theirs = ({word for clause in side for word in _words(clause)} for side in zip(*found, strict=True))
-    return Firing(len(found) / len(clauses(view.conclusion)), tuple(sorted(mine)), tuple(sorted(theirs)))
+    conclusion, premise = ({word for clause in side for word in _words(clause)} for side in zip(*matches, strict=True))
+    return Firing(len(matches) / len(clauses(view.conclusion)), tuple(sorted(conclusion)), tuple(sorted(premise)))
 
 
 def _words(clause: Clause) -> tuple[int, ...]:
@@ -191,34 +213,36 @@ def _is_unlinked(view: View, word: int | None) -> bool:
 
 
 def _is_there(view: View, pair: ClausePair, role: Role, other: Role) -> bool:
-    return same(view, pair.mine.core.get(role), pair.theirs.core.get(other))
+    return same(view, pair.conclusion.core.get(role), pair.premise.core.get(other))
 
 
 def _places(view: View, pair: ClausePair) -> set[bool]:
-    """Whether words that are arguments of both clauses are in the same role; an adjunct there is in none."""
+    """Return whether words that are arguments in both clauses keep their roles; adjuncts there are ignored."""
     return {
-        one.kind in one.there
-        for one in _compared(view)
-        if one.pair is pair and one.kind[0] == "core" and any(kind == "core" for kind, _ in one.there)
+        argument.kind in argument.partner_kinds
+        for argument in _compared(view)
+        if argument.pair is pair
+        and argument.kind[0] == "core"
+        and any(kind == "core" for kind, _ in argument.partner_kinds)
     }
 
 
-def _hangs_elsewhere(view: View, one: Argument) -> bool:
-    partner = view.partner[one.word]
-    if partner is None or one.there:
+def _hangs_elsewhere(view: View, argument: Argument) -> bool:
+    partner = view.partner[argument.word]
+    if partner is None or argument.partner_kinds:
         return False
-    return one.pair.theirs.predicate not in (partner, view.premise.heads[partner])
+    return argument.pair.premise.predicate not in (partner, view.premise.heads[partner])
 
 
 def _in_order(view: View, pair: ClausePair) -> bool:
-    """Whether the predicate and those arguments that are kept come in the same order as their partners."""
-    words = [(pair.mine.predicate, pair.theirs.predicate)]
+    """Return whether the predicate and its kept arguments are in the same order as their partners."""
+    words = [(pair.conclusion.predicate, pair.premise.predicate)]
     words += [
-        (pair.mine.written[role], pair.theirs.written[role])
-        for role in pair.mine.written.keys() & pair.theirs.written.keys()
-        if same(view, pair.mine.written[role], pair.theirs.written[role])
+        (pair.conclusion.written[role], pair.premise.written[role])
+        for role in pair.conclusion.written.keys() & pair.premise.written.keys()
+        if same(view, pair.conclusion.written[role], pair.premise.written[role])
     ]
-    return all((one[0] < two[0]) == (one[1] < two[1]) for one, two in combinations(words, 2))
+    return all((first[0] < second[0]) == (first[1] < second[1]) for first, second in combinations(words, 2))
 
 
 FEATURES: tuple[Feature, ...] = features(

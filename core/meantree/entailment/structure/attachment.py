@@ -1,4 +1,4 @@
-"""Structural alignment of arcs: do words hang on the words on which their partners hang?"""
+"""Structural alignment of arcs: are words attached to the partners of their heads?"""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from meantree.analysis.tree import ROOT
-from meantree.entailment.feature import SILENT, Feature, Firing, arcs_share, basic_labels, features, linked_share, mean
+from meantree.entailment.feature import (
+    SILENT,
+    Feature,
+    Firing,
+    arcs_among,
+    arcs_share,
+    basic_labels,
+    features,
+    linked_share,
+    mean,
+)
 from meantree.entailment.reading import Reading, View, cached_fact
 from meantree.entailment.structure.logical_arguments import core_words
 
@@ -15,19 +25,19 @@ MODIFIERS: Final = frozenset({"amod", "advmod", "nmod", "nummod", "obl", "compou
 
 
 class Arc(NamedTuple):
-    """An arc of the conclusion of which both words have partners, which are not one and the same.
+    """An arc of the conclusion whose words have different partners.
 
     Attributes:
         low, high: the word and its head.
-        partner, over: their partners in the premise.
-        label: over the word, without its subtype.
-        steps: how far from each other the partners are in the premise's tree.
+        partner, partner_head: their partners in the premise.
+        label: of the arc, without its subtype.
+        steps: the distance of the partners in the premise's tree.
     """
 
     low: int
     high: int
     partner: int
-    over: int
+    partner_head: int
     label: str
     steps: int
 
@@ -35,47 +45,46 @@ class Arc(NamedTuple):
 def lost_arcs(view: View) -> Firing:
     """Words that an arc joins in the conclusion are not joined in the premise.
 
-    The share of the conclusion's arcs but for those between words of which both have partners that are joined by an
-    arc, whatever its label.
+    The share of the conclusion's arcs without a counterpart: an arc between the partners, with any label.
     """
-    return _all_but(view, lambda one: _is_kept(view, one))
+    return _all_but(view, lambda arc: _is_kept(view, arc))
 
 
 def lost_labelled_arcs(view: View) -> Firing:
     """Words that an arc joins in the conclusion lack an arc with its label in the premise; share of its arcs."""
-    return _all_but(view, lambda one: _is_kept(view, one) and basic_labels(view.premise)[one.partner] == one.label)
+    return _all_but(view, lambda arc: _is_kept(view, arc) and basic_labels(view.premise)[arc.partner] == arc.label)
 
 
 def far_arcs(view: View) -> Firing:
     """Words that an arc joins in the conclusion are not within two steps in the premise; share of its arcs."""
-    return _all_but(view, lambda one: one.steps <= 2)
+    return _all_but(view, lambda arc: arc.steps <= 2)
 
 
 def turned_arcs(view: View) -> Firing:
     """Head and dependent of the conclusion are reversed in the premise; share of its arcs."""
-    return _arcs(view, lambda one: view.premise.heads[one.over] == one.partner)
+    return _arcs(view, lambda arc: view.premise.heads[arc.partner_head] == arc.partner)
 
 
 def torn_arcs(view: View) -> Firing:
     """Aligned words that an arc joins in the conclusion are far apart in the premise; share of its arcs."""
-    return _arcs(view, lambda one: one.steps > 2)
+    return _arcs(view, lambda arc: arc.steps > 2)
 
 
 def arcs_stretched(view: View) -> Firing:
     """Words that an arc joins in the conclusion are further apart in the premise; mean distance, in [0, 1].
 
-    One step more is a half, two are two thirds, and so on; of the arcs of which both words have partners.
+    Two steps count as a half, three as two thirds, and so on; averaged over the arcs between aligned words.
     """
-    arcs = [one for one in _linked_arcs(view) if one.steps > 1]
+    arcs = [arc for arc in _linked_arcs(view) if arc.steps > 1]
     if not arcs:
         return SILENT
-    value = sum(1 - 1 / one.steps for one in arcs) / len(_linked_arcs(view))
-    return Firing(value, conclusion_arcs=tuple((one.low, one.high) for one in arcs))
+    value = sum(1 - 1 / arc.steps for arc in arcs) / len(_linked_arcs(view))
+    return Firing(value, conclusion_arcs=tuple((arc.low, arc.high) for arc in arcs))
 
 
 def chains_broken(view: View) -> Firing:
     """A word, its head and the head of that are not such a chain in the premise; share of the conclusion's chains."""
-    kept, heads = {one.low for one in _linked_arcs(view) if _is_kept(view, one)}, dict(_own_arcs(view.conclusion))
+    kept, heads = {arc.low for arc in _linked_arcs(view) if _is_kept(view, arc)}, dict(_own_arcs(view.conclusion))
     chains = [word for word, head in heads.items() if head in heads]
     return linked_share(view, [word for word in chains if not {word, heads[word]} <= kept], len(chains))
 
@@ -129,27 +138,31 @@ def modifiers_relabelled(view: View) -> Firing:
 
 def prepositions_changed(view: View) -> Firing:
     """Nouns of the conclusion have another preposition, or none, in the premise; share of those with one."""
-    mine, theirs = _cases(view.conclusion), _cases(view.premise)
-    linked = [(word, other) for word in mine if (other := view.partner[word]) is not None]
-    found = [word for word, other in linked if theirs.get(other) != mine[word] and not _both_core(view, word, other)]
-    return linked_share(view, found, len(mine))
+    conclusion, premise = _cases(view.conclusion), _cases(view.premise)
+    linked = [(word, other) for word in conclusion if (other := view.partner[word]) is not None]
+    changed = [
+        word for word, other in linked if premise.get(other) != conclusion[word] and not _both_core(view, word, other)
+    ]
+    return linked_share(view, changed, len(conclusion))
 
 
 def depths_changed(view: View) -> Firing:
     """Words of the conclusion are higher or lower in its tree than their partners; mean difference.
 
-    The difference of the steps to the main word, of the larger of them.
+    The difference of the depths as a share of the larger one.
     """
-    mine, theirs = _depths(view.conclusion), _depths(view.premise)
-    pairs = [(word, mine[word], theirs[other]) for word, other in view.linked if view.conclusion.upos[word] != "PUNCT"]
-    value = mean([abs(one - two) / max(one, two, 1) for _, one, two in pairs])
-    changed = [word for word, one, two in pairs if one != two]
+    conclusion, premise = _depths(view.conclusion), _depths(view.premise)
+    pairs = [
+        (word, conclusion[word], premise[other]) for word, other in view.linked if view.conclusion.upos[word] != "PUNCT"
+    ]
+    value = mean([abs(depth - other_depth) / max(depth, other_depth, 1) for _, depth, other_depth in pairs])
+    changed = [word for word, depth, other_depth in pairs if depth != other_depth]
     return Firing(value, tuple(changed)) if changed else SILENT
 
 
 @cached_fact
 def _linked_arcs(view: View) -> tuple[Arc, ...]:
-    """The arcs of the conclusion between words that have different partners."""
+    """Return the arcs of the conclusion whose words have different partners."""
     above = {word: (word, *view.premise.ancestors(word)) for _, word in view.linked}
     arcs = []
     for low, high in _own_arcs(view.conclusion):
@@ -179,34 +192,37 @@ def _depths(reading: Reading) -> tuple[int, ...]:
 
 @cached_fact
 def _cases(reading: Reading) -> dict[int, str]:
-    """The preposition of each word that has one."""
+    """Return the preposition of each word that has one."""
     return {head: reading.lemmas[word] for word, head in _own_arcs(reading) if reading.labels[word] == "case"}
 
 
-def _steps(one: tuple[int, ...], two: tuple[int, ...]) -> int:
-    """The length of the way between two words, each told with all words above it; over the top between sentences."""
-    other = {word: place for place, word in enumerate(two)}
-    meeting = next(((place, other[word]) for place, word in enumerate(one) if word in other), (len(one), len(two)))
+def _steps(path: tuple[int, ...], other_path: tuple[int, ...]) -> int:
+    """Return the distance of two words, each given with its ancestors; via the top between sentences."""
+    other_steps = {word: steps for steps, word in enumerate(other_path)}
+    meeting = next(
+        ((steps, other_steps[word]) for steps, word in enumerate(path) if word in other_steps),
+        (len(path), len(other_path)),
+    )
     return sum(meeting)
 
 
 def _is_kept(view: View, arc: Arc) -> bool:
-    return view.premise.heads[arc.partner] == arc.over
+    return view.premise.heads[arc.partner] == arc.partner_head
 
 
 def _arcs(view: View, holds: Callable[[Arc], bool]) -> Firing:
-    found = [one for one in _linked_arcs(view) if holds(one)]
-    mine = tuple((one.low, one.high) for one in found)
-    theirs = ((one.partner, one.over) for one in found)
-    joined = {arc if view.premise.heads[arc[0]] == arc[1] else arc[::-1] for arc in theirs}
-    kept = tuple(sorted((low, high) for low, high in joined if view.premise.heads[low] == high))
-    return arcs_share(mine, kept, len(_own_arcs(view.conclusion)))
+    """Return a firing on the matching arcs, with the arcs of the premise between their partners."""
+    arcs = [arc for arc in _linked_arcs(view) if holds(arc)]
+    partners = ((arc.partner, arc.partner_head) for arc in arcs)
+    both_ways = (pair for low, high in partners for pair in ((low, high), (high, low)))
+    conclusion = tuple((arc.low, arc.high) for arc in arcs)
+    return arcs_share(conclusion, arcs_among(view.premise, both_ways), len(_own_arcs(view.conclusion)))
 
 
 def _all_but(view: View, holds: Callable[[Arc], bool]) -> Firing:
-    """The arcs of the conclusion for which it does not hold, those of words without partners among them."""
+    """Return a firing on the arcs of the conclusion that do not match, including those of unaligned words."""
     arcs = _own_arcs(view.conclusion)
-    kept = {(one.low, one.high) for one in _linked_arcs(view) if holds(one)}
+    kept = {(arc.low, arc.high) for arc in _linked_arcs(view) if holds(arc)}
     return arcs_share(tuple(arc for arc in arcs if arc not in kept), (), len(arcs))
 
 
@@ -219,20 +235,20 @@ def _moved(view: View, labels: Iterable[str]) -> Firing:
 
 
 def _far(view: View, words: list[int]) -> Firing:
-    """Those of these words whose partners are more than two steps from those of their heads."""
-    found = [one.low for one in _linked_arcs(view) if one.steps > 2 and one.low in words]
-    return linked_share(view, found, len(words))
+    """Return a firing on the words whose partners are more than two steps from those of their heads."""
+    moved = [arc.low for arc in _linked_arcs(view) if arc.steps > 2 and arc.low in words]
+    return linked_share(view, moved, len(words))
 
 
 def _relabelled(view: View, labels: Iterable[str]) -> Firing:
-    arcs = [one for one in _linked_arcs(view) if one.label in labels and _is_kept(view, one)]
-    changed = [one for one in arcs if basic_labels(view.premise)[one.partner] != one.label]
-    found = [one.low for one in changed if not _both_core(view, one.low, one.partner)]
-    return linked_share(view, found, len(_of_kind(view.conclusion, labels)))
+    arcs = [arc for arc in _linked_arcs(view) if arc.label in labels and _is_kept(view, arc)]
+    changed = [arc for arc in arcs if basic_labels(view.premise)[arc.partner] != arc.label]
+    words = [arc.low for arc in changed if not _both_core(view, arc.low, arc.partner)]
+    return linked_share(view, words, len(_of_kind(view.conclusion, labels)))
 
 
 def _both_core(view: View, word: int, other: int) -> bool:
-    """Whether both are arguments of predicates: the agent of a passive is no adjunct, and needs no preposition."""
+    """Return whether both are core arguments: the agent of a passive is no adjunct, and needs no preposition."""
     return word in core_words(view.conclusion) and other in core_words(view.premise)
 
 

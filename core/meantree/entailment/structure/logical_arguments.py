@@ -1,7 +1,7 @@
-"""Who does what to whom: predicates and their logical arguments, told alike in actives and passives.
+"""Who does what to whom: predicates and their logical arguments, the same for actives and passives.
 
-A clause is a verb or another word with a subject of its own. Relative pronouns stand for the noun before them;
-infinitives, participles and conjuncts borrow the argument that they lack.
+A clause is a verb, or another word with its own subject. Relative pronouns are replaced by the noun before them;
+infinitives, participles and conjuncts inherit a missing argument.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ Role = Literal["subject", "object", "recipient"]
 RELATIVE_PRONOUNS: Final = frozenset({"who", "whom", "which", "that"})
 PARTICIPLES: Final = frozenset({"VBG", "VBN"})
 PREPOSITIONAL: Final = frozenset({"prep", "agent"})
-"""ClearNLP's labels of a preposition that stands between a verb and its noun."""
+"""ClearNLP's labels of a preposition between a verb and its noun."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One predicate; arguments are words, 0-based over the text.
+    """One predicate with its arguments; words are 0-based over the text.
 
     Attributes:
-        core: who does it (``subject``), to whom or what (``object``), for whom (``recipient``): the logical ones.
+        predicate: the word.
+        core: the logical arguments: who acts (``subject``), on whom or what (``object``), for whom (``recipient``).
         obliques: further arguments and adjuncts with their prepositions, empty for none.
-        passive: whether it is written as a passive.
-        written: the arguments that stand at the predicate as subject and as object, in either voice.
+        passive: whether it is a passive.
+        written: the syntactic subject and objects, in either voice.
     """
 
     predicate: int
@@ -42,46 +43,46 @@ class Clause:
 
 
 class ClausePair(NamedTuple):
-    """A clause of the conclusion, and that of the premise whose predicate its own is linked with."""
+    """A clause of the conclusion and a clause of the premise with aligned predicates."""
 
-    mine: Clause
-    theirs: Clause
+    conclusion: Clause
+    premise: Clause
 
 
 @cached_fact
 def clauses(reading: Reading) -> Mapping[int, Clause]:
-    """All clauses of a text by their predicates, those above before those below."""
-    found: dict[int, Clause] = {}
+    """Return all clauses of a text by predicate, heads before dependents."""
+    by_predicate: dict[int, Clause] = {}
     waiting = list(reversed(reading.roots))
     while waiting:
         word = waiting.pop()
         waiting += reversed(reading.children[word])
         if _is_predicate(reading, word):
-            found[word] = _clause(reading, word, found)
-    return found
+            by_predicate[word] = _clause(reading, word, by_predicate)
+    return by_predicate
 
 
 @cached_fact
 def core_words(reading: Reading) -> frozenset[int]:
-    """All words that are logical subjects, objects or recipients."""
+    """Return all words that are logical subjects, objects or recipients."""
     return frozenset(word for clause in clauses(reading).values() for word in clause.core.values())
 
 
 @cached_fact
 def clause_pairs(view: View) -> tuple[ClausePair, ...]:
-    """The clauses of the conclusion whose predicates are linked with predicates."""
-    theirs = clauses(view.premise)
+    """Return the clauses of the conclusion whose predicates are aligned with predicates, with their partners."""
+    in_premise = clauses(view.premise)
     return tuple(
-        ClausePair(clause, theirs[other])
+        ClausePair(clause, in_premise[other])
         for word, clause in clauses(view.conclusion).items()
-        if (other := view.partner[word]) is not None and other in theirs
+        if (other := view.partner[word]) is not None and other in in_premise
     )
 
 
 def main_word(reading: Reading, word: int) -> int:
-    """The word that stands for the phrase that ``word`` names or lists with others.
+    """Return the word that represents the phrase that ``word`` belongs to as a name or a conjunct.
 
-    The first conjunct, the noun that an apposition explains, the head of a compound.
+    It is the first conjunct, the noun that an apposition explains, the head of a compound.
     """
     while basic_labels(reading)[word] in _SAME_PHRASE and reading.heads[word] != ROOT:
         word = reading.heads[word]
@@ -89,7 +90,7 @@ def main_word(reading: Reading, word: int) -> int:
 
 
 def same(view: View, word: int | None, other: int | None) -> bool:
-    """Whether a word of the conclusion stands for this one of the premise, or for the same phrase."""
+    """Return whether a word of the conclusion is aligned with this word of the premise, or with the same phrase."""
     if word is None or other is None or (partner := view.partner[word]) is None:
         return False
     return partner == other or main_word(view.premise, partner) == main_word(view.premise, other)
@@ -119,7 +120,7 @@ def _clause(reading: Reading, word: int, above: Mapping[int, Clause]) -> Clause:
 
 
 def _logical(written: Mapping[Role, int], agents: Sequence[int]) -> dict[Role, int]:
-    """Of a passive: its subject is what is done, or who is given it; an agent does it."""
+    """Return the logical arguments of a passive: its subject is the object or recipient, its agent the subject."""
     core: dict[Role, int] = {"subject": agents[0]} if agents else {}
     if "object" in written:
         core["object"] = written["object"]
@@ -163,10 +164,10 @@ def _borrowed(reading: Reading, word: int, own: dict[Role, int], above: Mapping[
 
 
 def _related(reading: Reading, noun: int, own: dict[Role, int]) -> dict[Role, int]:
-    """A relative clause: its pronoun, or else its gap, is the noun."""
-    found: dict[Role, int] = {
+    """Return the arguments of a relative clause: the noun replaces the pronoun, or else fills the gap."""
+    arguments: dict[Role, int] = {
         role: noun if reading.lemmas[word] in RELATIVE_PRONOUNS else word for role, word in own.items()
     }
-    if noun not in found.values():
-        found.setdefault("object" if "subject" in own else "subject", noun)
-    return found
+    if noun not in arguments.values():
+        arguments.setdefault("object" if "subject" in own else "subject", noun)
+    return arguments

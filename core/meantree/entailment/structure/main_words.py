@@ -1,4 +1,4 @@
-"""Structural alignment of prominent words: the main word of a sentence, subjects, objects, heads of clauses."""
+"""Structural alignment of prominent words: main words of sentences, subjects, objects, heads of clauses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from meantree.entailment.structure.logical_arguments import Role, clauses, main_
 def root_unlinked(view: View) -> Firing:
     """The main word of the conclusion is unaligned.
 
-    The share of the conclusion's sentences of which that is true.
+    The share of such sentences of the conclusion.
     """
     return unlinked_share(view, view.conclusion.roots)
 
@@ -21,20 +21,20 @@ def root_unlinked(view: View) -> Firing:
 def root_moved(view: View) -> Firing:
     """The main word of the conclusion is aligned with another word of the premise; share of its sentences."""
     roots = view.conclusion.roots
-    theirs = {main_word(view.premise, root) for root in view.premise.roots}
-    moved = [word for word in roots if (other := view.partner[word]) is not None and not _main(view, other, theirs)]
+    main_words = {main_word(view.premise, root) for root in view.premise.roots}
+    moved = [word for word in roots if (other := view.partner[word]) is not None and not _main(view, other, main_words)]
     return linked_share(view, moved, len(roots))
 
 
 def root_weakly_linked(view: View) -> Firing:
     """The main word of the conclusion has a weak alignment; mean dissimilarity over its sentences.
 
-    One without a partner adds nothing: that is told by another feature.
+    Unaligned main words do not count: another feature covers them.
     """
     links = [(root, link) for root in view.conclusion.roots if (link := view.links[root]) is not None]
-    unlike = {root: 1 - link.reason.strength for root, link in links if link.reason.strength < 1}
-    value = sum(unlike.values()) / len(view.conclusion.roots) if unlike else 0.0
-    return Firing(value, tuple(unlike), partners(view, tuple(unlike))) if unlike else SILENT
+    dissimilarity = {root: 1 - link.reason.strength for root, link in links if link.reason.strength < 1}
+    value = sum(dissimilarity.values()) / len(view.conclusion.roots) if dissimilarity else 0.0
+    return Firing(value, tuple(dissimilarity), partners(view, tuple(dissimilarity))) if dissimilarity else SILENT
 
 
 def main_verbs_unlinked(view: View) -> Firing:
@@ -76,21 +76,21 @@ def prominent_words_unlinked(view: View) -> Firing:
 
 def any_prominent_word_unlinked(view: View) -> Firing:
     """A main word, subject or object of the conclusion is unaligned; 1 if so."""
-    bare = view.unlinked(_prominent(view.conclusion))
-    return Firing(1.0, bare) if bare else SILENT
+    unaligned = view.unlinked(_prominent(view.conclusion))
+    return Firing(1.0, unaligned) if unaligned else SILENT
 
 
 def prominent_words_lost(view: View) -> Firing:
     """Main words, subjects and objects of the conclusion are none of these in the premise; share of these words."""
-    words, theirs = _prominent(view.conclusion), frozenset(_prominent(view.premise))
-    return linked_share(view, [word for word in words if view.partner[word] not in theirs], len(words))
+    words, prominent = _prominent(view.conclusion), frozenset(_prominent(view.premise))
+    return linked_share(view, [word for word in words if view.partner[word] not in prominent], len(words))
 
 
 def predicates_lost(view: View) -> Firing:
     """Predicates of the conclusion are aligned with words that are no predicates; share of its predicates."""
-    mine, theirs = clauses(view.conclusion), clauses(view.premise)
-    lost = [word for word in mine if (other := view.partner[word]) is not None and other not in theirs]
-    return linked_share(view, sorted(lost), len(mine))
+    conclusion, premise = clauses(view.conclusion), clauses(view.premise)
+    lost = [word for word in conclusion if (other := view.partner[word]) is not None and other not in premise]
+    return linked_share(view, sorted(lost), len(conclusion))
 
 
 def _main(view: View, word: int, roots: Iterable[int]) -> bool:
@@ -113,10 +113,10 @@ def _prominent(reading: Reading) -> tuple[int, ...]:
 
 
 def _moved(view: View, role: Role) -> Firing:
-    words, theirs = _in_role(view.conclusion, role), _in_role(view.premise, role)
+    words, in_premise = _in_role(view.conclusion, role), _in_role(view.premise, role)
     linked = [word for word in words if view.partner[word] is not None]
     return linked_share(
-        view, [word for word in linked if not any(same(view, word, other) for other in theirs)], len(words)
+        view, [word for word in linked if not any(same(view, word, other) for other in in_premise)], len(words)
     )
 
 

@@ -89,13 +89,13 @@ def views(draw: st.DrawFn) -> View:
 def test_equal_texts_are_compatible(text: Analysis) -> None:
     links = tuple(Link(word, word, SAME) for word in range(len(text.tokens)))
     equal = View(Reading(text), Reading(text), WordAlignment(links, links), "ref>hyp")
-    assert all(one.theory(equal) == SILENT for one in OURS)
+    assert all(one.function(equal) == SILENT for one in OURS)
 
 
 @given(views())
 def test_values_and_places_are_in_range(pair: View) -> None:
     for one in OURS:
-        found = one.theory(pair)
+        found = one.function(pair)
         assert math.isfinite(found.value)
         assert 0 <= found.value <= 1
         assert all(0 <= word < len(pair.conclusion) for word in found.conclusion)
@@ -107,7 +107,7 @@ def test_values_and_places_are_in_range(pair: View) -> None:
 
 def test_nothing_is_said_of_empty_texts() -> None:
     for pair in (view(EMPTY, EMPTY), view("Nobody/PRON:2:nsubj came/VERB:0:root", EMPTY)):
-        assert not {one.name for one in OURS if one.theory(pair).value} - {"negation_unlinked", "negations_outnumber"}
+        assert not {one.name for one in OURS if one.function(pair).value} - {"negation_unlinked", "negations_outnumber"}
 
 
 def test_names_are_told_apart_and_each_feature_claims_something() -> None:

@@ -115,7 +115,7 @@ def test_the_papers_virus(conclusion: str) -> None:
     """Each text follows from the other, so nothing is amiss in either direction."""
     other = NO_ONE if conclusion == DID_NOT else DID_NOT
     pair = view(conclusion, other, "5-4=lemma 6-2=pronoun" if conclusion == DID_NOT else "4-5=lemma 2-6=pronoun")
-    values = {one.name: one.theory(pair).value for one in FEATURES}
+    values = {one.name: one.function(pair).value for one in FEATURES}
     assert not any(values.values())
 
 

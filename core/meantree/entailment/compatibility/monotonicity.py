@@ -10,7 +10,7 @@ from meantree.entailment.clauses import SUBJECT_PLACES, conditions, governors, l
 from meantree.entailment.compatibility.negation import ARGUMENTS, Kind, Negator, negators
 from meantree.entailment.compatibility.quantifiers import NUMERIC, Quantifier, Quantity, quantifiers
 from meantree.entailment.compatibility.relatedness import says_less, says_more
-from meantree.entailment.feature import Feature, Firing, Pair, features, linked_content, share, share_of_pairs
+from meantree.entailment.feature import SILENT, Feature, Firing, Pair, features, linked_content, share, share_of_pairs
 from meantree.entailment.reading import CONTENT, Reading, View, cached_fact, lemma_set
 
 UP: Final = 1
@@ -21,7 +21,7 @@ NEITHER: Final = 0
 
 _EFFECTS: Final = {
     Quantity.ALL: (DOWN, UP),
-    Quantity.NOT_ALL: (DOWN, UP),  # the negation is told apart
+    Quantity.NOT_ALL: (DOWN, UP),  # "not" is a negator of its own
     Quantity.NOT_MANY: (NEITHER, UP),
     Quantity.ANY: (UP, UP),
     Quantity.SOME: (UP, UP),
@@ -186,7 +186,7 @@ def _dropped(view: View, licensed: Callable[[int], bool]) -> Firing:
         if word not in view.covered and (partner := view.backward[head]) is not None and licensed(turned[head])
     ]
     if not dropped:
-        return share([], 1)
+        return SILENT
     conclusion = tuple(sorted({partner for _, partner in dropped}))
     return Firing(len(dropped) / len(described), conclusion, tuple(word for word, _ in dropped))
 

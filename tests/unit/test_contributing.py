@@ -40,14 +40,14 @@ def test_a_metric(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_entailment_feature(monkeypatch: pytest.MonkeyPatch) -> None:
-    (found,) = example("core/meantree/entailment/insertions/exclamations.py", monkeypatch).FEATURES
+    (found,) = example("core/meantree/entailment/exclamations.py", monkeypatch).FEATURES
     calm, loud = "They/PRON:2:nsubj left/VERB:0:root", "They/PRON:2:nsubj left/VERB:0:root !/PUNCT:2:punct"
-    fired = found.theory(view(loud, calm))
+    fired = found.function(view(loud, calm))
     assert (fired.value, fired.conclusion) == (pytest.approx(1 / 3), (2,))
-    assert found.theory(view(loud, loud)).value == found.theory(view(calm, loud)).value == 0
+    assert found.function(view(loud, loud)).value == found.function(view(calm, loud)).value == 0
     assert (found.name, found.claim.split(";")[0]) == (
         "exclaims_alone",
-        "The conclusion exclaims where the premise does not",
+        "The conclusion is an exclamation, unlike the premise",
     )
 
 

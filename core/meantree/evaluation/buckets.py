@@ -1,4 +1,4 @@
-"""Buckets: scores of systems on segments that have something in common, such as their length."""
+"""Buckets: scores on segments of one length, document or rating; words by frequency, length or part of speech."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from meantree.work import Work, chunks
 SegmentKey = Literal["length", "source", "document", "rating"]
 SEGMENT_KEYS: Final[tuple[SegmentKey, ...]] = get_args(SegmentKey)
 LENGTHS: Final = (10, 20, 30, 40, 50, 60)
-"""Words or characters of a text from which on it is in the next bucket, as in compare-mt (Neubig et al. 2019)."""
+"""Lower bounds of buckets of texts, in words or characters, as in compare-mt (Neubig et al. 2019)."""
 PARTS: Final = 4
-"""Buckets of ratings, of as many segments each as equal ratings let them have."""
+"""Number of buckets of ratings, of equal size as far as ties allow."""
 TITLES: Final[Mapping[SegmentKey, str]] = {
     "length": "Words of the reference",
     "source": "Words of the source",
@@ -39,17 +39,17 @@ TITLES: Final[Mapping[SegmentKey, str]] = {
 }
 _SIDES: Final[Mapping[SegmentKey, LengthSide]] = {"length": "reference", "source": "source"}
 Titled = tuple[float, str]
-"""A place in the order of buckets, and a title."""
+"""The sorting key of a bucket, and its title."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """Segments that have something in common.
+    """Scores on segments that have something in common.
 
     Attributes:
-        title: what, as ``10–19``; :data:`TITLES` says of what.
+        title: what they have in common, as ``10–19``; :data:`TITLES` says of what.
         places: 0-based places of the segments, ascending.
-        scores: of each system on these segments, from their summed statistics; None if undefined.
+        scores: by system, from the summed statistics of these segments; None if undefined.
     """
 
     title: str
@@ -58,20 +58,20 @@ class Bucket:
 
     @property
     def segments(self) -> int:
-        """How many there are."""
+        """Number of segments."""
         return len(self.places)
 
 
 @dataclass(frozen=True, slots=True)
 class Buckets:
-    """Scores by bucket; every segment is in one.
+    """Scores by bucket; every segment is in one bucket.
 
     Attributes:
-        spec, by: the metric, and what segments are put together by.
-        title: that in words, with what lengths are counted in.
-        buckets: in the order of their titles; none is empty.
-        segments: how many there are in all, those that every system was scored on.
-        left_out: how many others were asked for.
+        spec, by: the metric, and what segments are grouped by.
+        title: what segments are grouped by, in words.
+        buckets: in order; none is empty.
+        segments: number of segments in all buckets: those on which every system was scored.
+        left_out: number of other requested segments.
     """
 
     spec: str
@@ -100,8 +100,8 @@ def buckets(
         by: the words of the first reference (``length``) or of the source (``source``), the ``document``, or the
             ``rating``: the mean of what people gave these systems' translations of the segment.
         systems: by default all that the metric scored.
-        places: these segments alone, 0-based; all by default.
-        rating: the kind of rating; may be left out where there is one kind.
+        places: 0-based places of the segments; all by default.
+        rating: the kind of rating; may be omitted if there is only one kind.
         work: progress and cancel.
 
     Raises:
@@ -112,37 +112,37 @@ def buckets(
     chosen = scored_systems(table, spec, systems)
     rows, left_out = common_rows(table, spec, chosen, places)
     titled = _titles(table.corpus, by, rows, chosen, rating)
-    found: dict[Titled, list[int]] = {}
+    members: dict[Titled, list[int]] = {}
     for place, title in zip(rows.tolist(), titled, strict=True):
-        found.setdefault(title, []).append(place)
-    done = []
-    for number, (title, members) in enumerate(sorted(found.items())):
-        work.step("Scoring buckets", number, len(found))
-        summed = summed_statistics(table, spec, chosen, np.array(members, dtype=np.intp))
+        members.setdefault(title, []).append(place)
+    result = []
+    for number, (title, segment_places) in enumerate(sorted(members.items())):
+        work.step("Scoring buckets", number, len(members))
+        summed = summed_statistics(table, spec, chosen, np.array(segment_places, dtype=np.intp))
         scores = {system: sums.score for system, sums in zip(chosen, summed, strict=True)}
-        done.append(Bucket(title[1], tuple(members), scores))
-    return Buckets(spec, by, bucket_title(by, table.corpus), tuple(done), len(rows), left_out)
+        result.append(Bucket(title[1], tuple(segment_places), scores))
+    return Buckets(spec, by, bucket_title(by, table.corpus), tuple(result), len(rows), left_out)
 
 
 def bucket_title(by: SegmentKey, corpus: Corpus) -> str:
-    """What segments are put together by; of scripts without blanks between words, characters are counted."""
+    """Return what segments are grouped by, in words; scripts without spaces have lengths in characters."""
     title = TITLES[by]
     return title.replace("Words", unit_of_side(corpus, _SIDES[by]).capitalize()) if by in _SIDES else title
 
 
 def _titles(corpus: Corpus, by: SegmentKey, rows: Places, systems: Sequence[str], rating: str | None) -> list[Titled]:
-    """The bucket of each of these segments."""
+    """Return the bucket of each of these segments."""
     segments = [corpus.segments[place] for place in rows.tolist()]
     if by == "document":
         order = {document: float(number) for number, document in enumerate(corpus.documents)}
-        return [(order[one.document], escaped(one.document) or "no document") for one in segments]
+        return [(order[segment.document], escaped(segment.document) or "no document") for segment in segments]
     if by == "rating":
         kind = rating_kind(corpus, rating)
-        return _quantiles([_mean_rating(one, kind, systems) for one in segments], "no rating")
+        return _quantiles([_mean_rating(segment, kind, systems) for segment in segments], "no rating")
     if by == "source":
-        return [number_title(_length_or_none(one.source), LENGTHS, "no source") for one in segments]
-    references = (next(iter(one.references.values())).text for one in segments)  # scored, so there is one
-    return [number_title(_length_or_none(one), LENGTHS) for one in references]
+        return [number_title(_length_or_none(segment.source), LENGTHS, "no source") for segment in segments]
+    references = (next(iter(segment.references.values())).text for segment in segments)  # scored segments have one
+    return [number_title(_length_or_none(segment), LENGTHS) for segment in references]
 
 
 def _length_or_none(text: str | None) -> int | None:
@@ -150,7 +150,7 @@ def _length_or_none(text: str | None) -> int | None:
 
 
 def number_title(number: int | None, bounds: Sequence[int], without: str = "") -> Titled:
-    """The bucket of a number, of which each bound begins one; of none ``without``."""
+    """Return the bucket of a number, given the lower bounds of buckets; of None the bucket ``without``."""
     if number is None:
         return np.inf, without
     place = bisect_right(bounds, number)
@@ -161,41 +161,41 @@ def number_title(number: int | None, bounds: Sequence[int], without: str = "") -
     return low, f"{low:,}" if low == high else f"{low:,}–{high:,}"
 
 
-def rating_kind(corpus: Corpus, asked: str | None) -> str:
-    """The kind of rating that is asked for, or the only one that there is.
+def rating_kind(corpus: Corpus, requested: str | None) -> str:
+    """Return the requested kind of rating, or the only one in the corpus.
 
     Raises:
-        UsageError: if there is no such kind, or there are several and none is named.
+        UsageError: if there is no such kind, or several and none is requested.
     """
     kinds = list(dict.fromkeys(rating.kind for segment in corpus.segments for rating in segment.ratings))
-    if asked is not None and asked in kinds:
-        return asked
-    if asked is None and len(kinds) == 1:
+    if requested is not None and requested in kinds:
+        return requested
+    if requested is None and len(kinds) == 1:
         return kinds[0]
     if not kinds:
         raise UsageError("buckets by rating: the corpus has no ratings")
-    found = "none" if asked is None else did_you_mean(asked, kinds)
-    raise UsageError(f"buckets by rating: found the kind {found}, expected one of {listed(kinds)}")
+    requested_words = "none" if requested is None else did_you_mean(requested, kinds)
+    raise UsageError(f"buckets by rating: found the kind {requested_words}, expected one of {listed(kinds)}")
 
 
 def _mean_rating(segment: Segment, kind: str, systems: Sequence[str]) -> float | None:
-    values = [one.value for one in segment.ratings if one.kind == kind and one.system in systems]
+    values = [rating.value for rating in segment.ratings if rating.kind == kind and rating.system in systems]
     return sum(values) / len(values) if values else None
 
 
 def _quantiles(values: Sequence[float | None], without: str) -> list[Titled]:
-    """Buckets of as many values each as equal ones let them have."""
-    known = np.array([one for one in values if one is not None], dtype=np.float64)
+    """Divide values into buckets of equal size, as far as ties allow."""
+    known = np.array([value for value in values if value is not None], dtype=np.float64)
     cuts = np.unique(np.quantile(known, np.arange(1, PARTS) / PARTS)).tolist() if len(known) else []
     members: dict[int, list[float]] = {}
-    for one in known.tolist():
-        members.setdefault(bisect_right(cuts, one), []).append(one)
-    titles = {place: (float(place), _range(found)) for place, found in members.items()}
-    return [(np.inf, without) if one is None else titles[bisect_right(cuts, one)] for one in values]
+    for value in known.tolist():
+        members.setdefault(bisect_right(cuts, value), []).append(value)
+    titles = {place: (float(place), _range(bucket_values)) for place, bucket_values in members.items()}
+    return [(np.inf, without) if value is None else titles[bisect_right(cuts, value)] for value in values]
 
 
-def _range(found: Sequence[float]) -> str:
-    low, high = (f"{bound:.4g}" for bound in (min(found), max(found)))
+def _range(values: Sequence[float]) -> str:
+    low, high = (f"{bound:.4g}" for bound in (min(values), max(values)))
     return low if low == high else f"{low} to {high}"
 
 
@@ -207,22 +207,22 @@ WORD_TITLES: Final[Mapping[WordKey, str]] = {
     "word-length": "Letters",
 }
 FREQUENCIES: Final = (1, 2, 3, 4, 5, 10, 100, 1000)
-"""Occurrences from which on a word is in the next bucket, as in compare-mt (Neubig et al. 2019)."""
+"""Lower bounds of buckets by occurrences, as in compare-mt (Neubig et al. 2019)."""
 LETTERS: Final = (1, 2, 3, 4, 5, 7, 10, 13)
-"""The same for the letters of a word."""
+"""Lower bounds of buckets by letters."""
 TOGETHER: Final = 32
-"""Segments that are analysed together."""
+"""Number of segments that are analysed together."""
 Words = Counter[tuple[Titled, str]]
-"""How often a text has each word, with its bucket."""
+"""Counts of the words of a text, with their buckets."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordBucket:
-    """Words that have something in common.
+    """Counts of words that have something in common.
 
     Attributes:
-        title: what, as ``5–9``; :data:`WORD_TITLES` says of what.
-        counts: of the words of each system; recall, precision and F are theirs.
+        title: what they have in common, as ``5–9``; :data:`WORD_TITLES` says of what.
+        counts: by system, with recall, precision and F1.
     """
 
     title: str
@@ -231,13 +231,13 @@ class WordBucket:
 
 @dataclass(frozen=True, slots=True)
 class WordBuckets:
-    """Words by bucket; every word of a reference or translation is in one.
+    """Words by bucket; every word of a reference or translation is in one bucket.
 
     Attributes:
-        by: what words are put together by.
-        buckets: in the order of their titles; none is empty.
-        segments: how many were counted, those that every system translated.
-        left_out: how many others were asked for.
+        by: what words are grouped by.
+        buckets: in order; none is empty.
+        segments: number of counted segments: those that every system translated.
+        left_out: number of other requested segments.
     """
 
     by: WordKey
@@ -255,18 +255,18 @@ def word_buckets(
     places: Places | None = None,
     work: Work | None = None,
 ) -> WordBuckets:
-    """Count which words of the first reference each system gets.
+    """Count which words of the first reference each system has.
 
-    A word is got where the same one, case-folded, stands in the translation, in the same bucket, as often as it does.
-    Words are cut by sacrebleu's tokenizer (``13a``), for parts of speech by the analyser.
+    A word is matched if the translation has it in the same bucket, case-folded, at most as often as the translation has
+    it. Words are tokenized by sacrebleu (``13a``), for parts of speech by the analyser.
 
     Args:
         corpus: texts.
-        store: analyses are taken from it, and made, for parts of speech alone.
-        by: how often the word stands in the first references of the whole corpus (``frequency``), its part of speech
-            (``pos``), or how many letters it has (``word-length``).
+        store: analyses texts, for parts of speech only.
+        by: the number of occurrences in the first references of the whole corpus (``frequency``), the part of speech
+            (``pos``), or the number of letters (``word-length``).
         systems: of the corpus.
-        places: these segments alone, 0-based; all by default.
+        places: 0-based places of the segments; all by default.
         work: progress and cancel.
 
     Raises:
@@ -278,56 +278,58 @@ def word_buckets(
             known = listed(corpus.systems) or "none"
             raise UsageError(f"there is no system {did_you_mean(system, corpus.systems)}; there are {known}")
     work = work or Work()
-    asked = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
-    kept = [corpus.segments[place] for place in asked if _is_whole(corpus.segments[place], systems)]
-    depth, read = WORDS if by == "pos" else Layers(), _reader(corpus, by)
-    found: dict[Titled, dict[str, UnitCounts]] = {}
+    requested = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
+    segments = [corpus.segments[place] for place in requested if _is_whole(corpus.segments[place], systems)]
+    layers, words_by_bucket = WORDS if by == "pos" else Layers(), _word_counter(corpus, by)
+    counts_by_bucket: dict[Titled, dict[str, UnitCounts]] = {}
     done = 0
-    for part in chunks(kept, TOGETHER * work.jobs):
-        work.step("Counting words", done, len(kept))
+    for part in chunks(segments, TOGETHER * work.jobs):
+        work.step("Counting words", done, len(segments))
         rows = [_texts(segment, systems) for segment in part]
-        every = [text for row in rows for text in row]
-        taken = analyse(every, store, depth, work=work.silent())
+        texts = [text for row in rows for text in row]
+        analyses = analyse(texts, store, layers, work=work.silent())
         for row in rows:
-            ref, *hyps = (read(analysis_of(text, taken, depth)) for text in row)
+            ref, *hyps = (words_by_bucket(analysis_of(text, analyses, layers)) for text in row)
             for system, hyp in zip(systems, hyps, strict=True):
-                _count(found, system, hyp, ref)
+                _count(counts_by_bucket, system, hyp, ref)
         done += len(part)
-    work.report("Counting words", done, len(kept))
-    buckets = tuple(WordBucket(title, _whole(counts, systems)) for (_, title), counts in sorted(found.items()))
-    return WordBuckets(by, buckets, len(kept), len(asked) - len(kept))
+    work.report("Counting words", done, len(segments))
+    buckets = tuple(
+        WordBucket(title, _whole(counts, systems)) for (_, title), counts in sorted(counts_by_bucket.items())
+    )
+    return WordBuckets(by, buckets, len(segments), len(requested) - len(segments))
 
 
 def _is_whole(segment: Segment, systems: Iterable[str]) -> bool:
-    """Whether there is a reference, and a translation by every system."""
+    """Whether a segment has a reference, and a translation by every system."""
     return bool(segment.references) and all(system in segment.hypotheses for system in systems)
 
 
 def _texts(segment: Segment, systems: Iterable[str]) -> list[Text]:
-    """The first reference, and the translations."""
+    """Return the first reference, then the translations."""
     return [next(iter(segment.references.values())), *(segment.hypotheses[system] for system in systems)]
 
 
-def _reader(corpus: Corpus, by: WordKey) -> Callable[[Analysis], Words]:
-    """What cuts a text into words and puts each in its bucket."""
+def _word_counter(corpus: Corpus, by: WordKey) -> Callable[[Analysis], Words]:
+    """Return the function that counts the words of a text by bucket."""
     if by == "pos":
-        return lambda text: Counter(((0.0, one.upos or "none"), folded(one.text, "fold")) for one in text.tokens)
+        return lambda text: Counter(((0.0, token.upos or "none"), folded(token.text, "fold")) for token in text.tokens)
     if by == "word-length":
-        return lambda text: Counter((number_title(len(word), LETTERS), word) for word in _cut(text.text))
-    references = (next(iter(one.references.values())) for one in corpus.segments if one.references)
-    times = Counter(word for text in references for word in _cut(text.text))
-    return lambda text: Counter((number_title(times[word], FREQUENCIES), word) for word in _cut(text.text))
+        return lambda text: Counter((number_title(len(word), LETTERS), word) for word in _words(text.text))
+    references = (next(iter(segment.references.values())) for segment in corpus.segments if segment.references)
+    times = Counter(word for text in references for word in _words(text.text))
+    return lambda text: Counter((number_title(times[word], FREQUENCIES), word) for word in _words(text.text))
 
 
-def _cut(text: str) -> tuple[str, ...]:
+def _words(text: str) -> tuple[str, ...]:
     return words_of(text, "13a", "fold")
 
 
-def _count(found: dict[Titled, dict[str, UnitCounts]], system: str, hyp: Words, ref: Words) -> None:
+def _count(counts_by_bucket: dict[Titled, dict[str, UnitCounts]], system: str, hyp: Words, ref: Words) -> None:
     for key in hyp.keys() | ref.keys():
         matched = min(hyp[key], ref[key])
         counts = UnitCounts(ref[key], matched, hyp[key], hyp[key] - matched)
-        of_systems = found.setdefault(key[0], {})
+        of_systems = counts_by_bucket.setdefault(key[0], {})
         of_systems[system] = of_systems.get(system, UnitCounts()) + counts
 
 

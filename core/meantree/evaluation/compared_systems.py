@@ -1,4 +1,4 @@
-"""Ranking: systems by score, with what chance makes of it, and clusters that a paired test tells apart."""
+"""Systems compared: rankings with intervals and significance clusters; wins, ties and losses of two systems."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class RankedSystem:
 
     Attributes:
         system: its name.
-        score: on the segments that are compared; None if undefined.
-        low, high: the bounds of 95 % of its scores in bootstrap samples; None where no sample has a score.
-        mean_rank: from 1, over the samples in which all systems have a score; equal scores share their ranks.
-        cluster: from 1; every system of one is significantly better than every system of those after it. None without
-            a score.
+        score: on the compared segments; None if undefined.
+        low, high: bounds of 95 % of its scores in bootstrap samples; None if all are undefined.
+        mean_rank: from 1, over the samples in which all systems have a score; ties share their ranks.
+        cluster: from 1; each system in a cluster is significantly better than each system in later ones. None without a
+            score.
     """
 
     system: str
@@ -49,16 +49,16 @@ class RankedSystem:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """Systems from the best to the worst by one metric.
+    """A ranking of systems by one metric.
 
     Attributes:
         spec: the metric.
-        systems: best first, those without a score last.
-        p_values: of the difference of each two of them, shape (systems, systems), symmetric; NaN on the diagonal and
-            where it cannot be told. Not corrected for their number.
-        segments: how many are compared: those that all systems were scored on.
-        left_out: how many others were asked for.
-        how: how p was found; intervals and mean ranks are of the bootstrap either way.
+        systems: best first; systems without a score last.
+        p_values: of the difference of each two systems, shape (systems, systems), symmetric; NaN on the diagonal and
+            where undefined. Not corrected for their number.
+        segments: number of compared segments: those on which all systems were scored.
+        left_out: number of other requested segments.
+        how: settings of the test; intervals and mean ranks always come from the bootstrap.
     """
 
     spec: str
@@ -71,10 +71,10 @@ class Ranking:
     @property
     def names(self) -> tuple[str, ...]:
         """The systems, best first."""
-        return tuple(one.system for one in self.systems)
+        return tuple(ranked.system for ranked in self.systems)
 
     def p(self, first: str, second: str) -> float | None:
-        """p of the difference of two of the systems, None where it cannot be told."""
+        """Return p of the difference of two systems, None where undefined."""
         return none_if_nan(self.p_values[self.names.index(first), self.names.index(second)])
 
 
@@ -87,17 +87,17 @@ def ranking(
     how: Resampling | None = None,
     work: Work | None = None,
 ) -> Ranking:
-    """Rank systems by one metric, on the segments that all of them were scored on.
+    """Rank systems by one metric, on the segments on which all of them were scored.
 
-    Clusters are those of the campaigns of WMT: a line is drawn where each system above it is better than each below it
-    at p < .05. All systems are seen in the same samples, whatever the order in which they come.
+    Clusters are defined as in the campaigns of WMT: a line is drawn where each system above it is better than each
+    below it at p < .05. The same samples are drawn for all systems, whatever their order.
 
     Args:
         table: scores.
         spec: one of its metrics.
-        places: these segments alone, 0-based; all by default.
-        systems: whom to rank; by default all that the metric scored.
-        how: how chance is asked; by the bootstrap if None.
+        places: 0-based places of the segments; all by default.
+        systems: systems to rank; by default all that the metric scored.
+        how: settings of the test; by default the bootstrap.
         work: progress and cancel.
 
     Raises:
@@ -105,10 +105,10 @@ def ranking(
         Cancelled: if the user stopped it.
     """
     work, how = work or Work(), how or Resampling()
-    chosen = sorted(scored_systems(table, spec, systems))  # equal scores stand in an order of their own
+    chosen = sorted(scored_systems(table, spec, systems))  # ties are ordered by name
     rows, left_out = common_rows(table, spec, chosen, places)
     summed = summed_statistics(table, spec, chosen, rows)
-    scores = np.array([one.score for one in summed], dtype=np.float64)  # None becomes NaN
+    scores = np.array([statistics.score for statistics in summed], dtype=np.float64)  # None becomes NaN
     samples = bootstrap_scores(summed, len(rows), how, work)
     better = 1.0 if table.metrics[spec].higher_is_better else -1.0
     order = np.argsort(-better * scores, kind="stable")  # what is undefined comes last
@@ -124,58 +124,54 @@ def ranking(
 
 
 def scored_systems(table: ScoreTable, spec: str, systems: Sequence[str] | None = None) -> list[str]:
-    """These systems, each once, or all that the metric scored.
+    """Return these systems, each once, or by default all that the metric scored.
 
     Raises:
         UsageError: if a system or metric was not scored.
     """
     if spec not in table.metrics:
         raise UsageError(f"found the metric {unknown_name(spec, table.metrics)}")
-    scored = [one for one in table.corpus.systems if table.is_scored(one, spec)]
-    for one in systems or ():
-        if one not in scored:
-            raise UsageError(f"{quoted(one)} was not scored by {spec}; there are {listed(scored) or 'none'}")
+    scored = [system for system in table.corpus.systems if table.is_scored(system, spec)]
+    for system in systems or ():
+        if system not in scored:
+            raise UsageError(f"{quoted(system)} was not scored by {spec}; there are {listed(scored) or 'none'}")
     return scored if systems is None else list(dict.fromkeys(systems))
 
 
 def _mean_ranks(samples: Floats) -> Floats:
-    """From 1, over samples of shape (systems, samples) in which more is better; NaN if no sample has all scores."""
+    """Return mean ranks from 1, for scores of shape (systems, samples), higher is better; NaN if no sample has all."""
     whole = samples[:, ~np.isnan(samples).any(axis=0)]
     if not whole.shape[1]:
         return np.full(len(samples), np.nan)
-    ranks = [(whole > one).sum(axis=0) + ((whole == one).sum(axis=0) + 1) / 2 for one in whole]
+    ranks = [(whole > scores).sum(axis=0) + ((whole == scores).sum(axis=0) + 1) / 2 for scores in whole]
     means: Floats = np.array(ranks).mean(axis=1)
     return means
 
 
 def _clusters(ps: Floats, scores: Floats) -> list[int | None]:
-    """The cluster of each system, best first: a new one begins where all above differ from all below."""
-    apart = ps < SIGNIFICANT
+    """Return the cluster of each system, best first: a new one begins where all above differ from all below."""
+    is_significant = ps < SIGNIFICANT
     defined = int((~np.isnan(scores)).sum())
-    found: list[int | None] = []
+    clusters: list[int | None] = []
     cluster = 0
     for place in range(defined):
-        cluster += place == 0 or bool(apart[:place, place:defined].all())
-        found.append(cluster)
-    return [*found, *[None] * (len(scores) - defined)]
+        cluster += place == 0 or bool(is_significant[:place, place:defined].all())
+        clusters.append(cluster)
+    return [*clusters, *[None] * (len(scores) - defined)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcomes:
-    """Two systems by one metric, on the segments that both were scored on.
+    """Two systems compared by one metric, on the segments on which both were scored.
 
     Attributes:
-        spec, first, second: the metric and the systems.
-        wins, ties, losses: in how many segments the first is better than the second, as good, or worse.
-        undefined: in how many one of them has no score.
-        left_out: how many other segments were asked for, which one of them was not scored on.
-        first_score, second_score: of the systems on these segments, None if undefined.
-        difference: the first less the second score, None if undefined; below 0 it is the better one of an error rate.
-        low, high: the bounds of 95 % of the difference in bootstrap samples; None where no sample has one.
-        p: of the difference.
-        differences: shape (segments of the corpus,), of segment scores, the first less the second.
-        defined: the same shape, where there is one, among the segments that were asked for.
-        how: how p was found.
+        spec, first, second: the metric and the systems. wins, ties, losses: number of segments in which the first is
+        better than the second, as good, or worse. undefined: number of segments in which either has no score. left_out:
+        number of other requested segments, on which either was not scored. first_score, second_score: system scores on
+        these segments, None if undefined. difference: first score less second score, None if undefined; for error rates
+        the first is better if it is below 0. low, high: bounds of 95 % of the difference in bootstrap samples; None if
+        all are undefined. p: of the difference. differences: shape (segments of the corpus,), first less second segment
+        scores. defined: same shape, which requested segments have a difference. how: settings of the test.
     """
 
     spec: str
@@ -198,7 +194,7 @@ class Outcomes:
 
     @property
     def segments(self) -> int:
-        """How many both were scored on."""
+        """Number of segments on which both were scored."""
         return self.wins + self.ties + self.losses + self.undefined
 
 
@@ -213,15 +209,15 @@ def outcomes(
     how: Resampling | None = None,
     work: Work | None = None,
 ) -> Outcomes:
-    """Count in how many segments one system is better than another, and ask if the whole of it is.
+    """Count the segments in which one system is better than another, and test the difference of their system scores.
 
     Args:
         table: scores.
         spec: one of its metrics.
         first, second: two systems that it scored.
-        places: these segments alone, 0-based; all by default.
+        places: 0-based places of the segments; all by default.
         epsilon: segment scores that differ by no more are a tie.
-        how: how chance is asked; by the bootstrap if None.
+        how: settings of the test; by default the bootstrap.
         work: progress and cancel.
 
     Raises:
@@ -233,14 +229,14 @@ def outcomes(
     work, how = work or Work(), how or Resampling()
     scored_systems(table, spec, [first, second])
     rows, left_out = common_rows(table, spec, [first, second], places)
-    one, two = table.columns[first, spec], table.columns[second, spec]
-    defined = np.zeros(len(one), dtype=bool)
-    defined[rows] = one.defined[rows] & two.defined[rows]
-    differences = np.where(defined, one.scores - two.scores, 0.0)
+    first_column, second_column = table.columns[first, spec], table.columns[second, spec]
+    defined = np.zeros(len(first_column), dtype=bool)
+    defined[rows] = first_column.defined[rows] & second_column.defined[rows]
+    differences = np.where(defined, first_column.scores - second_column.scores, 0.0)
     gains = differences[defined] * (1.0 if table.metrics[spec].higher_is_better else -1.0)
     wins, losses = int((gains > epsilon).sum()), int((gains < -epsilon).sum())
     summed = summed_statistics(table, spec, [first, second], rows)
-    scores = np.array([found.score for found in summed], dtype=np.float64)  # None becomes NaN
+    scores = np.array([statistics.score for statistics in summed], dtype=np.float64)  # None becomes NaN
     samples = bootstrap_scores(summed, len(rows), how, work)
     ps = p_values(summed, scores, samples, len(rows), how, work)
     low, high = interval(samples[0] - samples[1])

@@ -1,8 +1,8 @@
-"""Scores, ratings and lengths as pandas frames: tidy tables for figures, spreadsheets and experiments.
+"""Scores, ratings and lengths as tidy pandas data frames, for figures, spreadsheets and experiments.
 
-Every frame begins with the columns that name a row, as listed at its function. After these stand one column a metric,
-named by its spec as given, and one a kind of rating, named by :func:`rating_column`; both are floats, NaN where
-undefined. Names are as in the corpus: who shows them escapes them.
+The first columns name a row, as listed at each function. Then follow a column for each metric, named by its spec, and
+one for each kind of rating, named by :func:`rating_column`; both are floats, NaN where undefined. Names are as in the
+corpus, and must be escaped when shown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 SharedLengths = tuple[float | None, float | None]
-"""Of the source, and of the references in the mean."""
+"""Length of the source, and mean length of the references."""
 LENGTHS: Final = ("source words", "hypothesis words", "reference words")
 """Columns of lengths (:func:`~meantree.metrics.compared_words.length_of`); of several references the mean."""
 _RATING: Final = "rating:"
@@ -31,29 +31,29 @@ _ERROR_RATES: Final = frozenset({"hter", "ter", "wer", "per", "cder"})
 
 
 def length_title(column: str, corpus: Corpus) -> str:
-    """A column of lengths as people read it, with what is counted: words, or characters where these have no blanks."""
+    """Return the title of a column of lengths, in words, or in characters for scripts without spaces."""
     sides: tuple[LengthSide, ...] = ("source", "hypothesis", "reference")
     side = sides[LENGTHS.index(column)]
     return f"{side} {unit_of_side(corpus, side)}"
 
 
 def rating_column(kind: str) -> str:
-    """The name of the column with ratings of a kind; no metric has such a name."""
+    """Return the name of the column of a kind of rating; no metric has such a name."""
     return f"{_RATING}{kind}"
 
 
 def rating_kind(column: str) -> str | None:
-    """The kind of rating in a column; None if it has none."""
+    """Return the kind of rating in a column; None for other columns."""
     return column.removeprefix(_RATING) if column.startswith(_RATING) else None
 
 
 def is_error_rate(kind: str) -> bool:
-    """Whether ratings of a kind are error rates, of which less is better, whoever found them."""
+    """Whether a kind of rating is an error rate, by people or a program: lower is better."""
     return kind.casefold() in _ERROR_RATES
 
 
 def higher_is_better(table: ScoreTable, column: str) -> bool:
-    """Whether more in a column is better: not of error rates, whoever found them; of lengths, by convention."""
+    """Whether higher is better in a column: not for error rates; for lengths by convention."""
     kind = rating_kind(column)
     if kind is not None:
         return not is_error_rate(kind)
@@ -63,22 +63,22 @@ def higher_is_better(table: ScoreTable, column: str) -> bool:
 def segment_frame(
     table: ScoreTable, places: Sequence[int] | NDArray[np.intp] | None = None, systems: Sequence[str] | None = None
 ) -> DataFrame:
-    """One row for each translation that a system has, systems in order, then segments in order.
+    """Return one row for each translation, ordered by system, then by segment.
 
     Columns: ``system``, ``document``, ``id``, ``key`` (``document/id``), ``place`` (of the segment in the corpus,
     0-based), :data:`LENGTHS` (floats, NaN where there is no such text), metrics, ratings (mean over raters).
 
     Args:
         table: scores of a corpus.
-        places: of the segments, 0-based; by default all.
-        systems: by default those that some metric scored.
+        places: 0-based places of the segments; all by default.
+        systems: by default those scored by any metric.
     """
     import pandas as pd
 
     chosen, kinds = _chosen(table.corpus, places), table.corpus.rating_kinds
     lengths = {place: _shared_lengths(table.corpus.segments[place]) for place in chosen}
     names = table.scored_systems if systems is None else systems
-    # One system after the other, each column by itself: a frame made of all rows at once would stop other threads.
+    # One system after the other, column by column: a frame of all rows at once would block other threads.
     parts = [_of_system(table, system, chosen, lengths, kinds) for system in names]
     return pd.concat(parts or [_of_system(table, "", (), {}, kinds)], ignore_index=True)
 
@@ -86,26 +86,29 @@ def segment_frame(
 def _of_system(
     table: ScoreTable, system: str, chosen: Sequence[int], lengths: Mapping[int, SharedLengths], kinds: Sequence[str]
 ) -> DataFrame:
-    """The rows of one system."""
+    """Return the rows of one system."""
     import pandas as pd
 
-    mine = [place for place in chosen if system in table.corpus.segments[place].hypotheses]
-    segments = [table.corpus.segments[place] for place in mine]
-    counted = (
-        _floats(lengths[place][0] for place in mine),
-        _floats(_length(one.hypotheses[system]) for one in segments),
-        _floats(lengths[place][1] for place in mine),
+    translated = [place for place in chosen if system in table.corpus.segments[place].hypotheses]
+    segments = [table.corpus.segments[place] for place in translated]
+    lengths_of_rows = (
+        _floats(lengths[place][0] for place in translated),
+        _floats(_length(segment.hypotheses[system]) for segment in segments),
+        _floats(lengths[place][1] for place in translated),
     )
     return pd.DataFrame(
         {
-            "system": pd.Series([system] * len(mine), dtype="str"),
-            "document": pd.Series([one.document for one in segments], dtype="str"),
-            "id": pd.Series([one.id for one in segments], dtype="str"),
-            "key": pd.Series([one.key for one in segments], dtype="str"),
-            "place": np.array(mine, dtype=np.int64),
-            **dict(zip(LENGTHS, counted, strict=True)),
-            **{spec: _scores(table, system, spec, mine) for spec in table.metrics},
-            **{rating_column(kind): one for kind, one in zip(kinds, _ratings(segments, system, kinds), strict=True)},
+            "system": pd.Series([system] * len(translated), dtype="str"),
+            "document": pd.Series([segment.document for segment in segments], dtype="str"),
+            "id": pd.Series([segment.id for segment in segments], dtype="str"),
+            "key": pd.Series([segment.key for segment in segments], dtype="str"),
+            "place": np.array(translated, dtype=np.int64),
+            **dict(zip(LENGTHS, lengths_of_rows, strict=True)),
+            **{spec: _scores(table, system, spec, translated) for spec in table.metrics},
+            **{
+                rating_column(kind): values
+                for kind, values in zip(kinds, _ratings(segments, system, kinds), strict=True)
+            },
         }
     )
 
@@ -113,10 +116,10 @@ def _of_system(
 def document_frame(
     table: ScoreTable, places: Sequence[int] | NDArray[np.intp] | None = None, systems: Sequence[str] | None = None
 ) -> DataFrame:
-    """One row for each system and document.
+    """Return one row for each system and document.
 
-    Columns: ``system``, ``document``, ``segments`` (how many of these the system translated), metrics (from the
-    summed statistics of these segments, as in all tables of scores), ratings (mean over segments).
+    Columns: ``system``, ``document``, ``segments`` (number of segments that the system translated), metrics (from the
+    summed statistics of these segments), ratings (mean over segments).
     """
     return _summed(table, "document", _chosen(table.corpus, places), systems)
 
@@ -124,10 +127,10 @@ def document_frame(
 def system_frame(
     table: ScoreTable, places: Sequence[int] | NDArray[np.intp] | None = None, systems: Sequence[str] | None = None
 ) -> DataFrame:
-    """One row for each system.
+    """Return one row for each system.
 
-    Columns: ``system``, ``segments`` (how many of these it translated), metrics (from the summed statistics of these
-    segments, or as the metric says), ratings (mean over segments).
+    Columns: ``system``, ``segments`` (number of segments that it translated), metrics (from the summed statistics of
+    these segments, or as the metric defines), ratings (mean over segments).
     """
     return _summed(table, "system", _chosen(table.corpus, places), systems)
 
@@ -143,11 +146,11 @@ def _summed(table: ScoreTable, level: Level, chosen: Sequence[int], systems: Seq
     rows: list[list[object]] = []
     for system in table.scored_systems if systems is None else systems:
         for document, places in groups.items():
-            mine = [corpus.segments[place] for place in places if system in corpus.segments[place].hypotheses]
+            translated = [corpus.segments[place] for place in places if system in corpus.segments[place].hypotheses]
             within = documents if level == "system" else {document: places}
             scores = [_score(table, system, spec, level, within) for spec in table.metrics]
-            means = [_mean(found) for found in _ratings(mine, system, kinds)]
-            rows.append([system, *([document] if level == "document" else []), len(mine), *scores, *means])
+            means = [_mean(values) for values in _ratings(translated, system, kinds)]
+            rows.append([system, *([document] if level == "document" else []), len(translated), *scores, *means])
     names = ["system", *(["document"] if level == "document" else []), "segments"]
     numbers = [*table.metrics, *map(rating_column, kinds)]
     return pd.DataFrame(rows, columns=[*names, *numbers]).astype(
@@ -158,7 +161,7 @@ def _summed(table: ScoreTable, level: Level, chosen: Sequence[int], systems: Seq
 def _score(
     table: ScoreTable, system: str, spec: str, level: Level, documents: Mapping[str, Sequence[int]]
 ) -> float | None:
-    """The score of one system over these segments, by document."""
+    """Return the score of one system over these segments, given by document."""
     column, metric = table.columns.get((system, spec)), table.metrics[spec]
     if column is None:
         return None
@@ -182,7 +185,7 @@ def _scores(table: ScoreTable, system: str, spec: str, places: Sequence[int]) ->
 
 
 def _ratings(segments: Sequence[Segment], system: str, kinds: Sequence[str]) -> list[Floats]:
-    """Of each kind the mean over raters, segment by segment."""
+    """Return for each kind the mean over raters, by segment."""
     numbers = {kind: number for number, kind in enumerate(kinds)}
     sums, counts = np.zeros((len(kinds), len(segments))), np.zeros((len(kinds), len(segments)))
     for place, segment in enumerate(segments):

@@ -1,4 +1,4 @@
-"""What entailment features found in every translation, as the statistics of a regression metric already hold it."""
+"""Values of entailment features in every translation, read from the statistics of a regression metric."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class TrainedFeature:
-    """A feature, and what the model of a metric learned of it.
+    """A feature, and what a metric's model learned about it.
 
     Attributes:
-        name: as models have it, with its direction.
-        group, claim: what it is listed under, and one sentence.
-        mean, scale: over the training data.
-        weight: what one more of it adds to the score.
+        name: in models, with its direction.
+        group, claim: its group, and one sentence about it.
+        mean, scale: training mean and standard deviation.
+        weight: change of the score for one unit of the feature.
     """
 
     name: str
@@ -41,27 +41,27 @@ class TrainedFeature:
 
     @property
     def is_in_most_translations(self) -> bool:
-        """Whether translations mostly have it, as they lack some words: its mean is no less than its deviation.
+        """Whether most translations have it, as the share of changed words: its mean is at least its deviation.
 
-        Of what is only there or not this says: in half of all translations or more. That such a feature is not 0 tells
-        nothing, so it fires where it is worse than its mean by more than its deviation; without a weight, never.
+        A binary feature then occurs in half of all translations or more. That such a feature is not 0 means little, so
+        it fires where it is worse than its mean by more than its deviation; without a weight, never.
         """
         return self.scale > 0 and abs(self.mean) >= self.scale
 
     @property
     def direction(self) -> str:
-        """From what, to what may follow from it."""
+        """Premise and hypothesis of its direction, in words."""
         return DIRECTIONS["".join(self.name.partition(".")[:2])]
 
     @property
     def words(self) -> str:
-        """Its name without the direction, in words; of what is usual, that it fires where it is high, if it weighs."""
+        """Its name in words, without the direction; with "high" if it fires only where it is high."""
         words = self.name.partition(".")[2].replace("_", " ")
         return f"{words}: high" if self.is_in_most_translations and self.weight else words
 
     @property
     def key(self) -> tuple[str, str]:
-        """What it is listed under, and its name in words with the direction; different features have different keys."""
+        """Its group, and its name in words with the direction; a key of its own for each feature."""
         return self.group, f"{self.words} ({self.direction})"
 
 
@@ -70,49 +70,49 @@ class FeatureValues:
 
     Attributes:
         features: in the order of the model.
-        segments: how many the corpus has.
+        segments: number of segments of the corpus.
         means, weights: of the features, each of shape (features,).
     """
 
     def __init__(self, table: ScoreTable, spec: str) -> None:
-        """Look into the columns of the systems that were scored; nothing is copied before it is asked for.
+        """Find the columns of scored systems; values are copied when they are first needed.
 
         Raises:
             UsageError: if the metric has no entailment features.
         """
         places, self.features = features_of(table.metrics[spec])
         if not self.features:
-            having = listed(one for one, metric in table.metrics.items() if features_of(metric)[1])
-            hint = f"; there are {having}" if having else ", as rte-r has"
+            candidates = listed(name for name, metric in table.metrics.items() if features_of(metric)[1])
+            hint = f"; there are {candidates}" if candidates else ", as rte-r has"
             raise UsageError(f"{spec} has no entailment features{hint}")
         self.segments = len(table.corpus.segments)
         self._places = np.array(places, dtype=np.intp)
         scored = ((system, table.columns.get((system, spec))) for system in table.corpus.systems)
-        self._columns = {system: (one.statistics, one.scored) for system, one in scored if one is not None}
+        self._columns = {system: (column.statistics, column.scored) for system, column in scored if column is not None}
         self._values: dict[str, Floats] = {}
         self._fired: dict[str, Flags] = {}
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """Those that were scored, in the order of the corpus."""
+        """Scored systems, in the order of the corpus."""
         return tuple(self._columns)
 
     @cached_property
     def means(self) -> Floats:
-        """Over the training data."""
-        return np.array([one.mean for one in self.features])
+        """Training means."""
+        return np.array([feature.mean for feature in self.features])
 
     @cached_property
     def weights(self) -> Floats:
-        """What one more of each adds."""
-        return np.array([one.weight for one in self.features])
+        """Changes of the score for one unit of each feature."""
+        return np.array([feature.weight for feature in self.features])
 
     def scored(self, system: str) -> Flags:
-        """Shape (segments,), which segments of a system were scored."""
+        """Return which segments of a system were scored, shape (segments,)."""
         return self._columns[system][1]
 
     def values(self, system: str) -> Floats:
-        """Shape (segments, features); what stands where nothing was scored means nothing."""
+        """Return the values of a system, shape (segments, features); meaningless where a segment was not scored."""
         if system not in self._values:
             statistics = self._columns[system][0]
             none = np.zeros((self.segments, len(self.features)))  # where no segment was scored
@@ -120,30 +120,41 @@ class FeatureValues:
         return self._values[system]
 
     def fired(self, system: str) -> Flags:
-        """Shape (segments, features): other than 0, or, of what is usual, worse than its mean by over its deviation."""
+        """Return where features fire for a system, shape (segments, features); see :func:`fires`."""
         if system not in self._fired:
             self._fired[system] = fires(self.values(system), self.features) & self.scored(system)[:, None]
         return self._fired[system]
 
 
 def fires(values: Floats, features: Sequence[TrainedFeature]) -> Flags:
-    """Where features fire, by their values, both of shape (…, features); see :meth:`FeatureValues.fired`."""
+    """Return where features fire, given their values, both of shape (…, features).
+
+    A feature fires where it is not 0; one that most translations have, where it is worse than its training mean by more
+    than its standard deviation.
+    """
     means, scales, weights = (
-        np.array([getattr(one, name) for one in features]) for name in ("mean", "scale", "weight")
+        np.array([getattr(feature, name) for feature in features]) for name in ("mean", "scale", "weight")
     )
-    usual = np.array([one.is_in_most_translations for one in features], dtype=bool)
-    fired: Flags = np.where(usual, (means - values) * np.sign(weights) > scales, values != 0)
+    is_frequent = np.array([feature.is_in_most_translations for feature in features], dtype=bool)
+    fired: Flags = np.where(is_frequent, (means - values) * np.sign(weights) > scales, values != 0)
     return fired
 
 
 def features_of(metric: Metric) -> tuple[tuple[int, ...], tuple[TrainedFeature, ...]]:
-    """The entailment features of a metric and where its statistics have them; none if it has none."""
+    """Return the places of a metric's entailment features in its statistics, and the features; empty if it has none."""
     if not isinstance(metric, Regression):
         return (), ()
-    said, names = metric.features(), frozenset(NAMES)
-    found = [(place, one) for place, one in enumerate(metric.model.weights, start=1) if one.name in names]
-    known = (
-        TrainedFeature(one.name, said[one.name].group, said[one.name].claim, one.mean, one.scale, one.weight)
-        for _, one in found
+    quantities, names = metric.features(), frozenset(NAMES)
+    weights = [(place, weight) for place, weight in enumerate(metric.model.weights, start=1) if weight.name in names]
+    features = (
+        TrainedFeature(
+            weight.name,
+            quantities[weight.name].group,
+            quantities[weight.name].claim,
+            weight.mean,
+            weight.scale,
+            weight.weight,
+        )
+        for _, weight in weights
     )
-    return tuple(place for place, _ in found), tuple(known)
+    return tuple(place for place, _ in weights), tuple(features)

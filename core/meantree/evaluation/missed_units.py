@@ -1,4 +1,4 @@
-"""What one system misses of the references, and what it adds: words, n-grams, labels, relations, roles, …"""
+"""Units of the references that a system misses, and units that it adds: words, n-grams, labels, relations, roles, …"""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from meantree.work import Work
 
 Fault = Literal["missed", "extra"]
 WORDS: Final = "1-grams"
-"""The kind of n-grams that are words."""
+"""The label of single words among n-grams."""
 NEGLIGIBLE: Final = 1e-9
-"""Counts are sums of floats."""
+"""Counts are sums of floats, so smaller ones are 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class MissedUnit:
-    """A unit that a system misses or adds somewhere.
+    """A unit that a system misses or adds in some segment.
 
     Attributes:
-        kind, label: what it is.
+        kind, label: of the unit.
         counts: over all segments; ``counts.missed`` of ``counts.reference``, ``counts.extra`` of ``counts.hypothesis``.
-        missed_in, extra_in: 0-based places of the segments in which something of it is missed, or added.
+        missed_in, extra_in: 0-based places of the segments in which it is missed or extra.
     """
 
     kind: str
@@ -49,19 +49,19 @@ class MissedUnit:
     extra_in: tuple[int, ...]
 
     def count(self, fault: Fault) -> float:
-        """How often it is missed, or added."""
+        """Return how often it is missed or extra."""
         return self.counts.missed if fault == "missed" else self.counts.extra
 
     def total(self, fault: Fault) -> float:
-        """How often the reference has it, or the translation."""
+        """Return how often the reference (``missed``) or the translation (``extra``) has it."""
         return self.counts.reference if fault == "missed" else self.counts.hypothesis
 
     def share(self, fault: Fault) -> float | None:
-        """Which part of these is missed, or added, in [0, 1]; None if there are none."""
+        """Return the share of these that is missed or extra, in [0, 1]; None if there are none."""
         return self.count(fault) / self.total(fault) if self.total(fault) else None
 
     def places(self, fault: Fault) -> tuple[int, ...]:
-        """The segments in which it is missed, or added."""
+        """Return the segments in which it is missed or extra."""
         return self.missed_in if fault == "missed" else self.extra_in
 
 
@@ -70,11 +70,11 @@ class MissedUnits:
     """All units of a kind that a system misses or adds in some segment.
 
     Attributes:
-        kind: what was counted.
-        system: whose.
-        units: those that are missed most often first.
-        segments: how many were counted.
-        left_out: how many others were asked for.
+        kind: of the counted units.
+        system: whose translations were counted.
+        units: most often missed first.
+        segments: number of counted segments.
+        left_out: number of other requested segments.
     """
 
     kind: DifferenceKind
@@ -84,15 +84,15 @@ class MissedUnits:
     left_out: int
 
     def most(self, fault: Fault) -> list[MissedUnit]:
-        """Those that are missed, or added, at all; most often first."""
-        found = [one for one in self.units if one.count(fault) > NEGLIGIBLE]
-        return sorted(found, key=lambda one: (-one.count(fault), -(one.share(fault) or 0.0), one.kind, one.label))
+        """Return the units that are missed or extra, most often first."""
+        faulty = [unit for unit in self.units if unit.count(fault) > NEGLIGIBLE]
+        return sorted(faulty, key=lambda unit: (-unit.count(fault), -(unit.share(fault) or 0.0), unit.kind, unit.label))
 
 
 def kinds_of_missing(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, ...]:
-    """What can be counted: words, and the kinds that need no metric of :func:`kinds_of_difference`."""
-    general = tuple(one for one in kinds_of_difference(metrics) if one.name not in metrics)
-    grams = next(one for one in general if one.name == "n-grams")
+    """Return the kinds of units that can be counted: words, and :func:`kinds_of_difference` without a metric."""
+    general = tuple(kind for kind in kinds_of_difference(metrics) if kind.name not in metrics)
+    grams = next(kind for kind in general if kind.name == "n-grams")
 
     def words(pair: Pair) -> CountedUnits | None:
         counted = grams.count(pair)
@@ -117,10 +117,10 @@ def missed_units(
 
     Args:
         corpus: texts.
-        store: analyses are taken from it, and made if they are not there.
+        store: analyses texts, and keeps the analyses.
         kind: one of :func:`kinds_of_missing`.
         system: of the corpus.
-        places: these segments alone, 0-based; all by default.
+        places: 0-based places of the segments; all by default.
         work: progress and cancel.
 
     Raises:
@@ -131,26 +131,26 @@ def missed_units(
         raise UsageError(
             f"there is no system {did_you_mean(system, corpus.systems)}; there are {listed(corpus.systems) or 'none'}"
         )
-    asked: Sequence[int] = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
+    requested: Sequence[int] = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     sums: dict[UnitKey, _Sum] = {}
     segments = 0
-    for place, (counted,) in counted_units(corpus, store, kind, (system,), asked, work=work):
+    for place, (counted,) in counted_units(corpus, store, kind, (system,), requested, work=work):
         segments += 1
         for key, counts in counted.items():
             sums.setdefault(key, _Sum()).add(place, counts)
-    return MissedUnits(kind, system, tuple(_sorted(sums.items())), segments, len(asked) - segments)
+    return MissedUnits(kind, system, tuple(_sorted(sums.items())), segments, len(requested) - segments)
 
 
 @dataclass(slots=True)
 class _Sum:
-    """A unit over the segments so far."""
+    """The counts of a unit in the segments so far."""
 
     counts: UnitCounts = field(default_factory=UnitCounts)
     missed_in: list[int] = field(default_factory=list)
     extra_in: list[int] = field(default_factory=list)
 
     def add(self, place: int, counts: UnitCounts) -> None:
-        """Take in one segment."""
+        """Add one segment."""
         self.counts = self.counts + counts
         for places, count in ((self.missed_in, counts.missed), (self.extra_in, counts.extra)):
             if count > NEGLIGIBLE:
@@ -158,9 +158,9 @@ class _Sum:
 
 
 def _sorted(sums: Iterable[tuple[UnitKey, _Sum]]) -> list[MissedUnit]:
-    found = [
-        MissedUnit(*key, one.counts, tuple(one.missed_in), tuple(one.extra_in))
-        for key, one in sums
-        if one.missed_in or one.extra_in
+    units = [
+        MissedUnit(*key, unit_sum.counts, tuple(unit_sum.missed_in), tuple(unit_sum.extra_in))
+        for key, unit_sum in sums
+        if unit_sum.missed_in or unit_sum.extra_in
     ]
-    return sorted(found, key=lambda one: (-one.counts.missed, -one.counts.extra, one.kind, one.label))
+    return sorted(units, key=lambda unit: (-unit.counts.missed, -unit.counts.extra, unit.kind, unit.label))

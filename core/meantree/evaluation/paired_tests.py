@@ -1,4 +1,4 @@
-"""Do systems differ beyond chance on segments that both translated? Asked of many features at once, and corrected."""
+"""Paired tests of many features at once on segments that several systems translated, and corrections of their p."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from meantree.evaluation.measured import Floats
 from meantree.work import single_threaded
 
 SIGN_FLIPS: Final = 9_999
-"""Of signs; the smallest p that can come of them is 1 / 10,000."""
+"""Number of random signs; the smallest possible p is 1 / 10,000."""
 TOGETHER: Final = 500
-"""Rows of signs that are drawn at a time."""
+"""Number of rows of signs that are drawn at a time."""
 SEED: Final = 1
 SLACK: Final = 1e-9
-"""Sums that differ by less, as a share of all that is summed, are the same: they were added in another order."""
+"""Sums that differ by a smaller share of what is summed are equal: the order of additions differs."""
 TINY: Final = 1e-300
 
 
 def exchange_p(fired: NDArray[np.bool_], others: Floats, systems: Floats) -> Floats:
-    """Does one system's feature fire more or less often than that of others, by whom it fires being mere chance?
+    """Test whether features fire more or less often for one system than for others; two-sided.
 
-    In each segment the same number of translations may fire, whosever they are. How often it then is the one system's
-    is a sum of chances that are known, and its distribution is computed, not drawn. With one other system this is the
-    exact test of McNemar (1947): the segments in which one of the two fired, each as likely the one's as the other's.
+    Under the null hypothesis, in each segment the translations for which a feature fires are a random choice of all.
+    How often the system is among them is a sum of independent events with known chances, whose exact distribution is
+    computed. With one other system this is the exact test of McNemar (1947).
 
     Args:
-        fired: shape (segments, features), where the system's features fired.
-        others: the same shape, in how many of the other systems' translations each fired.
-        systems: shape (segments,), how many others there are.
+        fired: shape (segments, features), where features fired for the system.
+        others: same shape, for how many other systems each feature fired.
+        systems: shape (segments,), number of other systems.
 
     Returns:
-        Shape (features,), p in [0, 1]; NaN where there is no segment. Below 1e-12 it is not exact.
+        Shape (features,), p in [0, 1], exact to about 1e-12; NaN without segments.
     """
     if not len(fired):
         return np.full(fired.shape[1], np.nan)
     chances = (others + fired) / (1 + systems[:, None])
-    open_ = (chances > 0) & (chances < 1)  # elsewhere nothing is left to chance
-    counts = (fired & open_).sum(axis=0)
-    levels, which = np.unique(np.where(open_, chances, 0.0), return_inverse=True)
+    is_open = (chances > 0) & (chances < 1)  # elsewhere all fired, or none
+    counts = (fired & is_open).sum(axis=0)
+    levels, which = np.unique(np.where(is_open, chances, 0.0), return_inverse=True)
     size, features = len(levels), fired.shape[1]
     places = which.reshape(chances.shape) * features + np.arange(features)
     number = np.bincount(places.ravel(), minlength=size * features).reshape(size, features)
-    lower, upper = _tails(levels, number, counts, int(open_.sum(axis=0).max(initial=0)))
+    lower, upper = _tails(levels, number, counts, int(is_open.sum(axis=0).max(initial=0)))
     doubled: Floats = np.minimum(1.0, 2 * np.minimum(lower, upper))
     return doubled
 
 
 def _tails(levels: Floats, number: NDArray[np.intp], counts: NDArray[np.intp], most: int) -> tuple[Floats, Floats]:
-    """The chances of so many at most, and of so many at least, of ``number`` independent events of these chances.
+    """Return the probability of at most and of at least ``counts`` of ``number`` independent events of each chance.
 
-    The distribution comes of its characteristic function, in which equal chances are one power.
+    The distribution is computed from its characteristic function, in which events of equal chance are one power.
     """
     turns = np.exp(-2j * np.pi * np.arange(most + 1) / (most + 1))
     factors = 1 - levels[:, None] + levels[:, None] * turns
@@ -66,31 +66,31 @@ def _tails(levels: Floats, number: NDArray[np.intp], counts: NDArray[np.intp], m
 
 
 def sign_flip_p(differences: Floats, *, flips: int = SIGN_FLIPS, seed: int = SEED) -> Floats:
-    """Is the mean of paired differences not 0, beyond what signs that are mere chance make of it?
+    """Test whether the mean of paired differences is 0, by random signs; two-sided.
 
     Args:
         differences: shape (segments, features).
-        flips: how often signs are drawn; of few segments all signs are tried instead, if these are no more.
-        seed: the same gives the same p.
+        flips: number of random signs; if all combinations of signs are no more, these are tried instead.
+        seed: of the signs.
 
     Returns:
-        Shape (features,), p in (0, 1], no smaller than 1 / (flips + 1); NaN where there is no segment.
+        Shape (features,), p in (0, 1], at least 1 / (flips + 1) for random signs; NaN without segments.
     """
     segments, features = differences.shape
     if not segments:
         return np.full(features, np.nan)
-    found = np.abs(differences.sum(axis=0)) - SLACK * np.abs(differences).sum(axis=0)
+    observed = np.abs(differences.sum(axis=0)) - SLACK * np.abs(differences).sum(axis=0)
     hits, tried = np.zeros(features), 0
     with single_threaded():
         for signs in _signs(segments, flips, seed):
-            hits += (np.abs(signs @ differences) >= found).sum(axis=0)
+            hits += (np.abs(signs @ differences) >= observed).sum(axis=0)
             tried += len(signs)
     p: Floats = hits / tried
     return p
 
 
 def _signs(segments: int, flips: int, seed: int) -> Iterator[Floats]:
-    """Rows of −1 and 1: all that there are, or random ones after the one that leaves everything as it was found."""
+    """Yield rows of −1 and 1: all combinations, or random ones after a row of 1 that leaves the data unchanged."""
     if 2**segments <= flips + 1:
         chosen = (np.arange(2**segments)[:, None] >> np.arange(segments)) & 1
         yield 1.0 - 2.0 * chosen.astype(np.float64)
@@ -103,7 +103,7 @@ def _signs(segments: int, flips: int, seed: int) -> Iterator[Floats]:
 
 
 def benjamini_hochberg(ps: Floats) -> Floats:
-    """By Benjamini & Hochberg (1995): of those at most 0.05, one in twenty is expected to be chance; NaN stays."""
+    """Correct p by Benjamini & Hochberg (1995): of those up to .05, 5 % are expected to be chance; NaN stays."""
     from scipy.stats import false_discovery_control
 
     result = ps.copy()
@@ -118,14 +118,14 @@ CORRECTION_NOTES: Final[dict[Correction, str]] = {
     "holm": "corrected for the number of pairs after Holm (1979)",
     "bh": "corrected for the number of pairs after Benjamini & Hochberg (1995)",
 }
-"""How p stand in a table, for its note."""
+"""How a table's p are corrected, for its note."""
 
 
 def corrected_p_values(ps: Floats, correction: Correction) -> Floats:
-    """p in [0, 1] of the same shape, NaN where there is none, corrected for how many there are.
+    """Correct p in [0, 1] for their number; NaN stays, and is not counted.
 
-    ``holm``: of those at most .05, the chance that any is mere chance is .05 at most. ``bh``: of those at most .05, one
-    in twenty is expected to be chance. ``none``: as they are.
+    ``holm`` bounds the probability that any p up to .05 is chance by .05; ``bh`` the expected share of these that are
+    chance; ``none`` changes nothing.
     """
     if correction == "none":
         return ps
@@ -134,7 +134,7 @@ def corrected_p_values(ps: Floats, correction: Correction) -> Floats:
 
 
 def holm(ps: Floats) -> Floats:
-    """By Holm (1979): the smallest of n times n, the next one times n − 1, and so on, never falling; NaN stays.
+    """Correct p by Holm (1979): the smallest of n times n, the next times n − 1, …, never decreasing; NaN stays.
 
     Args:
         ps: shape (n,).

@@ -1,4 +1,4 @@
-"""Do scores of systems differ beyond chance? Paired bootstrap and approximate randomisation over summed statistics."""
+"""Significance of differences between systems: paired bootstrap and approximate randomisation of summed statistics."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ from meantree.search.filters import Places
 from meantree.work import Work, single_threaded
 
 CELLS: Final = 4_000_000
-"""Of a matrix of draws, which takes eight bytes a cell."""
+"""Number of cells of a matrix of draws, at eight bytes each."""
 
 
 class SummedStatistics:
-    """The statistics of one system on chosen segments, summed and scored under any weights of the segments.
+    """The statistics of one system on chosen segments, to be summed and scored under any weights of the segments.
 
     A metric whose system score is made of document scores (:class:`~meantree.metrics.metric.OverDocuments`) gets the
     sums of each document; what is drawn are segments, whatever the metric.
     """
 
     def __init__(self, metric: Metric, column: Column, rows: Places, documents: Sequence[Places]) -> None:
-        """Take the rows out of a column; ``documents`` are 0-based places in ``rows``."""
+        """Take ``rows`` of a column; ``documents`` are 0-based places in ``rows``."""
         self._metric = metric
         self._statistics = column.statistics[rows]
         self._groups = documents if isinstance(metric, OverDocuments) and documents else [np.arange(len(rows))]
 
     def of(self, weights: Floats) -> Floats:
-        """SummedStatistics of the statistics, shape (samples, groups, k), for weights of shape (samples, segments)."""
+        """Return sums of the statistics, shape (samples, groups, k), for weights of shape (samples, segments)."""
         with single_threaded():
             parts = [self._chosen(weights, group) @ self._statistics[group] for group in self._groups]
         return np.stack(parts, axis=1)
 
     def numbers(self, weights: Floats) -> Floats:
-        """How many segments each sum is of, shape (samples, groups)."""
+        """Return the number of segments in each sum, shape (samples, groups)."""
         return np.stack([self._chosen(weights, group).sum(axis=1) for group in self._groups], axis=1)
 
     def scores(self, sums: Floats, numbers: Floats) -> Floats:
-        """System scores, shape (samples,), NaN where undefined."""
-        found = [self._score(*row) for row in zip(sums, numbers, strict=True)]
-        return np.array([np.nan if one is None else one for one in found], dtype=np.float64)
+        """Return system scores, shape (samples,), NaN where undefined."""
+        scores = [self._score(*row) for row in zip(sums, numbers, strict=True)]
+        return np.array([np.nan if score is None else score for score in scores], dtype=np.float64)
 
     def scores_of(self, weights: Floats) -> Floats:
-        """System scores of weighted segments, shape (samples,), NaN where undefined."""
+        """Return system scores of weighted segments, shape (samples,), NaN where undefined."""
         return self.scores(self.of(weights), self.numbers(weights))
 
     @property
     def score(self) -> float | None:
-        """The system score of the chosen segments, each once, as a table of scores has it."""
+        """The system score of the chosen segments, each once, as in the table of scores; None if undefined."""
         sums = np.stack([self._statistics[group].sum(axis=0) for group in self._groups])
         return self._score(sums, np.array([len(group) for group in self._groups], dtype=np.float64))
 
@@ -73,28 +73,28 @@ class SummedStatistics:
 def common_rows(
     table: ScoreTable, spec: str, systems: Sequence[str], places: Places | None = None
 ) -> tuple[Places, int]:
-    """The segments, of ``places`` or of all, that every system was scored on, and how many are left out."""
-    asked = np.arange(len(table.corpus.segments)) if places is None else np.asarray(places, dtype=np.intp)
-    scored = np.ones(len(asked), dtype=bool)
+    """Return the segments, of ``places`` or of all, on which every system was scored, and how many others there are."""
+    requested = np.arange(len(table.corpus.segments)) if places is None else np.asarray(places, dtype=np.intp)
+    scored = np.ones(len(requested), dtype=bool)
     for system in systems:
-        scored &= table.columns[system, spec].scored[asked]
-    return asked[scored], int((~scored).sum())
+        scored &= table.columns[system, spec].scored[requested]
+    return requested[scored], int((~scored).sum())
 
 
 def summed_statistics(table: ScoreTable, spec: str, systems: Sequence[str], rows: Places) -> list[SummedStatistics]:
-    """The statistics of each system on these segments."""
+    """Return the statistics of each system on these segments."""
     metric = table.metrics[spec]
     documents: list[Places] = []
     if isinstance(metric, OverDocuments):
-        found = (np.flatnonzero(np.isin(rows, part)) for part in table.corpus.documents.values())
-        documents = [part for part in found if len(part)]
+        in_documents = (np.flatnonzero(np.isin(rows, part)) for part in table.corpus.documents.values())
+        documents = [part for part in in_documents if len(part)]
     return [SummedStatistics(metric, table.columns[system, spec], rows, documents) for system in systems]
 
 
 def bootstrap_draws(segments: int, resamples: int, seed: int) -> Iterator[Floats]:
-    """How often each segment stands in each bootstrap sample, shape (some, segments): so many with replacement.
+    """Yield counts of segments in bootstrap samples, in blocks of shape (samples, segments): drawn with replacement.
 
-    Together ``resamples`` rows; the same seed gives the same.
+    The blocks have ``resamples`` rows in all; the same seed gives the same counts.
     """
     random = np.random.default_rng(seed)
     for size in _sizes(segments, resamples):
@@ -103,7 +103,7 @@ def bootstrap_draws(segments: int, resamples: int, seed: int) -> Iterator[Floats
 
 
 def random_swaps(segments: int, resamples: int, seed: int) -> Iterator[Floats]:
-    """Which segments two systems exchange in each trial, as 0 and 1; of the shape of :func:`draws`."""
+    """Yield which segments two systems exchange in each trial, as 0 and 1, in blocks of the shape of :func:`draws`."""
     random = np.random.default_rng(seed)
     for size in _sizes(segments, resamples):
         yield random.integers(0, 2, size=(size, segments), dtype=np.int8).astype(np.float64)
@@ -116,31 +116,31 @@ def _sizes(segments: int, resamples: int) -> Iterator[int]:
 
 
 def none_if_nan(value: float) -> float | None:
-    """None for NaN."""
+    """Return None for NaN."""
     return None if np.isnan(value) else float(value)
 
 
 Test = Literal["bootstrap", "randomisation"]
 SIGNIFICANT: Final = 0.05
-"""Below this p a difference between two systems is not put down to chance."""
+"""A difference with a smaller p is significant."""
 SLACK: Final = 1e-12
-"""Differences that differ by less, as a share of the scores, are the same: sums were added in another order."""
+"""Differences that differ by a smaller share of the scores are equal: the order of additions differs."""
 TAIL: Final = 40
-"""Of the sorted scores of samples one in so many lies below an interval of 95 %, as in sacrebleu."""
+"""One in so many sorted sample scores lies below the 95 % interval, as in sacrebleu."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """How chance is asked; equal ones give equal numbers.
+    """Settings of a significance test; the same settings give the same numbers.
 
     Attributes:
         test: ``bootstrap`` draws segments with replacement, the same for all systems (Koehn 2004); ``randomisation``
-            lets two systems exchange segments (Riezler & Maxwell 2005), which takes two scores of each pair and trial.
-        resamples: samples, or trials.
+            has two systems exchange segments (Riezler & Maxwell 2005), which scores both anew for each pair and trial.
+        resamples: number of samples or trials.
         seed: of the random numbers.
 
     Raises:
-        UsageError: if there is no sample.
+        UsageError: if ``resamples`` is below 1.
     """
 
     test: Test = "bootstrap"
@@ -153,90 +153,93 @@ class Resampling:
 
 
 def bootstrap_scores(summed: Sequence[SummedStatistics], segments: int, how: Resampling, work: Work) -> Floats:
-    """Scores of every system in the same bootstrap samples, shape (systems, resamples); NaN where undefined."""
+    """Score all systems in the same bootstrap samples, shape (systems, resamples); NaN where undefined."""
     if not segments:
         return np.full((len(summed), how.resamples), np.nan)
     parts: list[Floats] = []
     done = 0
     for weights in bootstrap_draws(segments, how.resamples, how.seed):
         work.step("Drawing samples", done, how.resamples)
-        parts.append(np.reshape([one.scores_of(weights) for one in summed], (len(summed), len(weights))))
+        parts.append(np.reshape([statistics.scores_of(weights) for statistics in summed], (len(summed), len(weights))))
         done += len(weights)
     work.report("Drawing samples", done, how.resamples)
     return np.concatenate(parts, axis=1)
 
 
 def exchanged_differences(summed: Sequence[SummedStatistics], segments: int, how: Resampling, work: Work) -> Floats:
-    """Differences of each two systems that exchanged segments, shape (systems, systems, resamples); NaN elsewhere.
+    """Return differences of each two systems after exchanging segments, shape (systems, systems, resamples).
 
-    Of two systems only the first is filled in, that with the smaller place.
+    Only the cells of the system with the smaller place are filled in; the others are NaN.
     """
     size = len(summed)
-    found = np.full((size, size, how.resamples), np.nan)
+    differences = np.full((size, size, how.resamples), np.nan)
     if not segments:
-        return found
+        return differences
     everything = np.ones((1, segments))
-    whole = [one.of(everything) for one in summed]
+    whole = [statistics.of(everything) for statistics in summed]
     pairs = list(combinations(range(size), 2))
-    begin = 0
+    start = 0
     for weights in random_swaps(segments, how.resamples, how.seed):
-        end = begin + len(weights)
-        kept = [one.of(weights) for one in summed]
-        for number, (one, two) in enumerate(pairs):
-            work.step("Exchanging segments", begin * len(pairs) + number * len(weights), how.resamples * len(pairs))
-            numbers = np.repeat(summed[one].numbers(everything), len(weights), axis=0)
-            mixed = kept[one] + whole[two] - kept[two], kept[two] + whole[one] - kept[one]
-            first, second = (summed[one].scores(sums, numbers) for sums in mixed)
-            found[one, two, begin:end] = first - second
-        begin = end
+        end = start + len(weights)
+        drawn = [statistics.of(weights) for statistics in summed]
+        for pair_number, (left, right) in enumerate(pairs):
+            work.step(
+                "Exchanging segments", start * len(pairs) + pair_number * len(weights), how.resamples * len(pairs)
+            )
+            numbers = np.repeat(summed[left].numbers(everything), len(weights), axis=0)
+            mixed = drawn[left] + whole[right] - drawn[right], drawn[right] + whole[left] - drawn[left]
+            first, second = (summed[left].scores(sums, numbers) for sums in mixed)
+            differences[left, right, start:end] = first - second
+        start = end
     work.report("Exchanging segments", how.resamples * len(pairs), how.resamples * len(pairs))
-    return found
+    return differences
 
 
 def p_values(
     summed: Sequence[SummedStatistics], scores: Floats, samples: Floats, segments: int, how: Resampling, work: Work
 ) -> Floats:
-    """p of the difference of each two systems, shape (systems, systems), symmetric; NaN on the diagonal.
+    """Return p of the difference of each two systems, shape (systems, systems), symmetric; NaN on the diagonal.
 
     Args:
-        summed: the systems.
-        scores: theirs on all segments, shape (systems,), NaN where undefined.
+        summed: statistics of each system.
+        scores: of each system on all segments, shape (systems,), NaN where undefined.
         samples: :func:`bootstrap_scores`.
-        segments: how many are compared.
-        how: test, number and seed.
+        segments: number of segments.
+        how: settings of the test.
         work: progress and cancel.
     """
     size = len(summed)
     ps = np.full((size, size), np.nan)
     exchanged = exchanged_differences(summed, segments, how, work) if how.test == "randomisation" else None
-    for one, two in combinations(range(size), 2):
-        found = scores[one] - scores[two]
+    for first, second in combinations(range(size), 2):
+        observed = scores[first] - scores[second]
         if exchanged is None:
-            ps[one, two] = bootstrap_p(samples[one] - samples[two], found)
+            ps[first, second] = bootstrap_p(samples[first] - samples[second], observed)
         else:
-            ps[one, two] = randomisation_p(exchanged[one, two], found)
-        ps[two, one] = ps[one, two]
+            ps[first, second] = randomisation_p(exchanged[first, second], observed)
+        ps[second, first] = ps[first, second]
     return ps
 
 
-def bootstrap_p(differences: Floats, found: float) -> float:
-    """p of a difference of scores from those in bootstrap samples, shape (resamples,).
+def bootstrap_p(differences: Floats, observed: float) -> float:
+    """Return p of an observed difference, given the differences in bootstrap samples, shape (resamples,).
 
-    As sacrebleu and Moses have it: the share of samples in which the absolute difference, less its mean, is no smaller
-    than the one that was found, with one added to both counts. It comes near a one-sided test: at p < .05 the better
-    system is better in 95 % of samples. NaN where nothing is defined.
+    As in sacrebleu and Moses: the share of samples whose absolute difference, less the mean of these, is no smaller
+    than the observed one, with one added to both counts. This is nearly a one-sided test: at p < .05 the better system
+    is better in 95 % of the samples. NaN if undefined.
     """
     sizes = np.abs(differences[~np.isnan(differences)])
-    return _share(sizes - sizes.mean(), abs(found)) if len(sizes) else np.nan
+    return _share(sizes - sizes.mean(), abs(observed)) if len(sizes) else np.nan
 
 
-def randomisation_p(differences: Floats, found: float) -> float:
-    """p of a difference of scores from those of systems that exchanged segments, shape (resamples,); two-sided.
+def randomisation_p(differences: Floats, observed: float) -> float:
+    """Return p of an observed difference, given those after exchanging segments, shape (resamples,); two-sided.
 
-    The share of trials that differ no less than was found, with one added to both counts. NaN where nothing is defined.
+    The share of trials whose difference is no smaller than the observed one, with one added to both counts; NaN if
+    undefined.
     """
     sizes = np.abs(differences[~np.isnan(differences)])
-    return _share(sizes, abs(found)) if len(sizes) else np.nan
+    return _share(sizes, abs(observed)) if len(sizes) else np.nan
 
 
 def _share(sizes: Floats, least: float) -> float:
@@ -247,7 +250,7 @@ def _share(sizes: Floats, least: float) -> float:
 
 
 def interval(scores: Floats) -> tuple[float | None, float | None]:
-    """Between which bounds 95 % of the scores of samples lie, without undefined ones; None if there are no others."""
+    """Return the bounds of 95 % of the defined scores of samples; None if all are undefined."""
     ordered = np.sort(scores[~np.isnan(scores)])
     if not len(ordered):
         return None, None

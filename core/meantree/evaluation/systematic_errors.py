@@ -1,11 +1,9 @@
-"""Systematic errors: how often each entailment feature fires, what it costs, and for whom it does so more than chance.
+"""Systematic errors: how often each entailment feature fires, what it costs, and which systems have it beyond chance.
 
-A feature fires where it is not 0. Some are not 0 in most translations, as the share of changed words: these fire where
-they are worse than the mean of the training data by more than its standard deviation. What a feature contributes to
-the score is its weight times its value, so that the sum over all features, and the intercept, is the score.
-
-How often it fires is compared by :func:`exchange_p`, what it adds by :func:`flips_p`; either is corrected over all
-features by the procedure of Benjamini & Hochberg.
+When a feature fires is defined by :func:`~meantree.evaluation.feature_values.fires`. Its contribution to the score is
+its weight times its value, so that all contributions and the intercept add up to the score. How often features fire is
+compared by :func:`exchange_p`, their contributions by :func:`sign_flip_p`; both are corrected over all features by the
+procedure of Benjamini & Hochberg.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ SIGNIFICANT = 0.05
 
 
 class Baseline(Enum):
-    """What a system is compared with, if not with another system."""
+    """What a system is compared with, if not another system."""
 
     OTHERS = "all others"
     TRAINING = "training data"
@@ -37,13 +35,13 @@ Against = str | Baseline
 
 @dataclass(frozen=True, slots=True)
 class FeatureTally:
-    """One feature in the translations of one system, or on average over several.
+    """One feature in the translations of one system, or the average over several.
 
     Attributes:
-        segments: how many were scored.
-        fired: in how many of them it fired; None where that is not known.
-        mean: of its values, None if there are no segments.
-        contribution: what it contributes to the score on average, None if there are no segments.
+        segments: number of scored segments.
+        fired: number of segments in which it fired; None if unknown.
+        mean: of its values, None without segments.
+        contribution: mean contribution to the score, None without segments.
     """
 
     segments: int
@@ -53,19 +51,19 @@ class FeatureTally:
 
     @property
     def share(self) -> float | None:
-        """In which share of the segments it fired, None if there are none."""
+        """Share of segments in which it fired, None without segments."""
         return None if self.fired is None or not self.segments else self.fired / self.segments
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureErrors:
-    """One feature of a system beside what the system is compared with, on the segments that both have.
+    """One feature of a system compared with the other side, on the segments that both have.
 
     Attributes:
-        feature: which one.
-        first, second: the system, and the other side.
-        share_p: of the difference in how often it fires, ``share_q`` corrected; None where it cannot be told.
-        mean_p: of the difference in its mean, and so in what it adds, ``mean_q`` corrected.
+        feature: the feature.
+        first, second: tallies of the system and of the other side.
+        share_p, share_q: p of the difference in how often it fires, and corrected; None if undefined.
+        mean_p, mean_q: p of the difference in its mean, and so in its contribution, and corrected.
     """
 
     feature: TrainedFeature
@@ -78,24 +76,24 @@ class FeatureErrors:
 
     @property
     def is_silent(self) -> bool:
-        """Whether it fired in no segment, on neither side."""
+        """Whether it fired in no segment of either side."""
         return not self.first.fired and not self.second.fired
 
     @property
     def difference(self) -> float | None:
-        """How much more often it fires, in shares."""
-        one, two = self.first.share, self.second.share
-        return None if one is None or two is None else one - two
+        """Difference of the shares of segments in which it fired."""
+        first, second = self.first.share, self.second.share
+        return None if first is None or second is None else first - second
 
     @property
     def added(self) -> float | None:
-        """How much more it adds to the score, below 0 where it costs more."""
-        one, two = self.first.contribution, self.second.contribution
-        return None if one is None or two is None else one - two
+        """Difference of the contributions to the score, below 0 where it costs the system more."""
+        first, second = self.first.contribution, self.second.contribution
+        return None if first is None or second is None else first - second
 
     @property
     def shift(self) -> float | None:
-        """How far the mean lies from that of the training data, in its standard deviations."""
+        """Distance of the mean from the training mean, in training standard deviations."""
         mean, scale = self.first.mean, self.feature.scale
         return None if mean is None or not scale else (mean - self.feature.mean) / scale
 
@@ -105,10 +103,10 @@ class Occurrence:
     """A segment in which a feature fired.
 
     Attributes:
-        place: of the segment, 0-based.
-        first, second: its values; of several systems their mean.
-        whose: for which side it fired.
-        rival: on the other side, the first system for which it fired; None if there is none.
+        place: 0-based place of the segment.
+        first, second: its values for each side; for several systems their mean.
+        whose: the side for which it fired.
+        rival: the first system of the other side for which it fired; None if there is none.
     """
 
     place: int
@@ -120,14 +118,14 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class _Sides:
-    """What is compared.
+    """Values of both sides on their common segments.
 
     Attributes:
         places: of the segments that both sides have.
-        values, fired: of the system there, each of shape (segments, features).
+        values, fired: of the system, each of shape (segments, features).
         other_values: means of the other systems, or of the training data.
-        rivals: in how many of the other systems each feature fired, None if there are none to ask.
-        number: shape (segments,), how many other systems have the segment.
+        rivals: number of other systems for which each feature fired, None for the training data.
+        number: shape (segments,), number of other systems that have the segment.
     """
 
     places: NDArray[np.intp]
@@ -139,103 +137,105 @@ class _Sides:
 
 
 def default_against(systems: Sequence[str], system: str) -> Against:
-    """The other one of two systems, all others of more, the training data where there is none."""
-    others = [one for one in systems if one != system]
+    """Return the default comparison: the other one of two systems, all others of more, else the training data."""
+    others = [other for other in systems if other != system]
     return Baseline.TRAINING if not others else others[0] if len(others) == 1 else Baseline.OTHERS
 
 
 def feature_errors(
     values: FeatureValues, system: str, against: Against, places: Sequence[int] | None = None
 ) -> list[FeatureErrors]:
-    """Every feature of a system beside another system, all others, or the training data; in the order of the model.
+    """Compare every feature of a system with another system, all others, or the training data, in the model's order.
 
     Args:
         values: of a scored corpus.
         system: one of its scored systems.
-        against: with what it is compared; other systems must have been scored, too.
-        places: these segments alone, 0-based; all by default.
+        against: what it is compared with; other systems must have been scored, too.
+        places: 0-based places of the segments; all by default.
     """
     sides = _sides(values, system, against, places)
     first = _tallies(values, sides.values, sides.fired.sum(axis=0, dtype=np.float64))
     if sides.rivals is None:
         share = np.full(len(values.features), np.nan)
-        second = [FeatureTally(0, None, one.mean, one.weight * one.mean) for one in values.features]
+        second = [FeatureTally(0, None, feature.mean, feature.weight * feature.mean) for feature in values.features]
     else:
         share = exchange_p(sides.fired, sides.rivals, sides.number)
         second = _tallies(values, sides.other_values, (sides.rivals / sides.number[:, None]).sum(axis=0))
     mean = sign_flip_p(sides.values - sides.other_values)
-    ps = (_known(one) for one in (share, benjamini_hochberg(share), mean, benjamini_hochberg(mean)))
+    ps = (
+        _none_if_nan(values_of_p) for values_of_p in (share, benjamini_hochberg(share), mean, benjamini_hochberg(mean))
+    )
     return [FeatureErrors(*row) for row in zip(values.features, first, second, *ps, strict=True)]
 
 
 def costliest_first(errors: Sequence[FeatureErrors]) -> list[FeatureErrors]:
-    """Those first that take most from the score of the system; last what is undefined."""
-    return sorted(errors, key=lambda one: np.inf if one.first.contribution is None else one.first.contribution)
+    """Sort features by how much they take from the score of the system, most first; undefined ones come last."""
+    return sorted(errors, key=lambda error: np.inf if error.first.contribution is None else error.first.contribution)
 
 
 def occurrences(
     values: FeatureValues, feature: int, system: str, against: Against, places: Sequence[int] | None = None
 ) -> list[Occurrence]:
-    """The segments in which the feature at that place of ``values.features`` fired, those first where it costs most."""
+    """Return the segments in which ``values.features[feature]`` fired, those where it costs most first."""
     sides = _sides(values, system, against, places, slice(feature, feature + 1))
-    mine, one, two = sides.fired[:, 0], sides.values[:, 0], sides.other_values[:, 0]
-    theirs = np.zeros_like(mine) if sides.rivals is None else sides.rivals[:, 0] > 0
-    worth = values.features[feature].weight * np.stack([one, two])
-    least = np.where([mine, theirs], worth, np.inf).min(axis=0)
+    is_first, first, second = sides.fired[:, 0], sides.values[:, 0], sides.other_values[:, 0]
+    is_second = np.zeros_like(is_first) if sides.rivals is None else sides.rivals[:, 0] > 0
+    contributions = values.features[feature].weight * np.stack([first, second])
+    least = np.where([is_first, is_second], contributions, np.inf).min(axis=0)
     rivals = _others(values, system, against)
     return [
         Occurrence(
             int(sides.places[row]),
-            float(one[row]),
-            None if sides.rivals is None else float(two[row]),
-            "both" if mine[row] and theirs[row] else "first" if mine[row] else "second",
-            next((one for one in rivals if values.fired(one)[sides.places[row], feature]), None),
+            float(first[row]),
+            None if sides.rivals is None else float(second[row]),
+            "both" if is_first[row] and is_second[row] else "first" if is_first[row] else "second",
+            next((rival for rival in rivals if values.fired(rival)[sides.places[row], feature]), None),
         )
         for row in np.argsort(least, kind="stable")
-        if mine[row] or theirs[row]
+        if is_first[row] or is_second[row]
     ]
 
 
 def _others(values: FeatureValues, system: str, against: Against) -> list[str]:
     if isinstance(against, Baseline):
-        return [one for one in values.systems if one != system and against is Baseline.OTHERS]
+        return [other for other in values.systems if other != system and against is Baseline.OTHERS]
     return [against]
 
 
 def _sides(
     values: FeatureValues, system: str, against: Against, places: Sequence[int] | None, only: slice = slice(None)
 ) -> _Sides:
-    """What is compared, of all features or of some only."""
+    """Collect the values of both sides, of all features or of some."""
     chosen = values.scored(system).copy()
     if places is not None:
-        asked = np.zeros_like(chosen)
-        asked[list(places)] = True
-        chosen &= asked
+        requested = np.zeros_like(chosen)
+        requested[list(places)] = True
+        chosen &= requested
     others = _others(values, system, against)
     number = np.zeros(values.segments)
-    for one in others:
-        number += values.scored(one)
+    for other in others:
+        number += values.scored(other)
     if against is not Baseline.TRAINING:
         chosen &= number > 0
     rows = np.flatnonzero(chosen)
-    mine, fired, number = values.values(system)[rows, only], values.fired(system)[rows, only], number[rows]
+    own_values, fired, number = values.values(system)[rows, only], values.fired(system)[rows, only], number[rows]
     if against is Baseline.TRAINING:
-        return _Sides(rows, mine, fired, np.broadcast_to(values.means[only], mine.shape), None, number)
-    theirs, rivals = np.zeros_like(mine), np.zeros_like(mine)
-    for one in others:
-        theirs += values.values(one)[rows, only] * values.scored(one)[rows, None]
-        rivals += values.fired(one)[rows, only]
-    return _Sides(rows, mine, fired, theirs / number[:, None], rivals, number)
+        return _Sides(rows, own_values, fired, np.broadcast_to(values.means[only], own_values.shape), None, number)
+    other_values, rivals = np.zeros_like(own_values), np.zeros_like(own_values)
+    for other in others:
+        other_values += values.values(other)[rows, only] * values.scored(other)[rows, None]
+        rivals += values.fired(other)[rows, only]
+    return _Sides(rows, own_values, fired, other_values / number[:, None], rivals, number)
 
 
-def _tallies(values: FeatureValues, found: Floats, fired: Floats) -> list[FeatureTally]:
-    """One for each feature, of values of shape (segments, features) and how often each fired."""
-    if not len(found):
+def _tallies(values: FeatureValues, feature_values: Floats, fired: Floats) -> list[FeatureTally]:
+    """Return a tally of each feature, from values of shape (segments, features) and the counts of firing."""
+    if not len(feature_values):
         return [FeatureTally(0, 0.0, None, None)] * len(values.features)
-    means = found.mean(axis=0)
+    means = feature_values.mean(axis=0)
     rows = zip(fired.tolist(), means.tolist(), (values.weights * means + 0.0).tolist(), strict=True)
-    return [FeatureTally(len(found), *row) for row in rows]
+    return [FeatureTally(len(feature_values), *row) for row in rows]
 
 
-def _known(ps: Floats) -> list[float | None]:
-    return [None if np.isnan(one) else one for one in ps.tolist()]
+def _none_if_nan(ps: Floats) -> list[float | None]:
+    return [None if np.isnan(p) else p for p in ps.tolist()]

@@ -1,4 +1,4 @@
-"""What of a reference a translation gets, misses and adds: units that are counted pair by pair, of several kinds."""
+"""Units of several kinds that translations match, miss and add, counted pair by pair."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.work import Work, chunks
 
 UnitKey = tuple[str, str]
-"""The kind of a unit and its label, as shown to people."""
+"""The kind and the label of a unit, as shown to people."""
 ORDERS = tuple(f"{size}-grams" for size in range(1, ORDER + 1))
 ALIGNED = Layers(1, entities=1)
-"""As deep as the alignment of words needs texts."""
+"""The layers that word alignment needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitCounts:
-    """How a unit fared, in one pair or in many.
+    """Counts of a unit in one pair or in many.
 
     Attributes:
-        reference: how often the reference has it.
-        matched: how much of that the translation gets.
-        hypothesis: how often the translation has it.
-        extra: how much of that the reference has not.
+        reference: how often the references have it.
+        matched: how much of this the translations match.
+        hypothesis: how often the translations have it.
+        extra: how much of this is not in the references.
     """
 
     reference: float = 0.0
@@ -55,26 +55,26 @@ class UnitCounts:
 
     @property
     def missed(self) -> float:
-        """How much the translation misses."""
+        """How much of the reference is missed."""
         return self.reference - self.matched
 
     @property
     def recall(self) -> float | None:
-        """Which share of the reference is matched, None if it has none."""
+        """Share of the reference that is matched, None if the reference lacks the unit."""
         return self.matched / self.reference if self.reference else None
 
     @property
     def precision(self) -> float | None:
-        """Which share of the translation is not extra, None if it has none."""
+        """Share of the translation that is not extra, None if the translation lacks the unit."""
         return 1 - self.extra / self.hypothesis if self.hypothesis else None
 
     @property
     def f(self) -> float | None:
-        """The harmonic mean of precision and recall, None where neither text has the unit."""
-        one, two = self.precision, self.recall
-        if one is None and two is None:
+        """Harmonic mean of precision and recall, None if neither text has the unit."""
+        precision, recall = self.precision, self.recall
+        if precision is None and recall is None:
             return None
-        return 2 * one * two / (one + two) if one and two else 0.0
+        return 2 * precision * recall / (precision + recall) if precision and recall else 0.0
 
     def __add__(self, other: UnitCounts) -> UnitCounts:
         return UnitCounts(
@@ -90,15 +90,15 @@ CountedUnits = Mapping[UnitKey, UnitCounts]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DifferenceKind:
-    """One way to take translations apart.
+    """A kind of units in which translations differ.
 
     Attributes:
-        name: by which it is asked for.
-        title: what is counted.
-        claim: one sentence: when a translation gets a unit of the reference.
-        needs: how deep texts must be analysed.
-        count: the units of one pair; None where it cannot be counted.
-        metric: whose units they are, or whose limits hold; None if anything can be counted.
+        name: by which it is requested.
+        title: of what is counted.
+        claim: one sentence on when a translation matches a unit of the reference.
+        needs: the layers that texts need.
+        count: counts the units of a pair; None where they cannot be counted.
+        metric: the metric whose units they are, or whose limits hold; None for no limits.
     """
 
     name: str
@@ -110,19 +110,19 @@ class DifferenceKind:
 
 
 def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, ...]:
-    """The kinds that there are: five that need no metric, and one for each metric, by its spec.
+    """Return the kinds of units: five that need no metric, and one for each metric, named by its spec.
 
-    N-grams are those of BLEU beside all references. Labels, relations, parts of speech and roles look at the first
-    reference alone. Labels, relations and parts of speech go by the alignment of words, as the pictures of metrics that
-    count by it do: a word is got where both directions link it with the same word, and not with an opposite or for its
-    surroundings alone; an arc where one of the same label joins the partners of its ends. Roles are those of MEANT: a
-    filler is got where it is aligned with one of the same role in an aligned frame.
+    N-grams are those of BLEU, against all references; the others use the first reference only. Labels, relations and
+    parts of speech follow word alignment, as the pictures of metrics do: a word is matched if both directions link it
+    with the same word, which is neither an opposite nor linked by its context alone; an arc is matched if an arc of the
+    same label joins the partners of its ends. Roles are those of MEANT: a filler is matched if it is aligned with one
+    of the same role in an aligned frame.
 
     Args:
-        metrics: of a table of scores, by spec. Of a regression metric it is the entailment features that are counted;
-            one that has none has no kind.
+        metrics: of a table of scores, by spec. Regression metrics have entailment features counted, or no kind if they
+            have none.
     """
-    meant = next((one for one in metrics.values() if isinstance(one, Meant)), Meant())
+    meant = next((metric for metric in metrics.values() if isinstance(metric, Meant)), Meant())
     general = (
         DifferenceKind(
             "n-grams",
@@ -130,7 +130,7 @@ def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, 
             "One to four words that stand in the translation, too.",
             Layers(),
             _ngrams,
-            Bleu(),  # whose units they are
+            Bleu(),
         ),
         DifferenceKind(
             "labels",
@@ -167,70 +167,70 @@ def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, 
 
 def _kind_of(spec: str, metric: Metric) -> DifferenceKind | None:
     if not isinstance(metric, Regression):
-        told = "As the metric has it."
-        return DifferenceKind(spec, f"Units of {spec}", told, metric.needs, partial(metric_units, metric), metric)
+        claim = "As the metric has it."
+        return DifferenceKind(spec, f"Units of {spec}", claim, metric.needs, partial(metric_units, metric), metric)
     if not features_of(metric)[1]:
         return None
-    told = "A feature is no part of the reference: it is counted where it fires."
-    return DifferenceKind(spec, f"Features of {spec}", told, metric.needs, partial(_features, metric), metric)
+    claim = "A feature is no part of the reference: it is counted where it fires."
+    return DifferenceKind(spec, f"Features of {spec}", claim, metric.needs, partial(_features, metric), metric)
 
 
 def _ngrams(pair: Pair) -> CountedUnits:
-    """The units of BLEU; without their places, which take longer than all the rest."""
-    mine = _grams(pair.hypothesis.text)
-    theirs = reduce(or_, (_grams(text.text) for text in pair.references))
-    found = {}
-    for key, count in mine.items():
-        reference = theirs.get(key, 0)
+    """Count the n-grams of BLEU, but without their places, which would take most of the time."""
+    hyp_grams = _grams(pair.hypothesis.text)
+    ref_grams = reduce(or_, (_grams(text.text) for text in pair.references))
+    counts_by_unit = {}
+    for key, count in hyp_grams.items():
+        reference = ref_grams.get(key, 0)
         matched = min(count, reference)
-        found[key] = cached_counts(reference, matched, count, count - matched)
-    for key, reference in theirs.items():
-        if key not in found:
-            found[key] = cached_counts(reference, 0, 0, 0)
-    return found
+        counts_by_unit[key] = cached_counts(reference, matched, count, count - matched)
+    for key, reference in ref_grams.items():
+        if key not in counts_by_unit:
+            counts_by_unit[key] = cached_counts(reference, 0, 0, 0)
+    return counts_by_unit
 
 
 cached_counts = lru_cache(maxsize=4096)(UnitCounts)
-"""Most n-grams have the same few counts; to make them anew takes longer than to count them."""
+"""Most n-grams have the same few counts: a cache is faster than new objects."""
 
 
 @lru_cache(maxsize=64)
 def _grams(text: str) -> Counter[UnitKey]:
-    """Kept for the next translation beside the same reference."""
+    """Count n-grams; cached for the next translation of the same segment."""
     words = words_of(text, "13a", "keep")
-    found: list[UnitKey] = []
+    keys: list[UnitKey] = []
     for size, kind in enumerate(ORDERS, start=1):
-        found += [(kind, " ".join(grams)) for grams in zip(*(words[start:] for start in range(size)), strict=False)]
-    return Counter(found)
+        keys += [(kind, " ".join(grams)) for grams in zip(*(words[start:] for start in range(size)), strict=False)]
+    return Counter(keys)
 
 
 def metric_units(metric: Metric, pair: Pair) -> CountedUnits:
-    """The units of a metric's evidence; of equal kind and label together."""
-    found: dict[UnitKey, UnitCounts] = {}
+    """Count the units of a metric's evidence by kind and label."""
+    counts_by_unit: dict[UnitKey, UnitCounts] = {}
     for unit in metric.evidence(pair).units:
-        one = UnitCounts(
+        counts = UnitCounts(
             unit.reference,
             unit.matched if unit.reference else 0.0,  # units over frames stand on one side alone
             unit.hypothesis,
             max(0.0, unit.hypothesis - unit.matched),
         )
-        _add(found, (unit.kind, unit.label), one)
-    return found
+        _add(counts_by_unit, (unit.kind, unit.label), counts)
+    return counts_by_unit
 
 
 Arc = tuple[int, int, str]
-"""Dependent, head, label."""
+"""Dependent, head and label."""
 
 
 def _arcs(pair: Pair, key: Callable[[Analysis, Arc], UnitKey]) -> CountedUnits | None:
     marks = _aligned_marks(pair)
     if marks is None:
         return None
-    found: dict[UnitKey, UnitCounts] = {}
+    counts_by_unit: dict[UnitKey, UnitCounts] = {}
     for text, marked, side in zip(pair.sides(0), marks, _SIDES, strict=True):
         for arc in text.tree().arcs():
-            _add(found, key(text, arc), side(marked.arcs[arc[:2]].status))
-    return found
+            _add(counts_by_unit, key(text, arc), side(marked.arcs[arc[:2]].status))
+    return counts_by_unit
 
 
 def _relation(text: Analysis, arc: Arc) -> UnitKey:
@@ -243,15 +243,15 @@ def _parts_of_speech(pair: Pair) -> CountedUnits | None:
     marks = _aligned_marks(pair)
     if marks is None:
         return None
-    found: dict[UnitKey, UnitCounts] = {}
+    counts_by_unit: dict[UnitKey, UnitCounts] = {}
     for text, marked, side in zip(pair.sides(0), marks, _SIDES, strict=True):
         for place, token in enumerate(text.tokens):
-            _add(found, ("part of speech", token.upos or "none"), side(marked.tokens[place].status))
-    return found
+            _add(counts_by_unit, ("part of speech", token.upos or "none"), side(marked.tokens[place].status))
+    return counts_by_unit
 
 
 def _aligned_marks(pair: Pair) -> tuple[Marks, Marks] | None:
-    """How words and arcs fared by the alignment; None where a text is too long for one."""
+    """Return the status of words and arcs by word alignment; None if a text is too long to be aligned."""
     texts = pair.sides(0)
     if any(len(text.tokens) > LONGEST_PAIR for text in texts):
         return None
@@ -276,16 +276,16 @@ def _roles(meant: Meant, pair: Pair) -> CountedUnits | None:
     aligned = meant.matching(pair, 0)
     frames = [{pair[side] for pair in aligned.frames} for side in (0, 1)]
     fillers = [{pair[side] for pair in aligned.fillers} for side in (0, 1)]
-    found: dict[UnitKey, UnitCounts] = {}
-    for layer, known, parts, side in zip((hyp, ref), frames, fillers, _SIDES, strict=True):
+    counts_by_unit: dict[UnitKey, UnitCounts] = {}
+    for layer, matched_frames, matched_fillers, side in zip((hyp, ref), frames, fillers, _SIDES, strict=True):
         for place, frame in enumerate(layer.frames):
-            _add(found, ("role", "predicate"), side(_got(place in known)))
+            _add(counts_by_unit, ("role", "predicate"), side(_status(place in matched_frames)))
             for number, filler in enumerate(frame.fillers):
-                _add(found, ("role", filler.role.value), side(_got((place, number) in parts)))
-    return found
+                _add(counts_by_unit, ("role", filler.role.value), side(_status((place, number) in matched_fillers)))
+    return counts_by_unit
 
 
-def _got(is_matched: bool) -> Status:
+def _status(is_matched: bool) -> Status:
     return Status.MATCHED if is_matched else Status.MISSED
 
 
@@ -293,11 +293,11 @@ def _features(metric: Regression, pair: Pair) -> CountedUnits:
     places, features = features_of(metric)
     values = metric.statistics(pair)[list(places)]
     fired = fires(values[None], features)[0]
-    return fired_features(feature.key for feature, here in zip(features, fired.tolist(), strict=True) if here)
+    return fired_features(feature.key for feature, has_fired in zip(features, fired.tolist(), strict=True) if has_fired)
 
 
 def fired_features(keys: Iterable[UnitKey]) -> CountedUnits:
-    """Features that fired in a pair: of the translation, never of the reference."""
+    """Count features that fired in a pair: in the translation, never in the reference."""
     return {key: UnitCounts(hypothesis=1.0, extra=1.0) for key in keys}
 
 
@@ -305,12 +305,12 @@ def _lemma(token: Token) -> str:
     return token.lemma or token.text.casefold()
 
 
-def _add(found: dict[UnitKey, UnitCounts], key: UnitKey, counts: UnitCounts) -> None:
-    found[key] = found[key] + counts if key in found else counts
+def _add(counts_by_unit: dict[UnitKey, UnitCounts], key: UnitKey, counts: UnitCounts) -> None:
+    counts_by_unit[key] = counts_by_unit[key] + counts if key in counts_by_unit else counts
 
 
 TOGETHER: Final = 32
-"""Segments that are analysed together."""
+"""Number of segments that are analysed together."""
 
 
 def counted_units(
@@ -322,7 +322,7 @@ def counted_units(
     *,
     work: Work | None = None,
 ) -> Iterator[tuple[int, list[CountedUnits]]]:
-    """The units of each system in each of these segments in which all of them can be counted, with its 0-based place.
+    """Yield places of segments with the units of each system, where these can be counted for all systems.
 
     Raises:
         UsageError: if the pipeline cannot be loaded.
@@ -333,11 +333,11 @@ def counted_units(
     for part in chunks(places, TOGETHER * work.jobs):
         work.step(stage, done, len(places))
         texts = [text for place in part for text in texts_to_score(corpus.segments[place], systems)]
-        taken = analyse(texts, store, kind.needs, work=work.silent())
+        analyses = analyse(texts, store, kind.needs, work=work.silent())
         for place in part:
-            found = [_units(kind, corpus.segments[place], system, taken) for system in systems]
-            known = [one for one in found if one is not None]
-            if len(known) == len(found):
+            of_systems = [_units(kind, corpus.segments[place], system, analyses) for system in systems]
+            known = [units for units in of_systems if units is not None]
+            if len(known) == len(of_systems):
                 yield place, known
             done += 1
             work.step(stage, done, len(places))
@@ -345,7 +345,7 @@ def counted_units(
 
 def _units(kind: DifferenceKind, segment: Segment, system: str, source: Source) -> CountedUnits | None:
     pair = pair_of(segment, system, source, kind.needs)
-    if isinstance(pair, Problem) and kind.metric is not None:  # corrections that the metric does not follow may not fit
+    if isinstance(pair, Problem) and kind.metric is not None:  # a metric may ignore corrections that do not fit
         pair = pair_of(segment, system, source, kind.needs, metric=kind.metric)
     if not isinstance(pair, Pair) or (kind.metric is not None and reason_not_scored(pair, kind.metric)):
         return None

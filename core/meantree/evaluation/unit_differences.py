@@ -1,4 +1,4 @@
-"""What one system gets of the references and another misses: n-grams, labels, relations, roles, units of metrics."""
+"""Units that one system matches and another misses: n-grams, labels, relations, roles, units of metrics."""
 
 from __future__ import annotations
 
@@ -31,30 +31,29 @@ from meantree.work import Work
 
 Order = Literal["difference", "log odds", "p"]
 SMOOTHING: Final = 1.0
-"""Added to both counts before they are divided, as in compare-mt (Neubig et al. 2019)."""
+"""Added to both counts before division, as in compare-mt (Neubig et al. 2019)."""
 NEGLIGIBLE: Final = 1e-9
-"""Counts are sums of floats."""
+"""Counts are sums of floats, so smaller ones are 0."""
 FEWEST: Final = 6
-"""Segments in which two systems must differ so that p of a unit can be .05 or less: 2 · 0.5⁶ is .031, 2 · 0.5⁵ .063."""
+"""Minimum number of segments with a difference for p ≤ .05: 2 · 0.5⁶ is .031, 2 · 0.5⁵ .063."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitDifference:
-    """A unit beside which two systems differ somewhere.
+    """A unit in which two systems differ in some segment.
 
-    What the reference has somewhere is compared by how much of it each system gets; what it never has, as an n-gram
-    that translations add or a feature that fires, by how much of it each adds.
+    Units that any reference has are compared by how often each system matches them; units that no reference has, as
+    n-grams that translations add or features that fire, by how often each system adds them.
 
     Attributes:
-        kind, label: what it is.
-        first, second: how it fared with each system, over all segments that are compared. A metric that picks one of
-            several references may have picked another for each.
+        kind, label: of the unit. first, second: counts for each system over all compared segments. A metric that
+        selects one of several references
+            may have selected different ones for each system.
         first_only, second_only: 0-based places of the segments in which that system has more of what is compared.
-        p: of the exact sign test, two-sided, over the segments in which either system has more: how probable so uneven
-            a division of them is, were each as likely to be the one system's as the other's.
-        q: p after Benjamini & Hochberg (1995) over the units of which the systems have more in 6 segments at least,
-            taken together; 1 for other units (:func:`sign_tests`).
-        segments: how many are compared.
+        p: of the exact two-sided sign test over these segments.
+        q: p corrected by Benjamini & Hochberg (1995) over the units that can be significant; 1 for others
+            (:func:`sign_tests`).
+        segments: number of compared segments.
     """
 
     kind: str
@@ -69,39 +68,39 @@ class UnitDifference:
 
     @property
     def counted(self) -> Literal["matched", "extra"]:
-        """What is compared."""
+        """Which counts are compared."""
         return "matched" if self.first.reference or self.second.reference else "extra"
 
     @property
     def counts(self) -> tuple[float, float]:
-        """How much of it both systems have."""
+        """The compared counts of both systems."""
         if self.counted == "matched":
             return self.first.matched, self.second.matched
         return self.first.extra, self.second.extra
 
     @property
     def difference(self) -> float:
-        """How much more the first system has."""
-        one, two = self.counts
-        return one - two
+        """First count less second count."""
+        first, second = self.counts
+        return first - second
 
     @property
     def log_odds(self) -> float:
-        """The logarithm of how many times more the first system has, smoothed; it ranks as compare-mt does."""
-        one, two = self.counts
-        return math.log((one + SMOOTHING) / (two + SMOOTHING))
+        """Logarithm of the smoothed ratio of the counts, by which compare-mt ranks."""
+        first, second = self.counts
+        return math.log((first + SMOOTHING) / (second + SMOOTHING))
 
     @property
     def rates(self) -> tuple[float | None, float | None]:
-        """Matched shares of what the reference has; of what it never has, how much stands in a segment on average."""
+        """Recall of each system; for units that no reference has, the mean count by segment."""
         if self.counted == "matched":
             return self.first.recall, self.second.recall
-        one, two = self.counts
-        return (one / self.segments, two / self.segments) if self.segments else (None, None)
+        first, second = self.counts
+        return (first / self.segments, second / self.segments) if self.segments else (None, None)
 
     @property
     def better(self) -> Literal["first", "second"] | None:
-        """Which system does better: that which gets more, or adds less; None if neither does."""
+        """The system that matches more, or adds less; None if neither does."""
         if abs(self.difference) < NEGLIGIBLE:
             return None
         return "first" if (self.difference > 0) == (self.counted == "matched") else "second"
@@ -109,15 +108,15 @@ class UnitDifference:
 
 @dataclass(frozen=True, slots=True)
 class UnitDifferences:
-    """All units of a kind beside which two systems differ in some segment.
+    """All units of a kind in which two systems differ in some segment.
 
     Attributes:
-        kind: the name of what was counted.
+        kind: its name.
         first, second: the systems.
-        units: those with the largest difference first.
-        segments: how many are compared, those in which both systems could be counted.
-        left_out: how many others were asked for.
-        alike: how many more units there are, of which both systems have as much in every segment.
+        units: largest difference first.
+        segments: number of compared segments: those in which the units of both systems could be counted.
+        left_out: number of other requested segments.
+        alike: number of units that both systems have equally often in every segment.
     """
 
     kind: str
@@ -143,10 +142,10 @@ def unit_differences(
 
     Args:
         corpus: texts.
-        store: analyses are taken from it, and made if they are not there.
+        store: analyses texts, and keeps the analyses.
         kind: one of :func:`~meantree.evaluation.unit_counts.kinds_of_difference`.
         first, second: two systems of the corpus.
-        places: these segments alone, 0-based; all by default.
+        places: 0-based places of the segments; all by default.
         work: progress and cancel.
 
     Raises:
@@ -157,17 +156,17 @@ def unit_differences(
         if system not in corpus.systems:
             known = listed(corpus.systems) or "none"
             raise UsageError(f"there is no system {did_you_mean(system, corpus.systems)}; there are {known}")
-    asked = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
+    requested = range(len(corpus.segments)) if places is None else np.asarray(places).tolist()
     tally = _Tally()
-    for place, counted in counted_units(corpus, store, kind, (first, second), asked, work=work):
+    for place, counted in counted_units(corpus, store, kind, (first, second), requested, work=work):
         tally.add(place, *counted)
-    return tally.done(kind.name, first, second, len(asked))
+    return tally.done(kind.name, first, second, len(requested))
 
 
 def feature_differences(
     table: ScoreTable, spec: str, first: str, second: str, *, places: Places | None = None
 ) -> UnitDifferences:
-    """The same for the entailment features of a metric, of whose scores it is read off; nothing is analysed.
+    """Compare the entailment features of two systems, read from a metric's statistics; nothing is analysed.
 
     Raises:
         UsageError: if the metric has no features, or a system was not scored by it.
@@ -176,95 +175,101 @@ def feature_differences(
     for system in (first, second):
         if system not in values.systems:
             raise UsageError(f"{quoted(system)} was not scored by {spec}; there are {listed(values.systems) or 'none'}")
-    asked = np.arange(values.segments) if places is None else np.asarray(places, dtype=np.intp)
-    scored = values.scored(first)[asked] & values.scored(second)[asked]
-    keys = [one.key for one in values.features]
+    requested = np.arange(values.segments) if places is None else np.asarray(places, dtype=np.intp)
+    scored = values.scored(first)[requested] & values.scored(second)[requested]
+    keys = [feature.key for feature in values.features]
     tally = _Tally()
-    for place in asked[scored].tolist():
-        mine, theirs = (np.flatnonzero(values.fired(system)[place]).tolist() for system in (first, second))
-        tally.add(place, fired_features(keys[one] for one in mine), fired_features(keys[one] for one in theirs))
-    return tally.done(spec, first, second, len(asked))
+    for place in requested[scored].tolist():
+        first_places, second_places = (
+            np.flatnonzero(values.fired(system)[place]).tolist() for system in (first, second)
+        )
+        tally.add(
+            place,
+            fired_features(keys[feature_place] for feature_place in first_places),
+            fired_features(keys[feature_place] for feature_place in second_places),
+        )
+    return tally.done(spec, first, second, len(requested))
 
 
 def ordered(units: Iterable[UnitDifference], by: Order) -> list[UnitDifference]:
-    """Units by the size of their difference, of their logarithmic odds, or by p; those first that tell most."""
+    """Sort units by the size of their difference or of their log odds, largest first, or by p, smallest first."""
     if by == "difference":
-        return sorted(units, key=lambda one: (-abs(one.difference), one.p, one.kind, one.label))
+        return sorted(units, key=lambda unit: (-abs(unit.difference), unit.p, unit.kind, unit.label))
     if by == "log odds":
-        return sorted(units, key=lambda one: (-abs(one.log_odds), one.p, one.kind, one.label))
-    return sorted(units, key=lambda one: (one.p, -abs(one.difference), one.kind, one.label))
+        return sorted(units, key=lambda unit: (-abs(unit.log_odds), unit.p, unit.kind, unit.label))
+    return sorted(units, key=lambda unit: (unit.p, -abs(unit.difference), unit.kind, unit.label))
 
 
 NOTHING: Final = UnitCounts()
 
 
 class _Tally:
-    """Counts units segment by segment; of hundreds of thousands of n-grams, so each is but a few numbers in a row."""
+    """Counts units segment by segment; as there may be hundreds of thousands, each is only a few numbers in a list."""
 
     def __init__(self) -> None:
         self._at: dict[UnitKey, int] = {}
         self._sums: list[float] = []  # the four counts of the first system, then those of the second, unit by unit
-        # By unit, places of segments in which the first system got or added more; ``~place`` where the second did.
-        self._got: dict[int, list[int]] = {}
-        self._added: dict[int, list[int]] = {}
+        # By unit, places of segments in which the first system matched or added more; ``~place`` if the second did.
+        self._matched_more: dict[int, list[int]] = {}
+        self._added_more: dict[int, list[int]] = {}
         self._segments = 0
 
-    def add(self, place: int, mine: CountedUnits, theirs: CountedUnits) -> None:
-        """Take in the units of both systems in one segment."""
+    def add(self, place: int, first: CountedUnits, second: CountedUnits) -> None:
+        """Add the units of both systems in one segment."""
         self._segments += 1
         at_of, sums = self._at, self._sums
-        for key in mine.keys() | theirs.keys():
-            one, two = mine.get(key, NOTHING), theirs.get(key, NOTHING)
+        for key in first.keys() | second.keys():
+            first_counts, second_counts = first.get(key, NOTHING), second.get(key, NOTHING)
             at = at_of.get(key)
             if at is None:
                 at = at_of[key] = len(sums)
                 sums += (0, 0, 0, 0, 0, 0, 0, 0)
-            # Written out: it runs a million times.
-            sums[at] += one.reference
-            sums[at + 1] += one.matched
-            sums[at + 2] += one.hypothesis
-            sums[at + 3] += one.extra
-            sums[at + 4] += two.reference
-            sums[at + 5] += two.matched
-            sums[at + 6] += two.hypothesis
-            sums[at + 7] += two.extra
-            if one is two:
+            # Written out for speed: this runs a million times.
+            sums[at] += first_counts.reference
+            sums[at + 1] += first_counts.matched
+            sums[at + 2] += first_counts.hypothesis
+            sums[at + 3] += first_counts.extra
+            sums[at + 4] += second_counts.reference
+            sums[at + 5] += second_counts.matched
+            sums[at + 6] += second_counts.hypothesis
+            sums[at + 7] += second_counts.extra
+            if first_counts is second_counts:
                 continue
-            got, added = one.matched - two.matched, one.extra - two.extra
-            if abs(got) > NEGLIGIBLE:
-                self._got.setdefault(at, []).append(place if got > 0 else ~place)
+            matched, added = first_counts.matched - second_counts.matched, first_counts.extra - second_counts.extra
+            if abs(matched) > NEGLIGIBLE:
+                self._matched_more.setdefault(at, []).append(place if matched > 0 else ~place)
             if abs(added) > NEGLIGIBLE:
-                self._added.setdefault(at, []).append(place if added > 0 else ~place)
+                self._added_more.setdefault(at, []).append(place if added > 0 else ~place)
 
-    def done(self, kind: str, first: str, second: str, asked: int) -> UnitDifferences:
-        """The differences of all that was counted."""
-        apart = {key: at for key, at in self._at.items() if at in self._got or at in self._added}
-        places = [self._places(at) for at in apart.values()]
+    def done(self, kind: str, first: str, second: str, requested: int) -> UnitDifferences:
+        """Return the differences between all counted units."""
+        differing = {key: at for key, at in self._at.items() if at in self._matched_more or at in self._added_more}
+        places = [self._places(at) for at in differing.values()]
         numbers = [list(map(len, both)) for both in places]
         ps, qs = sign_tests(np.array(numbers, dtype=np.float64).reshape(-1, 2))
-        rows = zip(apart.items(), places, ps.tolist(), qs.tolist(), strict=True)
+        rows = zip(differing.items(), places, ps.tolist(), qs.tolist(), strict=True)
         units = [UnitDifference(*key, *self._counts(at), *both, p, q, self._segments) for (key, at), both, p, q in rows]
-        alike, left_out = len(self._at) - len(apart), asked - self._segments
+        alike, left_out = len(self._at) - len(differing), requested - self._segments
         return UnitDifferences(
             kind, first, second, tuple(ordered(units, "difference")), self._segments, left_out, alike
         )
 
     def _counts(self, at: int) -> tuple[UnitCounts, UnitCounts]:
-        """Of both systems."""
+        """Return the counts of a unit for both systems."""
         return cached_counts(*self._sums[at : at + 4]), cached_counts(*self._sums[at + 4 : at + 8])
 
     def _places(self, at: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Where either system has more of what is compared."""
-        found = (self._got if self._sums[at] or self._sums[at + 4] else self._added).get(at, ())
-        return tuple(place for place in found if place >= 0), tuple(~place for place in found if place < 0)
+        """Return the segments in which the first, and those in which the second system has more of what is compared."""
+        places = (self._matched_more if self._sums[at] or self._sums[at + 4] else self._added_more).get(at, ())
+        return tuple(place for place in places if place >= 0), tuple(~place for place in places if place < 0)
 
 
 def sign_tests(counts: Floats) -> tuple[Floats, Floats]:
-    """Return p of the two-sided sign test for rows of two numbers, and q: p after Benjamini & Hochberg (1995).
+    """Return p of the two-sided sign test for rows of two numbers, and q: p corrected by Benjamini & Hochberg (1995).
 
-    Most n-grams stand in one segment or two and can tell nothing, whoever has them: rows whose sum is below ``FEWEST``
-    have q 1, and the others are not corrected for them. How often two systems differ says nothing of which of them has
-    more, so this leaves q valid (Tarone 1990).
+    Most n-grams occur in one segment or two, and cannot be significant: rows with a sum below ``FEWEST`` have q 1 and
+    do not count in the correction of the others. This keeps q valid, since the sum is independent of which system has
+    more (Tarone 1990).
     """
     ps = sign_p(counts)
     can = counts.sum(axis=1) >= FEWEST
@@ -274,10 +279,10 @@ def sign_tests(counts: Floats) -> tuple[Floats, Floats]:
 
 
 def sign_p(counts: Floats) -> Floats:
-    """The exact sign test, two-sided, of rows of two numbers: how often one, and how often the other had more.
+    """Return p of the exact two-sided sign test for rows of two numbers: how often the first and the second had more.
 
     Returns:
-        Shape (rows,), p in (0, 1]; 1 where neither ever had more.
+        Shape (rows,), p in (0, 1]; 1 where both numbers are 0.
     """
     from scipy.special import bdtr
 

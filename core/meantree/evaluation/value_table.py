@@ -1,4 +1,8 @@
-"""A table of names and numbers as plain values, whoever made it; :mod:`meantree.report.table_text` writes it."""
+"""Tables of names and numbers as plain values, and the figures that draw them.
+
+:mod:`meantree.report.table_text` writes tables. Figures name columns by their 0-based places, since users' names may be
+equal. A figure divided ``by`` n columns has a part for each of their values; the next column names the rows.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +17,15 @@ Columns = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class DotPlot:
-    """A line for each row with a mark for each column, and bounds if the next two columns are ``… low``, ``… high``.
+    """A line for each row with a mark for each column, and an interval if ``… low`` and ``… high`` come next.
 
     Attributes:
         columns: of the values.
-        label: what they are.
-        part: of the table, where it has several figures.
-        by: how many columns divide the table.
-        base: where a line stands for no effect; None for none.
-        ps: columns of p, one for each of the values or none; where p is not significant, the mark is hollow.
+        label: what the values are.
+        part: which of several figures of the table this is.
+        by: number of columns that divide the table.
+        base: value of the line that stands for no effect; None for no line.
+        ps: columns of p, one for each column of values, or none; marks with an insignificant p are hollow.
     """
 
     columns: Columns
@@ -43,13 +47,13 @@ class Curves:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A line for each column over the steps that rows are; a step that is no number stands apart.
+    """A line for each column over the steps of rows; steps that are no numbers stand apart.
 
     Attributes:
-        steps: the column that names them.
+        steps: the column of steps.
         columns: of the values.
-        label: what they are.
-        by: how many columns divide the table.
+        label: what the values are.
+        by: number of columns that divide the table.
     """
 
     steps: int
@@ -60,7 +64,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Heatmap:
-    """A box for each row and column, the darker the higher; where they differ, the highest has a frame."""
+    """A cell for each row and column, darker for higher values; the highest has a frame, unless all are equal."""
 
     columns: Columns
     label: str
@@ -69,18 +73,18 @@ class Heatmap:
 
 @dataclass(frozen=True, slots=True)
 class PValueMatrix:
-    """p that the row is better than the column by chance; rows have a name and a value, then a column for each row."""
+    """p that the row is better than the column by chance; rows have a name, a value, then a column for each row."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeightBars:
-    """A bar for each row, the heaviest first, with the extremes of other columns; and sums of their groups.
+    """A bar for each row, largest weight first, with the range of other columns; and sums by group.
 
     Attributes:
         value: the weight.
         group: the column that names a row's group.
-        others: columns of the same weight learned on other data.
-        label: what weights are.
+        others: columns of the same weight learned from other data.
+        label: what the weights are.
     """
 
     value: int
@@ -91,16 +95,16 @@ class WeightBars:
 
 @dataclass(frozen=True, slots=True)
 class ScatterPlot:
-    """A point for each row, as dense as they lie.
+    """A point for each row, with the density of points.
 
     Attributes:
         x, y: columns.
-        told: what is said of all of them, after the table's title.
+        caption: printed after the table's title.
     """
 
     x: int
     y: int
-    told: str
+    caption: str
 
 
 TableFigure = DotPlot | Curves | Steps | Heatmap | PValueMatrix | WeightBars | ScatterPlot
@@ -111,16 +115,16 @@ Value = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class ValueTable:
-    """One table.
+    """A table of names and numbers.
 
     Attributes:
-        name: short, of small letters, for files and scripts.
-        title: above it.
-        note: what must be known to read it.
-        head: of the columns; those of users' names are as they are called.
-        rows: as many values each; a number is a score if it is a float, and counted if it is not, None is undefined.
-        figures: how it is drawn.
-        drawn: tables that nobody wants to read, such as one of all scores: they are drawn with this one, not written.
+        name: a short name in lower case, for files and scripts.
+        title: printed above the table.
+        note: explains how to read it.
+        head: of the columns; names given by users are not escaped.
+        rows: one value a column; floats are scores, integers are counts, None is undefined.
+        figures: how the table is drawn.
+        drawn: tables that are drawn with this one but not written, such as one of all scores.
     """
 
     name: str
@@ -133,18 +137,18 @@ class ValueTable:
 
 
 def frame(table: ValueTable) -> DataFrame:
-    """The rows under their heads; name, title and note are in its ``attrs``.
+    """Return the table as a pandas data frame, with its name, title and note in ``attrs``.
 
-    Columns of numbers alone are ``Int64`` where all are counted, else ``float64``; undefined values are missing ones,
-    never 0. Other columns hold text, or both. Two columns may have one name, as two users' corpora may.
+    Columns of integers are ``Int64``, other columns of numbers ``float64``; undefined values are missing, never 0.
+    Other columns hold text, or text and numbers. Two columns may have the same name, as two corpora may.
     """
     import pandas as pd
 
     columns = [_column([row[place] for row in table.rows]) for place in range(len(table.head))]
-    found = pd.concat(columns, axis=1) if columns else pd.DataFrame()
-    found.columns = pd.Index(table.head, dtype=object)
-    found.attrs = {"name": table.name, "title": table.title, "note": table.note}
-    return found
+    data = pd.concat(columns, axis=1) if columns else pd.DataFrame()
+    data.columns = pd.Index(table.head, dtype=object)
+    data.attrs = {"name": table.name, "title": table.title, "note": table.note}
+    return data
 
 
 def _column(values: list[Value]) -> Series:

@@ -132,7 +132,7 @@ def _points(table: ValueTable, figure: ScatterPlot) -> Iterator[tuple[str, DrawC
     x, y = (numbers(table.rows, column) for column in (figure.x, figure.y))
     labels = table.head[figure.x], table.head[figure.y]
     if not np.isnan(x + y).all():
-        title = " · ".join(filter(None, (table.title, labels[0], figure.told)))
+        title = " · ".join(filter(None, (table.title, labels[0], figure.caption)))
         yield _name(table, "", labels[0]), partial(density_chart, title, x, y, labels)
 
 

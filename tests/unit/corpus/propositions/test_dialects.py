@@ -212,7 +212,7 @@ def test_crossing_spans_are_told() -> None:
     [
         (PROPS, "\t(ARG1*\n", "\t(ARG1*(\n", "expected a piece of a span", 6),
         (PROPS, "*)\t-\t-\t*)\n7", "*)\t-\t-\t*\n7", "ARG1 does not end", 8),
-        (PROPS, "(V*)", "(V*)))", "not begun", 5),
+        (PROPS, "(V*)", "(V*)))", "has no start", 5),
         (PROPS, "(V*)", "V", "'V', expected a piece of a span", 5),
         (PROPS, PROPS.partition("\n")[2], "1\ta\n", "2 columns, expected 6", 2),
         (PROPS, "4\tcomes", "9\tcomes", "token '9', expected 4", 5),

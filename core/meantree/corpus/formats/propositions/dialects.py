@@ -1,4 +1,4 @@
-"""The formats of propositions, and how a file's is found."""
+"""The formats of propositions: which one a file has, and ASSERT's lines (``[ARG0 He] [TARGET left] .``)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from meantree.corpus.formats.propositions.propositions import (
     Argument,
     PropSentence,
     full_label,
+    in_order,
     make_proposition,
 )
 from meantree.corpus.formats.propositions.span_formats import without_crossing
@@ -26,52 +27,49 @@ _PIECE = re.compile(r"\[([A-Z][\w-]*)\s([^\[\]]*)\]|([^\s\[\]]+)|([\[\]])")
 
 
 def is_assert(head: str) -> bool:
-    """Whether a line has a target."""
+    """Return whether a line has a target."""
     return re.search(rf"\[{TARGET} +[^\[\]\s][^\[\]\n]*\]", head) is not None
 
 
 def read_assert(lines: Iterable[str]) -> Iterator[PropSentence | SentenceError]:
-    """The sentences, and of bad lines what is wrong with them.
+    """Yield the sentences, and errors in place of lines that cannot be used.
 
-    Neighbouring lines with the same words are propositions of one sentence. A line may begin with the sentence's
-    number, as in ``3: [ARG0 …``; then that is its id.
+    Neighbouring lines with the same words are propositions of one sentence. A number at the start of a line, as in
+    ``3: [ARG0 …``, is the sentence's id.
     """
     pending: PropSentence | None = None
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            found = _line(number, line)
+            sentence = _line(number, line)
         except SentenceError as fault:
             yield from [pending] if pending is not None else []
             pending = None
             yield fault
             continue
-        if pending is not None and _continues(found, pending):
-            propositions = sorted((*pending.propositions, *found.propositions), key=lambda one: one.predicate)
-            pending = PropSentence(pending.id, pending.tokens, tuple(propositions), line=pending.line)
+        if pending is not None and _continues(sentence, pending):
+            pending = replace(pending, propositions=in_order((*pending.propositions, *sentence.propositions)))
         else:
             if pending is not None:
                 yield pending
-            pending = found
+            pending = sentence
     if pending is not None:
         yield pending
 
 
-def _continues(found: PropSentence, before: PropSentence) -> bool:
-    """Whether a line has another predicate of the same sentence."""
-    known = {one.predicate for one in before.propositions}
-    return (found.id, found.tokens) == (before.id, before.tokens) and all(
-        one.predicate not in known for one in found.propositions
-    )
+def _continues(sentence: PropSentence, before: PropSentence) -> bool:
+    """Return whether a line has another predicate of the sentence before."""
+    is_same = (sentence.id, sentence.tokens) == (before.id, before.tokens)
+    return is_same and before.senses.keys().isdisjoint(sentence.senses)
 
 
 def _line(number: int, line: str) -> PropSentence:
-    named = _NUMBER.match(line)
+    number_match = _NUMBER.match(line)
     words: list[str] = []
     arguments: list[Argument] = []
     predicate: int | None = None
-    for match in _PIECE.finditer(line, named.end() if named else 0):
+    for match in _PIECE.finditer(line, number_match.end() if number_match else 0):
         label, inside, word, stray = match.groups()
         if stray:
             raise SentenceError(number, f"a lone {quoted(stray)}, expected pieces such as [ARG0 …]")
@@ -88,7 +86,7 @@ def _line(number: int, line: str) -> PropSentence:
     if predicate is None and arguments:
         raise SentenceError(number, "no [TARGET …], expected one in each line")
     propositions = () if predicate is None else (make_proposition(predicate, UNKNOWN, arguments),)
-    return PropSentence(named[1] if named else "", tuple(map(Token, words)), propositions, line=number)
+    return PropSentence(number_match[1] if number_match else "", tuple(map(Token, words)), propositions, line=number)
 
 
 Read = Callable[[Sequence[str]], Iterator[PropSentence | SentenceError]]
@@ -101,12 +99,12 @@ class Dialect:
 
     Attributes:
         name: for options and messages.
-        extensions: by which it is written; it is read by its content, whatever it is called.
-        recognises: whether a file is of it, by the columns of a row; CoNLL-2005 is found by its whole first sentence.
-        by_any_row: whether any row tells, not the first alone.
-        read: yields sentences, and faults of those that cannot be used.
-        write: yields text, and what of each sentence the format does not hold; None where it is only read.
+        extensions: of files to write; files to read are recognised by their content.
+        recognises: whether a row is of this format; CoNLL-2005 is recognised by its whole first sentence.
+        read: yields sentences, and errors in place of those that cannot be used.
+        write: yields text, and messages about what is lost of each sentence; None if the format is only read.
         needs_tree: whether only sentences with dependencies can be written.
+        by_any_row: whether any row is tried, not the first alone.
     """
 
     name: str
@@ -119,24 +117,24 @@ class Dialect:
 
 
 MAX_COLUMNS = MAX_TOKENS + 100
-"""Each word may be a predicate with a column; the others stand before these."""
+"""Limit of columns: one for each word, as each may be a predicate, after those of the format."""
 NO_TREE = DependencyTree((), ())
 _COMMENT = re.compile(r"#\s*(?:[\w.:-]+(?: id)?\s*=|begin |end |newdoc|newpar)")
 
 
 def _sentences(lines: Sequence[str]) -> Iterator[Block]:
-    """The blocks with words, and those of segments without; a word may be ``#``, so a comment must say something."""
-    found = blocks(lines, lambda line: _COMMENT.match(line) is not None)
-    return (block for block in found if block.rows or (block.segment and block.is_empty_text))
+    """Yield blocks with words, and those of empty segments; ``#`` may be a word, so comments need known contents."""
+    all_blocks = blocks(lines, lambda line: _COMMENT.match(line) is not None)
+    return (block for block in all_blocks if block.rows or (block.segment and block.is_empty_text))
 
 
 def _by_blocks(read: Callable[[Block], PropSentence]) -> Read:
     def sentences(lines: Sequence[str]) -> Iterator[PropSentence | SentenceError]:
         for block in _sentences(lines):
             try:
-                _require_bearable(block)
-                found = read(block) if block.rows else PropSentence(block.id, (), (), NO_TREE, line=block.line)
-                yield replace(found, segment=block.segment)
+                _check_size(block)
+                sentence = read(block) if block.rows else PropSentence(block.id, (), (), NO_TREE, line=block.line)
+                yield replace(sentence, segment=block.segment)
             except SentenceError as fault:
                 fault.id, fault.segment = block.id, block.segment
                 yield fault
@@ -144,8 +142,8 @@ def _by_blocks(read: Callable[[Block], PropSentence]) -> Read:
     return sentences
 
 
-def _require_bearable(block: Block) -> None:
-    """Refuse sentences that are none.
+def _check_size(block: Block) -> None:
+    """Check that a block is small enough to be a sentence.
 
     Raises:
         SentenceError: if one has too many rows, or a row too many columns.
@@ -153,13 +151,13 @@ def _require_bearable(block: Block) -> None:
     if len(block.rows) > MAX_TOKENS:
         raise SentenceError(block.line, f"{len(block.rows):,} words in a sentence, expected at most {MAX_TOKENS:,}")
     for line, row in block.rows:
-        # A column takes two characters at least; what is short enough needs no counting.
+        # A column takes at least two characters, so short rows need no counting.
         if len(row) > 2 * MAX_COLUMNS and (count := len(row.split())) > MAX_COLUMNS:
             raise SentenceError(line, f"{count:,} columns, expected at most {MAX_COLUMNS:,}")
 
 
 def _lossless(write: Callable[[Iterable[PropSentence]], Iterator[str]], lost: str) -> Write:
-    """A writer of spans; ``lost`` is what no sentence keeps, said once of those that have it."""
+    """Return a writer of spans whose first message is ``lost``, if any sentence has dependencies."""
 
     def pieces(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
         nested = [without_crossing(sentence) for sentence in sentences]
@@ -218,7 +216,7 @@ ASSERT = Dialect("assert", (".assert",), lambda _row: False, read_assert)
 
 
 def dialect_of(head: str) -> Dialect | None:
-    """The format of a file that begins with this text; None if it holds no propositions."""
+    """Return the format of a file that starts with this text, None if it has no propositions."""
     if is_assert(head):
         return ASSERT
     lines = [line for line in head.split("\n") if line.strip() and not line.startswith("# ")]
@@ -226,13 +224,10 @@ def dialect_of(head: str) -> Dialect | None:
     for dialect in DIALECTS:
         if any(map(dialect.recognises, rows if dialect.by_any_row else rows[:1])):
             return dialect
-    return (
-        _CONLL2005
-        if span_formats.is_conll2005(next((one for one in _sentences(head.split("\n")) if one.rows), None))
-        else None
-    )
+    first = next((block for block in _sentences(head.split("\n")) if block.rows), None)
+    return _CONLL2005 if span_formats.is_conll2005(first) else None
 
 
 def dialect_for(path: Path) -> Dialect | None:
-    """The format in which a file of that name is written, None if no format has that extension."""
-    return next((one for one in DIALECTS if path.suffix.lower() in one.extensions), None)
+    """Return the format to write for a file's extension, None if no format has it."""
+    return next((dialect for dialect in DIALECTS if path.suffix.lower() in dialect.extensions), None)

@@ -1,4 +1,7 @@
-"""Arguments that stand on head words: the span is the subtree of the head."""
+"""Formats of propositions with labels on the head words of arguments: the span is the subtree of the head.
+
+CoNLL-2009, and both dialects of Universal Propositions: ``V/ARG0`` in MISC, or columns of ``A0``. Tokens count from 1.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,9 @@ from meantree.escaping import shortened
 
 
 def spans_of(tree: DependencyTree, predicate: int, cells: list[str]) -> list[Argument]:
-    """The arguments of a predicate from one label (or ``_``) for each token.
+    """Return the arguments of a predicate from a label (or ``_``) for each token.
 
-    A head above the predicate would have it in its subtree; its span ends before the branch with the predicate.
+    The subtree of a head above the predicate contains the predicate: that span ends before the branch with it.
     """
     spans, branches = subtree_spans(tree), _branches(tree, predicate)
     return [
@@ -37,18 +40,19 @@ def spans_of(tree: DependencyTree, predicate: int, cells: list[str]) -> list[Arg
 
 
 def span_head(tree: DependencyTree, span: Span) -> int:
-    """The token of a span whose head lies outside; the first if there are several."""
+    """Return the token of a span whose head is outside, the first of several."""
     return next((token for token in range(*span) if not span[0] <= tree.heads[token] < span[1]), span[0])
 
 
 def labels_of(sentence: PropSentence, tree: DependencyTree) -> tuple[list[list[str]], list[str]]:
-    """For each proposition one label (or ``_``) a token, and what is lost by it, in words."""
+    """Return for each proposition a label (or ``_``) for each token, and messages about what is lost."""
     columns, lost = [], []
-    for one in sentence.propositions:
+    for proposition in sentence.propositions:
+        predicate = proposition.predicate
         cells = ["_"] * len(sentence.tokens)
-        for argument in one.arguments:
+        for argument in proposition.arguments:
             if argument.label in (VERB, f"C-{VERB}"):
-                lost.append(f"the predicate at {argument.span} is more than its head word, which alone is written")
+                lost.append(f"of the predicate at {argument.span} only the head word is written")
                 continue
             head = span_head(tree, argument.span)
             if cells[head] != "_":
@@ -57,11 +61,11 @@ def labels_of(sentence: PropSentence, tree: DependencyTree) -> tuple[list[list[s
                 )
                 continue
             cells[head] = argument.label
-        back = make_proposition(one.predicate, one.sense, spans_of(tree, one.predicate, cells))
-        written = {argument for argument in one.arguments if cells[span_head(tree, argument.span)] == argument.label}
-        changed = sorted(written - set(back.arguments), key=lambda argument: argument.span)
+        reread = make_proposition(predicate, proposition.sense, spans_of(tree, predicate, cells))
+        labelled = {part for part in proposition.arguments if cells[span_head(tree, part.span)] == part.label}
+        changed = sorted(labelled - set(reread.arguments), key=lambda argument: argument.span)
         lost += [
-            f"{shortened(argument.label)} at {argument.span} is no subtree, and comes back otherwise"
+            f"{shortened(argument.label)} at {argument.span} is no subtree, and is read back with another span"
             for argument in changed
         ]
         columns.append(cells)
@@ -69,34 +73,34 @@ def labels_of(sentence: PropSentence, tree: DependencyTree) -> tuple[list[list[s
 
 
 def _branches(tree: DependencyTree, predicate: int) -> dict[int, int]:
-    """Each token above the predicate, with its dependent on the way down to it."""
-    found: dict[int, int] = {}
+    """Return each token above the predicate, with its dependent on the way down to it."""
+    branches: dict[int, int] = {}
     branch = predicate
-    while tree.heads[branch] != ROOT and tree.heads[branch] not in found:
-        found[tree.heads[branch]] = branch
+    while tree.heads[branch] != ROOT and tree.heads[branch] not in branches:
+        branches[tree.heads[branch]] = branch
         branch = tree.heads[branch]
-    return found
+    return branches
 
 
 def _without(spans: list[Span], branches: dict[int, int], token: int) -> Span:
     start, end = spans[token]
-    if token not in branches:  # the predicate, if it is within, lies between the words of the subtree
+    if token not in branches:  # a predicate within the span is then no part of the subtree
         return start, end
-    cut = spans[branches[token]]
-    return (start, cut[0]) if token < cut[0] else (cut[1], end)
+    branch = spans[branches[token]]
+    return (start, branch[0]) if token < branch[0] else (branch[1], end)
 
 
 FIXED = 14
-"""ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED."""
+"""Columns before those of roles: ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED."""
 
 
 def is_conll2009(row: Sequence[str]) -> bool:
-    """Whether a first row is of this format: fourteen columns, a head in the ninth, Y or _ in the thirteenth."""
+    """Return whether a first row is of CoNLL-2009: 14 columns or more, a head in the 9th, Y or _ in the 13th."""
     return len(row) >= FIXED and row[0] == "1" and is_number(row[8]) and row[12] in ("Y", "_")
 
 
 def read_conll2009(block: Block) -> PropSentence:
-    """A sentence; the span of an argument is the subtree of its head word.
+    """Read a sentence of CoNLL-2009.
 
     Raises:
         SentenceError: if a row cannot be used or heads make no tree.
@@ -107,18 +111,18 @@ def read_conll2009(block: Block) -> PropSentence:
         if len(row) != len(rows[0]) or len(row) < FIXED:
             raise SentenceError(line, f"{len(row)} columns, expected {max(len(rows[0]), FIXED)} separated by tabs")
     tree = tree_of(rows, lines, 8, 10)
-    tokens = tuple(Token(row[1], _said(row[2]), "", _said(row[4]), _said(row[6])) for row in rows)
+    tokens = tuple(Token(row[1], _or_empty(row[2]), "", _or_empty(row[4]), _or_empty(row[6])) for row in rows)
     predicates = [place for place, row in enumerate(rows) if row[12] == "Y"]
     columns = role_columns(rows, FIXED, predicates, lines[0])
-    found = [
-        make_proposition(place, _said(rows[place][13]) or UNKNOWN, spans_of(tree, place, column))
+    propositions = [
+        make_proposition(place, _or_empty(rows[place][13]) or UNKNOWN, spans_of(tree, place, column))
         for place, column in zip(predicates, columns, strict=True)
     ]
-    return PropSentence(block.id, tokens, tuple(found), tree, None, block.line)
+    return PropSentence(block.id, tokens, tuple(propositions), tree, None, block.line)
 
 
 def write_conll2009(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
-    """Each sentence as a block, and what of its spans does not come back; ids stand in comments.
+    """Yield each sentence as a block with ids in comments, and messages about what is lost.
 
     Raises:
         ValueError: if a sentence has no dependency tree.
@@ -132,14 +136,14 @@ def write_conll2009(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, li
         rows = []
         for place, token in enumerate(sentence.tokens):
             lemma, pos, feats = token.lemma or "_", token.xpos or token.upos or "_", token.feats or "_"
-            to, label = "0" if tree.heads[place] == ROOT else str(tree.heads[place] + 1), tree.labels[place] or "_"
+            head, label = "0" if tree.heads[place] == ROOT else str(tree.heads[place] + 1), tree.labels[place] or "_"
             sense = ["Y", "_" if senses[place] == UNKNOWN else senses[place]] if place in senses else ["_", "_"]
-            twice = [lemma, lemma, pos, pos, feats, feats, to, to, label, label]
+            twice = [lemma, lemma, pos, pos, feats, feats, head, head, label, label]
             rows.append([str(place + 1), token.text, *twice, *sense, *(cells[place] for cells in columns)])
         yield written(sentence, rows), lost
 
 
-def _said(cell: str) -> str:
+def _or_empty(cell: str) -> str:
     return "" if cell == "_" else cell
 
 
@@ -148,12 +152,12 @@ ARGS, ROLESET = "Args=", "Roleset="
 
 
 def is_in_misc(row: Sequence[str]) -> bool:
-    """Whether a row is of the first dialect: CoNLL-U whose MISC has ``Roleset=…|Args=V/ARG0``."""
+    """Return whether a row is of the first dialect: CoNLL-U whose MISC has ``Roleset=…|Args=V/ARG0``."""
     return len(row) == COLUMNS and ARGS in row[9] and ROLESET in row[9]
 
 
 def is_in_columns(row: Sequence[str]) -> bool:
-    """Whether a row is a predicate of the second: eight columns of CoNLL-U, Y, roleset, a column for each predicate.
+    """Return whether a row is a predicate of the second: eight columns of CoNLL-U, Y, roleset, columns of roles.
 
     All other rows may look like those of CoNLL-U.
     """
@@ -161,28 +165,28 @@ def is_in_columns(row: Sequence[str]) -> bool:
 
 
 def read_in_misc(block: Block) -> PropSentence:
-    """A sentence of the first dialect.
+    """Read a sentence of the first dialect.
 
     Raises:
         SentenceError: if a row cannot be used or heads make no tree.
     """
     lines, rows = _words(block)
     misc = [dict(pair.partition("=")[::2] for pair in row[9].split("|")) for row in rows]
-    cells = [one.get("Args", "").split("/") if one.get("Args") else [] for one in misc]
-    if len({len(one) for one in cells}) > 1:
+    cells = [pairs["Args"].split("/") if pairs.get("Args") else [] for pairs in misc]
+    if len({len(labels) for labels in cells}) > 1:
         raise SentenceError(lines[0], "words with different numbers of labels in Args=, expected one a predicate")
     columns = [list(column) for column in zip(*cells, strict=True)]
-    found = []
+    predicates = []
     for number, column in enumerate(columns, start=1):
         if "V" not in column:
             raise SentenceError(lines[0], f"proposition {number} has no V in Args=, expected its predicate")
         place = column.index("V")
-        found.append((place, misc[place].get("Roleset", UNKNOWN), column))
-    return _sentence(block, lines, rows, found)
+        predicates.append((place, misc[place].get("Roleset", UNKNOWN), column))
+    return _sentence(block, lines, rows, predicates)
 
 
 def read_in_columns(block: Block) -> PropSentence:
-    """A sentence of the second dialect.
+    """Read a sentence of the second dialect.
 
     Raises:
         SentenceError: if a row cannot be used or heads make no tree.
@@ -198,7 +202,7 @@ def read_in_columns(block: Block) -> PropSentence:
 
 
 def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
-    """Each sentence as CoNLL-U with propositions in MISC, and what of its spans does not come back.
+    """Yield each sentence as CoNLL-U with propositions in MISC, and messages about what is lost.
 
     Raises:
         ValueError: if a sentence has no dependency tree.
@@ -209,10 +213,10 @@ def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list
             raise ValueError("a sentence without dependencies cannot be written in Universal Propositions")
         columns, lost = labels_of(sentence, tree)
         senses = sentence.senses
-        for one, cells in zip(sentence.propositions, columns, strict=True):
-            if cells[one.predicate] != "_":
-                lost.append(f"{shortened(cells[one.predicate])} on the predicate itself is left out")
-            cells[one.predicate] = "V"
+        for proposition, cells in zip(sentence.propositions, columns, strict=True):
+            if cells[proposition.predicate] != "_":
+                lost.append(f"{shortened(cells[proposition.predicate])} on the predicate itself is left out")
+            cells[proposition.predicate] = VERB
         text = "".join(token.text + " " * token.space_after for token in sentence.tokens).rstrip()
         rows = []
         for place, token in enumerate(sentence.tokens):
@@ -222,15 +226,15 @@ def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list
             misc.append(ARGS + "/".join(cells[place] for cells in columns))
             fields = [token.text, token.lemma, token.upos, token.xpos, token.feats]
             head = "0" if tree.heads[place] == ROOT else str(tree.heads[place] + 1)
-            said = [*(field or "_" for field in fields), head, tree.labels[place] or "_", "_", "|".join(misc)]
-            rows.append([str(place + 1), *said])
+            relation = tree.labels[place] or "_"
+            rows.append([str(place + 1), *(field or "_" for field in fields), head, relation, "_", "|".join(misc)])
         yield written(sentence, rows, more=comment("text", text) if rows else ""), lost
 
 
 def _words(block: Block) -> tuple[list[int], list[list[str]]]:
-    """Rows of words; ranges and empty nodes are left out."""
-    found = [(line, row.split("\t")) for line, row in block.rows]
-    words = [(line, row) for line, row in found if is_number(row[0])]
+    """Return lines and rows of words, without ranges and empty nodes."""
+    rows = [(line, row.split("\t")) for line, row in block.rows]
+    words = [(line, row) for line, row in rows if is_number(row[0])]
     if not words:
         raise SentenceError(block.line, "a sentence without words, expected at least one")
     for line, row in words:
@@ -240,13 +244,13 @@ def _words(block: Block) -> tuple[list[int], list[list[str]]]:
 
 
 def _sentence(
-    block: Block, lines: Sequence[int], rows: Sequence[Sequence[str]], found: Sequence[tuple[int, str, list[str]]]
+    block: Block, lines: Sequence[int], rows: Sequence[Sequence[str]], predicates: Sequence[tuple[int, str, list[str]]]
 ) -> PropSentence:
     tree = tree_of(rows, lines, 6, 7)
     tokens = tuple(_token(row) for row in rows)
     propositions = in_order(
         make_proposition(place, sense, spans_of(tree, place, ["_" if cell == "V" else cell for cell in cells]))
-        for place, sense, cells in found
+        for place, sense, cells in predicates
     )
     return PropSentence(block.id, tokens, propositions, tree, None, block.line, block.comments.get("text", ""))
 

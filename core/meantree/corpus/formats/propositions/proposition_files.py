@@ -1,4 +1,4 @@
-"""Propositions as a layer of texts, with their structure and semantic frames; and analyses as propositions."""
+"""Files of propositions, read as texts with structure and semantic frames, and written from analyses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from meantree.escaping import quoted, shortened
 
 _PIECE = re.compile(r"(?:\([^()*\s]*)*\*\)*")
 HEAD = 65_536
-"""How much of a file tells its format."""
+"""Characters at the start of a file that its format is found by."""
 LABELS = {
     Role.AGENT: "ARG0",
     Role.PATIENT: "ARG1",
@@ -46,32 +46,32 @@ LABELS = {
     Role.NEGATION: "ARGM-NEG",
     Role.OTHER: "ARGM-ADV",
 }
-"""The label that stands for a role that a person gave where a format wants one of PropBank's."""
+"""PropBank's label for a role that an annotator gave without one."""
 
 
 def read_propositions(raw: RawFile) -> list[PropSentence | SentenceError]:
-    """All sentences of a file, faults in place of those that cannot be used.
+    """Return all sentences of a file, errors in place of those that cannot be used.
 
     Raises:
-        InputError: if the bytes are no text, or hold no propositions of a known format.
+        InputError: if the bytes are not text, or have no propositions of a known format.
     """
     lines = raw.lines()
     dialect = dialect_of("\n".join(lines)[:HEAD])
-    found = list(dialect.read(lines)) if dialect is not None else []
-    if not found:
-        known = ", ".join(one.name for one in DIALECTS)
+    sentences = list(dialect.read(lines)) if dialect is not None else []
+    if not sentences:
+        known = ", ".join(dialect.name for dialect in DIALECTS)
         raise InputError(raw.path, f"no propositions found, expected those of {known} or ASSERT's lines")
-    return found
+    return sentences
 
 
 def read(raw: RawFile) -> FileContents:
-    """One layer, a sentence a segment or several by ``# seg_id``; role and name are guesses from the file's name.
+    """Return one version; role and name are guessed from the file's name.
 
-    Texts bring their frames with them, and their structure where the format has it; else their tokens. A sentence that
-    cannot be used is listed as a problem and its segment has no text.
+    A sentence is a segment, or several are by ``# seg_id``. Texts have frames, and structure if the format has it, else
+    tokens. A sentence that cannot be used is listed as a problem and its segment has no text.
 
     Raises:
-        InputError: if the bytes are no text, or hold no propositions of a known format.
+        InputError: if the bytes are not text, or have no propositions of a known format.
     """
     rows: list[Row] = []
     problems: list[Problem] = []
@@ -87,78 +87,78 @@ def read(raw: RawFile) -> FileContents:
 
 
 def frames_of(sentence: PropSentence) -> FrameLayer:
-    """The propositions as frames in HMEANT's roles, without mere references (``R-``) and what overlaps another."""
+    """Return the propositions as frames with HMEANT's roles, without references (``R-``) and overlapping arguments."""
     frames = []
-    for one in sentence.propositions:
+    for proposition in sentence.propositions:
         fillers: list[Filler] = []
-        roleset = rolesets().get(one.sense) if one.sense != UNKNOWN else None
-        predicate = next((part.span for part in one.arguments if part.label == VERB), None)
-        for argument in one.arguments:
+        start, sense = proposition.predicate, "" if proposition.sense == UNKNOWN else proposition.sense
+        roleset = rolesets().get(sense) if sense else None
+        predicate = next((part.span for part in proposition.arguments if part.label == VERB), (start, start + 1))
+        for argument in proposition.arguments:
             role = None if argument.label.endswith(VERB) else hmeant_role(argument.label, roleset)
-            # Arguments stand in the order of the text: the last filler is the only one to overlap.
+            # Arguments are in the order of the text, so only the last filler can overlap.
             if role is not None and (not fillers or argument.span[0] >= fillers[-1].span[1]):
                 fillers.append(Filler(argument.span, role, argument.label))
-        sense = "" if one.sense == UNKNOWN else one.sense
-        frames.append(Frame(predicate or (one.predicate, one.predicate + 1), tuple(fillers), sense))
+        frames.append(Frame(predicate, tuple(fillers), sense))
     return FrameLayer(tuple(token.text for token in sentence.tokens), tuple(frames))
 
 
 def propositions_of(analysis: Analysis, segment: str) -> list[PropSentence]:
-    """The sentences of an analysed text with its automatic frames, ids ``segment-1`` and so on; or an empty one."""
+    """Return the sentences of an analysed text with its frames and ids ``segment-1``, …; an empty text has one."""
     if not analysis.sentences:
         return [PropSentence(f"{segment}-1", (), (), DependencyTree((), ()), segment=segment)]
     frames = analysis.labelled.frames if analysis.labelled is not None else ()
     sentences = []
     for number, (offset, sentence) in enumerate(zip(analysis.offsets, analysis.sentences, strict=True), start=1):
-        here = [one for one in frames if offset <= one.predicate[0] < offset + len(sentence.tokens)]
-        found = in_order(_proposition(frame, offset) for frame in here)
+        end = offset + len(sentence.tokens)
+        own = in_order(_proposition(frame, offset) for frame in frames if offset <= frame.predicate[0] < end)
         name, parse = f"{segment}-{number}", _parse(sentence)
-        sentences.append(PropSentence(name, sentence.tokens, found, sentence.tree, parse, segment=segment))
+        sentences.append(PropSentence(name, sentence.tokens, own, sentence.tree, parse, segment=segment))
     return sentences
 
 
-def _segments(found: Iterable[PropSentence | SentenceError]) -> Iterator[list[PropSentence | SentenceError]]:
-    """Neighbours of one segment; a sentence of none stands alone."""
-    for _, members in itertools.groupby(enumerate(found), key=lambda item: item[1].segment or item[0]):
+def _segments(sentences: Iterable[PropSentence | SentenceError]) -> Iterator[list[PropSentence | SentenceError]]:
+    """Yield the sentences of each segment: neighbours of one, or a sentence of none."""
+    for _, members in itertools.groupby(enumerate(sentences), key=lambda item: item[1].segment or item[0]):
         yield [member for _, member in members]
 
 
-def _with_text(row: Row, found: Sequence[PropSentence | SentenceError]) -> Row:
-    """The row with the sentences of a segment, their texts with a blank between, and their frames.
+def _with_text(row: Row, members: Sequence[PropSentence | SentenceError]) -> Row:
+    """Return the row with the text, structure and frames of a segment's sentences, joined by blanks.
 
     Raises:
         SentenceError: if one of them cannot be used.
     """
-    sentences = list(map(_usable, found))
+    sentences = list(map(_usable, members))
     structures = list(map(_structure, sentences))
     text = " ".join(filter(None, map(_text, sentences)))
-    layer = _joined([frames_of(one) for one in sentences])
+    frames = _joined([frames_of(sentence) for sentence in sentences])
     if None in structures:
-        return replace(row, text=text, tokens=layer.words, labelled=layer)
-    made = tuple(one for one in structures if one is not None and one.tokens)
-    depth = Layers(1, int(all(one.constituents is not None for one in made)))
-    return replace(row, text=text, analysis=Analysis(text, made, depth), labelled=layer)
+        return replace(row, text=text, tokens=frames.words, labelled=frames)
+    parsed = tuple(structure for structure in structures if structure is not None and structure.tokens)
+    layers = Layers(1, int(all(structure.constituents is not None for structure in parsed)))
+    return replace(row, text=text, analysis=Analysis(text, parsed, layers), labelled=frames)
 
 
-def _usable(found: PropSentence | SentenceError) -> PropSentence:
-    if isinstance(found, SentenceError):
-        raise found
-    return found
+def _usable(sentence: PropSentence | SentenceError) -> PropSentence:
+    if isinstance(sentence, SentenceError):
+        raise sentence
+    return sentence
 
 
-def _structure(found: PropSentence) -> Sentence | None:
+def _structure(sentence: PropSentence) -> Sentence | None:
     try:
-        return structure_of(found)
+        return structure_of(sentence)
     except BracketError as fault:
-        raise SentenceError(found.line, str(fault)) from fault
+        raise SentenceError(sentence.line, str(fault)) from fault
 
 
-def _text(found: PropSentence) -> str:
-    return found.text or "".join(token.text + " " * token.space_after for token in found.tokens).rstrip()
+def _text(sentence: PropSentence) -> str:
+    return sentence.text or "".join(token.text + " " * token.space_after for token in sentence.tokens).rstrip()
 
 
 def _joined(layers: Sequence[FrameLayer]) -> FrameLayer:
-    """The frames of several sentences as those of one text."""
+    """Return the frames of several sentences as those of one text."""
     frames: list[Frame] = []
     offset = 0
     for layer in layers:
@@ -167,37 +167,37 @@ def _joined(layers: Sequence[FrameLayer]) -> FrameLayer:
     return FrameLayer(tuple(word for layer in layers for word in layer.words), tuple(frames))
 
 
-def structure_of(found: PropSentence) -> Sentence | None:
-    """The structure that the file has, dependencies by head rules where it has constituents; None where it has none.
+def structure_of(sentence: PropSentence) -> Sentence | None:
+    """Return the structure in the file, None without; dependencies of constituents are made by head rules.
 
     Raises:
         BracketError: if the pieces of the parse are no tree over the words.
     """
-    if found.tree is not None:
-        return Sentence(found.tokens, found.tree, is_certain=True)
-    if found.parse is None:
+    if sentence.tree is not None:
+        return Sentence(sentence.tokens, sentence.tree, is_certain=True)
+    if sentence.parse is None:
         return None
-    odd = next((cell for cell in found.parse if _PIECE.fullmatch(cell) is None), None)
-    if odd is not None:
-        raise BracketError(0, f"{quoted(odd)}, expected a piece of a tree such as (NP*, * or *)")
-    leaves = (f"({escaped(token.xpos) or 'X'} {escaped(token.text)})" for token in found.tokens)
-    bracketed = " ".join(cell.replace("*", leaf, 1) for cell, leaf in zip(found.parse, leaves, strict=True))
-    made = read_sentence([bracketed], [1.0])
-    if len(made.tokens) != len(found.tokens):
-        raise BracketError(0, f"a parse over {len(made.tokens)} words of {len(found.tokens)}")
-    return replace(made, tokens=found.tokens)
+    bad = next((cell for cell in sentence.parse if _PIECE.fullmatch(cell) is None), None)
+    if bad is not None:
+        raise BracketError(0, f"{quoted(bad)}, expected a piece of a tree such as (NP*, * or *)")
+    leaves = (f"({escaped(token.xpos) or 'X'} {escaped(token.text)})" for token in sentence.tokens)
+    bracketed = " ".join(cell.replace("*", leaf, 1) for cell, leaf in zip(sentence.parse, leaves, strict=True))
+    parsed = read_sentence([bracketed], [1.0])
+    if len(parsed.tokens) != len(sentence.tokens):
+        raise BracketError(0, f"a parse over {len(parsed.tokens)} words of {len(sentence.tokens)}")
+    return replace(parsed, tokens=sentence.tokens)
 
 
 def _proposition(frame: Frame, offset: int) -> Proposition:
     arguments = [
-        Argument(one.label or LABELS[one.role], (one.span[0] - offset, one.span[1] - offset))
-        for one in sorted(frame.fillers)
+        Argument(filler.label or LABELS[filler.role], (filler.span[0] - offset, filler.span[1] - offset))
+        for filler in sorted(frame.fillers)
     ]
     return Proposition(frame.predicate[0] - offset, frame.roleset or UNKNOWN, tuple(arguments))
 
 
 def _parse(sentence: Sentence) -> tuple[str, ...] | None:
-    """The best constituency tree as pieces around ``*``."""
+    """Return the best constituency tree as pieces around ``*``, None without one."""
     if sentence.constituents is None:
         return None
     tree = sentence.constituents.tree(0)
@@ -211,9 +211,9 @@ def _parse(sentence: Sentence) -> tuple[str, ...] | None:
 
 
 def write_propositions(sentences: Sequence[PropSentence], dialect: Dialect) -> tuple[str, list[Problem]]:
-    """The text of a file, and what of the sentences it does not hold.
+    """Return the text of a file, and problems that list what is lost of the sentences.
 
-    Dependencies that a format needs and a sentence lacks are made of its constituents by head rules.
+    If a format needs dependencies that a sentence lacks, they are made of its constituents by head rules.
 
     Raises:
         UsageError: if the dialect is only read, or needs dependencies of a sentence without any structure.
@@ -221,12 +221,12 @@ def write_propositions(sentences: Sequence[PropSentence], dialect: Dialect) -> t
     if dialect.write is None:
         raise UsageError(f"propositions are read in the format {dialect.name}, not written")
     if dialect.needs_tree:
-        sentences = [_with_tree(one, dialect) for one in sentences]
+        sentences = [_with_tree(sentence, dialect) for sentence in sentences]
     pieces: list[str] = []
     lost: list[Problem] = []
-    for piece, missing in dialect.write(sentences):
+    for piece, messages in dialect.write(sentences):
         name = f"sentence {shortened(sentences[len(pieces)].id)}: " if dialect.needs_tree else ""
-        lost += [Problem(None, None, f"{name}{what}") for what in missing]
+        lost += [Problem(None, None, f"{name}{message}") for message in messages]
         pieces.append(piece)
     return "".join(pieces), lost
 
@@ -235,11 +235,11 @@ def _with_tree(sentence: PropSentence, dialect: Dialect) -> PropSentence:
     if sentence.tree is not None:
         return sentence
     try:
-        made = structure_of(sentence)
+        parsed = structure_of(sentence)
     except BracketError as fault:
         raise UsageError(f"sentence {shortened(sentence.id)}: its parse cannot be used ({fault})") from fault
-    if made is None:
+    if parsed is None:
         raise UsageError(
             f"sentence {shortened(sentence.id)} has no structure, but roles stand on heads in the format {dialect.name}"
         )
-    return replace(sentence, tree=made.tree)
+    return replace(sentence, tree=parsed.tree)

@@ -1,4 +1,4 @@
-"""A sentence with its propositions, whatever format it came from."""
+"""Sentences with propositions, and what all formats with a word on each line share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from meantree.corpus.formats.conllu_blocks import SentenceError, comment
 from meantree.escaping import quoted
 
 UNKNOWN = "-"
-"""The sense of a predicate of which none is given."""
+"""The sense of a predicate without any."""
 VERB = "V"
 """The label of the predicate itself."""
 
@@ -50,9 +50,9 @@ class PropSentence:
         propositions: in the order of their predicates.
         tree: dependencies, None where the format has none.
         parse: for each token the piece of the constituency tree around ``*``, as in ``(NP*))``; None without one.
-        text: as it was written, empty if the file does not say.
-        line: where it begins, from 1; 0 if it comes from no file.
-        segment: the segment of several sentences that it is of, empty if it stands alone.
+        line: of its start, from 1; 0 if it comes from no file.
+        text: the surface text, empty if the file has none.
+        segment: the id of its segment, empty if the sentence is a segment by itself.
     """
 
     id: str
@@ -67,44 +67,49 @@ class PropSentence:
     @property
     def senses(self) -> dict[int, str]:
         """The sense of each predicate."""
-        return {one.predicate: one.sense for one in self.propositions}
+        return {proposition.predicate: proposition.sense for proposition in self.propositions}
 
 
 def in_order(propositions: Iterable[Proposition]) -> tuple[Proposition, ...]:
-    """In the order of their predicates, in which columns stand in most formats."""
-    return tuple(sorted(propositions, key=lambda one: one.predicate))
+    """Return propositions in the order of their predicates, which is that of columns in most formats."""
+    return tuple(sorted(propositions, key=lambda proposition: proposition.predicate))
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell is a number in plain digits; there are others that look like some."""
+    """Return whether a cell is a number in ASCII digits; ``isdigit`` alone accepts others."""
     return cell.isascii() and cell.isdigit()
 
 
 def one_cell(word: str) -> str:
-    """A word as it can stand between blanks; those within it become underscores."""
+    """Return a word for a format with blanks between cells: blanks inside the word become underscores."""
     return "_".join(word.split())
 
 
 def full_label(label: str) -> str:
-    """A label as PropBank writes it: ``A0`` is ``ARG0``, ``AM-TMP`` ``ARGM-TMP``, ``C-A1`` ``C-ARG1``."""
+    """Return a label as PropBank writes it: ``A0`` is ``ARG0``, ``AM-TMP`` ``ARGM-TMP``, ``C-A1`` ``C-ARG1``."""
     return re.sub(r"^((?:[CR]-)?)A(?=[0-9AM])(?!RG)", r"\1ARG", label)
 
 
 def make_proposition(predicate: int, sense: str, arguments: Sequence[Argument]) -> Proposition:
-    """With its arguments in order; ``V`` is left out where it is the predicate's one token."""
-    kept = [one for one in arguments if one != Argument(VERB, (predicate, predicate + 1))]
-    return Proposition(predicate, sense, tuple(sorted(kept, key=lambda one: (one.span, one.label))))
+    """Return a proposition with its arguments in order, without a ``V`` of the predicate's one token."""
+    others = [argument for argument in arguments if argument != Argument(VERB, (predicate, predicate + 1))]
+    return Proposition(predicate, sense, tuple(sorted(others, key=lambda argument: (argument.span, argument.label))))
 
 
 MAX_DIGITS = 9
-"""No number of a word is longer, leading zeros and all."""
+"""Limit of the digits of a word's number, leading zeros included."""
 
 
 def tree_of(rows: Sequence[Sequence[str]], lines: Sequence[int], head: int, label: int) -> DependencyTree:
-    """The dependencies whose heads, counted from 1, and labels stand in two of the columns; the first numbers the rows.
+    """Return the dependencies of rows of cells.
+
+    Args:
+        rows: of one sentence; the first cells count them, from 1.
+        lines: of the rows, for messages.
+        head, label: the 0-based columns of heads (from 1; 0 is the root) and of labels.
 
     Raises:
-        SentenceError: if a row has another number, a head is none, or heads make no tree.
+        SentenceError: if a row has another number, a head is no row, or heads make no tree.
     """
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), start=1):
         if row[0] != str(number):
@@ -118,10 +123,10 @@ def tree_of(rows: Sequence[Sequence[str]], lines: Sequence[int], head: int, labe
 
 
 def role_columns(rows: Sequence[Sequence[str]], first: int, predicates: Sequence[int], line: int) -> list[list[str]]:
-    """The columns from 0-based ``first`` on, one for each predicate.
+    """Return the columns from 0-based ``first`` on, one for each predicate.
 
     Raises:
-        SentenceError: at ``line``, if there are not as many.
+        SentenceError: with this ``line``, if there are more or fewer.
     """
     columns = [list(column) for column in zip(*(row[first:] for row in rows), strict=True)]
     if len(columns) != len(predicates):
@@ -130,7 +135,7 @@ def role_columns(rows: Sequence[Sequence[str]], first: int, predicates: Sequence
 
 
 def written(sentence: PropSentence, rows: Iterable[Sequence[str]], *, between: str = "\t", more: str = "") -> str:
-    """A block: comments that name segment and sentence, perhaps another, the rows, a blank line."""
+    """Return a block: comments with the ids of segment and sentence, ``more`` comments, rows, a blank line."""
     names = {"seg_id": sentence.segment, "sent_id": sentence.id}
     head = "".join(comment(name, value) for name, value in names.items() if value)
     body = "".join(f"{between.join(row)}\n" for row in rows) or comment("text", "")

@@ -1,4 +1,7 @@
-"""A column of span brackets, as in ``(ARG0*``, ``*``, ``*)``: one proposition of CoNLL-2005 and 2012."""
+"""Formats of propositions with a column of spans (``(ARG0*``, ``*``, ``*)``) for each predicate.
+
+CoNLL-2005; PropBank's ``.props``, tokens counted from 1; CoNLL-2012 (OntoNotes), tokens counted from 0.
+"""
 
 from __future__ import annotations
 
@@ -28,16 +31,16 @@ _CELL = re.compile(r"((?:\([^()*\s]+)*)\*(\)*)")
 
 
 def read_column(cells: Sequence[str], lines: Sequence[int]) -> list[Argument]:
-    """The spans of a column, the predicate's ``V`` among them.
+    """Return the spans of a column, the predicate's ``V`` among them.
 
     Args:
         cells: one for each token.
-        lines: where each stands, for messages.
+        lines: of the cells, for messages.
 
     Raises:
-        SentenceError: if a cell is none, or brackets do not match.
+        SentenceError: if a cell is not a piece of a span, or brackets do not match.
     """
-    found: list[Argument] = []
+    arguments: list[Argument] = []
     pending: list[tuple[str, int]] = []
     for token, (cell, line) in enumerate(zip(cells, lines, strict=True)):
         match = _CELL.fullmatch(cell)
@@ -46,43 +49,42 @@ def read_column(cells: Sequence[str], lines: Sequence[int]) -> list[Argument]:
         pending += [(full_label(label), token) for label in match[1].split("(")[1:]]
         for _ in match[2]:
             if not pending:
-                raise SentenceError(line, f"{quoted(cell)} ends a span that was not begun")
+                raise SentenceError(line, f"{quoted(cell)} ends a span that has no start")
             label, start = pending.pop()
-            found.append(Argument(label, (start, token + 1)))
+            arguments.append(Argument(label, (start, token + 1)))
     if pending:
         raise SentenceError(lines[-1], f"the span of {shortened(pending[-1][0])} does not end")
-    return found
+    return arguments
 
 
 def without_crossing(sentence: PropSentence) -> tuple[PropSentence, list[str]]:
-    """The sentence with the spans that brackets can write, and in words those that cross another and are left out."""
-    lost: list[str] = []
-    kept = []
-    for one in sentence.propositions:
+    """Return the sentence without crossing spans, which brackets cannot write, and messages about them."""
+    messages: list[str] = []
+    propositions = []
+    for proposition in sentence.propositions:
         arguments: list[Argument] = []
         spans: set[Span] = set()
-        for argument in one.arguments:
+        for argument in proposition.arguments:
             (start, end), label = argument.span, argument.label
             if any(a < start < b < end or start < a < end < b for a, b in spans):
-                lost.append(f"{shortened(label)} at {argument.span} crosses another argument, and is left out")
+                messages.append(f"{shortened(label)} at {argument.span} crosses another argument, and is left out")
             else:
                 arguments.append(argument)
                 spans.add(argument.span)
-        kept.append(replace(one, arguments=tuple(arguments)))
-    return replace(sentence, propositions=tuple(kept)), lost
+        propositions.append(replace(proposition, arguments=tuple(arguments)))
+    return replace(sentence, propositions=tuple(propositions)), messages
 
 
 def write_columns(sentence: PropSentence) -> list[list[str]]:
-    """A column for each proposition."""
-    return [write_column(one, len(sentence.tokens)) for one in sentence.propositions]
+    """Return a column of cells for each proposition."""
+    return [_write_column(proposition, len(sentence.tokens)) for proposition in sentence.propositions]
 
 
-def write_column(one: Proposition, size: int) -> list[str]:
-    """The cells of a proposition in a sentence of ``size`` tokens."""
+def _write_column(proposition: Proposition, size: int) -> list[str]:
     opening, closing = [""] * size, [0] * size
-    spans = list(one.arguments)
+    spans = list(proposition.arguments)
     if not any(argument.label == VERB for argument in spans):
-        spans.append(Argument(VERB, (one.predicate, one.predicate + 1)))
+        spans.append(Argument(VERB, (proposition.predicate, proposition.predicate + 1)))
     for argument in sorted(spans, key=lambda argument: (argument.span[0], -argument.span[1])):
         opening[argument.span[0]] += f"({argument.label}"
         closing[argument.span[1] - 1] += 1
@@ -91,16 +93,16 @@ def write_column(one: Proposition, size: int) -> list[str]:
 
 NONE = "-"
 FIXED = 6
-"""Columns of a ``.props`` row before the roles: index, form, part of speech, parse, lemma, roleset."""
+"""Columns of a ``.props`` row before those of roles: index, form, part of speech, parse, lemma, roleset."""
 
 
 def is_props(row: Sequence[str]) -> bool:
-    """Whether a first row is PropBank's: ``1 form xpos (parse* lemma roleset roles …``."""
+    """Return whether a first row is PropBank's: ``1 form xpos (parse* lemma roleset roles …``."""
     return len(row) >= FIXED and row[0] == "1" and "*" in row[3]
 
 
 def is_conll2005(block: Block | None) -> bool:
-    """Whether a first sentence is of the shared task; one without a verb does not tell."""
+    """Return whether a first sentence is of the shared task; one without a verb is not recognised."""
     try:
         return block is not None and bool(read_conll2005(block).propositions)
     except SentenceError:
@@ -108,7 +110,7 @@ def is_conll2005(block: Block | None) -> bool:
 
 
 def read_props(block: Block) -> PropSentence:
-    """A sentence of ``.props`` rows.
+    """Read a sentence of ``.props`` rows.
 
     Raises:
         SentenceError: if a row or a span cannot be used.
@@ -121,39 +123,39 @@ def read_props(block: Block) -> PropSentence:
             raise SentenceError(line, f"token {quoted(row[0])}, expected {number}")
     predicates = [place for place, row in enumerate(rows) if row[5] != NONE or row[4] != NONE]
     senses = [rows[place][5] for place in predicates]
-    tokens = tuple(Token(row[1], "" if row[4] == NONE else row[4], "", _said(row[2])) for row in rows)
+    tokens = tuple(Token(row[1], "" if row[4] == NONE else row[4], "", _or_empty(row[2])) for row in rows)
     propositions = _propositions(rows, FIXED, lines, predicates, senses)
     parse = tuple(row[3] for row in rows)
     return PropSentence(block.id, tokens, propositions, None, _parse(parse), block.line)
 
 
 def read_conll2005(block: Block) -> PropSentence:
-    """A sentence of the shared task: words, parts of speech, any layers, target verbs, a column for each.
+    """Read a sentence of the shared task: words, parts of speech, other columns, target verbs, a column for each.
 
-    The column of the verbs is the first after which there are as many columns as it has verbs, each with its ``V`` at
-    its verb; the parse is the column before it with the most brackets.
+    The column of the verbs is the first one followed by as many columns as it has verbs, each with ``V`` at its verb;
+    the parse is the column before it with the most brackets.
 
     Raises:
         SentenceError: if there is no such column, or a span cannot be used.
     """
     lines, rows = _rows(block)
     columns = list(zip(*rows, strict=True))
-    place, predicates = _target_verbs(columns)
-    if place is None:
+    verbs, predicates = _target_verbs(columns)
+    if verbs is None:
         raise SentenceError(block.line, "no column of target verbs with a column of roles for each after it")
-    tokens = tuple(Token(row[0], "" if row[place] == NONE else row[place], "", _said(row[1])) for row in rows)
-    layers = [column for column in columns[2:place] if any("(" in cell for cell in column)]
-    propositions = _propositions(rows, place + 1, lines, predicates, [UNKNOWN] * len(predicates))
-    parse = max(layers, key=lambda column: "".join(column).count("("), default=None)
+    tokens = tuple(Token(row[0], "" if row[verbs] == NONE else row[verbs], "", _or_empty(row[1])) for row in rows)
+    parses = [column for column in columns[2:verbs] if any("(" in cell for cell in column)]
+    propositions = _propositions(rows, verbs + 1, lines, predicates, [UNKNOWN] * len(predicates))
+    parse = max(parses, key=lambda column: "".join(column).count("("), default=None)
     return PropSentence(block.id, tokens, propositions, None, None if parse is None else tuple(parse), block.line)
 
 
 def _target_verbs(columns: Sequence[Sequence[str]]) -> tuple[int | None, list[int]]:
-    """Where the column of the verbs is, and of which tokens it has one; None if there is none."""
+    """Return the column of the verbs, None without one, and the tokens that are verbs."""
     of_roles = [all("*" in cell for cell in column) for column in columns]
     for place in range(2, len(columns)):
         predicates = [token for token, cell in enumerate(columns[place]) if cell != NONE]
-        # Slices of very many columns only where they can fit: there are no more verbs than words.
+        # The numbers are compared first, as there may be very many columns but no more verbs than words.
         if len(columns) - place - 1 == len(predicates) and all(
             of_roles[place + number] and "(V*" in columns[place + number][verb]
             for number, verb in enumerate(predicates, start=1)
@@ -163,7 +165,7 @@ def _target_verbs(columns: Sequence[Sequence[str]]) -> tuple[int | None, list[in
 
 
 def write_props(sentences: Iterable[PropSentence]) -> Iterator[str]:
-    """The sentences as ``.props`` blocks, each a string that ends with a blank line."""
+    """Yield the sentences as ``.props`` blocks, each a string that ends with a blank line."""
     for sentence in sentences:
         senses, columns = sentence.senses, write_columns(sentence)
         rows = (
@@ -204,21 +206,22 @@ def _parse(cells: Sequence[str]) -> tuple[str, ...] | None:
     return tuple(cells) if any("(" in cell for cell in cells) else None
 
 
-def _said(cell: str) -> str:
+def _or_empty(cell: str) -> str:
     return "" if cell == NONE else cell
 
 
 FIXED_2012 = 11
-"""Document, part, number, word, part of speech, parse, lemma, frameset, sense of the word, speaker, names."""
+"""Columns before those of roles: document, part, number, word, part of speech, parse, lemma, frameset, sense of the
+word, speaker, names."""
 
 
 def is_conll2012(row: Sequence[str]) -> bool:
-    """Whether a first row is of this format: document, part, word number 0, …, parse."""
+    """Return whether a first row is of CoNLL-2012: document, part, word number 0, …, parse."""
     return len(row) >= FIXED_2012 + 1 and row[1].isdigit() and row[2] == "0" and "*" in row[5]
 
 
 def read_conll2012(block: Block) -> PropSentence:
-    """A sentence; its id is what a comment says, as the columns name documents and their parts alone.
+    """Read a sentence; its id is in a comment, as the columns name only documents and their parts.
 
     Raises:
         SentenceError: if a row or a span cannot be used.
@@ -232,23 +235,25 @@ def read_conll2012(block: Block) -> PropSentence:
             raise SentenceError(line, f"word {quoted(row[2])}, expected {number}")
     tokens = tuple(Token(row[3], "" if row[6] == NONE else row[6], "", row[4]) for row in rows)
     columns = list(zip(*(row[FIXED_2012:-1] for row in rows), strict=True))
-    found = []
+    propositions = []
     for column in columns:
         spans = read_column(column, lines)
-        verbs = [token for one in spans if one.label in (VERB, f"C-{VERB}") for token in range(*one.span)]
+        verbs = [token for part in spans if part.label in (VERB, f"C-{VERB}") for token in range(*part.span)]
         if not verbs:
             raise SentenceError(lines[0], "a column of roles without a predicate (V), expected one in each")
-        # Of several words of a predicate the one with the frameset counts.
+        # If a predicate has several words, the one with the frameset counts.
         verb = next((token for token in sorted(verbs) if rows[token][7] != NONE), min(verbs))
         sense = rows[verb][7]
-        found.append(make_proposition(verb, UNKNOWN if sense == NONE else f"{tokens[verb].lemma}.{sense}", spans))
+        propositions.append(
+            make_proposition(verb, UNKNOWN if sense == NONE else f"{tokens[verb].lemma}.{sense}", spans)
+        )
     parse = tuple(row[5] for row in rows)
     has_parse = any("(" in cell for cell in parse)
-    return PropSentence(block.id, tokens, in_order(found), None, parse if has_parse else None, block.line)
+    return PropSentence(block.id, tokens, in_order(propositions), None, parse if has_parse else None, block.line)
 
 
 def write_conll2012(sentences: Iterable[PropSentence]) -> Iterator[str]:
-    """The sentences as blocks of one document; ids stand in comments."""
+    """Yield the sentences as blocks of one document, with ids in comments."""
     yield "#begin document (meantree); part 000\n"
     for sentence in sentences:
         senses, columns = sentence.senses, write_columns(sentence)
@@ -275,7 +280,7 @@ def write_conll2012(sentences: Iterable[PropSentence]) -> Iterator[str]:
 
 
 def _lemma(token: Token, sense: str | None) -> str:
-    """The lemma of a sense is what stands before its last dot, so that both come back together."""
+    """Return the part of a sense before its last dot, so that reading gives the same sense again."""
     if sense is not None and "." in sense:
         return sense.rpartition(".")[0]
     return token.lemma or (token.text if sense is not None else NONE)

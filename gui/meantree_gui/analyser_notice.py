@@ -66,7 +66,6 @@ class AnalyserNotice(QFrame):
     def _show(self) -> None:
         found = self.analyser.found
         if found is not None:
-            said = escaped(str(found))
-            self.text.setText(f"{said[0].upper()}{said[1:]}.")
+            self.text.setText(f"{escaped(found.sentence)}.")
         self.button.setEnabled(not self.analyser.is_analysing)
         self.setVisible(found is not None)

@@ -40,9 +40,8 @@ def store_over(
     other = other_maker(over, texts, depth, work)
     if other is None:
         return over
-    said = str(other)
     if other.lacking:
-        say(f"{said[0].upper()}{said[1:]}: everything is analysed again.")
+        say(f"{other.sentence}: everything is analysed again.")
         return store
-    say(f"{said[0].upper()}{said[1:]}. They are used; --analyse-again uses the installed one.")
+    say(f"{other.sentence}. They are used; --analyse-again uses the installed one.")
     return over

@@ -131,6 +131,12 @@ class OtherMaker:
             return told
         return f"{told}; {self.lacking:,} of {counted(self.texts, 'text')} have none, or not all that is needed"
 
+    @property
+    def sentence(self) -> str:
+        """The text with a capital letter at the start, without a full stop."""
+        text = str(self)
+        return text[0].upper() + text[1:]
+
 
 def other_maker(store: AnalysisStore, texts: Iterable[Text], depth: Layers, work: Work) -> OtherMaker | None:
     """Return whose analyses a store over kept ones uses; None where the installed analyser is their maker.

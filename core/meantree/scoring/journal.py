@@ -116,10 +116,10 @@ class Journal:
         except (ValueError, AttributeError, RecursionError) as error:
             raise InputError(self.path, DAMAGED) from error
         if differs:
-            translate_os_errors = (
+            message = (
                 f"is of a run with other {listed(differs)}; repeat the command as it was, or delete it to begin anew"
             )
-            raise InputError(self.path, translate_os_errors)
+            raise InputError(self.path, message)
 
     # Writing
 

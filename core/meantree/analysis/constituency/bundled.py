@@ -24,7 +24,7 @@ CHAIN = "+"
 LONGEST = 200
 """Tokens that are parsed together: time and memory grow with the square of this."""
 DECIMALS = 4
-"""Of probabilities, so that they are the same where trees were stored."""
+"""Of probabilities, so that they are the same where trees and frames were stored."""
 RECENT = 64
 """Sentences whose scores are kept: frames are looked for after trees."""
 

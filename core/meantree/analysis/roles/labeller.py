@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meantree.analysis.constituency.bundled import load_bundled_parser
+from meantree.analysis.constituency.bundled import DECIMALS, load_bundled_parser
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.session import Floats, Network, loading, read_labels
 from meantree.analysis.encoder.spans import likely_spans
@@ -26,10 +26,6 @@ WORTH = 0.4
 """Least probability of a filler; see :func:`~meantree.analysis.encoder.spans.likely_spans`."""
 UNLIKELY = 0.01
 """Added to the probability that a span is a constituent, by which the odds of a filler there are multiplied."""
-
-
-DECIMALS = 4
-"""Of probabilities, so that they are the same where frames were stored."""
 
 
 class Argument(NamedTuple):

@@ -36,7 +36,7 @@ def store_over(
     if kept is None or not kept.maker or not depth:
         return store
     over = store.over(kept)
-    texts = [text for segment in corpus.segments for text in texts_to_score(segment, systems)]
+    texts = texts_to_score(corpus.segments, systems)
     other = other_maker(over, texts, depth, work)
     if other is None:
         return over

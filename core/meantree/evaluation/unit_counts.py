@@ -332,7 +332,7 @@ def counted_units(
     stage, done = f"Counting {kind.title.lower()}", 0
     for part in chunks(places, TOGETHER * work.jobs):
         work.step(stage, done, len(places))
-        texts = [text for place in part for text in texts_to_score(corpus.segments[place], systems)]
+        texts = texts_to_score((corpus.segments[place] for place in part), systems)
         analyses = analyse(texts, store, kind.needs, work=work.silent())
         for place in part:
             of_systems = [_units(kind, corpus.segments[place], system, analyses) for system in systems]

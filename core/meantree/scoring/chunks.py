@@ -115,7 +115,7 @@ def score_portions(
         return scored
 
     def sent(portion: Portion) -> _Task:
-        known = store.kept(layers_by_input(_texts(portion.segments, portion.systems), portion.depth))
+        known = store.kept(layers_by_input(texts_to_score(portion.segments, portion.systems), portion.depth))
         metrics = _narrowed(portion.metrics, portion.segments)
         return replace(_task(store.parsers, portion), metrics=metrics, known=known, keep=keep)
 
@@ -148,12 +148,12 @@ def score_task(task: _Task) -> Scored:
 
 
 def _taken(task: _Task, store: AnalysisStore) -> Taken:
-    return analyse(_texts(task.segments, task.systems), store, task.depth)
+    return analyse(texts_to_score(task.segments, task.systems), store, task.depth)
 
 
 def _missing(task: _Task) -> list[str]:
     """The layers that had to be made."""
-    return missing_layers(layers_by_input(_texts(task.segments, task.systems), task.depth))
+    return missing_layers(layers_by_input(texts_to_score(task.segments, task.systems), task.depth))
 
 
 def _scored(task: _Task, taken: Taken) -> Scored:
@@ -177,14 +177,11 @@ def _split_notes(segment: Segment, systems: Sequence[str], taken: Taken) -> Iter
             yield from split_notes(segment.key, f"its hypothesis of {shortened(system)}", text, taken)
 
 
-def _texts(segments: Sequence[Segment], systems: Sequence[str]) -> Iterator[Text]:
-    return (text for segment in segments for text in texts_to_score(segment, systems))
-
-
-def texts_to_score(segment: Segment, systems: Sequence[str]) -> Iterator[Text]:
-    """The references of a segment and its hypotheses by ``systems``."""
-    yield from segment.references.values()
-    yield from (segment.hypotheses[system] for system in systems if system in segment.hypotheses)
+def texts_to_score(segments: Iterable[Segment], systems: Sequence[str]) -> Iterator[Text]:
+    """Yield the references of each segment, then its hypotheses by ``systems``."""
+    for segment in segments:
+        yield from segment.references.values()
+        yield from (segment.hypotheses[system] for system in systems if system in segment.hypotheses)
 
 
 def _score_segment(task: _Task, segment: Segment, system: str, taken: Taken, scored: Scored) -> None:

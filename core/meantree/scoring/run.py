@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from meantree.analysis.store import AnalysisStore
-from meantree.corpus.corpus import Corpus, Text
+from meantree.corpus.corpus import Corpus
 from meantree.errors import InputError, UsageError
 from meantree.escaping import shortened
 from meantree.metrics.metric import Adaptive, CorpusContext, Metric, required_layers
@@ -39,7 +39,7 @@ def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
         UsageError: if the pipeline cannot be loaded.
     """
     references = tuple(tuple(text.text for text in segment.references.values()) for segment in corpus.segments)
-    texts = _texts(corpus, corpus.systems)
+    texts = list(texts_to_score(corpus.segments, corpus.systems))
     brought = [text.analysis.has_constituents for text in texts if text.analysis is not None]
     constituents = all(brought) and (len(brought) == len(texts) or store.has_constituents)
     annotated = (text.annotation.reference for text in texts if text.annotation is not None)
@@ -161,7 +161,3 @@ def record_scores(table: ScoreTable, places: Sequence[int], scored: Scored) -> N
     table.makers |= scored.makers
     for (system, spec), rows in scored.statistics.items():
         table.fill(system, spec, places, Column(table.metrics[spec], rows))
-
-
-def _texts(corpus: Corpus, systems: Sequence[str]) -> list[Text]:
-    return [text for segment in corpus.segments for text in texts_to_score(segment, systems)]

@@ -45,11 +45,7 @@ class OtherAnalyser(QObject):
         from meantree.scoring.chunks import texts_to_score
 
         corpus = self.workspace.corpus
-        return (
-            [text for one in corpus.segments for text in texts_to_score(one, corpus.systems)]
-            if corpus is not None
-            else []
-        )
+        return [] if corpus is None else list(texts_to_score(corpus.segments, corpus.systems))
 
     def _look(self) -> None:
         """Look by oneself: what somebody cancels is not this, and its progress nobody waits for."""

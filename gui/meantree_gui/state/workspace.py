@@ -435,16 +435,14 @@ class Workspace(QObject):
 
         if self.corpus is None or self.project is None:
             return False
-        return self._saved.has(
-            (text for one in self.corpus.segments for text in texts_to_score(one, [system])), self.depth
-        )
+        return self._saved.has(texts_to_score(self.corpus.segments, [system]), self.depth)
 
     def keep_analyses(self, system: str) -> None:
         """Put the analyses of a system that the project does not have yet into it, in the background."""
         from meantree.scoring.chunks import texts_to_score
 
         if self.corpus is not None and self.project is not None:
-            texts = [text for one in self.corpus.segments for text in texts_to_score(one, [system])]
+            texts = texts_to_score(self.corpus.segments, [system])
             keep = self._saved.keep(self.project, texts, self.depth)
             if keep is not None:
                 self.background.run(keep, lambda _nothing: None, self._not_kept)

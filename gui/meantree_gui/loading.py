@@ -11,7 +11,7 @@ PARTS = (
     "meantree.analysis.store",
     "meantree_gui.adjudication.panel",
     "meantree_gui.corpus_pages",
-    "meantree_gui.desk.panel",
+    "meantree_gui.annotation_editor.annotation_panel",
     "meantree_gui.evidence.panel",
     "meantree_gui.exporting.exporter",
     "meantree_gui.inspect_page",

@@ -112,10 +112,10 @@ class MainWindow(QMainWindow):
         from meantree_gui.adjudication.panel import AdjudicationPanel
         from meantree_gui.adjudication.way_to_desk import GoldStandard
         from meantree_gui.analyser_notice import AnalyserNotice
+        from meantree_gui.annotation_editor.annotation_editor import Desk
+        from meantree_gui.annotation_editor.annotation_panel import DeskPanel
         from meantree_gui.appearance import Appearance
         from meantree_gui.corpus_pages import CorpusPages
-        from meantree_gui.desk.desk import Desk
-        from meantree_gui.desk.panel import DeskPanel
         from meantree_gui.error_messages import ErrorMessages
         from meantree_gui.evidence.panel import EvidencePanel
         from meantree_gui.exporting.exporter import Exporter

@@ -17,8 +17,8 @@ from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
 from meantree.project.preannotation import AUTOMATIC
-from meantree_gui.desk.desk import READING_SECONDS
-from meantree_gui.desk.head import SOMEBODY_ELSE
+from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
+from meantree_gui.annotation_editor.annotation_header import SOMEBODY_ELSE
 from meantree_gui.settings import ANNOTATOR as ANNOTATED_BY
 from meantree_gui.settings import Settings, of_project
 from meantree_gui.state.scoring import Scoring

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from helpers.stores import UnsureStore
 from meantree.corpus.corpus import Side
 from meantree.picture.display_list import Lettering
-from meantree_gui.desk.frames_view import FramesView
+from meantree_gui.annotation_editor.edited_frames_view import FramesView
 from meantree_gui.settings import DOUBTS
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.items import GroupItem

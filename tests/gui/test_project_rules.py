@@ -16,9 +16,9 @@ from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
 from meantree.project.rules import Rules
-from meantree_gui.desk.reading import NO_GUIDELINES, Guidelines
-from meantree_gui.desk.rules_dialog import RulesDialog
-from meantree_gui.desk.work_clock import WorkClock
+from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
+from meantree_gui.annotation_editor.rules_dialog import RulesDialog
+from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.help.sheet import Sheet
 from meantree_gui.window import MainWindow
 

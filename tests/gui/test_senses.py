@@ -6,8 +6,8 @@ from helpers.frames import frame
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.sentences import Analysis
 from meantree.project.annotation import Annotation
-from meantree_gui.desk.editor import Editor
-from meantree_gui.desk.senses import Senses
+from meantree_gui.annotation_editor.frame_editor import Editor
+from meantree_gui.annotation_editor.role_help import Senses
 
 WORDS = ("they", "praised", "her", "today")
 FOUND = Frame(

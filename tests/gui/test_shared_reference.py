@@ -17,7 +17,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree_gui.desk.editor import Editor
+from meantree_gui.annotation_editor.frame_editor import Editor
 from meantree_gui.window import MainWindow
 
 Key, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier

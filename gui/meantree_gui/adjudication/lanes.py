@@ -19,7 +19,7 @@ from meantree.project.adjudication import frame_at, other_side
 from meantree.project.annotation import Annotation
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
-from meantree_gui.desk.items import BarItem, WordItem
+from meantree_gui.annotation_editor.side_text import BarItem, WordItem
 from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
 from meantree_gui.trees.painter import font, measure
 

@@ -17,8 +17,8 @@ from meantree_gui.adjudication.commands import ORDINALS, adjudication_commands
 from meantree_gui.adjudication.list_side import ListSide
 from meantree_gui.adjudication.people_dialog import ask_compared
 from meantree_gui.adjudication.work_side import WorkSide
-from meantree_gui.desk.annotator_page import AnnotatorPage
-from meantree_gui.desk.key_strip import KeyStrip, StripButton
+from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
+from meantree_gui.annotation_editor.key_strip import KeyStrip, StripButton
 from meantree_gui.pages import Page
 from meantree_gui.settings import ADJUDICATION_STRIP, ADJUDICATOR, Settings, of_project
 from meantree_gui.state.workspace import Workspace

@@ -10,11 +10,10 @@ from PySide6.QtCore import QObject
 from meantree.errors import MeantreeError
 from meantree_gui.adjudication.panel import AdjudicationPanel
 from meantree_gui.adjudication.versions_dialog import TITLE, VersionsDialog
+from meantree_gui.annotation_editor.annotation_panel import DeskPanel
+from meantree_gui.annotation_editor.keystrokes import Keystroke
+from meantree_gui.annotation_editor.translation_navigation import go_to, wanted_key
 from meantree_gui.command import Command
-from meantree_gui.desk.keystrokes import Keystroke
-from meantree_gui.desk.panel import DeskPanel
-from meantree_gui.desk.places import go_to
-from meantree_gui.desk.wanted import wanted_key
 from meantree_gui.pages import Pages
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from meantree.corpus.corpus import Side
     from meantree.project.annotation import AnnotationKey
     from meantree.project.kinds import Key
-    from meantree_gui.desk.editor import Editor
+    from meantree_gui.annotation_editor.frame_editor import Editor
 
 
 class GoldStandard(QObject):

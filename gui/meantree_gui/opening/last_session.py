@@ -12,7 +12,7 @@ from meantree_gui.opening.recent import Opened, as_json, opened_of, read_recent,
 from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, Settings, of_project
 
 if TYPE_CHECKING:
-    from meantree_gui.desk.desk import Desk
+    from meantree_gui.annotation_editor.annotation_editor import Desk
     from meantree_gui.opening.opener import FileOpener
     from meantree_gui.pages import Pages
     from meantree_gui.segments.panel import SegmentPanel

@@ -22,7 +22,7 @@ from meantree.errors import MeantreeError
 from meantree.escaping import listed
 from meantree.project.preannotation import AUTOMATIC
 from meantree.report.annotators import progress_table
-from meantree_gui.desk.rule_boxes import RuleBoxes
+from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.widgets.list_model import ListModel
 from meantree_gui.widgets.tables import RowTable
 from meantree_gui.widgets.value_columns import Values, value_columns

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from meantree.errors import UsageError
-from meantree.escaping import escaped
+from meantree.escaping import counted, escaped
+from meantree.numbers import difference, fixed
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Side
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.file import Project
-    from meantree_gui.desk.wanted import Texts
+    from meantree.project.kinds import Key
+    from meantree_gui.annotation_editor.translation_navigation import Texts
+    from meantree_gui.state.workspace import Workspace
 
 
 def automatic_frames(project: Project, texts: Texts) -> Annotation:
@@ -103,3 +106,64 @@ def is_hidden(project: Project, annotator: str, own: Annotation | None) -> bool:
 
     rules = project.rules
     return rules.blind and annotator != rules.gold and (own is None or own.state is State.OPEN)
+
+
+PARTIAL_FRAMES = "HMEANT counts a partial link of frames in full; partial lowers links of fillers alone"
+
+
+def to_review(workspace: Workspace) -> frozenset[tuple[str, str]]:
+    """Return segment and system of the translations that are marked as to review."""
+    from meantree.project.annotation import State
+
+    return frozenset(place for place, state in workspace.states.items() if state is State.REVIEW)
+
+
+def newly_to_review(key: Key, before: frozenset[tuple[str, str]], workspace: Workspace) -> str:
+    """Say how many other translations an edit of one marked as to review; empty if none."""
+    count = len(to_review(workspace) - before - {(key.segment, key.system)})
+    if not count:
+        return ""
+    is_are, its = ("is", "its") if count == 1 else ("are", "their")
+    others = counted(count, "other translation")
+    return f"{others} {is_are} now to review (↻): {its} links to what changed here are inactive"
+
+
+def partial_frames(before: Annotation, after: Annotation) -> str:
+    """Say that a frame link which became partial counts as before; empty if none became so."""
+    from meantree.analysis.frames import LinkKind
+
+    def partial(one: Annotation) -> set[tuple[int, int]]:
+        return {pair for pair, kind in one.alignment.frames.items() if kind is LinkKind.PARTIAL}
+
+    became = {pair for pair in partial(after) - partial(before) if pair in before.alignment.frames}
+    return PARTIAL_FRAMES if became else ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationScores:
+    """Of the annotation, by how much the last edit changed it, and of the automatic one; None where undefined."""
+
+    now: float | None = None
+    change: float | None = None
+    automatic: float | None = None
+    metric: str = ""
+
+    @property
+    def now_text(self) -> str:
+        """The score as it stands."""
+        return f"{self.metric.upper()} {'undefined' if self.now is None else fixed(self.now)}"
+
+    @property
+    def change_text(self) -> str:
+        """What the last edit of this translation did; empty before the first one."""
+        if self.change is None:
+            return ""
+        return f"{difference(self.change)} by this edit" if self.change else "unchanged by this edit"
+
+    @property
+    def distance_text(self) -> str:
+        """How far it is from the automatic annotation."""
+        if self.automatic is None:
+            return ""
+        beside = "" if self.now is None else f", {difference(self.now - self.automatic)} from it"
+        return f"automatic {fixed(self.automatic)}{beside}"

@@ -7,12 +7,13 @@ from textwrap import fill
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from meantree_gui import theme
-from meantree_gui.actions import key_text
+from meantree_gui.actions import Keys, key_text
+from meantree_gui.annotation_editor.annotation_commands import COMPARE, ROLES
 from meantree_gui.command import Command
-from meantree_gui.desk.commands import COMPARE, ROLES
+from meantree_gui.preferences.keys import KeyTable
 from meantree_gui.settings import Settings, StoredSetting
 from meantree_gui.widgets.flow import FlowLayout
 
@@ -109,3 +110,40 @@ class StripButton(QToolButton):
         """Name the key that does the same."""
         key = key_text(next(iter(keys), ""))
         self.setToolTip(f"Show or hide the keys ({key})" if key else "Show or hide the keys")
+
+
+class KeysDialog(QDialog):
+    """A key that two commands have cannot be kept."""
+
+    def __init__(
+        self, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Annotation keys")
+        self.resize(520, 620)
+        self.table = KeyTable(keys, commands)
+        self.edits = self.table.edits
+        self.fault = QLabel()
+        self.fault.setWordWrap(True)
+        self.table.changed.connect(lambda: self.fault.setText(self.table.fault))
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok
+            | QDialogButtonBox.StandardButton.Cancel
+            | QDialogButtonBox.StandardButton.RestoreDefaults
+        )
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        restore = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
+        restore.clicked.connect(self.table.restore)
+        column = QVBoxLayout(self)
+        for widget in (self.table, self.fault, self.buttons):
+            column.addWidget(widget)
+
+    def keys(self) -> Keys:
+        """The keys as the rows say."""
+        return self.table.keys()
+
+    def accept(self) -> None:
+        """Override QDialog.accept: not while a key stands twice."""
+        if not self.table.fault:
+            super().accept()

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
 from meantree.analysis.frames import Role
+from meantree_gui.annotation_editor.annotation_editor import Desk
+from meantree_gui.annotation_editor.frame_editor import Edit, Editor
+from meantree_gui.annotation_editor.keystrokes import Keystroke
 from meantree_gui.command import BELOW, Command
-from meantree_gui.desk.desk import Desk
-from meantree_gui.desk.editor import Edit, Editor
-from meantree_gui.desk.keystrokes import Keystroke
+
+if TYPE_CHECKING:
+    from meantree_gui.annotation_editor.annotation_panel import DeskPanel
+
 
 ROLE_KEYS = {
     Role.AGENT: "A",
@@ -209,3 +214,17 @@ def _do(
 ) -> Command:
     keystroke = Keystroke(title, do, waits, opens_field)
     return Command(name, title, f"Annotate{BELOW}{group}", partial(desk.perform, keystroke), keys, short)
+
+
+SHOW = f"Annotate{BELOW}Show"
+
+
+def view_commands(panel: DeskPanel) -> tuple[Command, ...]:
+    """Their keys work where those of the edits do."""
+    return (
+        Command("toggle_source", "Show or hide the source", SHOW, panel.toggle_source, ("S",), "source"),
+        Command("toggle_strip", "Show or hide the keys", SHOW, panel.toggle_strip, ("Shift+K",)),
+        Command("list_remarks", "All remarks …", SHOW, panel.list_remarks, ("Ctrl+Shift+R",)),
+        Command("explain_role", "What this role means …", SHOW, panel.explain_role, ("I",), "role help"),
+        Command("show_guidelines", "Guidelines of the project …", SHOW, panel.show_guidelines, ("G",), "guidelines"),
+    )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 
 from meantree.errors import MeantreeError
-from meantree_gui.desk.desk import Desk
+from meantree_gui.annotation_editor.annotation_editor import Desk
 
 if TYPE_CHECKING:
     from meantree.project.annotation import AnnotationKey

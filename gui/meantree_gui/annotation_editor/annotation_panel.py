@@ -6,38 +6,61 @@ from typing import Protocol
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QLabel,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui.actions import CommandList, Keys, key_text
+from meantree_gui.annotation_editor.annotation_commands import ROLES, desk_commands, view_commands
+from meantree_gui.annotation_editor.annotation_editor import Desk
+from meantree_gui.annotation_editor.annotation_header import DeskHead
+from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
+from meantree_gui.annotation_editor.comment_widgets import RemarkField, RemarksDialog
+from meantree_gui.annotation_editor.comments import Listed
+from meantree_gui.annotation_editor.edited_frames_view import FramesView
+from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
+from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
+from meantree_gui.annotation_editor.rules_dialog import ask_rules
+from meantree_gui.annotation_editor.texts_view import TextsView
+from meantree_gui.annotation_editor.translation_navigation import go_on
+from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.command import BELOW, Command
-from meantree_gui.desk.annotator_page import AnnotatorPage
-from meantree_gui.desk.commands import ROLES, desk_commands
-from meantree_gui.desk.desk import Desk
-from meantree_gui.desk.division import TextsAndFrames
-from meantree_gui.desk.frames_view import FramesView
-from meantree_gui.desk.head import DeskHead
-from meantree_gui.desk.key_strip import KeyStrip, StripButton
-from meantree_gui.desk.keys_dialog import KeysDialog
-from meantree_gui.desk.places import go_on
-from meantree_gui.desk.reading import show_guidelines, show_remarks, show_role
-from meantree_gui.desk.remark_field import RemarkField
-from meantree_gui.desk.rules_dialog import ask_rules
-from meantree_gui.desk.texts_view import TextsView
-from meantree_gui.desk.views import view_commands
-from meantree_gui.desk.work_clock import WorkClock
 from meantree_gui.pages import Page
 from meantree_gui.preferences.keys import load_keys, save_keys
 from meantree_gui.settings import DESK_KEY, DESK_SOURCE, DESK_STRIP, Settings
 from meantree_gui.widgets.elided_label import ElidedLabel
 from meantree_gui.widgets.popup import pop_up
+
+MOST_OF_TEXTS = 0.66
+"""Of the height; the frames keep the rest."""
+
+
+class TextsAndFrames(QSplitter):
+    """Divided anew for each text and each size of the window."""
+
+    def __init__(self, texts: TextsView, frames: FramesView) -> None:
+        super().__init__(Qt.Orientation.Vertical)
+        self.texts = texts
+        self.addWidget(texts)
+        self.addWidget(frames)
+        self.setChildrenCollapsible(False)
+        self._is_moved = False
+        self.splitterMoved.connect(self._keep)
+
+    def divide(self) -> None:
+        """Give the texts as much as they need."""
+        room = self.height() - self.handleWidth()
+        if not self._is_moved and room > 0 and self.texts.desk.editor is not None:
+            above = self.texts.height_wanted(int(room * MOST_OF_TEXTS))
+            self.setSizes([above, room - above])
+
+    def _keep(self) -> None:
+        self._is_moved = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QSplitter.resizeEvent."""
+        super().resizeEvent(event)
+        self.divide()
+
 
 ANNOTATOR_PAGE = 2
 """Of the stack; 0 says why nothing can be annotated, 1 is the desk itself."""
@@ -151,7 +174,15 @@ class DeskPanel(QWidget):
     def list_remarks(self) -> None:
         """All remarks of the annotator, to go to."""
         self.remark.finish()
-        show_remarks(self.desk, self)
+        dialog = RemarksDialog(self.desk.remarks.all(), self.desk.workspace.annotator, self)
+
+        def go(to: Listed) -> None:
+            side, part = to.place if to.place is not None else (None, None)
+            self.desk.go_to(to.key, side, part)
+            dialog.accept()
+
+        dialog.chosen.connect(go)
+        dialog.open()
 
     def explain_role(self) -> None:
         """What the role under the cursor means, and all others."""

@@ -10,7 +10,7 @@ from meantree.comparison.comparison import ComparedFrames
 from meantree.picture.frame_picture import commented_blocks
 from meantree.picture.style import approximate_width
 from meantree.project.annotation import Annotation
-from meantree_gui.desk.rows import Column, rows
+from meantree_gui.annotation_editor.edited_frames_view import Column, rows
 
 WORDS = tuple(f"w{place}" for place in range(30))
 MINE = Annotation(

@@ -11,22 +11,31 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import escaped
-from meantree_gui.desk.consequences import newly_to_review, partial_frames, to_review
-from meantree_gui.desk.keeping import (
+from meantree_gui.annotation_editor.comments import Remarks
+from meantree_gui.annotation_editor.keystrokes import Keystroke, Waiting
+from meantree_gui.annotation_editor.role_help import Senses
+from meantree_gui.annotation_editor.saved_annotations import (
+    AnnotationScores,
     as_kept,
     automatic_frames,
     begin,
     first_frames,
     inactive_links,
     is_hidden,
+    newly_to_review,
     others_view,
+    partial_frames,
+    to_review,
 )
-from meantree_gui.desk.keystrokes import Keystroke, Waiting
-from meantree_gui.desk.places import go_on, go_to, look_ahead, undone
-from meantree_gui.desk.remarks import Remarks
-from meantree_gui.desk.scores import AnnotationScores
-from meantree_gui.desk.senses import Senses
-from meantree_gui.desk.wanted import Texts, texts_of, wanted_key
+from meantree_gui.annotation_editor.translation_navigation import (
+    Texts,
+    go_on,
+    go_to,
+    look_ahead,
+    texts_of,
+    undone,
+    wanted_key,
+)
 from meantree_gui.state.selection import ANALYSING, Selection
 
 if TYPE_CHECKING:
@@ -35,7 +44,7 @@ if TYPE_CHECKING:
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.file import Project
     from meantree.project.kinds import Key
-    from meantree_gui.desk.editor import Edit, Editor
+    from meantree_gui.annotation_editor.frame_editor import Edit, Editor
 
 Direction = Literal["undo", "redo"]
 NO_PAIR = "This segment has no translation or no reference to annotate."
@@ -186,7 +195,7 @@ class Desk(QObject):
 
     def _open(self, key: AnnotationKey) -> None:
         from meantree.project.scored import NAME
-        from meantree_gui.desk.editor import Editor
+        from meantree_gui.annotation_editor.frame_editor import Editor
 
         texts, project = self._texts(key), self.workspace.project
         if texts is None or project is None:
@@ -286,7 +295,7 @@ class Desk(QObject):
 
     def done(self) -> None:
         """Let it be done and go to the next that is open; not if nobody can have read it yet."""
-        from meantree_gui.desk.editor import Editor
+        from meantree_gui.annotation_editor.frame_editor import Editor
 
         if self._is_unread and self.now() - self._opened_at < READING_SECONDS:
             self.told.emit(UNREAD)

@@ -9,8 +9,8 @@ from meantree.analysis.frames import FrameAlignment, LinkKind, Role
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation, State
 from meantree.project.edits import EditRefused
-from meantree_gui.desk.cursor import Cursor
-from meantree_gui.desk.editor import Edit, Editor
+from meantree_gui.annotation_editor.frame_cursor import Cursor
+from meantree_gui.annotation_editor.frame_editor import Edit, Editor
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
 WORDS: dict[Side, tuple[str, ...]] = {"hypothesis": tuple("abcdefgh"), "reference": tuple("ABCDEFGH")}

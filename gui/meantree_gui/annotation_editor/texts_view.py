@@ -7,8 +7,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from meantree.corpus.corpus import SIDES, Side
-from meantree_gui.desk.desk import Desk
-from meantree_gui.desk.side_text import SideText
+from meantree_gui.annotation_editor.annotation_editor import Desk
+from meantree_gui.annotation_editor.side_text import SideText
 
 SCALES = (1.0, 0.93, 0.86, 0.8)
 """Long texts are drawn smaller, as far as they can well be read; then each scrolls in its half of the room."""

@@ -34,9 +34,9 @@ from meantree.project.preannotation import AUTOMATIC
 from meantree.scoring.table import ScoreTable
 from meantree_gui.actions import default_keys
 from meantree_gui.agreement.dialog import AgreementDialog
-from meantree_gui.desk.editor import Editor
-from meantree_gui.desk.items import BarItem
-from meantree_gui.desk.keys_dialog import KeysDialog
+from meantree_gui.annotation_editor.frame_editor import Editor
+from meantree_gui.annotation_editor.key_strip import KeysDialog
+from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.palette import CommandPalette
 from meantree_gui.preferences.keys import load_keys, save_keys
 from meantree_gui.settings import DESK_KEY

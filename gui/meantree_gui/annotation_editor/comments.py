@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from meantree.corpus.corpus import Corpus
     from meantree.project.annotation import Annotation, AnnotationKey, Place
-    from meantree_gui.desk.desk import Desk
+    from meantree_gui.annotation_editor.annotation_editor import Desk
 
 LONGEST_PHRASE = 6
 """Words of a filler that are said where it is named."""

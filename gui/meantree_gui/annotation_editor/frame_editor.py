@@ -14,7 +14,7 @@ from meantree.project.annotation import TO_DO, Annotation, Place, State
 from meantree.project.edits import EditRefused
 from meantree.project.paired_edits import copy_filler, delete_pair, relabel_pair
 from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
-from meantree_gui.desk.navigation import Navigation, covers
+from meantree_gui.annotation_editor.frame_cursor import Navigation, covers
 
 Edit = tuple[Annotation, str]
 """The annotation after an edit, and what it did in words."""

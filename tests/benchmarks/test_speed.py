@@ -34,8 +34,8 @@ from meantree.metrics.registry import METRICS, metric
 from meantree.metrics.tree_kernels import Tk, kernel
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.run import metrics_for, score_corpus
-from meantree.search.requests.parsing import parse_request
-from meantree.search.structural import Search
+from meantree.search.corpus_search import Search
+from meantree.search.request_parsing import parse_request
 from meantree.work import Work
 from meantree_resources import resource
 

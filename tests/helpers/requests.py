@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from helpers.trees import trees
 from meantree.analysis.tree import Token
 from meantree.corpus.corpus import SIDES, Side
-from meantree.search.requests.model import (
+from meantree.search.request_model import (
+    Condition,
     Constraint,
     Crosses,
     Distance,
@@ -22,11 +23,12 @@ from meantree.search.requests.model import (
     Item,
     Order,
     Ordered,
+    Regex,
     Request,
     Same,
+    Value,
 )
-from meantree.search.requests.values import Condition, Regex, Value
-from meantree.search.structure.units import RoleEdge, SearchedText, Unit
+from meantree.search.search_units import RoleEdge, SearchedText, Unit
 
 LABELS = ("nsubj", "nsubj:pass", "obj", "obl:tmod@x", "det")
 STATUSES = ("matched", "missed", "extra", "partial")

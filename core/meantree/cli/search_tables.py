@@ -9,7 +9,7 @@ from meantree.corpus.corpus import SIDES, Corpus, Segment, Side
 from meantree.escaping import as_json, counted, escaped
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.search.matches import UNDEFINED, Edge, Group, Match, Node
-from meantree.search.requests.model import Request
+from meantree.search.request_model import Request
 
 SHORT: dict[Side, str] = {"hypothesis": "hyp", "reference": "ref"}
 Searched = tuple[Corpus, Match]

@@ -22,9 +22,9 @@ from meantree.project.file import SUFFIX, Project
 from meantree.report.table_text import tables_tsv
 from meantree.scoring.languages import foreign_corpora
 from meantree.scoring.run import metrics_for
+from meantree.search.corpus_search import Search
 from meantree.search.matches import grouped, parse_key
-from meantree.search.requests.parsing import is_request, parse_request
-from meantree.search.structural import Search
+from meantree.search.request_parsing import is_request, parse_request
 from meantree.work import Work
 
 MOST = 1_000_000

@@ -12,7 +12,8 @@ from meantree.errors import UsageError
 from meantree.escaping import counted, listed, quoted, shortened
 from meantree.report.annotators import ProjectAnnotations
 from meantree.scoring.table import ScoreTable
-from meantree.search.filters import Columns, Segments, parse_filter
+from meantree.search.filter_columns import Columns, Segments
+from meantree.search.filters import parse_filter
 
 MAX_SEGMENTS: Final = 100
 """So many segments at most where nobody names any."""

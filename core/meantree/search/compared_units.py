@@ -11,9 +11,8 @@ from meantree.analysis.store import SMALL
 from meantree.corpus.corpus import Segment
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
-from meantree.search.structure.scope import Scope
-from meantree.search.structure.texts import unit_of
-from meantree.search.structure.units import Unit
+from meantree.search.request_scope import Scope
+from meantree.search.search_units import Unit, unit_of
 from meantree.work import Work, are_processes_free, chunks, in_batches
 
 TOGETHER: Final = 16

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from meantree.numbers import difference, fixed
 
 if TYPE_CHECKING:
-    from meantree.search.filters import Field, Measure
+    from meantree.search.filter_columns import Field, Measure
     from meantree_gui.state.filtering import Filtering
 
 Kind = Literal["id", "name", "text", "score", "difference", "number", "count"]
@@ -60,7 +60,7 @@ class TableColumn:
 def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
     """The columns for what is open; those that it has nothing for are left out."""
     from meantree.metrics.registry import OVERVIEW
-    from meantree.search.filters import Measure
+    from meantree.search.filter_columns import Measure
 
     corpus, table = filtering.workspace.corpus, filtering.scoring.table
     if corpus is None:

@@ -18,8 +18,8 @@ from meantree_gui.widgets.cells import Cell, score_cell, trait
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment
+    from meantree.search.filter_columns import Floats
     from meantree.search.filters import Places
-    from meantree.search.filters.columns import Floats
 
 Index = QModelIndex | QPersistentModelIndex
 MARKS = {"open": "…", "done": "✓", "to review": "↻", "nothing to annotate": "∅", "cannot annotate": "✗"}

@@ -26,7 +26,7 @@ from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.popup import passing_menu
 
 if TYPE_CHECKING:
-    from meantree.search.listing import Matches
+    from meantree.search.matches import Matches
 
 PAUSE_MS = 150
 """The table waits this long after a key in the filter line."""
@@ -116,7 +116,7 @@ class SegmentPanel(QWidget):
 
     def search_structure(self) -> None:
         """Begin a request over structure in the filter line, with an example to change."""
-        from meantree.search.requests.parsing import is_request
+        from meantree.search.request_parsing import is_request
 
         if not is_request(self.filter.text()):
             self.filter.setText(EXAMPLE)
@@ -225,7 +225,7 @@ class SegmentPanel(QWidget):
 
     def _wait(self) -> None:
         """Filter when nobody types any more; at once where the line was emptied. A request waits for Return."""
-        from meantree.search.requests.parsing import is_request
+        from meantree.search.request_parsing import is_request
 
         line = self.named.line = self.filter.text()
         if not line:

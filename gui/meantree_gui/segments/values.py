@@ -15,7 +15,7 @@ from meantree_gui.state.filtering import MANY, Filtering
 from meantree_gui.widgets.cells import SHARES, Bounds, bounds
 
 if TYPE_CHECKING:
-    from meantree.search.filters.columns import Floats
+    from meantree.search.filter_columns import Floats
     from meantree.work import Work
 
 

@@ -15,7 +15,8 @@ from meantree_gui.state.searching import Searching
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
-    from meantree.search.filters import Columns, Filter, Places, Segments
+    from meantree.search.filter_columns import Columns, Segments
+    from meantree.search.filters import Filter, Places
     from meantree.work import Work
 
 MANY = 20_000
@@ -82,7 +83,7 @@ class Filtering(QObject):
     @property
     def segments(self) -> Segments | None:
         """What is looked at: the segments as they are now."""
-        from meantree.search.filters import Columns, Segments
+        from meantree.search.filter_columns import Columns, Segments
 
         corpus, workspace, system = self.workspace.corpus, self.workspace, self.selection.system
         if corpus is None:
@@ -148,7 +149,7 @@ class Filtering(QObject):
     @property
     def is_request(self) -> bool:
         """Whether the line asks for structure, not for words and numbers."""
-        from meantree.search.requests.parsing import is_request
+        from meantree.search.request_parsing import is_request
 
         return is_request(self.line)
 

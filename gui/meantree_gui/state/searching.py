@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from meantree.metrics.evidence import Place
     from meantree.search.compared_units import KeptUnits
     from meantree.search.filters import Places
-    from meantree.search.listing import Matches
-    from meantree.search.matches import Match
+    from meantree.search.matches import Match, Matches
     from meantree.work import Work
 
 
@@ -51,8 +50,8 @@ class Searching(QObject):
     def search(self, text: str) -> None:
         """Look for what a line asks; ``changed`` says when it is known, perhaps at once."""
         from meantree.search.compared_units import KeptUnits
-        from meantree.search.listing import listed_matches, parse_line
-        from meantree.search.structural import Search
+        from meantree.search.corpus_search import Search
+        from meantree.search.matches import listed_matches, parse_line
 
         corpus, table, chosen = self.workspace.corpus, self.scoring.table, self.selection
         if corpus is None or table is None:

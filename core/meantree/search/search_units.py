@@ -1,14 +1,14 @@
-"""From analyses, pairs and comparisons to what requests are matched against."""
+"""What a request is matched against: one text alone, or a hypothesis beside a reference."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from meantree.analysis.entities.entity import entities_of
 from meantree.analysis.frames import Frame
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.tree import DependencyTree
+from meantree.analysis.tree import DependencyTree, Token
 from meantree.comparison.compare import compare
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
@@ -18,9 +18,59 @@ from meantree.corpus.formats.propositions.head_formats import span_head
 from meantree.metrics.evidence import Term
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
-from meantree.search.structure.features import names_of
-from meantree.search.structure.scope import Scope
-from meantree.search.structure.units import RoleEdge, SearchedText, Unit
+from meantree.search.request_scope import Scope, feature_names
+
+
+@dataclass(frozen=True, slots=True)
+class RoleEdge:
+    """From the head of a predicate to the head of what fills a role; 0-based tokens over the whole text."""
+
+    source: int
+    target: int
+    role: str
+    status: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedText:
+    """One text with what a request may ask of its words.
+
+    Attributes:
+        tokens: of the whole text.
+        tree: over them, a root a sentence; several sentences are one text.
+        tokens_marked, arcs_marked: statuses by token and by ``(dependent, head)``; what has none is not there.
+        roles: semantic roles.
+        entities: kinds of the entities, by token.
+        fired: names of the entailment features that look at each token.
+    """
+
+    tokens: Sequence[Token]
+    tree: DependencyTree
+    tokens_marked: Mapping[int, str] = field(default_factory=dict)
+    arcs_marked: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    roles: Sequence[RoleEdge] = ()
+    entities: Mapping[int, str] = field(default_factory=dict)
+    fired: Mapping[int, frozenset[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One thing that matches are looked for in.
+
+    Attributes:
+        place: of the segment, 0-based.
+        system, reference: whose hypothesis and which reference; empty where that text takes no part.
+        texts: those that do, by side.
+        links: linked words of the two texts, 0-based, the hypothesis' first.
+        fired: names of the entailment features that fired.
+    """
+
+    place: int
+    system: str
+    reference: str
+    texts: Mapping[Side, SearchedText]
+    links: Sequence[tuple[int, int]] = ()
+    fired: frozenset[str] = frozenset()
 
 
 def text_of(analysis: Analysis, scope: Scope) -> SearchedText:
@@ -56,7 +106,7 @@ def _compared(place: int, system: str, found: Comparison, scope: Scope) -> Unit:
             text = replace(text, roles=tuple(_roles(own, text.tree, frames.marks[side])))
         texts[side] = text
     links = found.links if scope.links else ()
-    names = frozenset().union(*(names_of(term) for term in fired)) if fired else frozenset[str]()
+    names = frozenset().union(*(feature_names(term) for term in fired)) if fired else frozenset[str]()
     return Unit(place, system, found.pair.reference_names[found.reference], texts, links, names)
 
 
@@ -74,7 +124,7 @@ def _by_token(seen: Iterable[tuple[Term, Iterable[int]]]) -> Mapping[int, frozen
     found: dict[int, set[str]] = {}
     for term, tokens in seen:
         for token in tokens:
-            found.setdefault(token, set()).update(names_of(term))
+            found.setdefault(token, set()).update(feature_names(term))
     same: dict[frozenset[str], frozenset[str]] = {}
     return {token: same.setdefault(names, names) for token, names in ((t, frozenset(n)) for t, n in found.items())}
 

@@ -9,14 +9,15 @@ from math import perm
 
 import numpy as np
 
-from meantree.search.structure.batch import NOBODY, Bools, Ints
-from meantree.search.structure.relation import Ranges
+from meantree.search.word_batch import NOBODY, Bools, Ints
 
 UNIT, ROW = "", "#"
 """Columns that are no names: the unit of a match, and the row of the table that another one continues."""
 BLOCK = 1 << 17
 """Rows of a table."""
 
+Ranges = tuple[Ints, Ints]
+"""For each row, the first place in a pool and the one after the last."""
 Rows = dict[str, Ints]
 """Partial matches: equally long columns, a word or an edge for each name."""
 Sieve = Callable[[Rows], Bools]

@@ -21,15 +21,12 @@ from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.table import ScoreTable
 from meantree.search.compared_units import Asked, KeptUnits, Located, compared_units
 from meantree.search.matches import Key, Match
-from meantree.search.requests.model import Request
-from meantree.search.structure.batch import Batch
-from meantree.search.structure.facts import Facts, is_metric
-from meantree.search.structure.features import require_features
-from meantree.search.structure.found import found_matches
-from meantree.search.structure.matching import Matcher
-from meantree.search.structure.scope import Scope
-from meantree.search.structure.texts import text_of, unit_of
-from meantree.search.structure.units import Unit
+from meantree.search.matching import Matcher, found_matches
+from meantree.search.request_model import Request
+from meantree.search.request_scope import Scope, require_features
+from meantree.search.search_units import Unit, text_of, unit_of
+from meantree.search.segment_facts import Facts, is_metric
+from meantree.search.word_batch import Batch
 from meantree.work import Work, are_processes_free, chunks
 
 CHUNK_TEXTS = 1024

@@ -14,11 +14,11 @@ from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from helpers.requests import CONSTRAINTS, EDGE_LABELS, NODE_TESTS, Found, brute_matches, clause_of, requests, units
 from meantree.analysis.tree import DependencyTree, Token
-from meantree.search.requests.parsing import parse_request
-from meantree.search.structure import steps
-from meantree.search.structure.batch import NOBODY, Batch
-from meantree.search.structure.matching import Matcher
-from meantree.search.structure.units import RoleEdge, SearchedText, Unit
+from meantree.search import partial_matches
+from meantree.search.matching import Matcher
+from meantree.search.request_parsing import parse_request
+from meantree.search.search_units import RoleEdge, SearchedText, Unit
+from meantree.search.word_batch import NOBODY, Batch
 
 
 def found_in(text: str, them: Sequence[Unit]) -> list[tuple[int, Found]]:
@@ -29,7 +29,7 @@ def found_in(text: str, them: Sequence[Unit]) -> list[tuple[int, Found]]:
     kinds = {edge.name: edge.kind for edge in request.pattern.edges if edge.name}
     found = []
     for rows in matcher.matches():
-        for row in range(steps.size_of(rows)):
+        for row in range(partial_matches.size_of(rows)):
             nodes = tuple((name, words[rows[name][row]]) for name in request.pattern.nodes)
             edges = []
             for name, kind in kinds.items():
@@ -38,7 +38,7 @@ def found_in(text: str, them: Sequence[Unit]) -> list[tuple[int, Found]]:
                 edges.append(
                     (name, (kind, source, words[every.target[number]], every.label[number], every.status[number]))
                 )
-            found.append((int(rows[steps.UNIT][row]), Found(nodes, tuple(edges))))
+            found.append((int(rows[partial_matches.UNIT][row]), Found(nodes, tuple(edges))))
     assert matcher.count() == len(found)
     return found
 
@@ -84,7 +84,7 @@ TWO_TEXTS = Unit(
 """A request that goes wrong in few texts goes wrong in this one."""
 
 
-@pytest.mark.parametrize("block", [1, 3, steps.BLOCK])
+@pytest.mark.parametrize("block", [1, 3, partial_matches.BLOCK])
 @pytest.mark.parametrize(
     ("text", "number"),
     [
@@ -106,7 +106,7 @@ TWO_TEXTS = Unit(
     ],
 )
 def test_how_often_it_is_found(text: str, number: int, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(steps, "BLOCK", block)
+    monkeypatch.setattr(partial_matches, "BLOCK", block)
     assert len(found_in(text, [TWO_TEXTS])) == len(all_of(text, [TWO_TEXTS])) == number
 
 

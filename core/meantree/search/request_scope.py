@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
 
 from meantree.analysis.layers.required import WORDS, Layers
+from meantree.comparison.prediction import feature_name, feature_title
 from meantree.corpus.corpus import SIDES, Side
+from meantree.errors import UsageError
+from meantree.escaping import listed, quoted
+from meantree.metrics.evidence import Term
 from meantree.metrics.metric import Metric, OverFrames
-from meantree.search.requests.model import SIDES as SIDE_VALUES
-from meantree.search.requests.model import Alternatives, Distance, Dominates, Item, Order, Request
-from meantree.search.requests.values import Condition
+from meantree.search.request_model import (
+    SIDE_VALUES,
+    Alternatives,
+    Condition,
+    Distance,
+    Dominates,
+    Item,
+    Order,
+    Regex,
+    Request,
+    Value,
+    is_one,
+)
 
 BOTH = frozenset(SIDES)
 Allowed = dict[str, frozenset[Side]]
@@ -117,3 +133,46 @@ def on_side(test: Condition, side: Side) -> bool:
     """Whether a text passes a test of the side, whichever of its two names is used."""
     names = [name for name, meant in SIDE_VALUES.items() if meant == side]
     return (all if test.sign == "<>" else any)(test.holds(name) for name in names)
+
+
+FEATURE = "feature"
+
+
+def feature_names(term: Term) -> frozenset[str]:
+    """What a feature may be called: in words, with or without its direction, or as models call it."""
+    return _names(term.name)
+
+
+@lru_cache(maxsize=4096)
+def _names(name: str) -> frozenset[str]:
+    """The very same names for every word on which a feature fires: there are thousands, and all are kept."""
+    term = Term(name, "", 0.0, 0.0, 0.0)
+    return frozenset((name, feature_name(term), feature_title(term)))
+
+
+def require_features(request: Request, metric: Metric) -> None:
+    """See to it that a metric has the features that a request names.
+
+    Raises:
+        UsageError: if it has none, or not that one; the text says what is like it.
+    """
+    asked = list(_requested_features(request))
+    if not asked and not request.asks(FEATURE):
+        return
+    if not metric.feature_names:
+        raise UsageError(f"the request asks for a feature, but {metric.name} has none; rte-r has entailment features")
+    terms = [Term(name, "", 0.0, 0.0, 0.0) for name in metric.feature_names]
+    known = dict.fromkeys(feature_name(term) for term in terms)
+    every = {name for term in terms for name in feature_names(term)}
+    for value in asked:
+        if not any(is_one((value,), name) for name in every):
+            told = quoted(value.source if isinstance(value, Regex) else value)
+            near = get_close_matches(str(value), known, 3) or list(known)
+            raise UsageError(f"{metric.name} has no feature {told}; there are {listed(near)}")
+
+
+def _requested_features(request: Request) -> Iterator[Value]:
+    """All names of features in a request."""
+    for item in request.items:
+        yield from (value for test in item.tests() if test.name == FEATURE for value in test.values)
+    yield from (value for fact in request.facts if fact.name == FEATURE for value in fact.values)

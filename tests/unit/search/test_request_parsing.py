@@ -1,13 +1,15 @@
-"""What is a request, and where a wrong one is wrong."""
+"""What a request is, where a wrong one is wrong, and that the clauses listed in the README can be read."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 import pytest
 
 from meantree.errors import UsageError
-from meantree.search.requests.errors import RequestError
-from meantree.search.requests.parsing import LONGEST, is_request, parse_request
-from meantree.search.requests.values import Condition, Regex
+from meantree.search.request_model import Condition, Regex, RequestError
+from meantree.search.request_parsing import LONGEST, is_request, parse_request
 
 
 @pytest.mark.parametrize(
@@ -123,3 +125,22 @@ def test_all_patterns_are_one_and_each_filter_stands_alone() -> None:
     found = parse_request("without { X[a] } pattern { X[] } without { X[b] } pattern { Y[] } with { Y[c] }")
     assert list(found.pattern.nodes) == ["X", "Y"]
     assert [wanted for wanted, _ in found.filters] == [True, False, False]
+
+
+README = Path(__file__).parents[3] / "README.md"
+SECTION = README.read_text(encoding="utf-8").partition("## Requests")[2].partition("\n## ")[0]
+CLAUSES = [
+    clause.replace("\\|", "|")
+    for row in re.findall(r"^\| (`.*?`) \| ", SECTION, re.MULTILINE)
+    for clause in re.findall(r"`(.*?)`", row)
+]
+
+
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_a_clause_of_the_readme_can_be_read(clause: str) -> None:
+    request = parse_request(f"pattern {{ {clause} }}")
+    assert request.pattern.nodes
+
+
+def test_there_are_clauses() -> None:
+    assert len(CLAUSES) > 20

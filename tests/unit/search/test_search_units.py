@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from helpers.trees import parsed, trees
 from meantree.analysis.tree import DependencyTree
-from meantree.search.structure.texts import is_projective
+from meantree.search.search_units import is_projective
 
 
 def below(tree: DependencyTree, token: int, head: int) -> bool:

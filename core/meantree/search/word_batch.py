@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from meantree.analysis.tree import Token
 from meantree.corpus.corpus import SIDES
-from meantree.search.requests.model import Alternatives, EdgeKind
-from meantree.search.requests.values import Condition, Found
-from meantree.search.structure.scope import on_side
-from meantree.search.structure.units import SearchedText, Unit
+from meantree.search.request_model import Alternatives, Condition, EdgeKind, Found, edge_feature
+from meantree.search.request_scope import on_side
+from meantree.search.search_units import SearchedText, Unit
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -118,6 +117,14 @@ class Batch:
             rows = {"tree": self._tree_edges, "align": self._links, "role": self._roles}
             self._edges[kind] = rows[kind]()
         return self._edges[kind]
+
+    def edge_column(self, kind: EdgeKind, feature: str) -> Column:
+        """Return a feature of all edges of one kind."""
+        edges = self.edges(kind)
+        if feature == "status":
+            return edges.status
+        values = [edge_feature(value, feature) if isinstance(value, str) else None for value in edges.label.values]
+        return Column(edges.label.codes, values)
 
     def _tree_edges(self) -> Edges:
         """Those of all words, in order."""

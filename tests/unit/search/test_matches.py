@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.errors import UsageError
-from meantree.search.listing import MOST_MATCHES, listed_matches, parse_line
-from meantree.search.matches import UNDEFINED, Match
-from meantree.search.requests.errors import RequestError
+from meantree.search.matches import MOST_MATCHES, UNDEFINED, Match, listed_matches, parse_line
+from meantree.search.request_model import RequestError
 
 LINE = "pattern { V[upos=VERB] } group by V.lemma, system"
 

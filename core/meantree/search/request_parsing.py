@@ -7,13 +7,97 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from meantree.escaping import quoted
-from meantree.search.requests.errors import RequestError
-from meantree.search.requests.grammar import GRAMMAR, NAMES
-from meantree.search.requests.model import Request
+from meantree.search.request_model import Request, RequestError
 
 if TYPE_CHECKING:
     from lark import Lark
     from lark.exceptions import UnexpectedInput
+
+
+GRAMMAR = r"""
+request: item*
+item: "pattern" "{" _clauses "}"   -> pattern
+    | "with" "{" _clauses "}"      -> with
+    | "without" "{" _clauses "}"   -> without
+    | "global" "{" _facts "}"      -> global
+
+_clauses: clause? (";" clause?)*
+?clause: node | edge | constraint
+
+node: NAME _features ("|" _features)*
+_features: features
+features: "[" (test ("," test)*)? "]"
+test: LABEL EQ STAR | LABEL EQ values | LABEL NE values | NOT LABEL | LABEL
+values: _value ("|" _value)*
+_value: LABEL | STRING | REGEX | PCRE
+
+edge: edge_name? _end ARROW _end
+    | edge_name? _end "-[" label "]->" _end
+edge_name: NAME ":"
+_end: NAME | STAR
+label: labels ("," edge_test)* | edge_test ("," edge_test)*
+labels: NEGATION? values
+edge_test: LABEL EQ STAR | LABEL EQ values | LABEL NE values | NOT LABEL
+
+?constraint: NAME PRECEDES NAME                 -> precedes
+           | NAME LT NAME                       -> immediately
+           | NAME DOMINATES NAME                -> dominates
+           | NAME CROSSES NAME                  -> crosses
+           | reference (EQ | NE) reference      -> same
+           | reference (EQ | NE) constant       -> constant
+           | reference LT reference             -> ordered
+           | NAME "(" NAME "," NAME ")" (EQ | LT | LE | GT | GE) INT  -> distance
+reference: NAME "." FEATURE
+constant: STRING | REGEX | PCRE | NAME
+
+_facts: fact? (";" fact?)*
+?fact: FACT                                     -> flag
+     | _fact_name (EQ | NE) values              -> told
+     | _fact_name (LT | LE | GT | GE) DECIMAL   -> limit
+_fact_name: FACT | STRING
+
+NAME: /[^\W\d]\w*\$?/
+FEATURE: /\w+/
+FACT: /[^\W\d]\w*(?:[+-]\w+)*/
+LABEL: /\w+(?:[:@.'-]\w+)*/
+STRING: /"(?:[^"\\\n]|\\.)*"/
+REGEX.3: /re"(?:[^"\\\n]|\\.)*"/
+PCRE: /\/(?:[^\/\\\n]|\\.)*\/i?/
+INT: /[+-]?\d+/
+DECIMAL: /[+-]?(?:\d+\.?\d*|\.\d+)/
+STAR: "*"
+NOT: "!"
+NEGATION: "^"
+ARROW: "->"
+DOMINATES: "->>"
+PRECEDES: "<<"
+CROSSES: "><"
+EQ: "="
+NE: "<>"
+LT: "<"
+LE: "<="
+GT: ">"
+GE: ">="
+
+COMMENT: /%[^\n]*/
+%ignore COMMENT
+%ignore /\s+/
+"""
+
+NAMES = {
+    "NAME": "a name",
+    "FEATURE": "a feature",
+    "FACT": "a fact of the segment",
+    "LABEL": "a word",
+    "STRING": 'a text in "quotes"',
+    "REGEX": 're"a regular expression"',
+    "PCRE": "/a regular expression/",
+    "INT": "a whole number",
+    "DECIMAL": "a number",
+    "$END": "the end",
+}
+"""What terminals are called in messages; others stand for themselves."""
+
 
 LONGEST = 20_000
 """Characters of a request."""
@@ -33,7 +117,7 @@ def parse_request(text: str) -> Request:
     """
     from lark.exceptions import UnexpectedInput
 
-    from meantree.search.requests.building import built
+    from meantree.search.request_building import built
 
     if len(text) > LONGEST:
         raise RequestError(f"{len(text):,} characters, expected at most {LONGEST:,}")

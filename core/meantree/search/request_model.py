@@ -2,19 +2,111 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import lru_cache
+from math import prod
+from typing import Any, Literal
 
+from meantree.errors import UsageError
+from meantree.escaping import quoted
 from meantree.metrics.evidence import Status
-from meantree.search.requests.values import Condition, Value, is_one
+
+SECONDS = 0.2
+"""How long one regular expression may look at one value."""
+LONGEST_REGEX = 1_000
+"""Characters of a regular expression."""
+LARGEST_REGEX = 20_000
+"""Characters of a regular expression whose repetitions are written out, as they are when it is compiled."""
+_COMMENT = r"\s|#[^\n]*\n"
+"""What may stand within a number of a verbose expression."""
+_TIMES = re.compile(rf"\{{((?:\d|{_COMMENT})+)")
+
+Sign = Literal["=", "<>", "*", "!"]
+"""One of the values, defined with another value, defined, not defined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regex:
+    """A Python regular expression that matches a whole value."""
+
+    source: str
+    ignore_case: bool = False
+
+    def matches(self, value: str) -> bool:
+        """Whether it matches all of ``value``.
+
+        Raises:
+            UsageError: if that takes too long, as expressions such as ``(a*)*b`` do.
+        """
+        try:
+            return compiled(self).fullmatch(value, timeout=SECONDS) is not None
+        except TimeoutError as error:
+            told = f"the regular expression {quoted(self.source)} takes too long on {quoted(value)}"
+            raise UsageError(f"{told}, expected one without repetition inside repetition") from error
+
+
+Value = str | Regex
+Found = str | Collection[str] | None
+"""What a thing has: a value, several (the features that fired on a word), or nothing."""
+
+
+@lru_cache(maxsize=256)
+def compiled(expression: Regex) -> Any:
+    """Return the expression, ready to match.
+
+    Raises:
+        ValueError: if it is none, too long or too large; the text says why.
+    """
+    import regex  # standard expressions cannot be stopped once they run
+
+    if len(expression.source) > LONGEST_REGEX:
+        raise ValueError(f"it has {len(expression.source):,} characters, expected at most {LONGEST_REGEX:,}")
+    if _size(expression.source) > LARGEST_REGEX:
+        raise ValueError("it is too large, expected fewer repetitions such as {100}")
+    try:
+        return regex.compile(expression.source, regex.IGNORECASE if expression.ignore_case else 0)
+    except (regex.error, RecursionError, OverflowError, MemoryError) as error:
+        raise ValueError(str(error) or "it nests too deep") from error
+
+
+def _size(source: str) -> int:
+    """Return how many characters an expression has at most when its repetitions are written out."""
+    times = (re.sub(_COMMENT, "", found) for found in _TIMES.findall(source))
+    return len(source) * prod(max(1, int(number or 1)) for number in times)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What is asked of one feature."""
+
+    name: str
+    sign: Sign
+    values: tuple[Value, ...] = ()
+
+    def holds(self, found: Found) -> bool:
+        """Whether what a thing has is what is asked for; several values are another one if none is asked for."""
+        if found is None or found == () or found == frozenset():
+            return self.sign == "!"
+        if self.sign in "!*":
+            return self.sign == "*"
+        several = (found,) if isinstance(found, str) else found
+        return any(is_one(self.values, one) for one in several) == (self.sign == "=")
+
+
+@lru_cache(maxsize=4096)
+def is_one(values: tuple[Value, ...], found: str) -> bool:
+    """Whether it is one of the values; kept, since the same few features fire on thousands of words."""
+    return any(value == found if isinstance(value, str) else value.matches(found) for value in values)
+
 
 EdgeKind = Literal["tree", "align", "role"]
 """A head and its dependent, a word of the hypothesis and one of the reference, a predicate and the head of a filler."""
 Alternatives = tuple[tuple[Condition, ...], ...]
 """Feature structures of which a node has one."""
 STATUSES = tuple(str(status) for status in Status)
-SIDES = {"hyp": "hypothesis", "ref": "reference", "hypothesis": "hypothesis", "reference": "reference"}
+SIDE_VALUES = {"hyp": "hypothesis", "ref": "reference", "hypothesis": "hypothesis", "reference": "reference"}
 """What ``side`` may be, and whose words are meant."""
 
 
@@ -133,7 +225,7 @@ class Ordered:
 Constraint = Order | Dominates | Crosses | Same | EdgeTest | Distance | Ordered
 
 
-def names_of(constraint: Constraint) -> tuple[str, ...]:
+def constrained_names(constraint: Constraint) -> tuple[str, ...]:
     """Return the nodes and edges that a constraint is about."""
     match constraint:
         case Dominates(upper=one, lower=two) | Crosses(one=one, two=two):
@@ -229,3 +321,15 @@ class Request:
     def asks_fact(self, *names: str) -> bool:
         """Whether the segment is asked for one of these facts."""
         return any(fact.name in names for fact in self.facts)
+
+
+class RequestError(UsageError):
+    """A request is wrong; the text says where, what was found and what is expected.
+
+    Attributes:
+        line, column: where, from 1.
+    """
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        self.line, self.column = line, column
+        super().__init__(f"request, line {line}, column {column}: {message}")

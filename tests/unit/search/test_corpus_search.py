@@ -21,13 +21,12 @@ from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.scoring.run import score_corpus
-from meantree.search import compared_units
+from meantree.search import compared_units, partial_matches
 from meantree.search.compared_units import KeptUnits
+from meantree.search.corpus_search import Search
 from meantree.search.matches import Node, grouped, parse_key
-from meantree.search.requests.errors import RequestError
-from meantree.search.requests.parsing import parse_request
-from meantree.search.structural import Search
-from meantree.search.structure import steps
+from meantree.search.request_model import RequestError
+from meantree.search.request_parsing import parse_request
 from meantree.work import Work
 
 ROWS = (
@@ -115,7 +114,7 @@ def test_matches_stand_in_the_order_of_the_corpus(monkeypatch: pytest.MonkeyPatc
     found = list(search(text).matches())
     order = [(one.place, one.system, one.nodes["X"].side, one.nodes["X"].token, one.nodes["Y"].token) for one in found]
     assert order == sorted(order)
-    monkeypatch.setattr(steps, "BLOCK", 3)
+    monkeypatch.setattr(partial_matches, "BLOCK", 3)
     assert list(search(text).matches()) == found
     assert search(text).count() == len(found)
 

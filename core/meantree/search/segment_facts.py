@@ -15,11 +15,8 @@ from meantree.metrics.registry import METRICS
 from meantree.scoring.pairing import reason_not_scored
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
-from meantree.search.requests.errors import RequestError
-from meantree.search.requests.model import Fact, Request
-from meantree.search.requests.values import Condition, Found
-from meantree.search.structure.texts import is_projective
-from meantree.search.structure.units import SearchedText, Unit
+from meantree.search.request_model import Condition, Fact, Found, Request, RequestError
+from meantree.search.search_units import SearchedText, Unit, is_projective
 
 NAMES = ("system", "document", "id", "sent_id", "source", "text")
 """Facts that are there before anything is analysed."""

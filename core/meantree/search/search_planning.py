@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from meantree.search.requests.model import Constraint, EdgeKind, Item, Order, names_of
-from meantree.search.structure.batch import Batch, Bools
-from meantree.search.structure.constraints import sieve_of
-from meantree.search.structure.relation import Ranges, Relation
-from meantree.search.structure.steps import UNIT, Growth, Rows, Sieve, Step
+from meantree.search.constraints import Relation, sieve_of
+from meantree.search.partial_matches import UNIT, Growth, Ranges, Rows, Sieve, Step
+from meantree.search.request_model import Constraint, EdgeKind, Item, Order, constrained_names
+from meantree.search.word_batch import Batch, Bools
 
 PASSES = 2
 """How often candidates are narrowed to those that have an edge that each clause asks for."""
@@ -144,7 +143,7 @@ class _Plan:
             else:
                 self.made.append(_joined(relation))
         known = {*self.bound, *self.kinds}
-        for constraint in [one for one in self.constraints if known.issuperset(names_of(one))]:
+        for constraint in [one for one in self.constraints if known.issuperset(constrained_names(one))]:
             self.constraints.remove(constraint)
             self.made.append(sieve_of(constraint, self.batch, self.kinds))
 

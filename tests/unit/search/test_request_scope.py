@@ -10,9 +10,9 @@ from hypothesis import given
 from helpers.requests import brute_matches, requests, units
 from meantree.analysis.layers.required import Layers
 from meantree.metrics.registry import metric
-from meantree.search.requests.parsing import parse_request
-from meantree.search.structure.scope import BOTH, Scope
-from meantree.search.structure.units import Unit
+from meantree.search.request_parsing import parse_request
+from meantree.search.request_scope import BOTH, Scope
+from meantree.search.search_units import Unit
 
 
 @given(requests(), units(max_size=3))

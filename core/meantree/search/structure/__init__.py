@@ -1,1 +1,0 @@
-"""Requests over structure: texts as arrays, and where a request matches in them."""

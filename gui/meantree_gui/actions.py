@@ -1,15 +1,41 @@
-"""From declared commands to what triggers them: actions with shortcuts, and the menus that hold them."""
+"""Commands, the actions that trigger them, and the menus that hold these."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from meantree_gui.command import BELOW, Command
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Menus, shortcuts, the palette and the help are made of these.
+
+    Attributes:
+        name: what settings know it by; it stays when the title changes.
+        title: as the menu has it.
+        menu: the menu that it is in; of a menu within a menu both titles, with ``BELOW`` between them.
+        perform: does it.
+        shortcuts: the keys that it has at first; the help shows the first.
+        short: what stands on a button, where there is one.
+        is_offered: whether menus have it now; None for always.
+    """
+
+    name: str
+    title: str
+    menu: str
+    perform: Callable[[], object]
+    shortcuts: tuple[str, ...] = ()
+    short: str = ""
+    is_offered: Callable[[], bool] | None = None
+
+
+BELOW = " · "
+
 
 MENUS = ("File", "Edit", "Go", "Annotate", "View", "Help")
 Keys = dict[str, tuple[str, ...]]
@@ -90,3 +116,19 @@ def _action(command: Command, parent: QWidget, widgets: Sequence[QWidget]) -> QA
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         widget.addAction(action)
     return action
+
+
+def passing_menu(parent: QWidget, *groups: Iterable[QAction]) -> QMenu:
+    """A menu of actions in groups; it is deleted when it closes."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for actions in groups:
+        if menu.actions():
+            menu.addSeparator()
+        menu.addActions(list(actions))
+    return menu
+
+
+def pop_up(where: QPoint, parent: QWidget, *groups: Iterable[QAction]) -> None:
+    """Open such a menu at a point of the screen."""
+    passing_menu(parent, *groups).popup(where)

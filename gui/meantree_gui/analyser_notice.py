@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QPushButton
 
 from meantree.escaping import escaped
-from meantree_gui.command import Command
+from meantree_gui.actions import Command
 from meantree_gui.state.other_analyser import OtherAnalyser
 
 ASK = (

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from meantree_gui import theme
-from meantree_gui.command import Command
+from meantree_gui.actions import Command
 from meantree_gui.settings import APPEARANCE, Settings
 
 

@@ -23,10 +23,9 @@ from meantree_gui.state.selection import Selection
 from meantree_gui.trees.corrector import HeadCorrector
 from meantree_gui.trees.link_corrector import LinkCorrector
 from meantree_gui.trees.pair import TreePair
-from meantree_gui.widgets.error_spans import ERROR_SIDES, errors_of
-from meantree_gui.widgets.few_lines import MOST, FewLines
-from meantree_gui.widgets.flow import FlowLayout, together
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.labels import ERROR_SIDES, MOST, FewLines, errors_of
+from meantree_gui.widgets.layouts import FlowLayout, together
 
 BEST = "all (chosen by the metric)"
 MOST_LINES, FEW_LINES = MOST, 2

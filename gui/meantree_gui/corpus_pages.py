@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree_gui.actions import CommandList
-from meantree_gui.command import Command
+from meantree_gui.actions import Command, CommandList
 from meantree_gui.pages import Page
 from meantree_gui.state.contrast import Contrast
 

@@ -1,13 +1,15 @@
-"""Small dialogs that only tell."""
+"""Dialogs that show a message, a list of problems, or an error."""
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMessageBox, QPlainTextEdit, QVBoxLayout, QWidget
+
+from meantree.errors import MeantreeError
 
 if TYPE_CHECKING:
     from meantree.errors import Problem
@@ -56,3 +58,30 @@ def show_crash(error: BaseException, parent: QWidget | None) -> QDialog:
     details = "".join(traceback.format_exception(error))
     intro = "An unexpected error occurred. Nothing that was saved is lost. Please report these details:"
     return show_text("Meantree", intro, details, parent)
+
+
+class ErrorMessages:
+    """Says it in a box of its own above the window."""
+
+    def __init__(self, window: QWidget) -> None:
+        self.window = window
+
+    def show(self, error: BaseException) -> None:
+        """Say what went wrong: a user's mistake in one sentence, a bug with its details."""
+        if not isinstance(error, MeantreeError):
+            show_crash(error, self.window)
+            return
+        box = QMessageBox(QMessageBox.Icon.Warning, "Meantree", str(error), parent=self.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        box.open()
+
+    def attempt(self, perform: Callable[[], object]) -> None:
+        """Do something, and say what went wrong if it did."""
+        try:
+            perform()
+        except MeantreeError as error:
+            self.show(error)
+        except OSError as error:
+            self.show(MeantreeError(f"cannot write {error.filename}: {error.strerror}"))

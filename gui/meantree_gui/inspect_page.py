@@ -6,15 +6,13 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt
 
-from meantree_gui.actions import CommandList
+from meantree_gui.actions import Command, CommandList, pop_up
 from meantree_gui.centre import AUTO, WRAPPINGS, Centre
-from meantree_gui.command import Command
 from meantree_gui.pages import Page
 from meantree_gui.settings import COMPACT, DOUBTS, FRAMES, LINKED, STACKED, WRAPPING, Settings
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.parse_browser import ParseBrowser
-from meantree_gui.widgets.popup import pop_up
 
 ZOOM = 1.2
 

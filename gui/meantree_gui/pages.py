@@ -9,8 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from meantree_gui.actions import CommandList
-from meantree_gui.command import Command
+from meantree_gui.actions import Command, CommandList
 
 
 @runtime_checkable

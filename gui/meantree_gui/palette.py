@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QVBoxLayout, QW
 from shiboken6 import isValid
 
 from meantree.escaping import escaped
-from meantree_gui.actions import CommandList, in_menu_order
-from meantree_gui.command import BELOW
+from meantree_gui.actions import BELOW, CommandList, in_menu_order
 from meantree_gui.state.selection import Selection
-from meantree_gui.widgets.search_line import WALKING, SearchLine
+from meantree_gui.widgets.choosers import WALKING, SearchLine
 
 MOST = 200
 """Lines of the list; more letters leave fewer."""

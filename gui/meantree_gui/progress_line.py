@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 from meantree.escaping import duration, escaped
 from meantree_gui.background import Background
 from meantree_gui.state.scoring_run import Progress, ScoringRun
-from meantree_gui.widgets.elided_label import ElidedLabel
+from meantree_gui.widgets.labels import ElidedLabel
 
 FINE = 1000
 """Steps of the bar where it shows a share."""

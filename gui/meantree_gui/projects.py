@@ -15,8 +15,8 @@ from meantree.escaping import counted, escaped
 from meantree.project.file import SUFFIX, Project
 from meantree.project.making import make_project
 from meantree.project.preannotation import AUTOMATIC
-from meantree_gui.command import Command
-from meantree_gui.error_messages import ErrorMessages
+from meantree_gui.actions import Command
+from meantree_gui.dialogs import ErrorMessages
 from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, of_project
 from meantree_gui.state.drafts import Drafts
 from meantree_gui.state.workspace import Workspace, own_name

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QStatusBar, QToolButton
 
 from meantree.escaping import counted, escaped
 from meantree_gui import dialogs
-from meantree_gui.command import Command
+from meantree_gui.actions import Command
 from meantree_gui.progress_line import ProgressLine
 from meantree_gui.state.selection import Selection
-from meantree_gui.widgets.elided_label import ElidedLabel
+from meantree_gui.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
     from meantree.errors import Problem

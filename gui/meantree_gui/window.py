@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
 
-from meantree_gui.command import Command
+from meantree_gui.actions import Command
 from meantree_gui.screen import fit
 from meantree_gui.settings import GEOMETRY, PANELS, Settings, layout_of, text_of
 
@@ -116,7 +116,7 @@ class MainWindow(QMainWindow):
         from meantree_gui.annotation_editor.annotation_panel import DeskPanel
         from meantree_gui.appearance import Appearance
         from meantree_gui.corpus_pages import CorpusPages
-        from meantree_gui.error_messages import ErrorMessages
+        from meantree_gui.dialogs import ErrorMessages
         from meantree_gui.evidence.panel import EvidencePanel
         from meantree_gui.exporting.exporter import Exporter
         from meantree_gui.help.commands import Help

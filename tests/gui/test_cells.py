@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
 
 from meantree_gui import theme
 from meantree_gui.widgets.cells import CELL_ROLE, Bounds, Cell, CellDelegate, bounds, score_cell
-from meantree_gui.widgets.list_model import Column, Index, ListModel
+from meantree_gui.widgets.tables import Column, Index, ListModel
 
 
 @pytest.mark.parametrize(

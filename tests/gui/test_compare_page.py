@@ -20,11 +20,10 @@ from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences, unit_differences
 from meantree.numbers import fixed
 from meantree.work import Work
-from meantree_gui.background import Background
+from meantree_gui.background import Answers, Background
 from meantree_gui.compare.differences import DIFFERENCE
 from meantree_gui.compare.page import ComparePage
 from meantree_gui.compare.ranking_list import SYSTEM
-from meantree_gui.state.answers import Answers
 from meantree_gui.state.contrast_details import ListedUnits
 from meantree_gui.widgets.tables import RowTable
 from meantree_gui.window import MainWindow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from meantree_gui.widgets.elided_label import ElidedLabel
+from meantree_gui.widgets.labels import ElidedLabel
 
 LONG = "Scoring north · trees (2 of 2): 24 of 30 · less than a minute left"
 

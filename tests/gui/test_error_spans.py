@@ -12,7 +12,7 @@ from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
 from meantree.corpus.corpus import ErrorSpan
-from meantree_gui.widgets.error_spans import PLACE, marked, told
+from meantree_gui.widgets.labels import PLACE, marked, told
 from meantree_gui.window import MainWindow
 
 TEXTS = st.text(st.sampled_from("a <b>&\"'é\u202e"), max_size=12)

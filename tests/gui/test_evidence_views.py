@@ -24,7 +24,7 @@ from meantree_gui.trees.frames_view import ComparedFramesView
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.cells import CELL_ROLE
-from meantree_gui.widgets.list_model import ListModel
+from meantree_gui.widgets.tables import ListModel
 from meantree_gui.window import MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from meantree.corpus.corpus import ErrorSpan
-from meantree_gui.widgets.few_lines import FewLines
+from meantree_gui.widgets.labels import FewLines
 
 CHINESE = "部长迄今尚未证实这些指控，但他表示将在下周的会议上作出说明。" * 12
 ENGLISH = "The minister has not yet confirmed the allegations. " * 12

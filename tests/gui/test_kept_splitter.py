@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from meantree_gui.settings import SPLITTER, Settings
-from meantree_gui.widgets.kept_splitter import KeptSplitter
+from meantree_gui.widgets.layouts import KeptSplitter
 
 ACROSS = Qt.Orientation.Horizontal
 

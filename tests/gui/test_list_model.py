@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 
 from meantree_gui.widgets.cells import CELL_ROLE, Cell
-from meantree_gui.widgets.list_model import Column, ListModel
-from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 RISING, FALLING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 Named = tuple[str, float | None]

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from meantree.metrics.registry import OFFERED
-from meantree_gui.widgets.flow import FlowLayout
+from meantree_gui.widgets.layouts import FlowLayout
 from meantree_gui.window import MainWindow
 
 NARROW = 900

@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from meantree.metrics.registry import OFFERED, metric
 from meantree_gui import theme
-from meantree_gui.actions import default_keys
-from meantree_gui.command import Command
+from meantree_gui.actions import Command, default_keys
 from meantree_gui.preferences.choices import NOTHING, Choices, keep_choices, read_choices
 from meantree_gui.preferences.dialog import PreferencesDialog
 from meantree_gui.preferences.option_form import OptionForm

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from meantree.picture.style import DARK, LIGHT, Palette
 from meantree_gui.theme import icon_name
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import StillComboBox
 from meantree_resources import resource
 
 ICONS = [("down", "muted"), ("up", "muted"), ("tick", "text"), ("close", "muted"), ("float", "muted")]

@@ -18,8 +18,8 @@ from meantree.errors import Problem, UsageError
 from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus
 from meantree_gui import theme
+from meantree_gui.actions import Command
 from meantree_gui.background import Background
-from meantree_gui.command import Command
 from meantree_gui.dialogs import show_problems
 from meantree_gui.opening.dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match

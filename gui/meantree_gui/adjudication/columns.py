@@ -17,7 +17,7 @@ from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
 from meantree_gui.trees.frame_items import frame_item
 from meantree_gui.trees.painter import font, measure
-from meantree_gui.widgets.elided_label import ElidedLabel
+from meantree_gui.widgets.labels import ElidedLabel
 
 NO_FRAME = "no frame of this predicate"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from meantree_gui.command import BELOW, Command
+from meantree_gui.actions import BELOW, Command
 
 if TYPE_CHECKING:
     from meantree_gui.adjudication.panel import AdjudicationPanel

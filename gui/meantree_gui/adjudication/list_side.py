@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWi
 from meantree.escaping import counted, escaped, listed
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.adjudication.tables import translation_columns
-from meantree_gui.widgets.list_model import ListModel
-from meantree_gui.widgets.still_combo_box import StillComboBox
-from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.tables import ListModel, RowTable
 
 
 class ListSide(QWidget):

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
-from meantree_gui.widgets.check_list import CheckList, Entry
+from meantree_gui.widgets.choosers import CheckList, Entry
 
 TITLE = "Annotators who are compared"
 ABOUT = (

@@ -11,7 +11,7 @@ from meantree.escaping import escaped, listed
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
-from meantree_gui.widgets.list_model import Column
+from meantree_gui.widgets.tables import Column
 
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from meantree.errors import MeantreeError
+from meantree_gui.actions import Command
 from meantree_gui.adjudication.panel import AdjudicationPanel
 from meantree_gui.adjudication.versions_dialog import TITLE, VersionsDialog
 from meantree_gui.annotation_editor.annotation_panel import DeskPanel
 from meantree_gui.annotation_editor.keystrokes import Keystroke
 from meantree_gui.annotation_editor.translation_navigation import go_to, wanted_key
-from meantree_gui.command import Command
 from meantree_gui.pages import Pages
 
 if TYPE_CHECKING:

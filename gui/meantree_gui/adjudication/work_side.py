@@ -15,10 +15,9 @@ from meantree_gui.adjudication.lanes import Lanes
 from meantree_gui.adjudication.list_side import mark
 from meantree_gui.adjudication.tables import contested_columns
 from meantree_gui.settings import Settings
-from meantree_gui.widgets.elided_label import ElidedLabel
-from meantree_gui.widgets.kept_splitter import KeptSplitter
-from meantree_gui.widgets.list_model import ListModel
-from meantree_gui.widgets.tables import ROW_HEIGHT, RowTable
+from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.layouts import KeptSplitter
+from meantree_gui.widgets.tables import ROW_HEIGHT, ListModel, RowTable
 
 MOST_OF_TEXTS: Final = 0.32
 """Of the height; lists and frames keep the rest."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent
 
 from meantree_gui import theme
-from meantree_gui.state.answers import Answers
+from meantree_gui.background import Answers
 from meantree_gui.widgets.figure_view import FigureView
 
 if TYPE_CHECKING:

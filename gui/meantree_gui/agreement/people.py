@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QTimer, Signal
 
 from meantree.escaping import escaped
-from meantree_gui.widgets.check_list import CheckList, Entry
+from meantree_gui.widgets.choosers import CheckList, Entry
 
 PAUSE: Final = 400
 """Milliseconds after the last check: several are often changed at once."""

@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from meantree.analysis.frames import Role
+from meantree_gui.actions import BELOW, Command
 from meantree_gui.annotation_editor.annotation_editor import Desk
 from meantree_gui.annotation_editor.frame_editor import Edit, Editor
 from meantree_gui.annotation_editor.keystrokes import Keystroke
-from meantree_gui.command import BELOW, Command
 
 if TYPE_CHECKING:
     from meantree_gui.annotation_editor.annotation_panel import DeskPanel

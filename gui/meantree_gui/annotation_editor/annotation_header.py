@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 from meantree.escaping import duration, escaped
 from meantree.project.preannotation import AUTOMATIC
 from meantree_gui.annotation_editor.annotation_editor import Desk
-from meantree_gui.widgets.flow import FlowLayout, together
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.layouts import FlowLayout, together
 
 NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
 NOT_BEGUN = "automatic, not started"

@@ -9,7 +9,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
-from meantree_gui.actions import CommandList, Keys, key_text
+from meantree_gui.actions import BELOW, Command, CommandList, Keys, key_text, pop_up
 from meantree_gui.annotation_editor.annotation_commands import ROLES, desk_commands, view_commands
 from meantree_gui.annotation_editor.annotation_editor import Desk
 from meantree_gui.annotation_editor.annotation_header import DeskHead
@@ -23,12 +23,10 @@ from meantree_gui.annotation_editor.rules_dialog import ask_rules
 from meantree_gui.annotation_editor.texts_view import TextsView
 from meantree_gui.annotation_editor.translation_navigation import go_on
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.command import BELOW, Command
 from meantree_gui.pages import Page
 from meantree_gui.preferences.keys import load_keys, save_keys
 from meantree_gui.settings import DESK_KEY, DESK_SOURCE, DESK_STRIP, Settings
-from meantree_gui.widgets.elided_label import ElidedLabel
-from meantree_gui.widgets.popup import pop_up
+from meantree_gui.widgets.labels import ElidedLabel
 
 MOST_OF_TEXTS = 0.66
 """Of the height; the frames keep the rest."""

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from meantree.escaping import counted, escaped
 from meantree_gui.annotation_editor.comments import Asked, Listed
-from meantree_gui.widgets.search_line import SearchLine
+from meantree_gui.widgets.choosers import SearchLine
 from meantree_gui.widgets.tables import RETURN
 
 LINES = 2

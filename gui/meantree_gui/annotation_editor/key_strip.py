@@ -10,12 +10,11 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from meantree_gui import theme
-from meantree_gui.actions import Keys, key_text
+from meantree_gui.actions import Command, Keys, key_text
 from meantree_gui.annotation_editor.annotation_commands import COMPARE, ROLES
-from meantree_gui.command import Command
 from meantree_gui.preferences.keys import KeyTable
 from meantree_gui.settings import Settings, StoredSetting
-from meantree_gui.widgets.flow import FlowLayout
+from meantree_gui.widgets.layouts import FlowLayout
 
 HIGH_ENOUGH = 640
 """Pixels from which on the keys are shown until the user says otherwise."""

@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from meantree.escaping import escaped
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
-from meantree_gui.widgets.list_model import Column, ListModel
-from meantree_gui.widgets.still_combo_box import StillComboBox
-from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast_details import BucketDetail, BucketRow, BucketRows

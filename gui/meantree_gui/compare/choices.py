@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 from meantree.escaping import escaped
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.significance_words import TESTS
-from meantree_gui.widgets.flow import FlowLayout, together
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.layouts import FlowLayout, together
 
 SHORTEST_NAME = 6
 """So many letters of what is chosen can be read in the narrowest window."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meantree.escaping import escaped
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
-from meantree_gui.widgets.list_model import Column, Line
+from meantree_gui.widgets.tables import Column, Line
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment

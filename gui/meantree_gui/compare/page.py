@@ -21,7 +21,7 @@ from meantree_gui.settings import COMPACT, WRAPPING, Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
 from meantree_gui.state.significance_words import of_filter, p_told, significance
-from meantree_gui.widgets.kept_splitter import KeptSplitter
+from meantree_gui.widgets.layouts import KeptSplitter
 
 if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import UnitDifference

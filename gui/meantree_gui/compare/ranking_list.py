@@ -14,8 +14,7 @@ from meantree.numbers import fixed
 from meantree_gui import theme
 from meantree_gui.state.significance_words import of_system
 from meantree_gui.widgets.cells import NOTHING, Cell, CellDelegate
-from meantree_gui.widgets.list_model import Column, ListModel
-from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.evaluation.compared_systems import RankedSystem, Ranking

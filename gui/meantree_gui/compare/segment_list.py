@@ -24,8 +24,7 @@ from PySide6.QtWidgets import (
 from meantree.escaping import escaped
 from meantree_gui.compare.differences import DIFFERENCE, columns_of, texts_of
 from meantree_gui.state.significance_words import number_of
-from meantree_gui.widgets.list_model import ListModel
-from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.tables import ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast import Contrast

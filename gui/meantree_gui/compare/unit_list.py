@@ -11,10 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from meantree.escaping import escaped
 from meantree_gui.compare.units import columns_of, told
 from meantree_gui.state.significance_words import number_of
-from meantree_gui.widgets.list_model import ListModel
-from meantree_gui.widgets.search_line import SearchLine
-from meantree_gui.widgets.still_combo_box import StillComboBox
-from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.tables import ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast_details import ListedUnits, UnitDetail

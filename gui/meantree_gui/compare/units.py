@@ -14,7 +14,7 @@ from meantree.numbers import MINUS, amount
 from meantree_gui import theme
 from meantree_gui.state.significance_words import number_of, p_text, p_told
 from meantree_gui.widgets.cells import Cell, number_cell
-from meantree_gui.widgets.list_model import Column
+from meantree_gui.widgets.tables import Column
 
 if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import UnitDifference

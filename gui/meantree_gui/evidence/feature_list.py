@@ -18,8 +18,7 @@ from meantree_gui.evidence.feature_tree import FeatureTree
 from meantree_gui.evidence.features import CHOICES, NAME, FeatureModel, FeatureProxy, Group, told
 from meantree_gui.evidence.tables import line_of_text, select_rows
 from meantree_gui.evidence.waterfall_view import WaterfallView
-from meantree_gui.widgets.search_line import SearchLine
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 
 CLAIM_LINES = 3
 ROOM_FOR_BOTH, ROOM_FOR_MORE = 330, 420

@@ -22,7 +22,7 @@ from meantree.metrics.evidence import Status, Term
 from meantree.numbers import difference, fixed
 from meantree_gui.trees.painter import status_colour
 from meantree_gui.widgets.cells import Cell, trait
-from meantree_gui.widgets.list_model import Index
+from meantree_gui.widgets.tables import Index
 
 COLUMNS = ("feature", "dir.", "value", "weight", "contribution")
 NAME, DIRECTION, VALUE, WEIGHT, CONTRIBUTION = range(len(COLUMNS))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QSplitter, QStackedWidget, QVB
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
 from meantree.metrics.evidence import Term, Unit
-from meantree_gui.command import Command
+from meantree_gui.actions import Command, passing_menu
 from meantree_gui.evidence.feature_list import FeatureList
 from meantree_gui.evidence.feature_list import summary as feature_summary
 from meantree_gui.evidence.scores import ScoreModel
@@ -19,9 +19,7 @@ from meantree_gui.evidence.steps import columns_of
 from meantree_gui.evidence.tables import line_of_text
 from meantree_gui.evidence.unit_list import UnitList, summary
 from meantree_gui.state.selection import Selection
-from meantree_gui.widgets.list_model import ListModel
-from meantree_gui.widgets.popup import passing_menu
-from meantree_gui.widgets.tables import ROW_HEIGHT, RowTable
+from meantree_gui.widgets.tables import ROW_HEIGHT, ListModel, RowTable
 
 HEADER_HEIGHT = 30
 NARROWEST = 240

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.cells import SHARES, Bounds, Cell, bounds, score_cell
-from meantree_gui.widgets.list_model import Column, ListModel
+from meantree_gui.widgets.tables import Column, ListModel
 
 UNDEFINED = "Not scored yet, or undefined"
 

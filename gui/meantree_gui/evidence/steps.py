@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from meantree.metrics.derivation import SCORE, Derivation, Step
 from meantree.numbers import aligned, amount, fixed, full
-from meantree_gui.widgets.list_model import Column
+from meantree_gui.widgets.tables import Column
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 

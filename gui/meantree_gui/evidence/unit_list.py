@@ -14,10 +14,8 @@ from meantree.metrics.evidence import Status, Unit
 from meantree.numbers import amount
 from meantree_gui.evidence.tables import select_rows
 from meantree_gui.evidence.units import LineDelegate, columns_of, told
-from meantree_gui.widgets.list_model import ListModel
-from meantree_gui.widgets.search_line import SearchLine
-from meantree_gui.widgets.still_combo_box import StillComboBox
-from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.tables import ListModel, RowTable
 
 
 class UnitList(QWidget):

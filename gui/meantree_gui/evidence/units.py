@@ -13,7 +13,7 @@ from meantree.metrics.evidence import Unit
 from meantree.numbers import amount, full
 from meantree_gui.trees.painter import status_colour, status_pen
 from meantree_gui.widgets.cells import Cell, CellDelegate
-from meantree_gui.widgets.list_model import Column, Index, ListModel
+from meantree_gui.widgets.tables import Column, Index, ListModel
 
 
 def columns_of(references: Sequence[str]) -> tuple[Column[Unit], ...]:

@@ -24,8 +24,7 @@ from meantree_gui.experiments.offered_list import OfferedList
 from meantree_gui.experiments.sample_box import SampleBox
 from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, MOST_RESAMPLES, MOST_SEEDS
-from meantree_gui.widgets.check_list import CheckList, Entry
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 
 NO_RATINGS = "none"
 SHORTEST_NAME = 8

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.escaping import counted, escaped
+from meantree_gui.actions import passing_menu
 from meantree_gui.state.experiment_choice import ExperimentChoice
-from meantree_gui.widgets.popup import passing_menu
 
 LEAST_ROWS, MOST_ROWS = 1, 5
 FILES, FOLDER = "Files …", "A folder …"

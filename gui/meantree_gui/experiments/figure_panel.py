@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QTo
 
 from meantree.escaping import escaped
 from meantree_gui import theme
-from meantree_gui.state.answers import Answers
+from meantree_gui.background import Answers
 from meantree_gui.widgets.figure_view import WAITS
 
 if TYPE_CHECKING:

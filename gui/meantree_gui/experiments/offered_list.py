@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QResizeEvent
 
 from meantree_gui import theme
 from meantree_gui.experiments.whole_titles import fit_titles
-from meantree_gui.widgets.check_list import CheckList, Entry
+from meantree_gui.widgets.choosers import CheckList, Entry
 
 MOST_ROWS = 14
 """That are seen at once."""

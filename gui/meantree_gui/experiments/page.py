@@ -23,8 +23,8 @@ from meantree_gui.experiments.saving import Saving
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.state.selection import Selection
-from meantree_gui.widgets.elided_label import ElidedLabel
-from meantree_gui.widgets.kept_splitter import KeptSplitter
+from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.layouts import KeptSplitter
 
 WHY_NOT, RESULT = range(2)
 """Of the stack."""

@@ -12,8 +12,7 @@ from meantree_gui.experiments.figure_panel import FigurePanel
 from meantree_gui.experiments.whole_titles import fit_titles
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
-from meantree_gui.widgets.flow import FlowLayout
-from meantree_gui.widgets.kept_splitter import KeptSplitter
+from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
 from meantree_gui.widgets.sorted_table import SortedTable
 
 NO_COMMAND = (

@@ -12,11 +12,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from meantree.escaping import escaped
+from meantree_gui.actions import passing_menu
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import Kind
-from meantree_gui.widgets.flow import FlowLayout, together
-from meantree_gui.widgets.popup import passing_menu
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.layouts import FlowLayout, together
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu

@@ -12,7 +12,7 @@ from meantree.evaluation.data_frames import LENGTHS
 from meantree.numbers import fixed, short
 from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.widgets.cells import NOTHING, Cell
-from meantree_gui.widgets.list_model import Column, ListModel, paragraphs
+from meantree_gui.widgets.tables import Column, ListModel, paragraphs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

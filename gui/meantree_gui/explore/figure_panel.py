@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from meantree_gui import theme
+from meantree_gui.background import Answers
 from meantree_gui.explore.drawing import chart_of
-from meantree_gui.state.answers import Answers
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.figure_view import FigureView
 

@@ -24,7 +24,7 @@ from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.significance_words import number_of, of_filter
-from meantree_gui.widgets.kept_splitter import KeptSplitter
+from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from meantree.escaping import escaped
 from meantree.numbers import amount
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.cells import Cell
-from meantree_gui.widgets.list_model import Column, ListModel
-from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import Fault, MissedUnit, MissedUnits

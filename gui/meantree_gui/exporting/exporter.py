@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped, listed
 from meantree.files import proposed_name, require_writable
-from meantree_gui.command import Command
-from meantree_gui.error_messages import ErrorMessages
+from meantree_gui.actions import Command
+from meantree_gui.dialogs import ErrorMessages
 from meantree_gui.exporting.destination import Destination
 from meantree_gui.exporting.pictures import FORMS, copy_picture, write_picture
 from meantree_gui.exporting.shown_picture import ShownPicture, Source

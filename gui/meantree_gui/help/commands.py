@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from meantree_gui.actions import CommandList
-from meantree_gui.command import Command
+from meantree_gui.actions import Command, CommandList
 from meantree_gui.help.guide import Guide
 from meantree_gui.help.sheet import Chapter, Sheet
 

@@ -7,8 +7,7 @@ from html import escape
 
 from PySide6.QtGui import QAction
 
-from meantree_gui.actions import MENUS, CommandList, in_menu_order, key_text
-from meantree_gui.command import BELOW, Command
+from meantree_gui.actions import BELOW, MENUS, Command, CommandList, in_menu_order, key_text
 from meantree_gui.help.sheet import Chapter
 
 EVERYTHING = "All keys"

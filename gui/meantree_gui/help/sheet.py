@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree_gui.widgets.search_line import SearchLine
+from meantree_gui.widgets.choosers import SearchLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from meantree.errors import Cancelled, EncodingError, InputError
 from meantree.project.file import SUFFIX
-from meantree_gui.command import Command
-from meantree_gui.error_messages import ErrorMessages
+from meantree_gui.actions import Command
+from meantree_gui.dialogs import ErrorMessages
 from meantree_gui.opening.dialog import Choice, OpenDialog
 from meantree_gui.opening.folders import files_in
 from meantree_gui.opening.paste import PasteDialog

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTabWidget, QVBoxLayout, QWidget
 
-from meantree_gui.command import Command
+from meantree_gui.actions import Command
 from meantree_gui.preferences.choices import Choices
 from meantree_gui.preferences.general_tab import GeneralTab
 from meantree_gui.preferences.keys import KeyTable
 from meantree_gui.preferences.metrics_tab import MetricsTab
-from meantree_gui.widgets.search_line import SearchLine
+from meantree_gui.widgets.choosers import SearchLine
 
 
 class PreferencesDialog(QDialog):

@@ -8,8 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHeaderView, QKeySequenceEdit, QTableWidget, QTableWidgetItem
 
-from meantree_gui.actions import Keys, default_keys, key_text
-from meantree_gui.command import BELOW, Command
+from meantree_gui.actions import BELOW, Command, Keys, default_keys, key_text
 from meantree_gui.settings import Settings, StoredSetting
 
 

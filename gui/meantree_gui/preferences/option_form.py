@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QScrollArea, QSpin
 
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import Option, describe_options, spec_with
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import StillComboBox
 
 Editor = StillComboBox | QSpinBox | QLineEdit
 WIDTH = 110

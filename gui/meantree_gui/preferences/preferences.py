@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QWidget
 
-from meantree_gui.actions import CommandList
+from meantree_gui.actions import Command, CommandList
 from meantree_gui.appearance import Appearance
-from meantree_gui.command import Command
 from meantree_gui.preferences.choices import keep_choices, read_choices
 from meantree_gui.preferences.keys import load_keys, save_keys
 from meantree_gui.settings import WINDOW_KEY, Settings

@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 from meantree.escaping import counted, escaped
 from meantree.report.report_options import PARTS
 from meantree_gui.state.reporting import Reporting, Which
-from meantree_gui.widgets.check_list import CheckList, Entry
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 
 EVERYBODY = "all annotators"
 MOST = 10_000

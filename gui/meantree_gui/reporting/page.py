@@ -20,7 +20,7 @@ from meantree_gui.settings import Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.reporting import Reporting
 from meantree_gui.state.selection import Selection
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import StillComboBox
 
 if TYPE_CHECKING:
     from meantree.report.html_report import Preview

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker
 
 from meantree.escaping import counted, escaped
 from meantree_gui.state.searching import Searching
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import StillComboBox
 
 
 class GroupChooser(StillComboBox):

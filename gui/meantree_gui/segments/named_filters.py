@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton
 
 from meantree.escaping import escaped
+from meantree_gui.actions import passing_menu
 from meantree_gui.settings import NAMED_FILTERS, Settings
-from meantree_gui.widgets.popup import passing_menu
 
 
 class NamedFilters(QToolButton):

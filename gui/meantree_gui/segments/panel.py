@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, shortened
-from meantree_gui.command import Command
+from meantree_gui.actions import Command, passing_menu
 from meantree_gui.pages import OwnList
 from meantree_gui.segments.columns import CERTAINTY, TableColumn
 from meantree_gui.segments.filter_line import FilterLine
@@ -23,7 +23,6 @@ from meantree_gui.segments.table import SegmentTable
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
-from meantree_gui.widgets.popup import passing_menu
 
 if TYPE_CHECKING:
     from meantree.search.matches import Matches

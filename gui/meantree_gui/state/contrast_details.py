@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from PySide6.QtCore import QObject
 
 from meantree.analysis.store import SMALL
-from meantree_gui.state.answers import Answers
+from meantree_gui.background import Answers
 from meantree_gui.state.contrast import WAIT, Contrast
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import UsageError
 from meantree.escaping import escaped
+from meantree_gui.background import Answers
 from meantree_gui.settings import Settings
-from meantree_gui.state.answers import Answers
 from meantree_gui.state.experiment_offer import Offer, Pair, pair_of
 from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, Wish, keep_wish, kept_wish, without
 

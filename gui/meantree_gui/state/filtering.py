@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree_gui.state.answers import Answers
+from meantree_gui.background import Answers
 from meantree_gui.state.assigned import Assigned
 from meantree_gui.state.certainties import Certainties
 from meantree_gui.state.searching import Searching

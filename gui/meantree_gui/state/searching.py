@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.store import SMALL
-from meantree_gui.state.answers import Answers
+from meantree_gui.background import Answers
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:

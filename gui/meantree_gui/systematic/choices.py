@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui.state.error_counts import ErrorCounts
-from meantree_gui.widgets.flow import FlowLayout, together
-from meantree_gui.widgets.still_combo_box import StillComboBox
+from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.layouts import FlowLayout, together
 
 ALL_DOCUMENTS = "all documents"
 SHORTEST_NAME = 6

@@ -15,7 +15,7 @@ from meantree.numbers import MINUS, difference, fixed, short
 from meantree_gui import theme
 from meantree_gui.state.significance_words import p_text
 from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
-from meantree_gui.widgets.list_model import Column
+from meantree_gui.widgets.tables import Column
 
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import FeatureErrors, FeatureTally

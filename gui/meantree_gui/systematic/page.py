@@ -24,10 +24,8 @@ from meantree_gui.systematic.choices import Choices
 from meantree_gui.systematic.features import EFFECT, MARK, columns_of, is_significant, looked_for, told
 from meantree_gui.systematic.opener import FeatureOpener
 from meantree_gui.systematic.segment_list import SegmentList
-from meantree_gui.widgets.list_model import ListModel
-from meantree_gui.widgets.search_line import SearchLine
-from meantree_gui.widgets.still_combo_box import StillComboBox
-from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.tables import ListModel, RowTable
 
 ALL_GROUPS = "all groups"
 COUNTS, WHY_NOT = range(2)

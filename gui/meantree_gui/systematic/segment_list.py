@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from meantree.escaping import counted
 from meantree_gui.systematic.segments import columns_of, system_of, texts_of
-from meantree_gui.widgets.elided_label import ElidedLabel
-from meantree_gui.widgets.list_model import ListModel
-from meantree_gui.widgets.still_combo_box import StillComboBox
-from meantree_gui.widgets.tables import RowTable
+from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.tables import ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from meantree.escaping import escaped
 from meantree.numbers import short
 from meantree_gui.widgets.cells import NOTHING
-from meantree_gui.widgets.list_model import Column, Line
+from meantree_gui.widgets.tables import Column, Line
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment

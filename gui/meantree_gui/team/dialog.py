@@ -23,9 +23,8 @@ from meantree.escaping import listed
 from meantree.project.preannotation import AUTOMATIC
 from meantree.report.annotators import progress_table
 from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
-from meantree_gui.widgets.list_model import ListModel
-from meantree_gui.widgets.tables import RowTable
-from meantree_gui.widgets.value_columns import Values, value_columns
+from meantree_gui.widgets.sorted_table import Values, value_columns
+from meantree_gui.widgets.tables import ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.project.file import Project

@@ -15,9 +15,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from meantree.errors import MeantreeError, Problem
 from meantree.escaping import counted, escaped, listed
 from meantree.files import PROJECT
-from meantree_gui.command import BELOW, Command
-from meantree_gui.dialogs import show_text
-from meantree_gui.error_messages import ErrorMessages
+from meantree_gui.actions import BELOW, Command
+from meantree_gui.dialogs import ErrorMessages, show_text
 from meantree_gui.projects import Projects, as_project
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from meantree.metrics.evidence import Status
 from meantree_gui.trees.painter import status_pen
-from meantree_gui.widgets.flow import FlowLayout
+from meantree_gui.widgets.layouts import FlowLayout
 
 
 class LineSample(QWidget):

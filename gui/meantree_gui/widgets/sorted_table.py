@@ -1,7 +1,8 @@
-"""One table of an experiment: sorted by any column, and copied as it is shown."""
+"""A table of names and numbers, which can be sorted by any column and copied as shown."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,10 +10,31 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate
 
-from meantree.evaluation.value_table import ValueTable
-from meantree_gui.widgets.list_model import ListModel
-from meantree_gui.widgets.tables import ROW_HEIGHT, RowTable
-from meantree_gui.widgets.value_columns import Values, value_columns
+from meantree.escaping import escaped
+from meantree.evaluation.value_table import Value, ValueTable
+from meantree.report.table_text import cell_text, name_columns
+from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
+
+Values = tuple[Value, ...]
+NARROW = 40
+"""Pixels at first: views make columns as wide as what is in them."""
+
+
+def value_columns(table: ValueTable) -> Iterator[Column[Values]]:
+    """Columns of numbers at the right, which stand before names in their order."""
+    names = name_columns(table)
+    for place, title in enumerate(table.head):
+        right = place not in names
+
+        def text(row: Values, place: int = place) -> str:
+            return cell_text(row[place])
+
+        def key(row: Values, place: int = place) -> tuple[bool, float, str] | None:
+            value = row[place]
+            return None if value is None else (True, 0.0, value) if isinstance(value, str) else (False, value, "")
+
+        yield Column(escaped(title), text, is_number=right, by=key, width=NARROW, is_title_right=right)
+
 
 WIDEST, WIDE = 280, 620
 """Pixels of a column at most; of the last one, which may hold sentences."""

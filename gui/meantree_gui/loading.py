@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Signal
 
 PARTS = (
     "meantree.analysis.store",
-    "meantree_gui.adjudication.panel",
+    "meantree_gui.adjudication.adjudication_panel",
     "meantree_gui.corpus_pages",
     "meantree_gui.annotation_editor.annotation_panel",
-    "meantree_gui.evidence.panel",
+    "meantree_gui.evidence.evidence_panel",
     "meantree_gui.exporting.exporter",
     "meantree_gui.inspect_page",
     "meantree_gui.projects",
@@ -21,7 +21,7 @@ PARTS = (
     "meantree_gui.page_bar",
     "meantree_gui.page_panels",
     "meantree_gui.preferences.preferences",
-    "meantree_gui.segments.panel",
+    "meantree_gui.segments.segment_panel",
     "meantree_gui.state.filtering",
     "meantree_gui.state.selection",
     "meantree_gui.status",

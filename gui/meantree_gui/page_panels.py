@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDockWidget
 
 from meantree_gui.pages import Page, Pages
-from meantree_gui.segments.panel import SegmentPanel
+from meantree_gui.segments.segment_panel import SegmentPanel
 from meantree_gui.settings import EVIDENCE, Settings, StoredSetting
 
 ABOUT_ONE = ("Inspect",)

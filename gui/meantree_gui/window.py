@@ -109,15 +109,15 @@ class MainWindow(QMainWindow):
         return central
 
     def _make_parts(self) -> None:
-        from meantree_gui.adjudication.panel import AdjudicationPanel
-        from meantree_gui.adjudication.way_to_desk import GoldStandard
+        from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
+        from meantree_gui.adjudication.gold_standard_pages import GoldStandard
         from meantree_gui.analyser_notice import AnalyserNotice
         from meantree_gui.annotation_editor.annotation_editor import Desk
         from meantree_gui.annotation_editor.annotation_panel import DeskPanel
         from meantree_gui.appearance import Appearance
         from meantree_gui.corpus_pages import CorpusPages
         from meantree_gui.dialogs import ErrorMessages
-        from meantree_gui.evidence.panel import EvidencePanel
+        from meantree_gui.evidence.evidence_panel import EvidencePanel
         from meantree_gui.exporting.exporter import Exporter
         from meantree_gui.help.commands import Help
         from meantree_gui.help.guide import Guide
@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
         from meantree_gui.pages import Pages
         from meantree_gui.preferences.preferences import Preferences
         from meantree_gui.projects import Projects
-        from meantree_gui.segments.panel import SegmentPanel
+        from meantree_gui.segments.segment_panel import SegmentPanel
         from meantree_gui.state.filtering import Filtering
         from meantree_gui.state.other_analyser import OtherAnalyser
         from meantree_gui.status import StatusBar

@@ -21,7 +21,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.project.scored import score_of
-from meantree_gui.adjudication.people_dialog import PeopleDialog
+from meantree_gui.adjudication.translation_list import PeopleDialog
 from meantree_gui.trees.flow_canvas import NARROWEST
 from meantree_gui.window import MainWindow
 

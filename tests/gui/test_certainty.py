@@ -12,7 +12,7 @@ from meantree.analysis.certainty import certainty
 from meantree.analysis.layers.required import Layers
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree_gui.palette import CommandPalette
-from meantree_gui.segments.columns import CERTAINTY
+from meantree_gui.segments.segment_columns import CERTAINTY
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

@@ -17,8 +17,8 @@ from meantree.metrics.evidence import Status, Unit
 from meantree.metrics.registry import OFFERED
 from meantree.numbers import DIGIT_SPACE, POINT_SPACE
 from meantree.picture.frame_picture import Chip
-from meantree_gui.evidence.steps import columns_of
-from meantree_gui.evidence.unit_list import summary
+from meantree_gui.evidence.evidence_panel import step_columns
+from meantree_gui.evidence.evidence_units import unit_summary
 from meantree_gui.trees.canvas import Canvas
 from meantree_gui.trees.frames_view import ComparedFramesView
 from meantree_gui.trees.links_view import LinksView
@@ -187,7 +187,7 @@ def test_the_score_in_focus_is_derived(sample: MainWindow, qtbot: QtBot) -> None
 
 def test_points_of_the_steps_stand_below_each_other() -> None:
     found = Derivation((), (Step("p1", "1", 1.0), Step("p2", "2 / 3", 2 / 3), Step("score", "p1", 5e-5)))
-    steps = ListModel(columns_of(found))
+    steps = ListModel(step_columns(found))
     steps.show(found.steps)
     values = [steps.index(row, 2).data() for row in range(3)]
     assert values == [f"1{POINT_SPACE}{3 * DIGIT_SPACE}", "0.667", "<.001"]
@@ -271,7 +271,7 @@ def test_further_metrics_get_a_column_by_the_headers_menu(sample: MainWindow) ->
     ],
 )
 def test_sums_of_both_sides(units: list[Unit], expected: str) -> None:
-    assert summary(units) == expected
+    assert unit_summary(units) == expected
 
 
 def chosen_kinds(window: MainWindow) -> list[str]:

@@ -17,8 +17,17 @@ from meantree.comparison.prediction import Prediction, feature_places, feature_t
 from meantree.metrics.evidence import Place, Term
 from meantree.metrics.registry import OFFERED
 from meantree.numbers import difference, fixed
-from meantree_gui.evidence.feature_list import FeatureList, summary
-from meantree_gui.evidence.features import COLUMNS, CONTRIBUTION, DIRECTION, NAME, VALUE, WEIGHT, Group, told
+from meantree_gui.evidence.feature_list import FeatureList, feature_summary
+from meantree_gui.evidence.feature_model import (
+    COLUMNS,
+    CONTRIBUTION,
+    DIRECTION,
+    NAME,
+    VALUE,
+    WEIGHT,
+    FeatureGroup,
+    feature_description,
+)
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.cells import CELL_ROLE
@@ -58,7 +67,7 @@ def terms(window: MainWindow) -> tuple[Term, ...]:
     return comparison.evidence.terms
 
 
-def current(window: MainWindow) -> Group | Term | None:
+def current(window: MainWindow) -> FeatureGroup | Term | None:
     """What the cursor of the list is on."""
     shown = features(window)
     return shown.model.row(shown.proxy.mapToSource(shown.tree.currentIndex()))
@@ -180,7 +189,7 @@ def test_walking_the_list_lights_words_and_arcs(predicted: MainWindow, qtbot: Qt
     walk_to(predicted, qtbot, one)
     for view, places in zip(trees(predicted), feature_places(one, 0), strict=True):
         assert lit(view) == asked(tuple(places))
-    assert features(predicted).claim.text() == told(one)
+    assert features(predicted).claim.text() == feature_description(one)
     assert one.claim in features(predicted).claim.text()
     qtbot.keyClick(features(predicted).tree, Qt.Key.Key_Escape)
     assert all(lit(view) == (set(), set()) for view in trees(predicted))
@@ -302,12 +311,12 @@ def test_a_bar_of_the_waterfall_chooses_its_group(predicted: MainWindow, qtbot: 
     bar = view.picture.bars[1]
     qtbot.mouseClick(view, LEFT, pos=QPoint(20, round(bar.y + 5)))
     row = current(predicted)
-    assert isinstance(row, Group)
+    assert isinstance(row, FeatureGroup)
     assert row.name == bar.step.of
     assert view.current is bar
     qtbot.keyClick(view, Qt.Key.Key_Down)
     row = current(predicted)
-    assert isinstance(row, Group)
+    assert isinstance(row, FeatureGroup)
     assert row.name == view.picture.bars[2].step.of
 
 
@@ -324,7 +333,7 @@ def test_down_walks_over_a_group_that_contributes_nothing(qtbot: QtBot, choice: 
     for _ in range(3):
         qtbot.keyClick(shown.waterfall, Qt.Key.Key_Down)
         row = shown.model.row(shown.proxy.mapToSource(shown.tree.currentIndex()))
-        assert isinstance(row, Group)
+        assert isinstance(row, FeatureGroup)
         names.append(row.name)
         assert shown.waterfall.current is not None
         assert shown.waterfall.current.step.of == row.name
@@ -362,7 +371,7 @@ def test_folded_groups_stay_folded(predicted: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(predicted, Qt.Key.Key_F8)
     qtbot.keyClick(shown.tree, Qt.Key.Key_Home)
     first = current(predicted)
-    assert isinstance(first, Group)
+    assert isinstance(first, FeatureGroup)
     qtbot.keyClick(shown.tree, Qt.Key.Key_Left)
 
     def folded() -> list[bool]:
@@ -435,7 +444,7 @@ def test_pictures_have_the_waterfall(predicted: MainWindow, qtbot: QtBot, tmp_pa
 
 def test_the_sum_in_one_line() -> None:
     one = Term("ref>hyp.a", "g", 1.0, -0.25, -0.25)
-    assert summary(Prediction(0.1, (one,))) == "identical texts 0.100, 1 feature −0.250 · 1 fired"
+    assert feature_summary(Prediction(0.1, (one,))) == "identical texts 0.100, 1 feature −0.250 · 1 fired"
 
 
 def test_an_empty_model_has_no_rows(predicted: MainWindow) -> None:

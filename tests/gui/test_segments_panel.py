@@ -14,9 +14,8 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from meantree.metrics.registry import OFFERED
-from meantree_gui.segments.room import Wish, shared
-from meantree_gui.segments.table import ARROW, PAD
-from meantree_gui.segments.values import ranks
+from meantree_gui.segments.segment_columns import ranks
+from meantree_gui.segments.segment_table import ARROW, PAD, Wish, shared
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.window import MainWindow
 
@@ -177,7 +176,7 @@ def test_columns_are_remembered(sample: MainWindow, settings: Settings) -> None:
 
 @pytest.mark.parametrize("kept", ["", "{", "[]", '{"source": 1}', "[" * 5000])
 def test_settings_of_others_do_no_harm(settings: Settings, kept: str) -> None:
-    from meantree_gui.segments.panel import _kept_columns
+    from meantree_gui.segments.segment_panel import _kept_columns
 
     COLUMNS.write(settings, kept)
     assert _kept_columns(settings) == {}

@@ -10,8 +10,7 @@ from PySide6.QtCore import Signal
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, listed
-from meantree_gui.adjudication.looking import Looking
-from meantree_gui.adjudication.reading import settle_all_ready
+from meantree_gui.adjudication.adjudication_state import Looking, settle_all_ready
 
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation

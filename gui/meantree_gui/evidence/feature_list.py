@@ -5,20 +5,103 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QStyleOptionViewItem,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from meantree.comparison.prediction import Prediction, has_fired
 from meantree.escaping import counted
 from meantree.metrics.evidence import Term
 from meantree.numbers import difference, fixed
 from meantree.picture.waterfall import MAX_STEPS, By
-from meantree_gui.evidence.feature_tree import FeatureTree
-from meantree_gui.evidence.features import CHOICES, NAME, FeatureModel, FeatureProxy, Group, told
+from meantree_gui.evidence.feature_model import (
+    CHOICES,
+    CONTRIBUTION,
+    NAME,
+    VALUE,
+    WEIGHT,
+    FeatureGroup,
+    FeatureModel,
+    FeatureProxy,
+    feature_description,
+)
 from meantree_gui.evidence.tables import line_of_text, select_rows
 from meantree_gui.evidence.waterfall_view import WaterfallView
+from meantree_gui.widgets.cells import LEFT, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+
+WIDTHS = (120, 44, 48, 52, 90)
+ROW_HEIGHT, INDENT = 24, 12
+ROOM_FOR_VALUES, ROOM_FOR_WEIGHTS = 310, 380
+"""Pixels of width below which values and weights stand in tips and below the list alone."""
+
+
+class FeatureTree(QTreeView):
+    """Escape chooses nothing, which puts the light out."""
+
+    def __init__(self, proxy: FeatureProxy) -> None:
+        super().__init__()
+        self.setModel(proxy)
+        self.setAccessibleName("Features")
+        self.setUniformRowHeights(True)
+        self.setIndentation(INDENT)
+        self.setTabKeyNavigation(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names that begin alike end differently
+        self.setItemDelegate(FeatureDelegate(self))
+        header = self.header()
+        header.setDefaultAlignment(LEFT)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(30)
+        for place, width in enumerate(WIDTHS):
+            self.setColumnWidth(place, width)
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        header.setSortIndicatorClearable(True)  # then the largest contributions come first again
+        self.setSortingEnabled(True)
+        self.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QTreeView.resizeEvent."""
+        super().resizeEvent(event)
+        self.setColumnHidden(VALUE, self.width() < ROOM_FOR_VALUES)
+        self.setColumnHidden(WEIGHT, self.width() < ROOM_FOR_WEIGHTS)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QTreeView.keyPressEvent."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.selectionModel().clear()
+        else:
+            super().keyPressEvent(event)
+
+
+class FeatureDelegate(CellDelegate):
+    """Names of groups run on over the cells beside them, which are empty."""
+
+    def __init__(self, tree: FeatureTree) -> None:
+        super().__init__(tree)
+        self._tree = tree
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Override QStyledItemDelegate.sizeHint."""
+        return QSize(super().sizeHint(option, index).width(), ROW_HEIGHT)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Override QStyledItemDelegate.paint."""
+        if index.column() == NAME and not index.parent().isValid():
+            right = self._tree.columnViewportPosition(CONTRIBUTION)
+            option.rect = QRect(option.rect.topLeft(), QSize(right - option.rect.left(), option.rect.height()))
+        super().paint(painter, option, index)
+
 
 CLAIM_LINES = 3
 ROOM_FOR_BOTH, ROOM_FOR_MORE = 330, 420
@@ -92,9 +175,9 @@ class FeatureList(QWidget):
 
     def _choose(self, current: QModelIndex) -> None:
         one = self.model.row(self.proxy.mapToSource(current))
-        self.claim.setText("" if one is None else told(one))
+        self.claim.setText("" if one is None else feature_description(one))
         self.claim.setToolTip(self.claim.text())
-        self.waterfall.mark(one.name if isinstance(one, Group) else one)
+        self.waterfall.mark(one.name if isinstance(one, FeatureGroup) else one)
         self.chosen.emit(one if isinstance(one, Term) else None)
 
     def _filter(self) -> None:
@@ -148,7 +231,7 @@ class FeatureList(QWidget):
         self._share_height()
 
 
-def summary(prediction: Prediction) -> str:
+def feature_summary(prediction: Prediction) -> str:
     """What the score is the sum of."""
     fired = sum(map(has_fired, prediction.terms))
     lost = difference(prediction.score - prediction.identical)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject
 
 if TYPE_CHECKING:
     from meantree_gui.explore.page import ExplorePage
-    from meantree_gui.segments.table import SegmentTable
+    from meantree_gui.segments.segment_table import SegmentTable
 
 MOST = 5_000
 """Of more segments nobody sees which are selected."""

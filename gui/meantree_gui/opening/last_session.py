@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from meantree_gui.annotation_editor.annotation_editor import Desk
     from meantree_gui.opening.opener import FileOpener
     from meantree_gui.pages import Pages
-    from meantree_gui.segments.panel import SegmentPanel
+    from meantree_gui.segments.segment_panel import SegmentPanel
     from meantree_gui.state.selection import Selection
 
 SOON: Final = 500

@@ -11,8 +11,7 @@ from PySide6.QtGui import QColor, QFont
 
 from meantree.escaping import escaped
 from meantree_gui import theme
-from meantree_gui.segments.columns import CERTAINTY, DOCUMENT, ID, TableColumn, columns_of
-from meantree_gui.segments.values import Values
+from meantree_gui.segments.segment_columns import CERTAINTY, DOCUMENT, ID, TableColumn, Values, columns_of
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.widgets.cells import Cell, score_cell, trait
 

@@ -50,7 +50,7 @@ CHOICES: Mapping[str, Choice] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FeatureGroup:
     """What is listed under one heading, and what all of it adds."""
 
     name: str
@@ -58,12 +58,12 @@ class Group:
     terms: tuple[Term, ...]
 
 
-def groups_of(prediction: Prediction) -> tuple[Group, ...]:
+def groups_of(prediction: Prediction) -> tuple[FeatureGroup, ...]:
     """In the metric's order, each with the features that add most first."""
     terms: dict[str, list[Term]] = {group: [] for group in prediction.groups}
     for term in sorted(prediction.terms, key=lambda term: abs(term.contribution), reverse=True):
         terms[term.group].append(term)
-    return tuple(Group(name, added, tuple(terms[name])) for name, added in prediction.groups.items())
+    return tuple(FeatureGroup(name, added, tuple(terms[name])) for name, added in prediction.groups.items())
 
 
 class FeatureModel(QAbstractItemModel):
@@ -72,7 +72,7 @@ class FeatureModel(QAbstractItemModel):
     def __init__(self) -> None:
         super().__init__()
         self.prediction: Prediction | None = None
-        self.groups: tuple[Group, ...] = ()
+        self.groups: tuple[FeatureGroup, ...] = ()
         self._most: Mapping[type, float] = {}
 
     def show_prediction(self, prediction: Prediction | None) -> None:
@@ -82,12 +82,12 @@ class FeatureModel(QAbstractItemModel):
         self.groups = groups_of(prediction) if prediction is not None else ()
         # Bars of groups are compared with groups, those of features with features.
         self._most = {
-            Group: max((abs(group.contribution) for group in self.groups), default=0.0) or 1.0,
+            FeatureGroup: max((abs(group.contribution) for group in self.groups), default=0.0) or 1.0,
             Term: prediction.largest or 1.0 if prediction is not None else 1.0,
         }
         self.endResetModel()
 
-    def row(self, index: Index) -> Group | Term | None:
+    def row(self, index: Index) -> FeatureGroup | Term | None:
         """What stands in a row."""
         if not index.isValid():
             return None
@@ -105,16 +105,21 @@ class FeatureModel(QAbstractItemModel):
                     return self.createIndex(row, 0, place + 1)
         return QModelIndex()
 
-    def cell(self, one: Group | Term, column: int) -> Cell:
+    def cell(self, one: FeatureGroup | Term, column: int) -> Cell:
         """What a cell shows."""
         if column == CONTRIBUTION:
             added = one.contribution
             bar = status_colour(effect_status(added))
             share = 0.5 + 0.5 * added / self._most[type(one)]
             return Cell(
-                difference(added), is_number=True, share=share, zero=0.5, bar=bar, is_heading=isinstance(one, Group)
+                difference(added),
+                is_number=True,
+                share=share,
+                zero=0.5,
+                bar=bar,
+                is_heading=isinstance(one, FeatureGroup),
             )
-        if isinstance(one, Group):
+        if isinstance(one, FeatureGroup):
             return Cell(one.name if column == NAME else "", is_heading=True)
         if column in (VALUE, WEIGHT):
             return Cell(fixed(one.value if column == VALUE else one.weight), is_number=True)
@@ -126,7 +131,7 @@ class FeatureModel(QAbstractItemModel):
         if one is None:
             return None
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"<p>{told(one)}</p>"
+            return f"<p>{feature_description(one)}</p>"
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{heading_of(one)} {difference(one.contribution)}"
         return trait(lambda: self.cell(one, index.column()), role)
@@ -147,7 +152,7 @@ class FeatureModel(QAbstractItemModel):
         one = self.row(parent)
         if one is None:
             return len(self.groups)
-        return len(one.terms) if isinstance(one, Group) and parent.column() == NAME else 0
+        return len(one.terms) if isinstance(one, FeatureGroup) and parent.column() == NAME else 0
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: ARG002, B008
         """Override QAbstractItemModel.columnCount."""
@@ -185,7 +190,7 @@ class FeatureProxy(QSortFilterProxyModel):
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
         """Override QSortFilterProxyModel.filterAcceptsRow."""
         one = self.model.row(self.model.index(source_row, 0, source_parent))
-        if isinstance(one, Group):
+        if isinstance(one, FeatureGroup):
             # Unless something is looked for, all groups are listed, as the waterfall has a bar for each.
             return (self.choice == NOTICEABLE and not self.text) or any(map(self.accepts, one.terms))
         return one is not None and self.accepts(one)
@@ -208,14 +213,14 @@ _SORTED: Mapping[int, Callable[[Term], Any]] = {
 }
 
 
-def heading_of(one: Group | Term) -> str:
+def heading_of(one: FeatureGroup | Term) -> str:
     """A group or feature in a few words."""
-    return one.name if isinstance(one, Group) else feature_title(one)
+    return one.name if isinstance(one, FeatureGroup) else feature_title(one)
 
 
-def told(one: Group | Term) -> str:
+def feature_description(one: FeatureGroup | Term) -> str:
     """What it is, in a sentence or two."""
-    if isinstance(one, Group):
+    if isinstance(one, FeatureGroup):
         count = counted(len(one.terms), "feature")
         return f"{one.name} {difference(one.contribution)}: {count} of this group together."
     numbers = f"value {fixed(one.value)}, training mean {fixed(one.training_mean)}, weight {fixed(one.weight)}"

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from meantree.errors import MeantreeError
 from meantree_gui.actions import Command
-from meantree_gui.adjudication.panel import AdjudicationPanel
+from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
 from meantree_gui.adjudication.versions_dialog import TITLE, VersionsDialog
 from meantree_gui.annotation_editor.annotation_panel import DeskPanel
 from meantree_gui.annotation_editor.keystrokes import Keystroke

@@ -14,12 +14,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayo
 from meantree.escaping import counted, shortened
 from meantree_gui.actions import Command, passing_menu
 from meantree_gui.pages import OwnList
-from meantree_gui.segments.columns import CERTAINTY, TableColumn
-from meantree_gui.segments.filter_line import FilterLine
-from meantree_gui.segments.groups import GroupChooser
-from meantree_gui.segments.model import SegmentModel
-from meantree_gui.segments.named_filters import NamedFilters
-from meantree_gui.segments.table import SegmentTable
+from meantree_gui.segments.filter_widgets import FilterLine, GroupChooser, NamedFilters
+from meantree_gui.segments.segment_columns import CERTAINTY, TableColumn
+from meantree_gui.segments.segment_model import SegmentModel
+from meantree_gui.segments.segment_table import SegmentTable
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection

@@ -5,17 +5,71 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPointF, QRect, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from meantree.comparison.comparison import Comparison
-from meantree.escaping import counted
+from meantree.escaping import counted, escaped
 from meantree.metrics.evidence import Status, Unit
-from meantree.numbers import amount
+from meantree.numbers import amount, full
 from meantree_gui.evidence.tables import select_rows
-from meantree_gui.evidence.units import LineDelegate, columns_of, told
+from meantree_gui.trees.painter import status_colour, status_pen
+from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
-from meantree_gui.widgets.tables import ListModel, RowTable
+from meantree_gui.widgets.tables import Column, Index, ListModel, RowTable
+
+
+def unit_columns(references: Sequence[str]) -> tuple[Column[Unit], ...]:
+    """What is said of the units of a pair with references of these names; :class:`LineDelegate` draws the first."""
+
+    def matched_in(unit: Unit) -> str:
+        """Where a unit matched, or was missed."""
+        found = zip(references, unit.reference_places, strict=False)
+        return ", ".join(escaped(name) for name, places in found if places)
+
+    several = len(references) > 1
+    return (
+        Column("", lambda _unit: "", by=lambda unit: unit.status.value, spoken=_spoken, width=26),
+        Column("unit", _label, by=lambda unit: unit.label, spoken=_spoken),
+        Column("kind", lambda unit: unit.kind, by=lambda unit: unit.kind, width=64, room=260),
+        Column("match", lambda unit: amount(unit.matched), is_number=True, by=lambda unit: unit.matched, width=50),
+        Column("hyp", lambda unit: amount(unit.hypothesis), is_number=True, by=lambda unit: unit.hypothesis, width=38),
+        Column("ref", lambda unit: amount(unit.reference), is_number=True, by=lambda unit: unit.reference, width=30),
+        Column("in", matched_in, by=matched_in, width=34, room=260, is_seen=several),
+    )
+
+
+def unit_tooltip(unit: Unit) -> tuple[str, ...]:
+    """A unit with its counts, line by line."""
+    counts = f"{full(unit.matched)} of {full(unit.hypothesis)} / {full(unit.reference)}"
+    return f"{escaped(unit.label)} ({unit.kind})", f"{unit.status.value}: {counts}"
+
+
+def _label(unit: Unit) -> Cell:
+    return Cell(unit.label, colour=status_colour(unit.status))
+
+
+def _spoken(unit: Unit) -> str:
+    return f"{unit.status.value} {unit.label}"
+
+
+class LineDelegate(CellDelegate):
+    """Draws the line style of a unit's status; there are no bars beside it."""
+
+    bar_room = 0
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Override QStyledItemDelegate.paint."""
+        super().paint(painter, option, index)
+        model = index.model()
+        unit = model.rows[index.row()] if isinstance(model, ListModel) else None
+        if not isinstance(unit, Unit):
+            return
+        room: QRect = option.rect
+        middle = room.center().y() + 0.5
+        painter.setPen(status_pen(unit.status, 2.0))
+        painter.drawLine(QPointF(room.left() + 4, middle), QPointF(room.right() - 4, middle))
 
 
 class UnitList(QWidget):
@@ -29,7 +83,7 @@ class UnitList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = ListModel(columns_of(()), told)
+        self.model = ListModel(unit_columns(()), unit_tooltip)
         self.table = RowTable(self.model, "Evidence")
         self.table.setItemDelegateForColumn(0, LineDelegate(self.table))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -53,7 +107,7 @@ class UnitList(QWidget):
     def show_comparison(self, shown: Comparison | None) -> None:
         """List the units of another pair, or none."""
         units, names = (shown.units, shown.pair.reference_names) if shown is not None else ((), ())
-        self.model.show(units, columns_of(names))
+        self.model.show(units, unit_columns(names))
 
     def select(self, units: Sequence[Unit]) -> None:
         """Select the rows of these units; a filter that hides them all is taken away."""
@@ -77,7 +131,7 @@ class UnitList(QWidget):
         self.chosen.emit(self.model.rows[current.row()] if current.isValid() else None)
 
 
-def summary(units: Sequence[Unit]) -> str:
+def unit_summary(units: Sequence[Unit]) -> str:
     """The sums that the score is computed from."""
     sides = []
     for name in ("hypothesis", "reference"):

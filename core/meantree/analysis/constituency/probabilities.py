@@ -46,36 +46,42 @@ class SpanModel:
 def _inside(labelled: Doubles, either: Doubles) -> tuple[Doubles, Doubles, Doubles]:
     """Return the summed scores of what is in each span: below it, of all of it, and as a right child."""
     size = len(labelled)
-    splits, as_any, as_named = (np.full((size, size), -np.inf) for _ in range(3))
-    np.fill_diagonal(splits, 0.0)
-    np.fill_diagonal(as_any, either.diagonal())
-    np.fill_diagonal(as_named, either.diagonal())
+    # By (first word, width) and (last word, width) the parts of all spans of one width are slices.
+    splits, any_from, named_to = (np.full((size, size), -np.inf) for _ in range(3))
+    splits[:, 0], any_from[:, 0], named_to[:, 0] = 0.0, either.diagonal(), either.diagonal()
     for width in range(1, size):
-        starts = np.arange(size - width)
-        ends, cuts = starts + width, np.arange(width)
-        left = as_any[starts[:, None], starts[:, None] + cuts]
-        right = as_named[starts[:, None] + cuts + 1, ends[:, None]]
-        split = log_sum(left + right, axis=1)
-        splits[starts, ends] = split
-        as_any[starts, ends] = split + either[starts, ends]
-        as_named[starts, ends] = split + labelled[starts, ends]
-    return splits, as_any, as_named
+        split = _log_sum(any_from[:-width, :width] + named_to[width:, width - 1 :: -1])
+        splits[:-width, width] = split
+        any_from[:-width, width] = split + either.diagonal(width)
+        named_to[width:, width] = split + labelled.diagonal(width)
+    first, last = np.triu_indices(size)
+    spans = np.full((3, size, size), -np.inf)
+    width = last - first
+    spans[:, first, last] = splits[first, width], any_from[first, width], named_to[last, width]
+    return spans[0], spans[1], spans[2]
 
 
 def _outside(as_any: Doubles, as_named: Doubles, either: Doubles, labelled: Doubles) -> Doubles:
     """Return the summed scores of all around each span."""
     size = len(as_any)
+    words = np.arange(size)
     around = np.full((size, size), -np.inf)
     context = np.full((size, size), -np.inf)  # of a span's children: all around it and its own label
     around[0, -1], context[0, -1] = 0.0, either[0, -1]
     for width in range(size - 2, -1, -1):
-        starts, wider = np.arange(size - width), width + 1
-        ends = starts + width
+        starts, ends, wider = words[: size - width], words[width:], width + 1
         # As a left child its parent goes on to the right, its sister there; as a right child the other way.
-        parents = context[: size - wider, wider:]
-        left, right = np.full((2, len(starts)), -np.inf)
-        sides = parents + as_named[wider:, wider:], (parents + as_any[: size - wider, : size - wider]).T
-        left[:-1], right[1:] = log_sum(np.stack(sides), axis=2)
+        parents = context[:-wider, wider:]
+        left, right = np.full((2, size - width), -np.inf)
+        left[:-1] = _log_sum(parents + as_named[wider:, wider:])
+        right[1:] = _log_sum(np.add(parents.T, as_any[:-wider, :-wider].T, order="C"))
         around[starts, ends] = np.logaddexp(left, right)
-        context[starts, ends] = np.logaddexp(left + either[starts, ends], right + labelled[starts, ends])
+        context[starts, ends] = np.logaddexp(left + either.diagonal(width), right + labelled.diagonal(width))
     return around
+
+
+def _log_sum(values: Doubles) -> Doubles:
+    """Return :func:`log_sum` of rows that all have a finite value, which needs fewer steps."""
+    top = values.max(axis=1)
+    sums: Doubles = np.log(np.exp(values - top[:, None]).sum(axis=1))
+    return sums + top

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from meantree.analysis.encoder.session import Floats
 from meantree.analysis.log_space import Doubles, log_sum
+
+Indices = NDArray[np.intp]
 
 CERTAINLY = 0.999
 """Below this share of a bound no rounding reaches it."""
@@ -48,11 +52,12 @@ def likely_spans(scores: Floats, worth: float, prior: Doubles | None = None) -> 
     """
     if _most_probable(scores, prior) < worth * CERTAINLY:
         return []
-    values, whole, around = _scored(scores, prior)
+    spans = _scored(scores, prior)
     # A label is no more probable than its span, so that few spans are worth a look.
-    likely = np.exp(whole + around) > worth
-    best = values[likely]
-    columns = (*np.nonzero(likely), best.argmax(axis=1), np.exp(best.max(axis=1) + around[likely]))
+    likely = np.exp(spans.scores + spans.around) > worth
+    best = spans.labelled[likely]
+    probabilities = np.exp(best.max(axis=1) + spans.around[likely])
+    columns = (spans.starts[likely], spans.lasts[likely], best.argmax(axis=1), probabilities)
     by_end: dict[int, list[LabelledSpan]] = {}
     for start, last, label, probability in zip(*(column.tolist() for column in columns), strict=True):
         by_end.setdefault(last + 1, []).append(LabelledSpan(start, last + 1, label, probability))
@@ -64,13 +69,6 @@ def likely_spans(scores: Floats, worth: float, prior: Doubles | None = None) -> 
         )
         choices.append(max((choices[-1], *closed), key=lambda choice: choice[0]))
     return list(choices[-1][1])
-
-
-def span_probabilities(scores: Floats, prior: Doubles | None = None) -> Doubles:
-    """Return how probable each labelled span is: (first word, last word, label); arguments as :func:`likely_spans`."""
-    values, _, around = _scored(scores, prior)
-    found: Doubles = np.exp(values + around[:, :, None])
-    return found
 
 
 def _most_probable(scores: Floats, prior: Doubles | None) -> float:
@@ -88,25 +86,37 @@ def _most_probable(scores: Floats, prior: Doubles | None) -> float:
     return 1 / (1 + math.exp(-max(score, -700.0)))
 
 
-def _scored(scores: Floats, prior: Doubles | None) -> tuple[Floats, Doubles, Doubles]:
-    """Return scores of labelled spans, of spans, and what all that is beside a span adds to its log probability."""
-    values = _span_scores(scores)
-    if prior is not None:
-        values += prior[:, :, None].astype(np.float32)
-    whole = log_sum(values, axis=2)
-    before, after = _sums(np.stack([whole, whole[::-1, ::-1].T]))
-    around: Doubles = before[:-1, None] + after[-2::-1] - before[-1]
-    return values, whole, around
+class _Spans(NamedTuple):
+    """All spans of a sentence, in order.
+
+    Attributes:
+        starts: their first words.
+        lasts: their last words.
+        labelled: what each adds to the score of no span at all, by label: (spans, labels).
+        scores: the same, summed over labels.
+        around: what all other words add to the log probability of each.
+    """
+
+    starts: Indices
+    lasts: Indices
+    labelled: Floats
+    scores: Doubles
+    around: Doubles
 
 
-def _span_scores(scores: Floats) -> Floats:
-    """Return what each span adds to the score of no span at all: (first word, last word, label)."""
-    size, labels = len(scores), scores.shape[1] // 2
+def _scored(scores: Floats, prior: Doubles | None) -> _Spans:
+    starts, lasts = np.triu_indices(len(scores))
+    labels = scores.shape[1] // 2
     gains = scores[:, 1:] - scores[:, :1]
     inside = np.cumsum(gains[:, labels:], axis=0)
-    spans: Floats = gains[:, None, :labels] + inside[None, :] - inside[:, None]
-    spans[np.tril_indices(size, -1)] = -np.inf
-    return spans
+    labelled: Floats = gains[starts, :labels] + inside[lasts] - inside[starts]
+    if prior is not None:
+        labelled += prior[starts, lasts, None].astype(np.float32)
+    summed = log_sum(labelled, axis=1)
+    table = np.full((len(scores), len(scores)), -np.inf)
+    table[starts, lasts] = summed
+    before, after = _sums(np.stack([table, table[::-1, ::-1].T]))
+    return _Spans(starts, lasts, labelled, summed, before[starts] + after[-2 - lasts] - before[-1])
 
 
 def _sums(spans: Doubles) -> Doubles:

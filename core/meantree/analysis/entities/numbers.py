@@ -78,9 +78,10 @@ def read_digits(text: str) -> Fraction | None:
 
 def number_at(pieces: Pieces, place: int, *, money: bool = False) -> Number | None:
     """The longest number that begins at a piece; ``money`` if ``5m`` stands beside a currency."""
-    if pieces[place] not in _FIRST and not pieces[place][:1].isdecimal():
+    first = pieces[place]
+    if first not in _FIRST and not first[:1].isdecimal():
         return None
-    if pieces[place] == "minus" and (number := _unsigned_at(pieces, place + 1, money)) and not number.ordinal:
+    if first == "minus" and (number := _unsigned_at(pieces, place + 1, money)) and not number.ordinal:
         return replace(number, value=-number.value)
     return _unsigned_at(pieces, place, money)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from meantree.analysis.encoder.spans import _most_probable, likely_spans, span_probabilities
+from meantree.analysis.encoder.spans import _most_probable, _scored, likely_spans
 
 LABELS = 2
 Spans = tuple[tuple[int, int, int], ...]
@@ -35,6 +35,14 @@ def total(spans: Spans, scores: NDArray[np.float32], prior: NDArray[np.float64])
     for first, last, label in spans:
         tags[first : last + 1] = [1 + label] + [1 + LABELS + label] * (last - first)
     return float(sum(scores[place, tag] for place, tag in enumerate(tags)) + sum(prior[f, e] for f, e, _ in spans))
+
+
+def span_probabilities(scores: NDArray[np.float32], prior: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    """Return how probable each labelled span is: (first word, last word, label)."""
+    spans = _scored(scores, prior)
+    table = np.zeros((len(scores), len(scores), LABELS))
+    table[spans.starts, spans.lasts] = np.exp(spans.labelled + spans.around[:, None])
+    return table
 
 
 @given(st.integers(1, 5), st.integers(0, 2**32 - 1), st.booleans())

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from meantree.corpus.corpus import Corpus
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
+from meantree.project.annotation import AUTOMATIC
 from meantree.project.file import SUFFIX, Project
 from meantree.project.making import make_project
-from meantree.project.preannotation import AUTOMATIC
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import ErrorMessages
 from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, of_project

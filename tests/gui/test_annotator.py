@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
-from meantree.project.annotation import Annotation, State
+from meantree.project.annotation import AUTOMATIC, Annotation, State
 from meantree.project.file import Project
-from meantree.project.preannotation import AUTOMATIC
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
 from meantree_gui.annotation_editor.annotation_header import SOMEBODY_ELSE
 from meantree_gui.settings import ANNOTATOR as ANNOTATED_BY

@@ -18,6 +18,8 @@ Place = tuple[Side, Part]
 """A frame or filler of an annotation."""
 ReferencePart = tuple[Span, Span | None]
 """A part of the reference's frames by its words: the span of a predicate, and of one of its fillers or None."""
+AUTOMATIC = "automatic"
+"""The annotator in whose name the labeller's frames are kept, so that both can be scored."""
 REMARKS_APART = "; "
 """Between several remarks in one text."""
 Predicate = tuple[Side, Span]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from meantree.errors import UsageError
 from meantree.escaping import quoted
+from meantree.project.annotation import AUTOMATIC
 from meantree.project.division import divided
 from meantree.project.file import Project
 from meantree.project.kinds import Key
-from meantree.project.preannotation import AUTOMATIC
 from meantree.project.rules import Rules
 
 

@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 
 from meantree.errors import InputError, UsageError
 from meantree.open_databases import file_identity
-from meantree.project.locks import INDEX, Connection, count, is_renamed, is_replaced, keep_locks
+from meantree.project.locks import INDEX, Connection, count, is_renamed, is_replaced, keep_locks, others
 from meantree.project.schema import (
     APPLICATION,
     CHECKED,
@@ -27,7 +27,6 @@ from meantree.project.schema import (
     present_definitions,
     version_of_tables,
 )
-from meantree.project.sessions import others
 from meantree.project.upgrade import upgrade
 
 BUSY_SECONDS = 10.0

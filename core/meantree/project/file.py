@@ -17,8 +17,6 @@ from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.files import PROJECT
 from meantree.open_databases import file_identity
-from meantree.project import records
-from meantree.project.alternatives import Alternatives
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotators_work import AnnotatorsWork
 from meantree.project.corrected_trees import Arcs, TreeKey
@@ -26,19 +24,20 @@ from meantree.project.database import BUSY_SECONDS, Damaged, Unwritable, is_busy
 from meantree.project.frame_annotations import imported
 from meantree.project.kept import KeptAnalyses, kept_analyses, packed_rows, put_analyses
 from meantree.project.kinds import LINKS, TREES
+from meantree.project.locks import others, sign_in, sign_out
 from meantree.project.merging.copies import Copy, copy_of
 from meantree.project.merging.write import write_copy
 from meantree.project.overlay import annotated, annotated_segment
+from meantree.project.records import add_to_history, put_record
 from meantree.project.salvage import Salvage
 from meantree.project.schema import NAMES
-from meantree.project.sessions import others, sign_in, sign_out
 from meantree.project.stored_corpus import put_corpus, settled_tokens, stored_corpus
 from meantree.project.team import Team
 
 SUFFIX = PROJECT
 
 
-class Project(AnnotatorsWork, Team, Alternatives):
+class Project(AnnotatorsWork, Team):
     """One ``.meantree`` file.
 
     Attributes:
@@ -216,8 +215,8 @@ class Project(AnnotatorsWork, Team, Alternatives):
         with self._transaction() as connection:
             put_corpus(connection, corpus)
             for key, content in contents.items():
-                before, time = records.put(connection, self._segment(key.segment), key, content)
-                records.tell(connection, before, "imported", content, "imported", time)
+                before, time = put_record(connection, self._segment(key.segment), key, content)
+                add_to_history(connection, before, "imported", content, "imported", time)
 
     def copy(self, path: Path) -> None:
         """Write everything that can be read, the history too, into a new file.

@@ -9,7 +9,6 @@ from dataclasses import replace
 from meantree.corpus.corpus import Side, segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted, shortened
-from meantree.project import records
 from meantree.project.annotation import (
     REMARKS_APART,
     Annotation,
@@ -21,7 +20,18 @@ from meantree.project.annotation import (
 from meantree.project.annotation_json import digest, settled_over
 from meantree.project.database import telling
 from meantree.project.kinds import FRAMES, REFERENCES, Key
-from meantree.project.record_access import ANYTHING, Anything, Conflict, RecordAccess
+from meantree.project.records import (
+    ANYTHING,
+    Anything,
+    Conflict,
+    RecordAccess,
+    add_to_history,
+    drop_undone,
+    find_record,
+    last_edit_time,
+    new_step,
+    put_record,
+)
 from meantree.project.reference_frames import (
     ReferenceFrames,
     ReferenceKey,
@@ -168,8 +178,8 @@ class FrameAnnotations(RecordAccess):
             number = self._segment(segment)
             settle_tokens(connection, number, tokens)
             for key, annotation in (automatic or {}).items():
-                if records.record(connection, number, key) is None:
-                    records.put(connection, number, key, FRAMES.write(replace(annotation, own_reference=True)))
+                if find_record(connection, number, key) is None:
+                    put_record(connection, number, key, FRAMES.write(replace(annotation, own_reference=True)))
 
     def save(
         self,
@@ -259,13 +269,13 @@ class FrameAnnotations(RecordAccess):
 
     def _put(self, connection: sqlite3.Connection, contents: Mapping[Key, str], what: str, step: str = "") -> str:
         """Keep several records in one step of undo; the first says where it was made."""
-        step, time = step or records.new_step(), records.last_time(connection, next(iter(contents)).annotator)
+        step, time = step or new_step(), last_edit_time(connection, next(iter(contents)).annotator)
         for place, (key, content) in enumerate(contents.items()):
-            before, time = records.put(connection, self._segment(key.segment), key, content, time)
+            before, time = put_record(connection, self._segment(key.segment), key, content, time)
             self._unreadable.pop(key, None)
             if not place:
-                records.forget_undone(connection, key.annotator)
-            records.tell(connection, before, what, content, "done", time, step)
+                drop_undone(connection, key.annotator)
+            add_to_history(connection, before, what, content, "done", time, step)
         return step
 
     def _require_readable(self, key: AnnotationKey) -> None:

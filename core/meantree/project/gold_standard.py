@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from meantree.project.adjudication import frame_at, take_all, take_frame, view_of
-from meantree.project.annotation import Annotation, AnnotationKey, Predicate, State
+from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, Predicate, State
 from meantree.project.contested import Contested, agreed, contested
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
-from meantree.project.preannotation import AUTOMATIC
 from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference
 
 

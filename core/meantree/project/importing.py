@@ -13,7 +13,7 @@ from meantree.corpus.corpus import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, shortened
 from meantree.files import PROJECT
-from meantree.project.annotation import Annotation, AnnotationKey
+from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey
 from meantree.project.completing import completed
 from meantree.project.conversion import convert_file, held_in
 from meantree.project.file import Project
@@ -24,7 +24,6 @@ from meantree.project.merging.merge import Merged
 from meantree.project.merging.places import Places
 from meantree.project.merging.standing import versions_in
 from meantree.project.merging.versions import Content, History
-from meantree.project.preannotation import AUTOMATIC
 from meantree.project.reference_frames import ReferenceFrames, as_read, reference_of, shared
 from meantree.project.schema import written_list
 

@@ -13,9 +13,6 @@ from meantree.analysis.tree import Token
 from meantree.project.annotation import Annotation
 from meantree.project.rules import Rules
 
-AUTOMATIC = "automatic"
-"""The annotator in whose name the labeller's frames are kept, so that both can be scored."""
-
 
 def preannotated(
     hyp: Analysis, ref: Analysis, reference: Sequence[Frame] | None = None, rules: Rules | None = None

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from meantree.project.clock import later
+from meantree.project.schema import later
 
 RULE = "rule:"
 """How the names of rules begin in the table of settings."""

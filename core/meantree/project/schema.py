@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
 APPLICATION = 0x4D54524A
@@ -170,3 +171,22 @@ def read_list(text: str) -> tuple[str, ...]:
     if not isinstance(read, list) or not all(isinstance(value, str) for value in read):
         raise ValueError(f"no list of texts: {text[:80]}")
     return tuple(read)
+
+
+def now() -> str:
+    """This moment in UTC, to the millisecond; as texts such times are in their order."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def later(time: str) -> str:
+    """This moment; where the clock is not after ``time``, the millisecond after that.
+
+    What happened to one annotation is so in the order of its times, even on computers whose clocks differ.
+    """
+    present = now()
+    if present > time:
+        return present
+    try:
+        return (datetime.fromisoformat(time) + timedelta(milliseconds=1)).isoformat(timespec="milliseconds")
+    except (ValueError, OverflowError):
+        return present

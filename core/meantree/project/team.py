@@ -2,20 +2,54 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from meantree.corpus.corpus import segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted
-from meantree.project.assignments import Assignment, put_assignments, stored_assignments
 from meantree.project.database import telling
 from meantree.project.merging.copies import OWNER
+from meantree.project.records import Tables, annotator_number
 from meantree.project.rules import Rules, read_rules, write_rules
-from meantree.project.tables import Tables
-from meantree.project.work_times import WorkTime, put_times, stored_times
+from meantree.project.schema import later
 
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Assignment:
+    """One segment and one annotator.
+
+    Attributes:
+        segment: its key.
+        annotator: their name.
+        given: whether it is theirs; a withdrawn assignment stays, so that copies of the project can join.
+        changed: when it was given or withdrawn.
+    """
+
+    segment: str
+    annotator: str
+    given: bool
+    changed: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class WorkTime:
+    """One stretch of work on one translation.
+
+    Attributes:
+        segment, system, annotator: what and who.
+        began: when, in UTC.
+        seconds: how long somebody was active; pauses do not count.
+    """
+
+    segment: str
+    system: str
+    annotator: str
+    began: str
+    seconds: float
 
 
 class Team(Tables):
@@ -92,3 +126,69 @@ class Team(Tables):
         """
         with self._transaction() as connection:
             put_times(connection, [(self._segment(segment), system, annotator, began, seconds)])
+
+
+def people_of(assignments: Iterable[Assignment]) -> dict[str, str]:
+    """Names of those who annotate a segment, one a line, by its key; segments that are nobody's are not there."""
+    found: dict[str, list[str]] = {}
+    for one in assignments:
+        if one.given:
+            found.setdefault(one.segment, []).append(one.annotator)
+    return {segment: "\n".join(names) for segment, names in found.items()}
+
+
+def stored_times(connection: sqlite3.Connection, annotator: str | None = None) -> list[WorkTime]:
+    """All stretches, or one annotator's, in the order of the segments and of time."""
+    rows = connection.execute(
+        "SELECT s.document, s.name, t.system, n.name, t.began, t.seconds FROM times t"
+        " JOIN segments s ON s.id = t.segment JOIN annotators n ON n.id = t.annotator"
+        " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, t.began, n.id, t.system",
+        (annotator,),
+    )
+    return [WorkTime(segment_key(document, name), *rest) for document, name, *rest in rows]
+
+
+def put_times(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, str, str, float]]) -> None:
+    """Keep stretches of work; of one that is kept already the longer time stays. The caller began the transaction.
+
+    Args:
+        connection: to the project.
+        rows: number of the segment, system, name of the annotator, when it began, seconds.
+    """
+    for segment, system, annotator, began, seconds in rows:
+        connection.execute(
+            "INSERT INTO times (segment, system, annotator, began, seconds) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (segment, system, annotator, began) DO UPDATE SET seconds = max(seconds, excluded.seconds)",
+            (segment, system, annotator_number(connection, annotator), began, seconds),
+        )
+
+
+def stored_assignments(connection: sqlite3.Connection, annotator: str | None = None) -> list[Assignment]:
+    """All of them, or one annotator's, withdrawn ones too, in the order of the segments and annotators."""
+    rows = connection.execute(
+        "SELECT s.document, s.name, n.name, a.given, a.changed FROM assignments a"
+        " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
+        " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, n.id",
+        (annotator,),
+    )
+    return [Assignment(segment_key(document, name), who, bool(given), at) for document, name, who, given, at in rows]
+
+
+def put_assignments(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, bool]]) -> None:
+    """Keep who annotates what from now on; what stays the same keeps its time. The caller began the transaction.
+
+    Args:
+        connection: to the project.
+        rows: number of the segment, name of the annotator, whether it is theirs.
+    """
+    run = connection.execute
+    for segment, name, given in rows:
+        annotator = annotator_number(connection, name)
+        wanted = "SELECT given, changed FROM assignments WHERE segment = ? AND annotator = ?"
+        before, changed = run(wanted, (segment, annotator)).fetchone() or (None, "")
+        if before != int(given):
+            run(
+                "INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (segment, annotator) DO UPDATE SET given = excluded.given, changed = excluded.changed",
+                (segment, annotator, int(given), later(changed)),
+            )

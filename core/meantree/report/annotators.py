@@ -18,13 +18,12 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric
 from meantree.numbers import fixed
-from meantree.project.annotation import WHEN_TO_REVIEW, Annotation, AnnotationKey, State
-from meantree.project.assignments import people_of
+from meantree.project.annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
 from meantree.project.differences import differences
 from meantree.project.file import Project
-from meantree.project.preannotation import AUTOMATIC
 from meantree.project.progress import progress_of
 from meantree.project.scored import marks_of, score_of
+from meantree.project.team import people_of
 from meantree.report.agreement_tables import SORT_NOTES, SORT_SIGNS, agreement_tables, systems_tables
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work
@@ -75,7 +74,7 @@ class ProjectAnnotations:
         by_segment: the annotations.
         path: of the project, None where there is none.
         annotator: the one who is meant, None for all.
-        people: whose each segment is, as :func:`~meantree.project.assignments.people_of` says.
+        people: whose each segment is, as :func:`~meantree.project.team.people_of` says.
         specs: metrics over frames made by hand, by which each annotator's work is scored.
         tables: the scores by these, by annotator.
     """

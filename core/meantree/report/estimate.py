@@ -20,7 +20,7 @@ from meantree.evaluation.agreement import LAYERS, finished_annotations
 from meantree.evaluation.agreement_items import LABEL_MEASURES, ROLES
 from meantree.metrics.metric import CompareOn
 from meantree.metrics.regression_metrics import Regression
-from meantree.project.preannotation import AUTOMATIC
+from meantree.project.annotation import AUTOMATIC
 from meantree.report.content import ReportContent
 
 ROW: Final = 10.1

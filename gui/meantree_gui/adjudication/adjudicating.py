@@ -182,7 +182,7 @@ class Adjudicating(Looking):
     def _attempt(self, do: Callable[[], None]) -> bool:
         """Do something with the file; what is refused is told, and shown as it is there."""
         from meantree.project.frame_annotations import Locked
-        from meantree.project.record_access import Conflict
+        from meantree.project.records import Conflict
 
         self._decided += 1
         try:

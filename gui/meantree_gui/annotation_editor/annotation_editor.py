@@ -383,7 +383,7 @@ class Desk(QObject):
     def _save(self, annotation: Annotation, what: str, step: str) -> None:
         """Keep an edit on the disk, then show it, its score, and the segment's."""
         from meantree.project.annotation import REMARKS_APART
-        from meantree.project.record_access import Conflict
+        from meantree.project.records import Conflict
 
         project, key, editor = self.workspace.project, self.key, self.editor
         if project is None or key is None or editor is None or annotation == editor.annotation:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
 from meantree.escaping import duration, escaped
-from meantree.project.preannotation import AUTOMATIC
+from meantree.project.annotation import AUTOMATIC
 from meantree_gui.annotation_editor.annotation_editor import Desk
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.layouts import FlowLayout, together

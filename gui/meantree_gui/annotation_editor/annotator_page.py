@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
-from meantree.project.preannotation import AUTOMATIC
+from meantree.project.annotation import AUTOMATIC
 
 LONGEST_NAME = 80
 NAMES_IN_A_ROW = 4

@@ -138,7 +138,7 @@ class RulesDialog(QDialog):
 
 def _fault(gold: str) -> str:
     from meantree.escaping import escaped
-    from meantree.project.preannotation import AUTOMATIC
+    from meantree.project.annotation import AUTOMATIC
 
     if not gold:
         return "Enter the name in which adjudicated annotations are saved."

@@ -51,9 +51,8 @@ def as_kept(key: AnnotationKey, before: Annotation, after: Annotation, unlock: s
     Raises:
         UsageError: if it is nobody's to edit, or settled.
     """
-    from meantree.project.annotation import State, differ_in_remarks_alone
+    from meantree.project.annotation import AUTOMATIC, State, differ_in_remarks_alone
     from meantree.project.edits import reopens
-    from meantree.project.preannotation import AUTOMATIC
     from meantree.project.reference_frames import relinked
 
     if key.annotator == AUTOMATIC:
@@ -67,8 +66,7 @@ def begin(
     project: Project, key: AnnotationKey, words: Mapping[Side, tuple[str, ...]], automatic: Annotation | None
 ) -> None:
     """Keep what the labeller found, and the tokens that annotations count in."""
-    from meantree.project.annotation import State
-    from meantree.project.preannotation import AUTOMATIC
+    from meantree.project.annotation import AUTOMATIC, State
 
     if automatic is not None:
         tokens: dict[tuple[Side, str], tuple[str, ...]] = {

@@ -80,7 +80,7 @@ class WorkClock(QObject):
             self._key = None
 
     def _start(self, key: AnnotationKey) -> None:
-        from meantree.project.clock import now
+        from meantree.project.schema import now
 
         project, whose = self.desk.workspace.project, (key.segment, key.system, key.annotator)
         before = project.times() if project is not None else []

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.project.assignments import people_of
+from meantree.project.team import people_of
 from meantree_gui.state.workspace import Workspace
 
 

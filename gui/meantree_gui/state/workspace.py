@@ -473,7 +473,7 @@ def _origins(text: Text) -> object:
 
 def own_name() -> str:
     """Return the name by which the system knows the user: corrections are made in it until another is chosen."""
-    from meantree.project.preannotation import AUTOMATIC
+    from meantree.project.annotation import AUTOMATIC
 
     try:
         name = " ".join(getpass.getuser().split())

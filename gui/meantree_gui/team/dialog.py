@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from meantree.errors import MeantreeError
 from meantree.escaping import listed
-from meantree.project.preannotation import AUTOMATIC
+from meantree.project.annotation import AUTOMATIC
 from meantree.report.annotators import progress_table
 from meantree_gui.annotation_editor.rules_dialog import RuleBoxes
 from meantree_gui.widgets.sorted_table import Values, value_columns

@@ -11,7 +11,7 @@ from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree.numbers import difference, fixed
 from meantree.project.file import Project
-from meantree.project.record_access import Conflict
+from meantree.project.records import Conflict
 from meantree_gui.state.request import Request
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.pair import TreePair

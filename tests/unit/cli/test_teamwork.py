@@ -17,11 +17,10 @@ from helpers.annotating import key_of, make_project
 from meantree.analysis.fixed_links import Fixed
 from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
-from meantree.project.annotation import Annotation, State
+from meantree.project.annotation import AUTOMATIC, Annotation, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
-from meantree.project.preannotation import AUTOMATIC
 
 
 def _run(*arguments: object) -> Result:

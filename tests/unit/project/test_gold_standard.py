@@ -15,7 +15,7 @@ from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Text
 from meantree.project.adjudication import take_frame, view_of
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.project.contested import agreed, contested, overruled
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
@@ -31,7 +31,6 @@ from meantree.project.gold_standard import (
     with_frame_of,
     without_frame,
 )
-from meantree.project.preannotation import AUTOMATIC
 
 CORRECT, PARTIAL = LinkKind.CORRECT, LinkKind.PARTIAL
 ANA = Annotation(

@@ -19,7 +19,7 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Ro
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import database, importing
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.project.annotation_json import from_json, to_json
 from meantree.project.conversion import convert_file
 from meantree.project.edits import delete_frame
@@ -29,7 +29,6 @@ from meantree.project.importing import import_annotations
 from meantree.project.making import make_project as make_corpus_project
 from meantree.project.merging.copies import Copy, Row
 from meantree.project.merging.joining import joined
-from meantree.project.preannotation import AUTOMATIC
 from meantree.project.schema import NAMES
 
 DONE = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE, comment="why?")

@@ -21,7 +21,7 @@ from meantree.project.corrected_links import LinksKey, links_from_json, links_to
 from meantree.project.corrected_trees import TreeKey, arcs_to_json
 from meantree.project.edits import EditRefused
 from meantree.project.file import Project
-from meantree.project.record_access import Conflict
+from meantree.project.records import Conflict
 from meantree.project.schema import VERSION
 
 REFERENCES = {"A": Text("x y"), "B": Text("y x")}

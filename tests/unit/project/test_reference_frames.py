@@ -29,7 +29,7 @@ from meantree.project.gold_standard import to_adjudicate
 from meantree.project.importing import import_annotations
 from meantree.project.merging.merge import merge
 from meantree.project.overlay import annotated_segment
-from meantree.project.record_access import Conflict
+from meantree.project.records import Conflict
 from meantree.project.reference_frames import reference_of, relinked, with_reference, without_reference
 
 CORRECT = LinkKind.CORRECT

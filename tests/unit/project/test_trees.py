@@ -16,7 +16,7 @@ from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import to_json
 from meantree.project.corrected_trees import TreeKey, arcs_from_json, arcs_to_json
 from meantree.project.file import Project
-from meantree.project.record_access import Conflict
+from meantree.project.records import Conflict
 from meantree.project.schema import VERSION
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"b": Text("x y")})

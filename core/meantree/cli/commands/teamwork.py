@@ -159,7 +159,7 @@ def _progress(project: Project) -> Result:
 
 
 def _progress_json(project: Project) -> str:
-    from meantree.project.preannotation import AUTOMATIC
+    from meantree.project.annotation import AUTOMATIC
     from meantree.project.progress import progress_of
 
     corpus = project.corpus()

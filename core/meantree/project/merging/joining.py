@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from meantree.corpus.corpus import segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, listed, quoted_difference, shortened
+from meantree.project.annotation import AUTOMATIC
 from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, Row, TextKey
 from meantree.project.merging.places import in_order
 from meantree.project.merging.versions import History
-from meantree.project.preannotation import AUTOMATIC
 from meantree.project.rules import AGREED, Rules, difference, rules_of
 from meantree.project.schema import written_list
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from meantree.corpus.corpus import segment_key
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
+from meantree.project.annotation import AUTOMATIC
 from meantree.project.file import Project
 from meantree.project.kinds import FRAMES, REFERENCES
 from meantree.project.making import write_project
@@ -17,7 +18,6 @@ from meantree.project.merging.copies import Copy
 from meantree.project.merging.joining import joined, require_same_rules, trusting
 from meantree.project.merging.standing import versions_in
 from meantree.project.merging.write import write_copy
-from meantree.project.preannotation import AUTOMATIC
 
 
 @dataclass(frozen=True, slots=True)

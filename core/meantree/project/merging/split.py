@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
+from meantree.project.annotation import AUTOMATIC
 from meantree.project.database import remove
 from meantree.project.file import Project
 from meantree.project.kept import bare_text
@@ -20,7 +21,6 @@ from meantree.project.making import write_project
 from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name
 from meantree.project.merging.joining import origin_of
 from meantree.project.merging.write import write_copy
-from meantree.project.preannotation import AUTOMATIC
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from meantree.project.annotation import AUTOMATIC
 from meantree.project.annotation_json import digest
 from meantree.project.merging.copies import Copy, RecordKey, reference_record
 from meantree.project.merging.versions import Content, History
-from meantree.project.preannotation import AUTOMATIC
 
 Versions = tuple[tuple[Content, str], ...]
 """Contents with their times, the one to show first."""

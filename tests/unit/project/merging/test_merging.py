@@ -20,8 +20,7 @@ from helpers.frames import frame
 from meantree.analysis.fixed_links import Fixed
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
-from meantree.project import clock
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
@@ -33,7 +32,6 @@ from meantree.project.merging.copies import OWNER, Copy
 from meantree.project.merging.merge import merge
 from meantree.project.merging.split import split
 from meantree.project.merging.write import write_copy
-from meantree.project.preannotation import AUTOMATIC
 from meantree.project.reference_frames import reference_of, with_reference
 from meantree.project.rules import Rules
 
@@ -492,14 +490,14 @@ def test_what_was_done_last_holds_though_a_clock_is_behind(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Assignments, rules, and that what was undone cannot be done again; the first computer is an hour ahead."""
-    monkeypatch.setattr(clock, "now", lambda: "2999-01-01T02:00:00.000+00:00")
+    monkeypatch.setattr("meantree.project.schema.now", lambda: "2999-01-01T02:00:00.000+00:00")
     with Project(whole) as project:
         project.assign({"ana": ["d/0"]})
         project.assign({"ana": ["d/0", "d/3"]})
         project.set_rules(replace(project.rules, guidelines="Verbs and nouns."))
         project.undo("ana")
     later = Path(shutil.copy(whole, tmp_path / "later.meantree"))
-    monkeypatch.setattr(clock, "now", lambda: "2999-01-01T01:00:00.000+00:00")
+    monkeypatch.setattr("meantree.project.schema.now", lambda: "2999-01-01T01:00:00.000+00:00")
     with Project(later) as project:
         project.assign({"ana": ["d/0"]})
         project.set_rules(replace(project.rules, guidelines="Verbs alone, again."))

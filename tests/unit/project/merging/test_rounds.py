@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
-from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.edits import EditRefused, add_filler, add_frame, delete_frame, link, relabel, remark, unlink
@@ -26,7 +26,6 @@ from meantree.project.file import Project
 from meantree.project.making import make_project
 from meantree.project.merging.merge import merge
 from meantree.project.merging.split import split
-from meantree.project.preannotation import AUTOMATIC
 from meantree.project.reference_frames import reviewed, with_reference
 from meantree.project.rules import Rules
 

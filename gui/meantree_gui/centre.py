@@ -20,9 +20,8 @@ from meantree.escaping import escaped
 from meantree.metrics.evidence import Term, Unit
 from meantree.metrics.metric import CompareOn, OverFrames
 from meantree_gui.state.selection import Selection
-from meantree_gui.trees.corrector import HeadCorrector
-from meantree_gui.trees.link_corrector import LinkCorrector
-from meantree_gui.trees.pair import TreePair
+from meantree_gui.trees.correctors import HeadCorrector, LinkCorrector
+from meantree_gui.trees.tree_pair import TreePair
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import ERROR_SIDES, MOST, FewLines, errors_of
 from meantree_gui.widgets.layouts import FlowLayout, together

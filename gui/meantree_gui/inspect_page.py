@@ -11,8 +11,8 @@ from meantree_gui.centre import AUTO, WRAPPINGS, Centre
 from meantree_gui.pages import Page
 from meantree_gui.settings import COMPACT, DOUBTS, FRAMES, LINKED, STACKED, WRAPPING, Settings
 from meantree_gui.state.selection import Selection
-from meantree_gui.trees.canvas import Canvas
-from meantree_gui.trees.parse_browser import ParseBrowser
+from meantree_gui.trees.picture_canvas import Canvas
+from meantree_gui.trees.tree_pane import ParseBrowser
 
 ZOOM = 1.2
 

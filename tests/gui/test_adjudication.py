@@ -22,7 +22,7 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.project.scored import score_of
 from meantree_gui.adjudication.translation_list import PeopleDialog
-from meantree_gui.trees.flow_canvas import NARROWEST
+from meantree_gui.trees.picture_canvas import NARROWEST
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

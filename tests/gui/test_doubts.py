@@ -15,8 +15,8 @@ from meantree.corpus.corpus import Side
 from meantree.picture.display_list import Lettering
 from meantree_gui.annotation_editor.edited_frames_view import FramesView
 from meantree_gui.settings import DOUBTS
-from meantree_gui.trees.canvas import Canvas
-from meantree_gui.trees.items import GroupItem
+from meantree_gui.trees.graphics_items import GroupItem
+from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from meantree_gui.settings import LINKED, WRAPPING
-from meantree_gui.trees.linking import followed, ordered
+from meantree_gui.trees.linked_trees import followed, ordered
 from meantree_gui.trees.tree_view import LONG
 from meantree_gui.window import MainWindow
 

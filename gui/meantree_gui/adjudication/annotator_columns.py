@@ -14,9 +14,9 @@ from meantree.picture.frame_picture import Chip, ChipLink, CommentedBlock, comme
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
-from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
-from meantree_gui.trees.frame_items import frame_item
+from meantree_gui.trees.graphics_items import frame_item
 from meantree_gui.trees.painter import font, measure
+from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
 from meantree_gui.widgets.labels import ElidedLabel
 
 NO_FRAME = "no frame of this predicate"

@@ -24,8 +24,8 @@ from meantree_gui.adjudication.annotator_columns import Columns
 from meantree_gui.adjudication.translation_list import contested_columns, mark
 from meantree_gui.annotation_editor.side_text import BarItem, WordItem
 from meantree_gui.settings import Settings
-from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
 from meantree_gui.trees.painter import font, measure
+from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
 from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.tables import ROW_HEIGHT, ListModel, RowTable

@@ -20,10 +20,9 @@ from meantree.project.annotation import Annotation, State
 from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import Desk
 from meantree_gui.annotation_editor.frame_editor import Editor
-from meantree_gui.trees.flow_canvas import FlowCanvas
-from meantree_gui.trees.frame_items import frame_item
-from meantree_gui.trees.items import GroupItem, found_in
+from meantree_gui.trees.graphics_items import GroupItem, found_in, frame_item
 from meantree_gui.trees.painter import font, measure
+from meantree_gui.trees.picture_canvas import FlowCanvas
 
 
 @dataclass(frozen=True, slots=True)

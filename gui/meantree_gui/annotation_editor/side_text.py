@@ -17,8 +17,8 @@ from meantree.project.annotation import Annotation
 from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import Desk
 from meantree_gui.annotation_editor.frame_editor import Editor
-from meantree_gui.trees.flow_canvas import NARROWEST, FlowCanvas
 from meantree_gui.trees.painter import font, measure
+from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
 
 
 class WordItem(QGraphicsItem):

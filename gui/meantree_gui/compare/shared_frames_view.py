@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped
-from meantree_gui.trees.frames_view import ComparedFramesView
+from meantree_gui.trees.compared_frames_view import ComparedFramesView
 
 BESIDE = 760
 """From this width on both stand beside each other."""

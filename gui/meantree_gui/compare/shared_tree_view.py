@@ -13,10 +13,10 @@ from meantree.picture.shapes import Caption
 from meantree.picture.tree_picture import SharedTree
 from meantree.picture.two_systems_picture import shared_constituents, shared_tree
 from meantree_gui.compare.three_rows_view import fared_tip
-from meantree_gui.trees.items import GroupItem, found_in
+from meantree_gui.trees.graphics_items import GroupItem, found_in
 from meantree_gui.trees.painter import measure
+from meantree_gui.trees.picture_canvas import WrappingCanvas
 from meantree_gui.trees.tree_view import LONG
-from meantree_gui.trees.wrapping_canvas import WrappingCanvas
 
 NOTHING = MarkPair(None, None)
 

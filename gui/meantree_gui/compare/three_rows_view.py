@@ -14,9 +14,9 @@ from meantree.escaping import escaped
 from meantree.picture.display_list import Group, Pen, winding_curve
 from meantree.picture.two_systems_picture import FIRST, REFERENCE, SECOND, RowWord, rows_picture
 from meantree_gui import theme
-from meantree_gui.trees.flow_canvas import FlowCanvas
-from meantree_gui.trees.items import GroupItem, found_in, mark_lines, tooltip
+from meantree_gui.trees.graphics_items import GroupItem, found_in, mark_lines, tooltip
 from meantree_gui.trees.painter import measure
+from meantree_gui.trees.picture_canvas import FlowCanvas
 
 WordKey = tuple[int, int]
 """Row, and word in it, from 0."""

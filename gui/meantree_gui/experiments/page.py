@@ -25,6 +25,7 @@ from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.layouts import KeptSplitter
+from meantree_gui.widgets.tables import RETURN
 
 WHY_NOT, RESULT = range(2)
 """Of the stack."""
@@ -39,7 +40,6 @@ WELCOME = (
     "metrics come from did, and as studies do today.\n\nChoose experiments, ratings and metrics, and run them with F5."
 )
 RUNNING = "The tables are being made. Esc stops; go on elsewhere meanwhile."
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class ExperimentsPage(QWidget):
@@ -247,7 +247,7 @@ class ExperimentsPage(QWidget):
         """Override QWidget.keyPressEvent: F5 and Return run, Esc stops."""
         if self._is_mine(event):
             self.run()
-        elif event.key() in ENTER and self.choices.isAncestorOf(self.focusWidget() or self):
+        elif event.key() in RETURN and self.choices.isAncestorOf(self.focusWidget() or self):
             if self.choices.spec.hasFocus() and self.choices.spec.text().strip():
                 self.choices.add_metric()
             else:

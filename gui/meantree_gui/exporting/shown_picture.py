@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from meantree_gui.compare.segment_picture import SegmentPicture
     from meantree_gui.evidence.feature_list import FeatureList
     from meantree_gui.state.selection import Selection
-    from meantree_gui.trees.pair import TreePair
+    from meantree_gui.trees.tree_pair import TreePair
 
 
 @dataclass(frozen=True, slots=True)

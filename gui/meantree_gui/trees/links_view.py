@@ -13,10 +13,10 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import Caption, Picture, Stroke, Thing
-from meantree_gui.trees.canvas import RETURN
-from meantree_gui.trees.items import FADED, GroupItem, found_in, mark_lines, tooltip
+from meantree_gui.trees.graphics_items import FADED, GroupItem, found_in, mark_lines, tooltip
 from meantree_gui.trees.painter import measure
-from meantree_gui.trees.wrapping_canvas import WrappingCanvas
+from meantree_gui.trees.picture_canvas import WrappingCanvas
+from meantree_gui.widgets.tables import RETURN
 
 FAR = 0.5
 """How much is seen of a link that leaves its block, until it is pointed at."""

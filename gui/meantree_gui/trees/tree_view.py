@@ -20,10 +20,10 @@ from meantree.picture.constituent_picture import constituents_picture, signed_co
 from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import Caption, Stroke
 from meantree.picture.tree_picture import TreePicture, tree_layout
-from meantree_gui.trees.canvas import RETURN, Canvas
-from meantree_gui.trees.items import FADED, GroupItem, found_in, mark_lines, probability_line, tooltip
+from meantree_gui.trees.graphics_items import FADED, GroupItem, found_in, mark_lines, probability_line, tooltip
 from meantree_gui.trees.painter import measure
-from meantree_gui.trees.wrapping_canvas import WrappingCanvas
+from meantree_gui.trees.picture_canvas import Canvas, WrappingCanvas
+from meantree_gui.widgets.tables import RETURN
 
 Arc = tuple[int, int]
 LONG = 40

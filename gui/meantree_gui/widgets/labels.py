@@ -24,6 +24,24 @@ LEAST = 4
 """Letters that can be read anyway."""
 
 
+def plain_label(text: str = "", *, role: str = "muted", wrapped: bool = False, side_margin: int = 0) -> QLabel:
+    """Return a label that never takes a user's text for markup.
+
+    Args:
+        text: of the label.
+        role: the style of the label, as in :mod:`meantree_gui.appearance`; empty for the default style.
+        wrapped: whether long text continues on further lines.
+        side_margin: pixels left and right of the text.
+    """
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(wrapped)
+    label.setContentsMargins(side_margin, 0, side_margin, 0)
+    if role:
+        label.setProperty("role", role)
+    return label
+
+
 class ElidedLabel(QLabel):
     """As wide as its text where there is room; else it ends in an ellipsis, and its tip has all of it."""
 

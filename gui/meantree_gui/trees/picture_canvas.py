@@ -1,24 +1,26 @@
-"""A picture that can be zoomed, scrolled and fitted by mouse and keyboard."""
+"""Pictures that can be zoomed, scrolled and fitted by mouse and keyboard; two kinds of them break their rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsScene, QGraphicsView, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsItem, QGraphicsScene, QGraphicsView, QWidget
 
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.display_list import Drawing
 from meantree_gui import theme
-from meantree_gui.trees.items import GroupItem
+from meantree_gui.trees.graphics_items import GroupItem
 
 SMALLEST, LARGEST = 0.2, 4.0
 LARGEST_FITTED, LARGEST_FIRST = 1.6, 1.25
 READABLE = 0.8
 """A wide picture is not shrunk below this when it is first shown; it scrolls instead."""
-
-RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+FITTED = (1.25, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6)
+"""Scales at which broken rows may be fitted into a view; at smaller ones labels cannot be read."""
+NARROWEST = 240.0
+"""Pixels that the lines of a :class:`FlowCanvas` have at least, at scale 1."""
 
 
 class Canvas(QGraphicsView):
@@ -205,3 +207,121 @@ class Canvas(QGraphicsView):
         """Override QGraphicsView.resizeEvent: keep the first scale right until the user chooses one."""
         super().resizeEvent(event)
         self.start_scale()
+
+
+class FlowCanvas(Canvas):
+    """Zooms like other pictures, and never scrolls sideways.
+
+    Signals:
+        menu_wanted: a right click, at a place on the screen.
+    """
+
+    menu_wanted = Signal(QPoint)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setDragMode(QGraphicsView.DragMode.NoDrag)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._filled = 0.0
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # A bar that comes and goes would change the width, and with it the lines.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+
+    @property
+    def room(self) -> float:
+        """The width to fill, at scale 1."""
+        return max(NARROWEST, self.viewport().width() / self.transform().m11())
+
+    def start_scale(self) -> None:
+        """Override Canvas.start_scale: the width is filled at any scale."""
+        if self.room != self._filled:
+            self._filled = self.room
+            self.refresh()
+
+    def fit(self) -> None:
+        """Override Canvas.fit: it always fits."""
+        self.actual_size()
+
+    def _set_scale(self, scale: float) -> None:
+        super()._set_scale(scale)
+        self.refresh()
+
+
+class WrappingCanvas(Canvas):
+    """Rows are broken anew whenever view or scale change.
+
+    Attributes:
+        wrapped: whether a user wants rows to be broken.
+    """
+
+    wrapped = False
+    _filled = 0.0
+
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether there are rows to be broken, and they are."""
+        return self.wrapped
+
+    @property
+    def room(self) -> float | None:
+        """How wide rows may be at scale 1, None for any width."""
+        return self.viewport().width() / self.transform().m11() if self.is_wrapped else None
+
+    def size_at(self, width: float) -> QSizeF:
+        """How large the picture is at scale 1 if its rows are so wide at most."""
+        raise NotImplementedError
+
+    @property
+    def wanted_height(self) -> int:
+        """Override Canvas.wanted_height: that of all rows."""
+        width = self.viewport().width()
+        return round(self.size_at(width).height()) if self.is_wrapped else super().wanted_height
+
+    def set_wrapped(self, wanted: bool) -> None:
+        """Break rows, or let them be as long as they are."""
+        if wanted == self.wrapped:
+            return
+        self.wrapped = wanted
+        always, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        # A bar that comes and goes would change the width, and with it the rows.
+        self.setVerticalScrollBarPolicy(always if wanted else needed)
+        self._draw()
+        self.start_scale()
+
+    def start_scale(self) -> None:
+        """Override Canvas.start_scale: broken rows are read from the top."""
+        if not self.is_wrapped:
+            super().start_scale()
+        elif self._is_fitted:
+            self.fit()
+        elif not self._scale_chosen:
+            self._set_scale(1.0)
+            self.verticalScrollBar().setValue(0)
+        else:
+            self._fill()
+
+    def fitting_scale(self) -> float:
+        """Override Canvas.fitting_scale: with rows as they are broken at that scale."""
+        if not self.is_wrapped:
+            return super().fitting_scale()
+        view = self.viewport().rect()
+        for scale in FITTED:
+            size = self.size_at(view.width() / scale) * scale
+            if size.height() <= view.height() and size.width() <= view.width():
+                return scale
+        return FITTED[-1]
+
+    def _set_scale(self, scale: float) -> None:
+        super()._set_scale(scale)
+        self._fill()
+
+    def _fill(self) -> None:
+        if self.is_wrapped and self.room != self._filled:
+            self._draw()
+
+    def _draw(self) -> None:
+        """Draw again; what is drawn remembers the room that it had."""
+        self._filled = self.room or 0.0
+        self.refresh()

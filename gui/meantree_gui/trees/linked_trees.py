@@ -10,7 +10,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QScrollBar
 
-from meantree_gui.trees.canvas import Canvas
+from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_view import TreeView
 
 Points = Sequence[tuple[float, float]]

@@ -11,11 +11,16 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from meantree.alignment.linked_frames import span_of
+from meantree.analysis.frames import LinkKind
+from meantree.comparison.comparison import ComparedFrames
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import feature_title
+from meantree.metrics.evidence import Status
 from meantree.numbers import difference, percent
 from meantree.picture.arc_layout import ArcShape
 from meantree.picture.display_list import Box, Group, Lettering, Line, Part, Pen, Rule
+from meantree.picture.frame_picture import Chip, ChipLink, name_of
 from meantree.picture.shapes import Stroke
 from meantree_gui import theme
 from meantree_gui.trees.painter import paint, path_of, room_of
@@ -139,3 +144,33 @@ def tooltip(lines: dict[str, str]) -> str:
     """A small table; values come from users' files and are escaped."""
     rows = "".join(f"<tr><td>{name}&nbsp;</td><td><b>{escape(value)}</b></td></tr>" for name, value in lines.items())
     return f"<table>{rows}</table>"
+
+
+SAID = {
+    Status.MATCHED: "matched",
+    Status.PARTIAL: "partly matched",
+    Status.MISSED: "missed",
+    Status.EXTRA: "extra",
+    None: "not counted",
+}
+
+
+def frame_item(content: ComparedFrames, shape: Chip | ChipLink) -> GroupItem:
+    """A predicate or filler, or a link of two."""
+    item = GroupItem(shape.group(theme.current()))
+    tell(item, content)
+    return item
+
+
+def tell(item: GroupItem, content: ComparedFrames) -> None:
+    """Let a chip say all of its words and how it fares, and a link what it is and whether it counts."""
+    of = item.of
+    if isinstance(of, Chip):
+        item.mark = of.mark
+        words = " ".join(content.words[of.side][slice(*span_of(content.linked, of.side, of.part))])
+        probability = content.probabilities.get((of.side, of.part))
+        sure = "" if probability is None else f" · probability {percent(probability)}"
+        item.setToolTip(f"{name_of(of.role)}: {words} ({SAID[of.mark.status if of.mark else None]}){sure}")
+    elif isinstance(of, ChipLink):
+        uncounted = of.kind is not LinkKind.UNDECIDED and of.status is None
+        item.setToolTip(f"{of.kind.value}{'; it counts for nothing, as roles differ' if uncounted else ''}")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QSplitter,
     QStackedLayout,
     QStackedWidget,
@@ -18,74 +17,21 @@ from PySide6.QtWidgets import (
 
 from meantree.comparison.compare import with_signs
 from meantree.comparison.comparison import ComparedText, Comparison
-from meantree.corpus.corpus import Side
-from meantree.escaping import escaped
-from meantree.metrics.evidence import Place
-from meantree.picture.frame_picture import frames_title
-from meantree_gui.trees.canvas import Canvas
-from meantree_gui.trees.frames_view import ComparedFramesView
-from meantree_gui.trees.legend import legend
-from meantree_gui.trees.linking import LinkedTrees, fit_as_one
+from meantree.metrics.evidence import Place, Status
+from meantree_gui.trees.compared_frames_view import FramesPane
+from meantree_gui.trees.linked_trees import LinkedTrees, fit_as_one
 from meantree_gui.trees.links_view import LinksView
-from meantree_gui.trees.parse_browser import ParseBrowser
-from meantree_gui.trees.tree_view import LONG, TreeView
+from meantree_gui.trees.painter import status_pen
+from meantree_gui.trees.picture_canvas import Canvas
+from meantree_gui.trees.tree_pane import TreePane
+from meantree_gui.trees.tree_view import LONG
+from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.layouts import FlowLayout
 
 FRAMES_SHARE = 0.4
 """Of the height, for frames that were asked for where trees need all of it."""
 FEWEST_FRAMES = 150
 """Pixels of height from which on frames stand below trees by themselves."""
-
-
-class TreePane(QWidget):
-    """One side: title, n-best browser, tree."""
-
-    def __init__(self, side: Side) -> None:
-        super().__init__()
-        self.side = side
-        self.title = _muted(side)
-        self.browser = ParseBrowser()
-        self.view = TreeView(side)
-        self.view.setAccessibleName(f"Tree of the {side}")
-        head = QHBoxLayout()
-        head.setContentsMargins(8, 2, 8, 0)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.browser)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.view, 1)
-
-    def show_content(self, content: ComparedText | None, name: str = "") -> None:
-        """Show another text, by the system or reference of that name."""
-        self.title.setText(f"{self.side.capitalize()} · {escaped(name)}" if content else "")
-        self.browser.show_content(content)
-        self.view.show_content(content)
-
-
-class FramesPane(QWidget):
-    """The frames of both texts, and whose they are."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.title = _muted("")
-        self.view = ComparedFramesView()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.title)
-        column.addWidget(self.view, 1)
-
-    def show_content(self, comparison: Comparison | None) -> None:
-        """Show the frames of another pair."""
-        frames = comparison.frames if comparison is not None else None
-        self.title.setText(f"Frames · {frames_title(frames)}" if frames is not None else "")
-        self.view.show_content(frames)
-
-    @property
-    def full_height(self) -> int:
-        """Pixels that title and all frames take."""
-        return self.title.sizeHint().height() + self.view.full_height
 
 
 class TreePair(QWidget):
@@ -121,15 +67,12 @@ class TreePair(QWidget):
         self._rooms.setStretchFactor(0, 1)
         self._shared_by_hand = False
         self._rooms.splitterMoved.connect(self._keep_shares)
-        self.rule = _muted("")
-        self.rule.setWordWrap(True)
-        self.notice = _muted("")
-        self.notice.setWordWrap(True)
+        self.rule = plain_label(wrapped=True, side_margin=8)
+        self.notice = plain_label(wrapped=True, side_margin=8)
         self.notice.hide()
         self._whose: tuple[str, ...] = ()
-        self.message = _muted("")
+        self.message = plain_label(wrapped=True, side_margin=8)
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.setWordWrap(True)
         drawn = QWidget()
         column = QVBoxLayout(drawn)
         column.setContentsMargins(0, 0, 0, 0)
@@ -342,17 +285,47 @@ class TreePair(QWidget):
         self.panes[theirs].view.point_at(other)
 
 
-def _muted(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setProperty("role", "muted")
-    label.setContentsMargins(8, 0, 8, 0)
-    return label
-
-
 def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
     splitter = QSplitter(orientation)
     for widget in widgets:
         splitter.addWidget(widget)
     splitter.setChildrenCollapsible(False)
     return splitter
+
+
+class LineSample(QWidget):
+    """A short piece of the line that stands for a status, or for what no unit stands for."""
+
+    def __init__(self, status: Status | None) -> None:
+        super().__init__()
+        self._status = status
+
+    def sizeHint(self) -> QSize:
+        """Override QWidget.sizeHint."""
+        return QSize(30, 14)
+
+    def minimumSizeHint(self) -> QSize:
+        """Override QWidget.minimumSizeHint."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        """Override QWidget.paintEvent."""
+        painter = QPainter(self)
+        painter.setPen(status_pen(self._status))
+        painter.drawLine(2, self.height() // 2, self.width() - 2, self.height() // 2)
+        painter.end()
+
+
+def legend() -> QWidget:
+    """All line styles with their names."""
+    strip = QWidget()
+    flow = FlowLayout(strip, gap=4)
+    flow.setContentsMargins(8, 0, 8, 2)
+    for status in (*Status, None):
+        entry = QWidget()
+        row = QHBoxLayout(entry)
+        row.setContentsMargins(0, 0, 10, 0)
+        row.addWidget(LineSample(status))
+        row.addWidget(plain_label(status.value if status else "not counted"))
+        flow.addWidget(entry)
+    return strip

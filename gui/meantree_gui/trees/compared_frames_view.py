@@ -6,18 +6,18 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from meantree.analysis.frames import Part
-from meantree.comparison.comparison import ComparedFrames
+from meantree.comparison.comparison import ComparedFrames, Comparison
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Place
-from meantree.picture.frame_picture import Chip, frames_picture
-from meantree_gui.trees.canvas import RETURN
-from meantree_gui.trees.flow_canvas import FlowCanvas
-from meantree_gui.trees.frame_items import tell
-from meantree_gui.trees.items import FADED, GroupItem
+from meantree.picture.frame_picture import Chip, frames_picture, frames_title
+from meantree_gui.trees.graphics_items import FADED, GroupItem, tell
 from meantree_gui.trees.painter import measure
+from meantree_gui.trees.picture_canvas import FlowCanvas
+from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.tables import RETURN
 
 
 class ComparedFramesView(FlowCanvas):
@@ -82,3 +82,28 @@ class ComparedFramesView(FlowCanvas):
             self.highlight((), ())
         else:
             super().keyPressEvent(event)
+
+
+class FramesPane(QWidget):
+    """The frames of both texts, and whose they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = plain_label(side_margin=8)
+        self.view = ComparedFramesView()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.title)
+        column.addWidget(self.view, 1)
+
+    def show_content(self, comparison: Comparison | None) -> None:
+        """Show the frames of another pair."""
+        frames = comparison.frames if comparison is not None else None
+        self.title.setText(f"Frames · {frames_title(frames)}" if frames is not None else "")
+        self.view.show_content(frames)
+
+    @property
+    def full_height(self) -> int:
+        """Pixels that title and all frames take."""
+        return self.title.sizeHint().height() + self.view.full_height

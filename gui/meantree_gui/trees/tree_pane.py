@@ -1,0 +1,179 @@
+"""One side of a pair: title, n-best browser and tree; and the box that asks for the label of an arc."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from meantree.comparison.comparison import ComparedText
+from meantree.corpus.corpus import Side
+from meantree.escaping import escaped
+from meantree_gui.trees.tree_view import TreeView
+from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.tables import RETURN
+
+
+class TreePane(QWidget):
+    """One side: title, n-best browser, tree."""
+
+    def __init__(self, side: Side) -> None:
+        super().__init__()
+        self.side = side
+        self.title = plain_label(side, side_margin=8)
+        self.browser = ParseBrowser()
+        self.view = TreeView(side)
+        self.view.setAccessibleName(f"Tree of the {side}")
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 2, 8, 0)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.browser)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.view, 1)
+
+    def show_content(self, content: ComparedText | None, name: str = "") -> None:
+        """Show another text, by the system or reference of that name."""
+        self.title.setText(f"{self.side.capitalize()} · {escaped(name)}" if content else "")
+        self.browser.show_content(content)
+        self.view.show_content(content)
+
+
+class ParseBrowser(QWidget):
+    """Walks the n-best list of each sentence of a text.
+
+    Signals:
+        chosen: sentence (0-based) and rank (0-based, -1 for the analyser's own tree).
+    """
+
+    chosen = Signal(int, int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        self.sentence = 0
+        self._content: ComparedText | None = None
+        self.sentence_button = QToolButton()
+        self.sentence_button.setToolTip("Next sentence of this text")
+        self.before = QToolButton()
+        self.before.setArrowType(Qt.ArrowType.LeftArrow)
+        self.before.setToolTip("More probable parse")
+        self.after = QToolButton()
+        self.after.setArrowType(Qt.ArrowType.RightArrow)
+        self.after.setToolTip("Less probable parse")
+        self.label = QLabel()
+        for widget in (self.sentence_button, self.before, self.label, self.after):
+            row.addWidget(widget)
+        self.sentence_button.clicked.connect(self._next_sentence)
+        self.before.clicked.connect(lambda: self.step(-1))
+        self.after.clicked.connect(lambda: self.step(1))
+
+    def show_content(self, content: ComparedText | None) -> None:
+        """Show the ranks of another text."""
+        sentences = len(content.analysis.sentences) if content else 0
+        self._content = content
+        self.sentence = min(self.sentence, max(0, sentences - 1))
+        self.setVisible(self._size() > 1 or sentences > 1)
+        self.sentence_button.setVisible(sentences > 1)
+        self.sentence_button.setText(f"sentence {self.sentence + 1} of {sentences}")
+        self.label.setText(self._text())
+        self.label.setFixedWidth(self.label.fontMetrics().horizontalAdvance(self.label.text()) + 4)
+        self.before.setEnabled(self._rank() >= 0)
+        self.after.setEnabled(self._rank() < self._size() - 1)
+
+    def step(self, by: int) -> None:
+        """Ask for the parse ``by`` ranks further down the list."""
+        rank = min(self._size() - 1, max(-1, self._rank() + by))
+        if rank != self._rank():
+            self.chosen.emit(self.sentence, rank)
+
+    def _rank(self) -> int:
+        ranks = self._content.ranks if self._content else ()
+        return ranks[self.sentence] if self.sentence < len(ranks) else -1
+
+    def _size(self) -> int:
+        if self._content is None or not self._content.analysis.sentences:
+            return 0
+        nbest = self._content.lists[self.sentence] if self.sentence < len(self._content.lists) else None
+        return len(nbest) if nbest else 0
+
+    def _text(self) -> str:
+        rank = self._rank()
+        if self._content is None or rank < 0:
+            return f"parser's own · {self._size()} in the list" if self._size() else "one parse"
+        nbest = self._content.lists[self.sentence]
+        share = nbest.probabilities[rank] if nbest else 0.0
+        return f"parse {rank + 1} of {self._size()} · p {share:.2f}"
+
+    def _next_sentence(self) -> None:
+        if self._content is not None:
+            self.sentence = (self.sentence + 1) % max(1, len(self._content.analysis.sentences))
+            self.show_content(self._content)
+
+
+class LabelBox(QComboBox):
+    """Takes a label that is typed or chosen; Return takes it, Esc and a click elsewhere do not.
+
+    Signals:
+        chosen: a label; the box is gone afterwards.
+        dropped: none was wanted; the box is gone afterwards.
+    """
+
+    chosen = Signal(str)
+    dropped = Signal()
+
+    def __init__(self, parent: QWidget, word: QRect, now: str, known: Sequence[str]) -> None:
+        """Open below a word, or above it where there is no room, with the label of now and those that are known."""
+        super().__init__(parent)
+        self._is_done = False
+        self.setAccessibleName("Label of the arc")
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.addItems(list(known))
+        self.setCurrentText(now)
+        self.adjustSize()
+        left = min(max(0, word.center().x() - self.width() // 2), max(0, parent.width() - self.width()))
+        below = word.bottom() + 2
+        top = below if below + self.height() <= parent.height() else max(0, word.top() - 2 - self.height())
+        self.move(left, top)
+        self.activated.connect(self._take)
+        self.show()
+        self.setFocus()
+        edit = self.lineEdit()
+        assert edit is not None  # it is editable
+        edit.selectAll()
+
+    def _take(self) -> None:
+        self._end(self.currentText().strip())
+
+    def _end(self, label: str) -> None:
+        if self._is_done:
+            return
+        self._is_done = True
+        self.hide()
+        self.deleteLater()
+        if label:
+            self.chosen.emit(label)
+        else:
+            self.dropped.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QComboBox.keyPressEvent."""
+        key = Qt.Key(event.key())
+        if key in RETURN:
+            self._take()
+        elif key == Qt.Key.Key_Escape:
+            self._end("")
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Override QComboBox.focusOutEvent: whoever goes elsewhere wants no label; the open list is part of the box."""
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._end("")

@@ -53,7 +53,7 @@ class Connections(QObject):
         for failing in (window.corpus_pages, window.background):
             failing.failed.connect(window.errors.show)
         drawn = (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links)
-        for telling in (*drawn, window.desk):
+        for telling in (*drawn, window.annotation_editor):
             telling.told.connect(self._mention)
         for of_words in drawn:
             of_words.told.connect(self._keep_told)
@@ -68,7 +68,7 @@ class Connections(QObject):
         window.projects.wanted.connect(self._look_at)
         window.projects.draft_reopened.connect(window.session.go_on_in_draft)
         window.team.assigned.connect(self.filtering.assigned.read)
-        window.team.ruled.connect(window.desk.reopen)
+        window.team.ruled.connect(window.annotation_editor.reopen)
         window.opener.sample_opened.connect(window.guide.offer)
         self.selection.segment_chosen.connect(window.guide.hide)
         window.appearance.changed.connect(window.guide.refresh)
@@ -104,21 +104,21 @@ class Connections(QObject):
             QTimer.singleShot(0, part, partial(part.setUpdatesEnabled, True))
 
     def _look_at(self, key: str, system: str) -> None:
-        """Look at a segment, on the desk where it is open or somebody annotates."""
+        """Look at a segment, in the annotation editor where it is open or somebody annotates."""
         corpus = self.window.workspace.corpus
         if corpus is None or key not in corpus.places:
             self.window.status.mention(f"segment {key} is not in what is open")
             return
         self.selection.choose_system(system)
         self.selection.select(corpus.places[key])
-        if self.pages.currentWidget() is not self.window.desk_panel:
+        if self.pages.currentWidget() is not self.window.annotation_panel:
             window = self.window
-            self.pages.open(window.desk_panel.page if window.workspace.annotator else window.inspect.page)
+            self.pages.open(window.annotation_panel.page if window.workspace.annotator else window.inspect.page)
         self.window.activateWindow()
 
     def _mention(self, message: str) -> None:
-        """Say something in passing; the desk says it itself."""
-        if self.pages.currentWidget() is not self.window.desk_panel:
+        """Say something in passing; the annotation editor says it itself."""
+        if self.pages.currentWidget() is not self.window.annotation_panel:
             self.window.status.mention(message)
 
     def _keep_told(self, message: str) -> None:

@@ -13,7 +13,7 @@ from meantree_gui.segments.segment_panel import SegmentPanel
 from meantree_gui.settings import EVIDENCE, Settings, StoredSetting
 
 ABOUT_ONE = ("Inspect",)
-"""Pages that are about one segment at a time; the desk shows its score itself."""
+"""Pages that are about one segment at a time; the annotation editor shows its score itself."""
 
 
 class PagePanels(QObject):

@@ -219,13 +219,13 @@ DOUBTS = StoredSetting("doubts", bool, True)
 """A sign on what is improbable to the parser."""
 LINKED = StoredSetting("linked", bool, True)
 """Both trees scroll and zoom as one."""
-DESK_KEY = StoredSetting("desk-keys", str, "")
-"""The key of one command of the annotation desk."""
-DESK_STRIP = StoredSetting("desk-strip", str, "auto")
-"""The keys of the annotation desk on the screen: ``on``, ``off``, or ``auto`` where there is room."""
+ANNOTATION_KEY = StoredSetting("desk-keys", str, "")
+"""The key of one command of the annotation editor."""
+ANNOTATION_STRIP = StoredSetting("desk-strip", str, "auto")
+"""The keys of the annotation editor on the screen: ``on``, ``off``, or ``auto`` where there is room."""
 ADJUDICATION_STRIP = StoredSetting("adjudication-strip", str, "auto")
 """The same of the adjudication."""
-DESK_SOURCE = StoredSetting("desk-source", bool, False)
+ANNOTATION_SOURCE = StoredSetting("desk-source", bool, False)
 """The source above the texts that are annotated."""
 WINDOW_KEY = StoredSetting("keys", str, "")
 """The key of one command of the window."""

@@ -112,8 +112,8 @@ class MainWindow(QMainWindow):
         from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
         from meantree_gui.adjudication.gold_standard_pages import GoldStandard
         from meantree_gui.analyser_notice import AnalyserNotice
-        from meantree_gui.annotation_editor.annotation_editor import Desk
-        from meantree_gui.annotation_editor.annotation_panel import DeskPanel
+        from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+        from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
         from meantree_gui.appearance import Appearance
         from meantree_gui.corpus_pages import CorpusPages
         from meantree_gui.dialogs import ErrorMessages
@@ -141,18 +141,18 @@ class MainWindow(QMainWindow):
         self.centre = self.inspect.centre
         self.filtering = Filtering(selection)
         self.segments, self.evidence = SegmentPanel(selection, self.filtering, settings), EvidencePanel(selection)
-        self.desk = Desk(selection)
-        self.desk_panel = DeskPanel(self.desk, settings)
+        self.annotation_editor = AnnotationEditor(selection)
+        self.annotation_panel = AnnotationPanel(self.annotation_editor, settings)
         self.adjudication = AdjudicationPanel(workspace, settings)
         self.corpus_pages = CorpusPages(self)
         compare, explore, errors, report, experiments = self.corpus_pages.pages
-        others = self.desk_panel.page, report, experiments, self.adjudication.page
+        others = self.annotation_panel.page, report, experiments, self.adjudication.page
         self.pages = Pages((self.inspect.page, compare, explore, errors, *others))
-        self.gold = GoldStandard(self.pages, self.desk_panel, self.adjudication)
+        self.gold = GoldStandard(self.pages, self.annotation_panel, self.adjudication)
         self.projects = Projects(workspace, settings, self.errors, self)
         self.team = Team(self.projects, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)
-        self.session = LastSession(selection, self.segments, self.desk, self.opener, self.pages, settings)
+        self.session = LastSession(selection, self.segments, self.annotation_editor, self.opener, self.pages, settings)
         self.guide = Guide(self.centre, settings)
         self.help = Help(self, self.guide, lambda: self.command_lists)
         self.preferences = Preferences(workspace, self.appearance, settings, self, lambda: self.command_lists)

@@ -113,17 +113,17 @@ def traced_window(folder: Path) -> None:
     QTest.keyClick(window, Qt.Key.Key_F9)
     QTest.keyClicks(app.focusWidget() or window, "ann")
     QTest.keyClick(app.focusWidget() or window, Qt.Key.Key_Return)
-    wait(lambda: window.desk.editor is not None)
+    wait(lambda: window.annotation_editor.frame_editor is not None)
     rest()
-    editor = window.desk.editor
-    assert editor is not None
+    frame_editor = window.annotation_editor.frame_editor
+    assert frame_editor is not None
     for key in (Qt.Key.Key_K, Qt.Key.Key_K):
-        before, entered = editor.annotation, Entered()
+        before, entered = frame_editor.annotation, Entered()
         entered.start()
         QTest.keyClick(app.focusWidget() or window, key)
         rest()
         names = entered.stop()
-        assert editor.annotation != before, "the key edits the annotation"
+        assert frame_editor.annotation != before, "the key edits the annotation"
     report("a later edit of an annotation", names)
     os._exit(0)
 

@@ -154,11 +154,11 @@ def sample(window: MainWindow, qtbot: QtBot) -> MainWindow:
 
 
 @pytest.fixture
-def desk(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
-    """The window at the desk, in the second segment, whose frames are linked."""
+def annotating(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
+    """The window on the Annotate page, in the second segment, whose frames are linked."""
     window.opener.open_paths([path])
-    window.desk.now = itertools.count().__next__  # who annotates reads for a second, and more
+    window.annotation_editor.now = itertools.count().__next__  # who annotates reads for a second, and more
     say_who(window)
     window.segments.table.selectRow(1)
-    qtbot.waitUntil(lambda: window.desk.key == key_of(1) and not window.background.busy)
+    qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(1) and not window.background.busy)
     return window

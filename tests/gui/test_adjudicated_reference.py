@@ -138,7 +138,7 @@ def test_the_system_is_listed_where_the_corpus_has_several(window: MainWindow, t
     assert not window.adjudication.list.isColumnHidden(1)
 
 
-def test_adjudication_and_desk_keep_the_place(page: MainWindow, qtbot: QtBot) -> None:
+def test_adjudication_and_annotation_keep_the_place(page: MainWindow, qtbot: QtBot) -> None:
     _press(page, Key.Key_Down, modifiers=CTRL)
     assert _place(page) == ("1", "south")
     _press(page, Key.Key_Down, Key.Key_Down, modifiers=CTRL)

@@ -265,11 +265,11 @@ def test_the_segments_come_back_when_they_are_gone_to(sample: MainWindow) -> Non
     assert sample.segments.table.hasFocus()
 
 
-def test_the_way_from_the_desk_keeps_the_translation(page: MainWindow, qtbot: QtBot) -> None:
+def test_coming_from_the_annotation_editor_keeps_the_translation(page: MainWindow, qtbot: QtBot) -> None:
     page.workspace.choose_annotator("ana")
     _press(page, Key.Key_F9)
     _press(page, Key.Key_Down, modifiers=CTRL)
-    qtbot.waitUntil(lambda: page.desk.key is not None and page.desk.key.segment == "2")
+    qtbot.waitUntil(lambda: page.annotation_editor.key is not None and page.annotation_editor.key.segment == "2")
     _press(page, Key.Key_F9, modifiers=CTRL)
     assert _segment(page) == "2"
     assert page.adjudication.table.hasFocus()
@@ -297,21 +297,21 @@ def test_the_list_scrolls_to_what_is_looked_at(window: MainWindow, tmp_path: Pat
     assert listed.viewport().rect().contains(listed.visualRect(listed.currentIndex()).center())
 
 
-def test_the_desk_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_the_annotation_editor_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     _press(page, Key.Key_V, Key.Key_E)
-    qtbot.waitUntil(lambda: page.desk.editor is not None and page.desk.key == gold("1"))
-    editor = page.desk.editor
-    assert editor is not None
-    assert editor.cursor.selection == (5, 6), "nobody's frame so far: the words of the predicate"
+    qtbot.waitUntil(lambda: page.annotation_editor.frame_editor is not None and page.annotation_editor.key == gold("1"))
+    frame_editor = page.annotation_editor.frame_editor
+    assert frame_editor is not None
+    assert frame_editor.cursor.selection == (5, 6), "nobody's frame so far: the words of the predicate"
     _press(page, Key.Key_F)
     qtbot.waitUntil(lambda: len((_kept(path, "1") or ANA).hypothesis) == 1)
     assert page.workspace.annotator == "gold"
-    qtbot.mouseClick(page.desk_panel.head.adjudicate, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.annotation_panel.head.adjudicate, Qt.MouseButton.LeftButton)
     _wait(page, qtbot)
     assert page.adjudication.table.hasFocus()
     assert _says(page) == ["undecided", "edited"]
     _press(page, Key.Key_Z, modifiers=CTRL)
-    assert _says(page)[1] == "undecided", "undo reaches what was edited at the desk"
+    assert _says(page)[1] == "undecided", "undo reaches what was edited in the annotation editor"
 
 
 def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, path: Path) -> None:
@@ -336,24 +336,24 @@ def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, pat
 def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     page.adjudication.list.selectRow(2)
     _press(page, Key.Key_E)
-    qtbot.waitUntil(lambda: page.desk.editor is not None and page.desk.key == gold("3"))
-    editor = page.desk.editor
-    assert editor is not None
-    assert (editor.annotation.hypothesis, editor.annotation.alignment) == (ANA.hypothesis, ANA.alignment)
-    assert page.desk_panel.state.text() == "not started"
+    qtbot.waitUntil(lambda: page.annotation_editor.frame_editor is not None and page.annotation_editor.key == gold("3"))
+    frame_editor = page.annotation_editor.frame_editor
+    assert frame_editor is not None
+    assert (frame_editor.annotation.hypothesis, frame_editor.annotation.alignment) == (ANA.hypothesis, ANA.alignment)
+    assert page.annotation_panel.state.text() == "not started"
     _press(page, Key.Key_F9, modifiers=CTRL)
     _wait(page, qtbot)
     assert _kept(path, "3") is None
     assert page.adjudication.left.ready.text() == "Settle 1 with nothing to decide", "it is not begun"
     _press(page, Key.Key_E)
-    qtbot.waitUntil(lambda: page.desk.editor is not None)
+    qtbot.waitUntil(lambda: page.annotation_editor.frame_editor is not None)
     _press(page, Key.Key_Delete)
     kept = _kept(path, "3")
     assert kept is not None
     assert kept.hypothesis == (), "the first edit begins with the frames that all have"
 
 
-def test_the_desk_opens_beside_the_reference_in_question(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+def test_the_annotate_page_opens_at_the_reference_in_question(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     segment = Segment("1", "", references={"q": TEXT, "r": TEXT}, hypotheses={"s": TEXT})
     found = {AnnotationKey("1", "s", "r", who): one for who, one in (("ana", ANA), ("ben", BEN))}
     with Project(tmp_path / "refs.meantree", new=True) as project:
@@ -362,7 +362,9 @@ def test_the_desk_opens_beside_the_reference_in_question(window: MainWindow, tmp
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     _say_who(window, qtbot)
     _press(window, Key.Key_E)
-    qtbot.waitUntil(lambda: window.desk.editor is not None and window.desk.key == gold("1"))
+    qtbot.waitUntil(
+        lambda: window.annotation_editor.frame_editor is not None and window.annotation_editor.key == gold("1")
+    )
 
 
 def test_two_windows(page: MainWindow, path: Path) -> None:
@@ -377,7 +379,7 @@ def test_two_windows(page: MainWindow, path: Path) -> None:
 
 def test_the_adjudicator_is_remembered_and_gold_is_no_annotator(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     _press(page, Key.Key_E)
-    qtbot.waitUntil(lambda: page.desk.key == gold("1"))
+    qtbot.waitUntil(lambda: page.annotation_editor.key == gold("1"))
     page.projects.open(path)
     assert page.workspace.annotator == ""
     qtbot.keyClick(page, Key.Key_F9, CTRL)

@@ -177,7 +177,7 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     window.pages.open_titled("Explore")
     dialog.wanted.emit("2", "s")
     assert (window.selection.place, window.selection.system) == (1, "s")
-    assert window.pages.currentWidget() is window.desk_panel, "where ana annotates"
+    assert window.pages.currentWidget() is window.annotation_panel, "where ana annotates"
     assert not dialog.isVisible(), "it would stand before the segment"
     dialog.list.setCurrentRow(2)
     window.projects.show_agreement()

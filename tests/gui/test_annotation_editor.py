@@ -1,4 +1,4 @@
-"""The annotation desk in the window: keys, mouse, scores, undo, other windows, other annotators."""
+"""The annotation editor in the window: keys, mouse, scores, undo, other windows, other annotators."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from meantree.project.file import Project
 from meantree.scoring.table import ScoreTable
 from meantree_gui.actions import default_keys
 from meantree_gui.agreement.dialog import AgreementDialog
-from meantree_gui.annotation_editor.frame_editor import Editor
+from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.key_strip import KeysDialog
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.palette import CommandPalette
 from meantree_gui.preferences.keys import load_keys, save_keys
-from meantree_gui.settings import DESK_KEY
+from meantree_gui.settings import ANNOTATION_KEY
 from meantree_gui.state.workspace import PAUSE_MS
 from meantree_gui.window import MainWindow
 
@@ -51,9 +51,9 @@ LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
 
 
-def _editor(window: MainWindow) -> Editor:
-    assert window.desk.editor is not None
-    return window.desk.editor
+def _editor(window: MainWindow) -> FrameEditor:
+    assert window.annotation_editor.frame_editor is not None
+    return window.annotation_editor.frame_editor
 
 
 def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
@@ -63,7 +63,7 @@ def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.
 def _remark(window: MainWindow, text: str) -> None:
     """Write a remark on the whole translation."""
     _press(window, Key.Key_R, SHIFT)
-    QTest.keyClicks(window.desk_panel.remark.field, text)
+    QTest.keyClicks(window.annotation_panel.remark.field, text)
     _press(window, Key.Key_Escape)
 
 
@@ -72,10 +72,10 @@ def _kept(window: MainWindow, place: int = 1) -> Annotation | None:
     return window.workspace.project.annotation(key_of(place))
 
 
-def test_without_a_project_the_desk_says_what_to_do(sample: MainWindow, qtbot: QtBot) -> None:
+def test_without_a_project_the_annotation_editor_says_what_to_do(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_F9)
-    assert "Ctrl+S" in sample.desk_panel.why_not.text()
-    assert sample.desk_panel.why_not.isVisible()
+    assert "Ctrl+S" in sample.annotation_panel.why_not.text()
+    assert sample.annotation_panel.why_not.isVisible()
 
 
 def test_a_project_is_made_of_what_is_open(
@@ -85,7 +85,7 @@ def test_a_project_is_made_of_what_is_open(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(wanted), ""))
     qtbot.keyClick(sample, Key.Key_S, CTRL)
     say_who(sample)
-    qtbot.waitUntil(lambda: sample.desk.editor is not None)
+    qtbot.waitUntil(lambda: sample.annotation_editor.frame_editor is not None)
     before = sample.workspace.corpus
     _press(sample, Key.Key_Return)
     assert sample.selection.place == 1
@@ -157,162 +157,167 @@ def test_a_project_that_is_made_while_scores_come_in_gets_all_of_them(
     qtbot.waitUntil(lambda: len(window.scoring.whole_systems) == 2 and not window.background.busy, timeout=20_000)
 
 
-def test_the_desk_begins_with_automatic_frames_and_keeps_them(desk: MainWindow) -> None:
-    editor = _editor(desk)
-    assert editor.annotation.alignment.frames == {(0, 0): LinkKind.CORRECT}
-    assert _kept(desk) is None
-    begun = editor.annotation
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_A)
-    assert desk.workspace.project is not None
-    kept = desk.workspace.project.annotations(AUTOMATIC)
+def test_the_annotation_editor_begins_with_automatic_frames_and_keeps_them(annotating: MainWindow) -> None:
+    frame_editor = _editor(annotating)
+    assert frame_editor.annotation.alignment.frames == {(0, 0): LinkKind.CORRECT}
+    assert _kept(annotating) is None
+    begun = frame_editor.annotation
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_A)
+    assert annotating.workspace.project is not None
+    kept = annotating.workspace.project.annotations(AUTOMATIC)
     assert [(one.hypothesis, one.state) for one in kept.values()] == [(begun.hypothesis, State.DONE)]
-    changed = _kept(desk)
+    changed = _kept(annotating)
     assert changed is not None
     assert changed.hypothesis[0].fillers[0].role is Role.AGENT
 
 
-def test_automatic_frames_are_nobodys_until_they_are_touched(desk: MainWindow) -> None:
-    assert desk.desk_panel.state.text() == "automatic, not started"
-    _press(desk, Key.Key_Right, CTRL)
-    assert desk.desk_panel.state.text() == "automatic, not started"
-    _press(desk, Key.Key_A)
-    assert desk.desk_panel.state.text() == "open"
-    _press(desk, Key.Key_Z, CTRL)
-    assert desk.desk_panel.state.text() == "automatic, not started"
-    assert desk.workspace.project is not None
-    assert desk.workspace.project.annotations(ANNOTATOR) == {}
-    assert desk.workspace.states == {}
+def test_automatic_frames_are_nobodys_until_they_are_touched(annotating: MainWindow) -> None:
+    assert annotating.annotation_panel.state.text() == "automatic, not started"
+    _press(annotating, Key.Key_Right, CTRL)
+    assert annotating.annotation_panel.state.text() == "automatic, not started"
+    _press(annotating, Key.Key_A)
+    assert annotating.annotation_panel.state.text() == "open"
+    _press(annotating, Key.Key_Z, CTRL)
+    assert annotating.annotation_panel.state.text() == "automatic, not started"
+    assert annotating.workspace.project is not None
+    assert annotating.workspace.project.annotations(ANNOTATOR) == {}
+    assert annotating.workspace.states == {}
 
 
-def test_every_step_shows_its_score(desk: MainWindow, qtbot: QtBot) -> None:
-    assert desk.desk.scores.now == 1.0
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_A)  # roles differ now: the filler's link counts for neither
-    assert desk.desk.scores.now == 0.5
-    assert desk.desk.scores.change == -0.5
-    assert _said_of_scores(desk) == ["HMEANT 0.500", "−0.500 by this edit", "automatic 1.000, −0.500 from it"]
-    _press(desk, Key.Key_Tab)
-    _press(desk, Key.Key_A)
-    assert _said_of_scores(desk) == ["HMEANT 1.000", "+0.500 by this edit", "automatic 1.000, 0.000 from it"]
-    _press(desk, Key.Key_Q)
-    _go_back(desk, qtbot)
-    _press(desk, Key.Key_E, SHIFT)
-    assert _said_of_scores(desk) == ["HMEANT 1.000", "automatic 1.000, 0.000 from it"], "there was none to compare with"
+def test_every_step_shows_its_score(annotating: MainWindow, qtbot: QtBot) -> None:
+    assert annotating.annotation_editor.scores.now == 1.0
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_A)  # roles differ now: the filler's link counts for neither
+    assert annotating.annotation_editor.scores.now == 0.5
+    assert annotating.annotation_editor.scores.change == -0.5
+    assert _said_of_scores(annotating) == ["HMEANT 0.500", "−0.500 by this edit", "automatic 1.000, −0.500 from it"]
+    _press(annotating, Key.Key_Tab)
+    _press(annotating, Key.Key_A)
+    assert _said_of_scores(annotating) == ["HMEANT 1.000", "+0.500 by this edit", "automatic 1.000, 0.000 from it"]
+    _press(annotating, Key.Key_Q)
+    _go_back(annotating, qtbot)
+    _press(annotating, Key.Key_E, SHIFT)
+    assert _said_of_scores(annotating) == ["HMEANT 1.000", "automatic 1.000, 0.000 from it"], (
+        "there was none to compare with"
+    )
 
 
 def _go_back(window: MainWindow, qtbot: QtBot) -> None:
     """To the second segment, from the next that is open."""
-    qtbot.waitUntil(lambda: window.desk.key == key_of(2))
+    qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(2))
     window.selection.select(1)
-    qtbot.waitUntil(lambda: window.desk.key == key_of(1))
+    qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(1))
 
 
 def _said_of_scores(window: MainWindow) -> list[str]:
-    head = window.desk_panel.head
+    head = window.annotation_panel.head
     return [label.text() for label in (head.score, head.change, head.distance) if label.isVisible()]
 
 
-def test_a_finished_annotation_is_scored_in_the_table(desk: MainWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: desk.scoring.scored("01", "hmeant"))
-    table = desk.scoring.table
+def test_a_finished_annotation_is_scored_in_the_table(annotating: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: annotating.scoring.scored("01", "hmeant"))
+    table = annotating.scoring.table
     assert table is not None
     assert table.segment_scores("01", "hmeant")[1] is None
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_A)
-    _press(desk, Key.Key_Return)
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_A)
+    _press(annotating, Key.Key_Return)
     assert table.segment_scores("01", "hmeant")[1] == 0.5
-    model = desk.segments.model
+    model = annotating.segments.model
     assert [model.index(row, 0).data() for row in range(3)] == ["00", "✓ 01", "02"]
-    assert desk.selection.place == 2
+    assert annotating.selection.place == 2
 
 
-def test_undo_and_redo_cross_segments(desk: MainWindow, qtbot: QtBot) -> None:
-    begun = _editor(desk).annotation
-    annotate(desk, 1)
-    made = _kept(desk)
-    annotate(desk, 2)
-    assert desk.selection.place == 3
+def test_undo_and_redo_cross_segments(annotating: MainWindow, qtbot: QtBot) -> None:
+    begun = _editor(annotating).annotation
+    annotate(annotating, 1)
+    made = _kept(annotating)
+    annotate(annotating, 2)
+    assert annotating.selection.place == 3
     for _ in range(40):
-        _press(desk, Key.Key_Z, CTRL)
-    assert desk.desk_panel.message.text() == "there is nothing to undo"
-    assert desk.selection.place == 1
-    assert _editor(desk).annotation == begun
-    assert _kept(desk) is None, "there was no record before"
+        _press(annotating, Key.Key_Z, CTRL)
+    assert annotating.annotation_panel.message.text() == "there is nothing to undo"
+    assert annotating.selection.place == 1
+    assert _editor(annotating).annotation == begun
+    assert _kept(annotating) is None, "there was no record before"
     for _ in range(40):
-        qtbot.keyClick(desk, Key.Key_Y, CTRL)
-    assert _kept(desk) == made
-    assert desk.selection.place == 2
+        qtbot.keyClick(annotating, Key.Key_Y, CTRL)
+    assert _kept(annotating) == made
+    assert annotating.selection.place == 2
 
 
-def test_refusals_are_told_and_change_nothing(desk: MainWindow) -> None:
-    before = _editor(desk).annotation
-    _press(desk, Key.Key_Left, ALT)
-    assert "only this token" in desk.desk_panel.message.text()
-    assert (_editor(desk).annotation, _kept(desk)) == (before, None)
-    _press(desk, Key.Key_Right)
-    assert desk.desk_panel.message.text() == ""
+def test_refusals_are_told_and_change_nothing(annotating: MainWindow) -> None:
+    before = _editor(annotating).annotation
+    _press(annotating, Key.Key_Left, ALT)
+    assert "only this token" in annotating.annotation_panel.message.text()
+    assert (_editor(annotating).annotation, _kept(annotating)) == (before, None)
+    _press(annotating, Key.Key_Right)
+    assert annotating.annotation_panel.message.text() == ""
 
 
-def test_states_comment_and_next_undone(desk: MainWindow, qtbot: QtBot) -> None:
-    _remark(desk, "odd")
-    assert desk.desk_panel.comment.text() == "Remark: odd"
-    _press(desk, Key.Key_E)
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(2))
-    assert desk.desk_panel.message.text() == "00/01: nothing to annotate (undo goes back)"
-    _go_back(desk, qtbot)
-    kept = _kept(desk)
+def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) -> None:
+    _remark(annotating, "odd")
+    assert annotating.annotation_panel.comment.text() == "Remark: odd"
+    _press(annotating, Key.Key_E)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
+    assert annotating.annotation_panel.message.text() == "00/01: nothing to annotate (undo goes back)"
+    _go_back(annotating, qtbot)
+    kept = _kept(annotating)
     assert kept == Annotation(state=State.NOTHING, comment="odd")
-    assert desk.desk.scores.now is None
-    assert "undefined" in desk.desk_panel.head.score.text()
-    _press(desk, Key.Key_PageUp)
-    assert desk.selection.place == 0
-    _press(desk, Key.Key_PageDown)
-    assert desk.selection.place == 2
-    _press(desk, Key.Key_PageUp)
-    _press(desk, Key.Key_PageUp)
-    assert "before this one are done" in desk.desk_panel.message.text()
+    assert annotating.annotation_editor.scores.now is None
+    assert "undefined" in annotating.annotation_panel.head.score.text()
+    _press(annotating, Key.Key_PageUp)
+    assert annotating.selection.place == 0
+    _press(annotating, Key.Key_PageDown)
+    assert annotating.selection.place == 2
+    _press(annotating, Key.Key_PageUp)
+    _press(annotating, Key.Key_PageUp)
+    assert "before this one are done" in annotating.annotation_panel.message.text()
 
 
-def test_undo_goes_back_to_what_was_left(desk: MainWindow, qtbot: QtBot) -> None:
+def test_undo_goes_back_to_what_was_left(annotating: MainWindow, qtbot: QtBot) -> None:
     for key in (Key.Key_E, Key.Key_Q, Key.Key_Return):
-        _press(desk, key)
-        qtbot.waitUntil(lambda: desk.desk.key == key_of(2))
-        _press(desk, Key.Key_Z, CTRL)
-        qtbot.waitUntil(lambda: desk.desk.key == key_of(1))
-        assert _kept(desk) is None
+        _press(annotating, key)
+        qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
+        _press(annotating, Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(1))
+        assert _kept(annotating) is None
 
 
-def test_undo_in_another_segment_says_what_it_changed(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_A)
-    assert _said_of_scores(desk)[:2] == ["HMEANT 0.500", "−0.500 by this edit"]
-    desk.selection.select(2)
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(2))
-    other = desk.desk.scores.now
-    _press(desk, Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(1))
-    assert _said_of_scores(desk)[:2] == ["HMEANT 1.000", "+0.500 by this edit"]
-    _press(desk, Key.Key_Y, CTRL)
-    assert _said_of_scores(desk)[:2] == ["HMEANT 0.500", "−0.500 by this edit"]
-    kept = _kept(desk)
+def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_A)
+    assert _said_of_scores(annotating)[:2] == ["HMEANT 0.500", "−0.500 by this edit"]
+    annotating.selection.select(2)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
+    other = annotating.annotation_editor.scores.now
+    _press(annotating, Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(1))
+    assert _said_of_scores(annotating)[:2] == ["HMEANT 1.000", "+0.500 by this edit"]
+    _press(annotating, Key.Key_Y, CTRL)
+    assert _said_of_scores(annotating)[:2] == ["HMEANT 0.500", "−0.500 by this edit"]
+    kept = _kept(annotating)
     assert kept is not None
     assert other != 1.0
     with Project(path) as elsewhere:
         unlinked = replace(kept, alignment=FrameAlignment())
         elsewhere.save(key_of(1), unlinked, "unlinked in another window")
-    _press(desk, Key.Key_Z, CTRL)
-    assert _said_of_scores(desk)[:2] == ["HMEANT 0.500", "+0.500 by this edit"]
+    _press(annotating, Key.Key_Z, CTRL)
+    assert _said_of_scores(annotating)[:2] == ["HMEANT 0.500", "+0.500 by this edit"]
 
 
-def test_what_is_open_of_ones_own_segments_comes_next(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_what_is_open_of_ones_own_segments_comes_next(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path) as other:
         other.assign({ANNOTATOR: ["00/01", "00/05"]})
-    _press(desk, Key.Key_Q)
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(5))
-    _press(desk, Key.Key_E)
-    assert desk.selection.place == 5
-    assert desk.desk_panel.message.text() == "00/05: nothing to annotate (undo goes back); all your segments are done"
+    _press(annotating, Key.Key_Q)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(5))
+    _press(annotating, Key.Key_E)
+    assert annotating.selection.place == 5
+    assert (
+        annotating.annotation_panel.message.text()
+        == "00/05: nothing to annotate (undo goes back); all your segments are done"
+    )
 
 
 def test_after_a_system_comes_the_next_with_open_segments(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
@@ -329,7 +334,7 @@ def test_after_a_system_comes_the_next_with_open_segments(window: MainWindow, tm
     selection = window.selection
 
     def is_at(system: str, place: int) -> bool:
-        key = window.desk.key
+        key = window.annotation_editor.key
         return (selection.system, selection.place) == (system, place) and key is not None and key.system == system
 
     selection.choose_system("a")
@@ -338,23 +343,23 @@ def test_after_a_system_comes_the_next_with_open_segments(window: MainWindow, tm
     _press(window, Key.Key_E)
     qtbot.waitUntil(lambda: is_at("b", 1))
     told = "2: nothing to annotate (undo goes back); 1 segment before this one is still open for a; on to b"
-    assert window.desk_panel.message.text() == told
+    assert window.annotation_panel.message.text() == told
     _press(window, Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: is_at("a", 1))
     for system, place in (("b", 1), ("c", 0), ("c", 1), ("a", 0)):
         _press(window, Key.Key_E)
         qtbot.waitUntil(lambda at=(system, place): is_at(*at))  # type: ignore[misc]
     _press(window, Key.Key_PageDown)
-    assert window.desk_panel.message.text() == "all other segments are done"
+    assert window.annotation_panel.message.text() == "all other segments are done"
     _press(window, Key.Key_E)
-    assert window.desk_panel.message.text() == "1: nothing to annotate (undo goes back); all segments are done"
+    assert window.annotation_panel.message.text() == "1: nothing to annotate (undo goes back); all segments are done"
 
 
-def test_a_frame_ends_nothing_to_annotate(desk: MainWindow, qtbot: QtBot) -> None:
-    _press(desk, Key.Key_E)
-    _go_back(desk, qtbot)
-    _press(desk, Key.Key_F)
-    kept = _kept(desk)
+def test_a_frame_ends_nothing_to_annotate(annotating: MainWindow, qtbot: QtBot) -> None:
+    _press(annotating, Key.Key_E)
+    _go_back(annotating, qtbot)
+    _press(annotating, Key.Key_F)
+    kept = _kept(annotating)
     assert kept is not None
     assert kept.state is State.OPEN
 
@@ -368,15 +373,15 @@ def test_the_references_frames_are_done_once(window: MainWindow, tmp_path: Path,
         project.fill(Corpus("two", (segment,), ("s", "t"), ("A",)))
     window.opener.open_paths([path])
     say_who(window)
-    qtbot.waitUntil(lambda: window.desk.editor is not None)
+    qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None)
     for key, modifiers in ((Key.Key_Tab, SHIFT), (Key.Key_Right, CTRL), (Key.Key_N, Qt.KeyboardModifier.NoModifier)):
         _press(window, key, modifiers)
     window.selection.choose_system("t")
-    qtbot.waitUntil(lambda: window.desk.key is not None and window.desk.key.system == "t")
+    qtbot.waitUntil(lambda: window.annotation_editor.key is not None and window.annotation_editor.key.system == "t")
     assert _editor(window).annotation.reference[0].fillers[0].role is Role.NEGATION
 
 
-def test_that_a_plain_copy_made_a_little_later_has_every_edit(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_that_a_plain_copy_made_a_little_later_has_every_edit(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     other = path.with_name("other.meantree")
 
     def copied() -> bool:
@@ -384,35 +389,35 @@ def test_that_a_plain_copy_made_a_little_later_has_every_edit(desk: MainWindow, 
         with Project(other, passing=True) as project:
             return ANNOTATOR in project.annotators
 
-    _press(desk, Key.Key_E)
+    _press(annotating, Key.Key_E)
     qtbot.waitUntil(copied, timeout=4 * PAUSE_MS)
 
 
-def test_another_window_is_noticed(desk: MainWindow, path: Path) -> None:
+def test_another_window_is_noticed(annotating: MainWindow, path: Path) -> None:
     with Project(path) as other:
         assert other.others == 1
         other.save(key_of(1), Annotation(comment="by another"), "elsewhere")
-        _press(desk, Key.Key_E)
-        assert "another window" in desk.desk_panel.message.text()
+        _press(annotating, Key.Key_E)
+        assert "another window" in annotating.annotation_panel.message.text()
         assert other.annotation(key_of(1)) == Annotation(comment="by another")
-        assert _editor(desk).annotation.comment == "by another"
-        _press(desk, Key.Key_E)
+        assert _editor(annotating).annotation.comment == "by another"
+        _press(annotating, Key.Key_E)
         kept = other.annotation(key_of(1))
     assert kept is not None
     assert kept.state is State.NOTHING
 
 
-def test_rolesets_that_another_window_changed_are_noticed(desk: MainWindow, path: Path) -> None:
-    desk.desk.edit(lambda editor: (replace(editor.annotation, state=State.DONE), "done"))
-    before = _editor(desk).annotation
+def test_rolesets_that_another_window_changed_are_noticed(annotating: MainWindow, path: Path) -> None:
+    annotating.annotation_editor.edit(lambda frame_editor: (replace(frame_editor.annotation, state=State.DONE), "done"))
+    before = _editor(annotating).annotation
     with Project(path) as other:
         frames = tuple(replace(one, roleset="other.01") for one in before.hypothesis)
         other.save(key_of(1), replace(before, hypothesis=frames), "elsewhere", known=before)
-        assert not desk.desk.edit(lambda editor: editor.remarked(None, "?"))
-        assert "another window" in desk.desk_panel.message.text()
+        assert not annotating.annotation_editor.edit(lambda frame_editor: frame_editor.remarked(None, "?"))
+        assert "another window" in annotating.annotation_panel.message.text()
         other.save(key_of(1), replace(before, hypothesis=(replace(frames[0], roleset="third.01"),)), "again")
-    desk.workspace.look_again()
-    corpus = desk.workspace.corpus
+    annotating.workspace.look_again()
+    corpus = annotating.workspace.corpus
     assert corpus is not None
     found = corpus.segments[1].hypotheses[key_of(1).system].annotation
     assert found is not None
@@ -432,9 +437,9 @@ def test_a_damaged_project_is_told_and_read_only(window: MainWindow, path: Path,
     window.opener.open_paths([path])
     assert ["is damaged" in text for text in told] == [True]
     qtbot.keyClick(window, Key.Key_F9)
-    if window.desk.editor is not None:
+    if window.annotation_editor.frame_editor is not None:
         _press(window, Key.Key_E)
-        assert "reading only" in window.desk_panel.message.text()
+        assert "reading only" in window.annotation_panel.message.text()
     assert path.read_bytes() == bytes(data)
 
 
@@ -442,76 +447,78 @@ def test_a_damaged_project_is_told_and_read_only(window: MainWindow, path: Path,
 
 
 def _word(window: MainWindow, side: Side, index: int) -> QPoint:
-    view = window.desk_panel.texts.sides[side]
+    view = window.annotation_panel.texts.sides[side]
     return view.mapFromScene(view.words[index].sceneBoundingRect().center())
 
 
-def test_mouse_selects_and_makes_frames(desk: MainWindow, qtbot: QtBot) -> None:
-    view = desk.desk_panel.texts.sides["hypothesis"]
-    qtbot.mouseDClick(view.viewport(), LEFT, pos=_word(desk, "hypothesis", 4))
-    assert _editor(desk).annotation.hypothesis[1].predicate == (4, 5)
-    qtbot.mousePress(view.viewport(), LEFT, pos=_word(desk, "hypothesis", 6))
-    qtbot.mouseMove(view.viewport(), _word(desk, "hypothesis", 7))
-    qtbot.mouseRelease(view.viewport(), LEFT, pos=_word(desk, "hypothesis", 7))
-    qtbot.mouseClick(desk.desk_panel.strip.buttons["role_temporal"], LEFT)
-    assert [(one.span, one.role) for one in _editor(desk).annotation.hypothesis[1].fillers] == [((6, 8), Role.TEMPORAL)]
+def test_mouse_selects_and_makes_frames(annotating: MainWindow, qtbot: QtBot) -> None:
+    view = annotating.annotation_panel.texts.sides["hypothesis"]
+    qtbot.mouseDClick(view.viewport(), LEFT, pos=_word(annotating, "hypothesis", 4))
+    assert _editor(annotating).annotation.hypothesis[1].predicate == (4, 5)
+    qtbot.mousePress(view.viewport(), LEFT, pos=_word(annotating, "hypothesis", 6))
+    qtbot.mouseMove(view.viewport(), _word(annotating, "hypothesis", 7))
+    qtbot.mouseRelease(view.viewport(), LEFT, pos=_word(annotating, "hypothesis", 7))
+    qtbot.mouseClick(annotating.annotation_panel.strip.buttons["role_temporal"], LEFT)
+    assert [(one.span, one.role) for one in _editor(annotating).annotation.hypothesis[1].fillers] == [
+        ((6, 8), Role.TEMPORAL)
+    ]
 
 
-def test_mouse_moves_the_end_of_a_bar(desk: MainWindow, qtbot: QtBot) -> None:
-    view = desk.desk_panel.texts.sides["hypothesis"]
+def test_mouse_moves_the_end_of_a_bar(annotating: MainWindow, qtbot: QtBot) -> None:
+    view = annotating.annotation_panel.texts.sides["hypothesis"]
     bars = [item for item in view.scene().items() if isinstance(item, BarItem) and item.bar.role is Role.PATIENT]
     bar = min(bars, key=lambda item: item.sceneBoundingRect().y())
     end = view.mapFromScene(bar.sceneBoundingRect().right() - 2, bar.sceneBoundingRect().center().y())
     qtbot.mousePress(view.viewport(), LEFT, pos=end)
-    qtbot.mouseRelease(view.viewport(), LEFT, pos=_word(desk, "hypothesis", 5))
-    assert _editor(desk).annotation.hypothesis[0].fillers[0].span == (1, 6)
+    qtbot.mouseRelease(view.viewport(), LEFT, pos=_word(annotating, "hypothesis", 5))
+    assert _editor(annotating).annotation.hypothesis[0].fillers[0].span == (1, 6)
 
 
 def _chip(window: MainWindow, side: Side, part: tuple[int, int | None]) -> QPoint:
-    view = window.desk_panel.frames
+    view = window.annotation_panel.frames
     item = view.chips[side, part]
     return view.mapFromScene(item.sceneBoundingRect().center())
 
 
-def test_mouse_turns_and_makes_links(desk: MainWindow, qtbot: QtBot) -> None:
-    view = desk.desk_panel.frames
+def test_mouse_turns_and_makes_links(annotating: MainWindow, qtbot: QtBot) -> None:
+    view = annotating.annotation_panel.frames
     link = next(item for (mine, _), item in view.links.items() if mine == (0, 0))
     qtbot.mouseClick(view.viewport(), LEFT, pos=view.mapFromScene(link.sceneBoundingRect().center()))
-    alignment = _editor(desk).annotation.alignment
+    alignment = _editor(annotating).annotation.alignment
     assert alignment.fillers[(0, 0), (0, 0)] is LinkKind.PARTIAL
-    _press(desk, Key.Key_K)  # both cursors are on the predicates
-    assert _editor(desk).annotation.alignment.frames == {}
-    qtbot.mousePress(view.viewport(), LEFT, pos=_chip(desk, "hypothesis", (0, 0)))
-    qtbot.mouseRelease(view.viewport(), LEFT, pos=_chip(desk, "reference", (0, 0)))
-    alignment = _editor(desk).annotation.alignment
+    _press(annotating, Key.Key_K)  # both cursors are on the predicates
+    assert _editor(annotating).annotation.alignment.frames == {}
+    qtbot.mousePress(view.viewport(), LEFT, pos=_chip(annotating, "hypothesis", (0, 0)))
+    qtbot.mouseRelease(view.viewport(), LEFT, pos=_chip(annotating, "reference", (0, 0)))
+    alignment = _editor(annotating).annotation.alignment
     assert (len(alignment.frames), len(alignment.fillers)) == (1, 1)
     assert {item.mark.status for item in view.chips.values() if item.mark} == {Status.MATCHED}
 
 
-def test_a_right_click_offers_roles(desk: MainWindow, qtbot: QtBot) -> None:
+def test_a_right_click_offers_roles(annotating: MainWindow, qtbot: QtBot) -> None:
     qtbot.mouseClick(
-        desk.desk_panel.texts.sides["hypothesis"].viewport(),
+        annotating.annotation_panel.texts.sides["hypothesis"].viewport(),
         Qt.MouseButton.RightButton,
-        pos=_word(desk, "hypothesis", 3),
+        pos=_word(annotating, "hypothesis", 3),
     )
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     next(action for action in menu.actions() if action.text() == "degree").trigger()
     menu.close()
-    assert _editor(desk).annotation.hypothesis[0].fillers[0].role is Role.DEGREE
+    assert _editor(annotating).annotation.hypothesis[0].fillers[0].role is Role.DEGREE
 
 
 # Keys
 
 
-def test_every_command_has_a_key_of_its_own(desk: MainWindow) -> None:
-    first = default_keys(desk.desk_panel.commands.commands)
+def test_every_command_has_a_key_of_its_own(annotating: MainWindow) -> None:
+    first = default_keys(annotating.annotation_panel.commands.commands)
     keys = [QKeySequence(key).toString() for chosen in first.values() for key in chosen]
     assert len(set(keys)) == len(keys)
     assert all(first.values())
 
 
-def test_keys_are_chosen_shown_and_kept(desk: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_are_chosen_shown_and_kept(annotating: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     def choose(dialog: KeysDialog) -> KeysDialog.DialogCode:
         dialog.edits["role_agent"].setKeySequence(QKeySequence("P"))
         dialog.accept()
@@ -522,73 +529,77 @@ def test_keys_are_chosen_shown_and_kept(desk: MainWindow, monkeypatch: pytest.Mo
         return KeysDialog.DialogCode(dialog.result())
 
     monkeypatch.setattr(KeysDialog, "exec", choose)
-    desk.desk_panel.choose_keys()
-    assert desk.desk_panel.strip.buttons["role_agent"].text() == "1  agent"
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_A)
-    assert _kept(desk) is None
-    _press(desk, Key.Key_1)
-    assert _editor(desk).annotation.hypothesis[0].fillers[0].role is Role.AGENT
-    commands = desk.desk_panel.commands.commands
-    assert load_keys(desk.settings, commands, DESK_KEY)["role_agent"] == ("1",)
-    assert desk.settings["desk-keys/role_agent"] == "1"
-    save_keys(desk.settings, default_keys(commands), commands, DESK_KEY)
-    assert load_keys(desk.settings, commands, DESK_KEY) == default_keys(commands)
+    annotating.annotation_panel.choose_keys()
+    assert annotating.annotation_panel.strip.buttons["role_agent"].text() == "1  agent"
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_A)
+    assert _kept(annotating) is None
+    _press(annotating, Key.Key_1)
+    assert _editor(annotating).annotation.hypothesis[0].fillers[0].role is Role.AGENT
+    commands = annotating.annotation_panel.commands.commands
+    assert load_keys(annotating.settings, commands, ANNOTATION_KEY)["role_agent"] == ("1",)
+    assert annotating.settings["desk-keys/role_agent"] == "1"
+    save_keys(annotating.settings, default_keys(commands), commands, ANNOTATION_KEY)
+    assert load_keys(annotating.settings, commands, ANNOTATION_KEY) == default_keys(commands)
 
 
-def test_the_menu_has_every_command(desk: MainWindow) -> None:
-    (menu,) = [action.menu() for action in desk.menuBar().actions() if action.text() == "&Annotate"]
+def test_the_menu_has_every_command(annotating: MainWindow) -> None:
+    (menu,) = [action.menu() for action in annotating.menuBar().actions() if action.text() == "&Annotate"]
     assert isinstance(menu, QMenu)
     groups = [group.menu() for group in menu.actions()]
     titles = {action.text() for group in groups if isinstance(group, QMenu) for action in group.actions()} - {""}
-    commands = [command for one in desk.command_lists for command, _ in one]
+    commands = [command for one in annotating.command_lists for command, _ in one]
     assert {command.title for command in commands if command.menu.startswith("Annotate")} == titles
 
 
-def test_keys_of_the_desk_work_there_alone(desk: MainWindow) -> None:
-    desk.segments.filter.setFocus()
-    _press(desk, Key.Key_E)
-    assert desk.segments.filter.text() == "e"
-    assert _kept(desk) is None
+def test_keys_of_the_annotation_editor_work_there_alone(annotating: MainWindow) -> None:
+    annotating.segments.filter.setFocus()
+    _press(annotating, Key.Key_E)
+    assert annotating.segments.filter.text() == "e"
+    assert _kept(annotating) is None
 
 
 # The other annotator
 
 
-def test_another_annotator_stands_beside_and_is_taken_from(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_N)
-    mine = _editor(desk).annotation
-    desk.workspace.choose_annotator("eva")
-    qtbot.waitUntil(lambda: desk.desk.key is not None and desk.desk.key.annotator == "eva")
-    assert desk.selection.place == 1
-    assert _editor(desk).annotation != mine
-    place = desk.desk_panel.other.findText(ANNOTATOR)
-    desk.desk_panel.other.setCurrentIndex(place)
-    desk.desk_panel.other.activated.emit(place)
-    assert _editor(desk).other == mine
-    desk.desk_panel.focus()
-    _press(desk, Key.Key_V)
-    _press(desk, Key.Key_Y)
-    assert _editor(desk).annotation.hypothesis == mine.hypothesis
-    desk.selection.select(4)
-    qtbot.waitUntil(lambda: desk.desk.key is not None and desk.desk.key.segment == "00/04")
-    assert desk.desk_panel.message.text() == f"{ANNOTATOR} has not annotated this translation"
+def test_another_annotator_stands_beside_and_is_taken_from(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_N)
+    mine = _editor(annotating).annotation
+    annotating.workspace.choose_annotator("eva")
+    qtbot.waitUntil(
+        lambda: annotating.annotation_editor.key is not None and annotating.annotation_editor.key.annotator == "eva"
+    )
+    assert annotating.selection.place == 1
+    assert _editor(annotating).annotation != mine
+    place = annotating.annotation_panel.other.findText(ANNOTATOR)
+    annotating.annotation_panel.other.setCurrentIndex(place)
+    annotating.annotation_panel.other.activated.emit(place)
+    assert _editor(annotating).other == mine
+    annotating.annotation_panel.focus()
+    _press(annotating, Key.Key_V)
+    _press(annotating, Key.Key_Y)
+    assert _editor(annotating).annotation.hypothesis == mine.hypothesis
+    annotating.selection.select(4)
+    qtbot.waitUntil(
+        lambda: annotating.annotation_editor.key is not None and annotating.annotation_editor.key.segment == "00/04"
+    )
+    assert annotating.annotation_panel.message.text() == f"{ANNOTATOR} has not annotated this translation"
     with Project(path) as project:
         assert {"eva", ANNOTATOR} <= set(project.annotators)
 
 
-def test_agreement_is_shown_layer_by_layer(desk: MainWindow, qtbot: QtBot, told: list[str]) -> None:
-    qtbot.keyClick(desk, Key.Key_A, CTRL | SHIFT)
+def test_agreement_is_shown_layer_by_layer(annotating: MainWindow, qtbot: QtBot, told: list[str]) -> None:
+    qtbot.keyClick(annotating, Key.Key_A, CTRL | SHIFT)
     qtbot.waitUntil(lambda: bool(told))
     assert "two annotators" in told[0]
-    desk.desk_panel.focus()
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_N)
-    _press(desk, Key.Key_Return)
-    qtbot.keyClick(desk, Key.Key_A, CTRL | SHIFT)
-    qtbot.waitUntil(lambda: bool(desk.findChildren(AgreementDialog)))
-    (dialog,) = desk.findChildren(AgreementDialog)
+    annotating.annotation_panel.focus()
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_N)
+    _press(annotating, Key.Key_Return)
+    qtbot.keyClick(annotating, Key.Key_A, CTRL | SHIFT)
+    qtbot.waitUntil(lambda: bool(annotating.findChildren(AgreementDialog)))
+    (dialog,) = annotating.findChildren(AgreementDialog)
     cells = {row[0]: row[1] for row in dialog.table.table.rows}
     assert dialog.table.table.head[1] == f"{ANNOTATOR} – {AUTOMATIC} †"
     assert cells["F1 of predicates"] == 1
@@ -608,75 +619,79 @@ class CountingStore(HandMadeStore):
         return super()._analysed(text, depth)
 
 
-def test_analyses_are_kept_in_the_project(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_analyses_are_kept_in_the_project(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     def kept() -> int:
         with Project(path, passing=True) as project:
-            return len(project.kept_analyses(desk.workspace.store.fingerprint).rows)
+            return len(project.kept_analyses(annotating.workspace.store.fingerprint).rows)
 
     texts = 20 + 10  # every other translation is its reference again
-    qtbot.waitUntil(lambda: not desk.background.busy and kept() == texts, timeout=20_000)
-    desk.workspace.store = store = CountingStore()
-    desk.opener.open_paths([path])
-    qtbot.waitUntil(lambda: desk.scoring.scored("01", "hwcm") and not desk.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not annotating.background.busy and kept() == texts, timeout=20_000)
+    annotating.workspace.store = store = CountingStore()
+    annotating.opener.open_paths([path])
+    qtbot.waitUntil(lambda: annotating.scoring.scored("01", "hwcm") and not annotating.background.busy, timeout=20_000)
     assert store.asked == []
     assert kept() == texts
 
 
-def test_the_palette_finds_what_the_desk_does(desk: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(desk, Key.Key_K, CTRL)
-    (palette,) = desk.findChildren(CommandPalette)
+def test_the_palette_finds_what_the_annotation_editor_does(annotating: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(annotating, Key.Key_K, CTRL)
+    (palette,) = annotating.findChildren(CommandPalette)
     qtbot.waitUntil(palette.line.hasFocus)
     qtbot.keyClicks(palette.line, "cannotannot")
     qtbot.keyClick(palette.line, Key.Key_Return)
-    kept = _kept(desk)
+    kept = _kept(annotating)
     assert kept is not None
     assert kept.state is State.CANNOT
 
 
-def test_an_annotation_beyond_the_text_can_be_looked_at_and_mended(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_an_annotation_beyond_the_text_can_be_looked_at_and_mended(
+    annotating: MainWindow, path: Path, qtbot: QtBot
+) -> None:
     with Project(path, passing=True) as other:
         other.save(key_of(3), Annotation((frame("0 agent=2 patient=40-50"),), (frame("0"),)), "from elsewhere")
-    desk.segments.table.selectRow(3)
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(3))
-    assert desk.desk.scores.now is None
-    assert "does not fit the text" in desk.desk_panel.message.text()
-    _press(desk, Key.Key_Delete)
-    kept = _kept(desk, 3)
+    annotating.segments.table.selectRow(3)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(3))
+    assert annotating.annotation_editor.scores.now is None
+    assert "does not fit the text" in annotating.annotation_panel.message.text()
+    _press(annotating, Key.Key_Delete)
+    kept = _kept(annotating, 3)
     assert kept is not None
     assert kept.hypothesis == ()
 
 
-def test_the_automatic_frames_stay_as_they_are(desk: MainWindow, qtbot: QtBot) -> None:
-    _press(desk, Key.Key_Return)
-    desk.workspace.choose_annotator("")
-    assert desk.workspace.annotator == ANNOTATOR
-    desk.workspace.choose_annotator(AUTOMATIC)
-    desk.segments.table.selectRow(1)
-    qtbot.waitUntil(lambda: desk.desk.key is not None and desk.desk.key.annotator == AUTOMATIC)
-    before = _editor(desk).annotation
-    desk.desk_panel.focus()
-    _press(desk, Key.Key_E)
-    assert "choose your own name" in desk.desk_panel.message.text()
-    assert _editor(desk).annotation == before
+def test_the_automatic_frames_stay_as_they_are(annotating: MainWindow, qtbot: QtBot) -> None:
+    _press(annotating, Key.Key_Return)
+    annotating.workspace.choose_annotator("")
+    assert annotating.workspace.annotator == ANNOTATOR
+    annotating.workspace.choose_annotator(AUTOMATIC)
+    annotating.segments.table.selectRow(1)
+    qtbot.waitUntil(
+        lambda: annotating.annotation_editor.key is not None and annotating.annotation_editor.key.annotator == AUTOMATIC
+    )
+    before = _editor(annotating).annotation
+    annotating.annotation_panel.focus()
+    _press(annotating, Key.Key_E)
+    assert "choose your own name" in annotating.annotation_panel.message.text()
+    assert _editor(annotating).annotation == before
 
 
-def test_a_full_disk_is_told_and_nothing_is_lost(desk: MainWindow) -> None:
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_A)
-    before, kept = _editor(desk).annotation, _kept(desk)
-    assert desk.workspace.project is not None
-    connection = desk.workspace.project._connection
+def test_a_full_disk_is_told_and_nothing_is_lost(annotating: MainWindow) -> None:
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_A)
+    before, kept = _editor(annotating).annotation, _kept(annotating)
+    assert annotating.workspace.project is not None
+    connection = annotating.workspace.project._connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
-    _press(desk, Key.Key_R, SHIFT)
-    desk.desk_panel.remark.field.setPlainText("x" * 100_000)
-    _press(desk, Key.Key_Escape)
-    assert "the disk is full; nothing is lost" in desk.desk_panel.message.text()
-    assert (_editor(desk).annotation, _kept(desk)) == (before, kept)
+    _press(annotating, Key.Key_R, SHIFT)
+    annotating.annotation_panel.remark.field.setPlainText("x" * 100_000)
+    _press(annotating, Key.Key_Escape)
+    assert "the disk is full; nothing is lost" in annotating.annotation_panel.message.text()
+    assert (_editor(annotating).annotation, _kept(annotating)) == (before, kept)
     connection.execute(f"PRAGMA max_page_count = {pages + 1000}")
-    _press(desk, Key.Key_R, SHIFT)
-    _press(desk, Key.Key_Escape)
-    assert len(_editor(desk).annotation.comment) == 100_000
+    _press(annotating, Key.Key_R, SHIFT)
+    _press(annotating, Key.Key_Escape)
+    assert len(_editor(annotating).annotation.comment) == 100_000
 
 
 def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
@@ -692,10 +707,10 @@ def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
     window.opener.open_paths([path])
     say_who(window)
     window.selection.select(0)
-    qtbot.waitUntil(lambda: "cannot be read" in window.desk_panel.why_not.text())
+    qtbot.waitUntil(lambda: "cannot be read" in window.annotation_panel.why_not.text())
     assert window.workspace.states == {("00/01", "01"): State.DONE}
     _press(window, Key.Key_PageDown)
-    qtbot.waitUntil(lambda: window.desk.key == key_of(2))
+    qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(2))
     assert window.status.problems.text() == "2 problems", "the texts are not English, too"
 
 
@@ -721,23 +736,23 @@ def _frames(window: MainWindow) -> tuple[list[tuple[int, int]], list[tuple[int, 
 
 
 @pytest.fixture
-def three(desk: MainWindow) -> MainWindow:
-    """The desk with three pairs of linked frames, at words 0, 3 and 6, and the first in focus."""
+def three(annotating: MainWindow) -> MainWindow:
+    """The annotation editor with three pairs of linked frames, at words 0, 3 and 6, and the first in focus."""
     for word in (3, 6):
         for side in ("hypothesis", "reference"):
-            if _editor(desk).side != side:
-                _press(desk, Key.Key_Tab)
-            _press(desk, Key.Key_Home)
+            if _editor(annotating).side != side:
+                _press(annotating, Key.Key_Tab)
+            _press(annotating, Key.Key_Home)
             for _ in range(word):
-                _press(desk, Key.Key_Right)
-            _press(desk, Key.Key_F)
-        _press(desk, Key.Key_K)
-    _press(desk, Key.Key_Tab)
-    while _editor(desk).block != 0:
-        _press(desk, Key.Key_Up)
-    assert _frames(desk) == ([(0, 1), (3, 4), (6, 7)], [(0, 1), (3, 4), (6, 7)])
-    assert len(_editor(desk).annotation.alignment.frames) == 3
-    return desk
+                _press(annotating, Key.Key_Right)
+            _press(annotating, Key.Key_F)
+        _press(annotating, Key.Key_K)
+    _press(annotating, Key.Key_Tab)
+    while _editor(annotating).block != 0:
+        _press(annotating, Key.Key_Up)
+    assert _frames(annotating) == ([(0, 1), (3, 4), (6, 7)], [(0, 1), (3, 4), (6, 7)])
+    assert len(_editor(annotating).annotation.alignment.frames) == 3
+    return annotating
 
 
 @pytest.mark.parametrize("other_text", [False, True])
@@ -763,7 +778,7 @@ def test_after_the_last_frame_the_one_before_has_the_focus(three: MainWindow) ->
         _press(three, Key.Key_Delete)
     assert _frames(three) == ([], [])
     _press(three, Key.Key_Delete)
-    assert "no predicate or filler" in three.desk_panel.message.text()
+    assert "no predicate or filler" in three.annotation_panel.message.text()
 
 
 def test_shift_delete_takes_the_frame_of_one_text(three: MainWindow) -> None:
@@ -784,44 +799,44 @@ def test_a_filler_is_deleted_in_its_frame(three: MainWindow) -> None:
 # What somebody else, or haste, does
 
 
-def test_an_edit_of_the_same_annotator_elsewhere_is_never_overwritten(desk: MainWindow, path: Path) -> None:
+def test_an_edit_of_the_same_annotator_elsewhere_is_never_overwritten(annotating: MainWindow, path: Path) -> None:
     """An undo of a corrected head, as any other step, must not make a foreign edit count as seen."""
-    assert desk.workspace.project is not None
+    assert annotating.workspace.project is not None
     tree = TreeKey("00/01", "hypothesis", "01", ANNOTATOR)
     elsewhere = Annotation((frame("4"),), (), comment="by another window")
     with Project(path) as other:
         other.save(key_of(1), elsewhere, "elsewhere")
         other.save_tree(tree, {1: (2, "x")}, "head")
-        _press(desk, Key.Key_Z, CTRL)
+        _press(annotating, Key.Key_Z, CTRL)
         assert other.tree(tree) == {}
-        _press(desk, Key.Key_E)
-        assert "another window changed this" in desk.desk_panel.message.text()
+        _press(annotating, Key.Key_E)
+        assert "another window changed this" in annotating.annotation_panel.message.text()
         assert other.annotation(key_of(1)) == elsewhere
-    assert _editor(desk).annotation == elsewhere
+    assert _editor(annotating).annotation == elsewhere
 
 
 def test_keys_wait_for_a_segment_that_is_being_analysed(
-    desk: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    annotating: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = desk.workspace.store
+    store = annotating.workspace.store
     analysed = HandMadeStore._analysed
 
     def slowly(self: HandMadeStore, text: str, depth: Layers) -> Analysis:
         time.sleep(0.3)
         return analysed(self, text, depth)
 
-    qtbot.waitUntil(lambda: not desk.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not annotating.background.busy, timeout=20_000)
     store._shelf = Shelf(BUDGET)
     monkeypatch.setattr(HandMadeStore, "_analysed", slowly)
-    desk.segments.table.selectRow(6)
-    desk.desk_panel.focus()
-    assert _is_awaited(desk)
+    annotating.segments.table.selectRow(6)
+    annotating.annotation_panel.focus()
+    assert _is_awaited(annotating)
     for key in (Key.Key_Q, Key.Key_E, Key.Key_Delete):
-        _press(desk, key)
-    _press(desk, Key.Key_Z, CTRL)
-    assert "cancelled before it took effect:  Delete" in desk.desk_panel.message.text()
-    _press(desk, Key.Key_Home)
-    assert "your keys take effect" in desk.desk_panel.message.text()
+        _press(annotating, key)
+    _press(annotating, Key.Key_Z, CTRL)
+    assert "cancelled before it took effect:  Delete" in annotating.annotation_panel.message.text()
+    _press(annotating, Key.Key_Home)
+    assert "your keys take effect" in annotating.annotation_panel.message.text()
     with Project(path, passing=True) as other:
         qtbot.waitUntil(lambda: len(other.states(ANNOTATOR)) == 2, timeout=20_000)
         states = {key.segment: state for key, state in other.states(ANNOTATOR).items()}
@@ -829,20 +844,20 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
 
 
 def test_what_is_typed_for_a_remark_that_waits_is_no_edit(
-    desk: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    qtbot.waitUntil(lambda: not desk.background.busy, timeout=20_000)
-    gate = _held(desk, monkeypatch)
-    desk.segments.table.selectRow(6)
-    desk.desk_panel.focus()
+    qtbot.waitUntil(lambda: not annotating.background.busy, timeout=20_000)
+    gate = _held(annotating, monkeypatch)
+    annotating.segments.table.selectRow(6)
+    annotating.annotation_panel.focus()
     for key in (Key.Key_R, Key.Key_N, Key.Key_E):  # e alone: nothing to annotate, and on
-        _press(desk, key)
-    assert "when its field opens" in desk.desk_panel.why_not.text()
+        _press(annotating, key)
+    assert "when its field opens" in annotating.annotation_panel.why_not.text()
     gate.set()
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(6), timeout=20_000)
-    assert desk.desk_panel.remark.asked is not None
-    assert desk.workspace.project is not None
-    assert desk.workspace.project.states(ANNOTATOR) == {}
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(6), timeout=20_000)
+    assert annotating.annotation_panel.remark.asked is not None
+    assert annotating.workspace.project is not None
+    assert annotating.workspace.project.states(ANNOTATOR) == {}
 
 
 def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
@@ -859,56 +874,61 @@ def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Even
 
 
 def test_keys_that_wait_are_not_for_another_segment(
-    desk: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    qtbot.waitUntil(lambda: not desk.background.busy, timeout=20_000)
-    gate = _held(desk, monkeypatch)
-    desk.segments.table.selectRow(6)
-    desk.desk_panel.focus()
-    _press(desk, Key.Key_Q)
-    desk.segments.table.selectRow(8)
+    qtbot.waitUntil(lambda: not annotating.background.busy, timeout=20_000)
+    gate = _held(annotating, monkeypatch)
+    annotating.segments.table.selectRow(6)
+    annotating.annotation_panel.focus()
+    _press(annotating, Key.Key_Q)
+    annotating.segments.table.selectRow(8)
     gate.set()
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(8))
-    assert desk.workspace.project is not None
-    assert desk.workspace.project.states(ANNOTATOR) == {}
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(8))
+    assert annotating.workspace.project is not None
+    assert annotating.workspace.project.states(ANNOTATOR) == {}
 
 
 def _is_awaited(window: MainWindow) -> bool:
-    return window.desk.editor is None and "Analysing" in window.desk_panel.why_not.text()
+    return window.annotation_editor.frame_editor is None and "Analysing" in window.annotation_panel.why_not.text()
 
 
-def test_a_comment_that_cannot_be_kept_is_offered_again(desk: MainWindow, path: Path) -> None:
+def test_a_comment_that_cannot_be_kept_is_offered_again(annotating: MainWindow, path: Path) -> None:
     with Project(path) as other:
         other.save(key_of(1), Annotation(comment="theirs"), "elsewhere")
-    field = desk.desk_panel.remark.field
-    _remark(desk, "mine")
-    assert _kept(desk) == Annotation(comment="theirs")
-    _press(desk, Key.Key_R, SHIFT)
+    field = annotating.annotation_panel.remark.field
+    _remark(annotating, "mine")
+    assert _kept(annotating) == Annotation(comment="theirs")
+    _press(annotating, Key.Key_R, SHIFT)
     assert field.toPlainText() == "mine"
-    _press(desk, Key.Key_Escape)
-    assert _kept(desk) == Annotation(comment="mine")
-    _press(desk, Key.Key_R, SHIFT)
+    _press(annotating, Key.Key_Escape)
+    assert _kept(annotating) == Annotation(comment="mine")
+    _press(annotating, Key.Key_R, SHIFT)
     assert field.toPlainText() == "mine", "once kept, the remark itself is offered"
-    _press(desk, Key.Key_Escape)
+    _press(annotating, Key.Key_Escape)
 
 
-def test_an_edit_of_what_cannot_be_annotated_opens_it_again(desk: MainWindow, qtbot: QtBot) -> None:
-    _press(desk, Key.Key_Q)
-    _go_back(desk, qtbot)
-    _remark(desk, "odd")
-    assert desk.desk_panel.state.text() == "cannot annotate"
-    _press(desk, Key.Key_Delete)
-    assert desk.desk_panel.state.text() == "open"
-    _press(desk, Key.Key_Return)
-    _go_back(desk, qtbot)
-    kept = _kept(desk)
+def test_an_edit_of_what_cannot_be_annotated_opens_it_again(annotating: MainWindow, qtbot: QtBot) -> None:
+    _press(annotating, Key.Key_Q)
+    _go_back(annotating, qtbot)
+    _remark(annotating, "odd")
+    assert annotating.annotation_panel.state.text() == "cannot annotate"
+    _press(annotating, Key.Key_Delete)
+    assert annotating.annotation_panel.state.text() == "open"
+    _press(annotating, Key.Key_Return)
+    _go_back(annotating, qtbot)
+    kept = _kept(annotating)
     assert kept is not None
     assert kept.state is State.DONE
 
 
-def test_the_wheel_chooses_nobody(desk: MainWindow) -> None:
-    _press(desk, Key.Key_E)
-    for box in (desk.desk_panel.annotator, desk.desk_panel.other, desk.centre.focus, desk.centre.system):
+def test_the_wheel_chooses_nobody(annotating: MainWindow) -> None:
+    _press(annotating, Key.Key_E)
+    for box in (
+        annotating.annotation_panel.annotator,
+        annotating.annotation_panel.other,
+        annotating.centre.focus,
+        annotating.centre.system,
+    ):
         before = box.currentIndex()
         for step in (120, -120):
             event = QWheelEvent(
@@ -923,30 +943,30 @@ def test_the_wheel_chooses_nobody(desk: MainWindow) -> None:
             )
             QApplication.sendEvent(box, event)
         assert box.currentIndex() == before
-    assert desk.workspace.annotator == ANNOTATOR
+    assert annotating.workspace.annotator == ANNOTATOR
 
 
-def test_a_filler_does_not_cover_its_predicate(desk: MainWindow) -> None:
-    _press(desk, Key.Key_Home)
-    _press(desk, Key.Key_Right, SHIFT)
-    _press(desk, Key.Key_M)
-    assert "hold the predicate" in desk.desk_panel.message.text()
-    assert _kept(desk) is None
+def test_a_filler_does_not_cover_its_predicate(annotating: MainWindow) -> None:
+    _press(annotating, Key.Key_Home)
+    _press(annotating, Key.Key_Right, SHIFT)
+    _press(annotating, Key.Key_M)
+    assert "hold the predicate" in annotating.annotation_panel.message.text()
+    assert _kept(annotating) is None
 
 
-def test_a_second_return_does_not_finish_what_nobody_has_read(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_a_second_return_does_not_finish_what_nobody_has_read(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     clock = [0.0]
-    desk.desk.now = lambda: clock[0]
-    _press(desk, Key.Key_Return)
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(2))
+    annotating.annotation_editor.now = lambda: clock[0]
+    _press(annotating, Key.Key_Return)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
     clock[0] += 0.5
-    _press(desk, Key.Key_Return)
-    assert "press the key again when you have read it" in desk.desk_panel.message.text()
+    _press(annotating, Key.Key_Return)
+    assert "press the key again when you have read it" in annotating.annotation_panel.message.text()
     with Project(path, passing=True) as project:
         assert set(project.states(ANNOTATOR)) == {key_of(1)}
     clock[0] += 0.6
-    _press(desk, Key.Key_Return)
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(3))
-    _press(desk, Key.Key_Right)
-    _press(desk, Key.Key_Return)
-    assert desk.desk.key == key_of(4), "who moves in it looks at it"
+    _press(annotating, Key.Key_Return)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(3))
+    _press(annotating, Key.Key_Right)
+    _press(annotating, Key.Key_Return)
+    assert annotating.annotation_editor.key == key_of(4), "who moves in it looks at it"

@@ -1,4 +1,4 @@
-"""Keys of the desk that reach more than one frame, pressed in the window."""
+"""Keys of the annotation editor that reach more than one frame, pressed in the window."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = NON
 
 
 def _annotation(window: MainWindow) -> Annotation:
-    assert window.desk.editor is not None
-    return window.desk.editor.annotation
+    assert window.annotation_editor.frame_editor is not None
+    return window.annotation_editor.frame_editor.annotation
 
 
 def _roles(window: MainWindow) -> list[list[list[Role]]]:
@@ -32,64 +32,64 @@ def _roles(window: MainWindow) -> list[list[list[Role]]]:
     ]
 
 
-def test_shift_and_a_role_relabel_both_texts_in_one_step(desk: MainWindow) -> None:
-    before = _annotation(desk)
-    _press(desk, Key.Key_N, SHIFT)
-    assert "a predicate has no role" in desk.desk_panel.message.text()
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_N, SHIFT)
-    assert _roles(desk) == [[[Role.NEGATION]], [[Role.NEGATION]]]
-    assert desk.desk.scores.now == 1.0
-    _press(desk, Key.Key_Z, CTRL)
-    assert _annotation(desk) == before
+def test_shift_and_a_role_relabel_both_texts_in_one_step(annotating: MainWindow) -> None:
+    before = _annotation(annotating)
+    _press(annotating, Key.Key_N, SHIFT)
+    assert "a predicate has no role" in annotating.annotation_panel.message.text()
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_N, SHIFT)
+    assert _roles(annotating) == [[[Role.NEGATION]], [[Role.NEGATION]]]
+    assert annotating.annotation_editor.scores.now == 1.0
+    _press(annotating, Key.Key_Z, CTRL)
+    assert _annotation(annotating) == before
 
 
-def test_a_linked_pair_goes_with_one_key_and_comes_back_with_one(desk: MainWindow) -> None:
-    before = _annotation(desk)
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_Delete, CTRL)
-    assert _roles(desk) == [[[]], [[]]]
-    _press(desk, Key.Key_Z, CTRL)
-    assert _annotation(desk) == before
-    _press(desk, Key.Key_Left, ALT)
-    _press(desk, Key.Key_End)
-    _press(desk, Key.Key_N)
-    _press(desk, Key.Key_Delete, CTRL)
-    assert "this filler is not linked" in desk.desk_panel.message.text()
+def test_a_linked_pair_goes_with_one_key_and_comes_back_with_one(annotating: MainWindow) -> None:
+    before = _annotation(annotating)
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_Delete, CTRL)
+    assert _roles(annotating) == [[[]], [[]]]
+    _press(annotating, Key.Key_Z, CTRL)
+    assert _annotation(annotating) == before
+    _press(annotating, Key.Key_Left, ALT)
+    _press(annotating, Key.Key_End)
+    _press(annotating, Key.Key_N)
+    _press(annotating, Key.Key_Delete, CTRL)
+    assert "this filler is not linked" in annotating.annotation_panel.message.text()
 
 
-def test_a_filler_is_copied_into_the_next_frame_and_the_cursor_follows(desk: MainWindow) -> None:
-    _press(desk, Key.Key_Right, CTRL)
-    _press(desk, Key.Key_Left, ALT)
-    _press(desk, Key.Key_End)
-    _press(desk, Key.Key_F)
-    _press(desk, Key.Key_Up)
-    _press(desk, Key.Key_Right, CTRL)
-    before = _annotation(desk)
-    _press(desk, Key.Key_C)
-    assert _roles(desk)[0] == [_first_roles(before), [before.hypothesis[0].fillers[0].role]]
-    editor = desk.desk.editor
-    assert editor is not None
-    assert (editor.cursor.frame, editor.part("hypothesis")) == (1, (1, 0))
-    _press(desk, Key.Key_C)
-    assert "no other frame" in desk.desk_panel.message.text()
-    _press(desk, Key.Key_Z, CTRL)
-    assert _annotation(desk) == before
+def test_a_filler_is_copied_into_the_next_frame_and_the_cursor_follows(annotating: MainWindow) -> None:
+    _press(annotating, Key.Key_Right, CTRL)
+    _press(annotating, Key.Key_Left, ALT)
+    _press(annotating, Key.Key_End)
+    _press(annotating, Key.Key_F)
+    _press(annotating, Key.Key_Up)
+    _press(annotating, Key.Key_Right, CTRL)
+    before = _annotation(annotating)
+    _press(annotating, Key.Key_C)
+    assert _roles(annotating)[0] == [_first_roles(before), [before.hypothesis[0].fillers[0].role]]
+    frame_editor = annotating.annotation_editor.frame_editor
+    assert frame_editor is not None
+    assert (frame_editor.cursor.frame, frame_editor.part("hypothesis")) == (1, (1, 0))
+    _press(annotating, Key.Key_C)
+    assert "no other frame" in annotating.annotation_panel.message.text()
+    _press(annotating, Key.Key_Z, CTRL)
+    assert _annotation(annotating) == before
 
 
 def _first_roles(annotation: Annotation) -> list[Role]:
     return [one.role for one in annotation.hypothesis[0].fillers]
 
 
-def test_a_deletion_leaves_a_frame_in_focus_even_in_the_other_text(desk: MainWindow) -> None:
-    _press(desk, Key.Key_Tab)
-    _press(desk, Key.Key_End)
-    _press(desk, Key.Key_F)  # the reference's last word alone has this frame
-    _press(desk, Key.Key_Up)
-    _press(desk, Key.Key_Tab)
-    _press(desk, Key.Key_Delete)
-    editor = desk.desk.editor
-    assert editor is not None
-    assert (editor.side, editor.block) == ("reference", 0)
-    _press(desk, Key.Key_Delete)
-    assert _roles(desk) == [[], []]
+def test_a_deletion_leaves_a_frame_in_focus_even_in_the_other_text(annotating: MainWindow) -> None:
+    _press(annotating, Key.Key_Tab)
+    _press(annotating, Key.Key_End)
+    _press(annotating, Key.Key_F)  # the reference's last word alone has this frame
+    _press(annotating, Key.Key_Up)
+    _press(annotating, Key.Key_Tab)
+    _press(annotating, Key.Key_Delete)
+    frame_editor = annotating.annotation_editor.frame_editor
+    assert frame_editor is not None
+    assert (frame_editor.side, frame_editor.block) == ("reference", 0)
+    _press(annotating, Key.Key_Delete)
+    assert _roles(annotating) == [[], []]

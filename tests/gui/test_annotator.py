@@ -1,4 +1,4 @@
-"""Who annotates: asked at the desk, remembered for a project, never mixed up with what is typed elsewhere."""
+"""The annotator is asked for on the Annotate page, remembered for a project, and never mixed up with other fields."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Key = Qt.Key
 
 @pytest.fixture
 def asked(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
-    """The window at the desk, which asks who annotates."""
+    """The window on the Annotate page, which asks who annotates."""
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
     return window
@@ -57,11 +57,13 @@ def _history(path: Path) -> list[tuple[str, str]]:
 
 
 def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
-    assert asked.desk_panel.who.field.hasFocus()
-    assert asked.desk.editor is None, "nothing can be edited in nobody's name"
+    assert asked.annotation_panel.who.field.hasFocus()
+    assert asked.annotation_editor.frame_editor is None, "nothing can be edited in nobody's name"
     _type(asked, "eva")
     _press(asked, Key.Key_Return)
-    qtbot.waitUntil(lambda: asked.desk.editor is not None and asked.desk_panel.texts.hasFocus())
+    qtbot.waitUntil(
+        lambda: asked.annotation_editor.frame_editor is not None and asked.annotation_panel.texts.hasFocus()
+    )
     assert asked.selection.place == 0
     _press(asked, Key.Key_Return)
     assert asked.selection.place == 1
@@ -70,7 +72,7 @@ def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) 
 
 def test_keys_that_are_roles_are_letters_of_a_name(asked: MainWindow, path: Path) -> None:
     _type(asked, "NE Apq")
-    assert asked.desk_panel.who.field.text() == "NE Apq"
+    assert asked.annotation_panel.who.field.text() == "NE Apq"
     assert _history(path) == []
 
 
@@ -78,7 +80,7 @@ def test_keys_that_are_roles_are_letters_of_a_name(asked: MainWindow, path: Path
 def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
     _type(asked, typed)
     _press(asked, Key.Key_Return)
-    assert told in asked.desk_panel.who.note.text()
+    assert told in asked.annotation_panel.who.note.text()
     assert asked.workspace.annotator == ""
 
 
@@ -90,14 +92,14 @@ def test_nobody_works_as_the_labeller_or_the_gold_standard(window: MainWindow, p
     qtbot.keyClick(window, Key.Key_F9)
     _type(window, "gold")
     _press(window, Key.Key_Return)
-    assert "“gold” is the gold standard itself" in window.desk_panel.who.note.text()
+    assert "“gold” is the gold standard itself" in window.annotation_panel.who.note.text()
     assert window.workspace.annotator == ""
-    window.desk_panel.who.field.clear()
+    window.annotation_panel.who.field.clear()
     _type(window, "ann")
     _press(window, Key.Key_Return)
-    box = window.desk_panel.annotator
+    box = window.annotation_panel.annotator
     assert [box.itemText(row) for row in range(box.count())] == ["ann", "bob", SOMEBODY_ELSE]
-    others = window.desk_panel.other
+    others = window.annotation_panel.other
     assert others.findData("gold") > 0, "one may compare with them"
     window.workspace.choose_annotator("gold")  # as the adjudication does
     assert [box.itemText(row) for row in range(box.count())] == ["ann", "bob", "gold (adjudicated)", SOMEBODY_ELSE]
@@ -130,7 +132,7 @@ def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, pa
     _type(window, ANNOTATOR.upper())
     _press(window, Key.Key_Return)
     assert window.workspace.annotator == ""
-    assert f"“{ANNOTATOR}” has annotated here" in window.desk_panel.who.note.text()
+    assert f"“{ANNOTATOR}” has annotated here" in window.annotation_panel.who.note.text()
     _press(window, Key.Key_Return)
     assert window.workspace.annotator == ANNOTATOR.upper()
 
@@ -138,23 +140,25 @@ def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, pa
 def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
     _type(asked, "ann")
     _press(asked, Key.Key_Return)
-    qtbot.waitUntil(lambda: asked.desk.editor is not None)
+    qtbot.waitUntil(lambda: asked.annotation_editor.frame_editor is not None)
     _press(asked, Key.Key_Return)
-    box = asked.desk_panel.annotator
-    qtbot.waitUntil(lambda: asked.desk.editor is not None and asked.desk.key == key_of(1, "ann"))
+    box = asked.annotation_panel.annotator
+    qtbot.waitUntil(
+        lambda: asked.annotation_editor.frame_editor is not None and asked.annotation_editor.key == key_of(1, "ann")
+    )
     box.setFocus()
-    _press(asked, Key.Key_E)  # a letter in a box is no command of the desk
+    _press(asked, Key.Key_E)  # a letter in a box is no command of the annotation editor
     assert _history(path) == [("ann", "done")]
     place = box.findText(SOMEBODY_ELSE)
     box.setCurrentIndex(place)
     box.activated.emit(place)
-    assert asked.desk_panel.who.field.hasFocus()
+    assert asked.annotation_panel.who.field.hasFocus()
     _type(asked, "bob")
-    asked.desk.now = partial(next, itertools.count(1e9, READING_SECONDS))  # bob looks at what is open
+    asked.annotation_editor.now = partial(next, itertools.count(1e9, READING_SECONDS))  # bob looks at what is open
     _press(asked, Key.Key_Return)
-    qtbot.waitUntil(lambda: asked.desk.key is not None and asked.desk.key.annotator == "bob")
+    qtbot.waitUntil(lambda: asked.annotation_editor.key is not None and asked.annotation_editor.key.annotator == "bob")
     assert box.currentText() == "bob"
-    qtbot.waitUntil(lambda: asked.desk_panel.texts.hasFocus())
+    qtbot.waitUntil(lambda: asked.annotation_panel.texts.hasFocus())
     _press(asked, Key.Key_Return)
     assert _history(path) == [("ann", "done"), ("bob", "done")]
     with Project(path) as project:
@@ -164,13 +168,13 @@ def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path,
 
 def test_the_question_can_be_left(asked: MainWindow, qtbot: QtBot) -> None:
     _press(asked, Key.Key_Escape)
-    assert asked.desk_panel.who.isVisible(), "somebody must annotate"
+    assert asked.annotation_panel.who.isVisible(), "somebody must annotate"
     say_who(asked)
-    qtbot.waitUntil(lambda: asked.desk.editor is not None)
-    box = asked.desk_panel.annotator
+    qtbot.waitUntil(lambda: asked.annotation_editor.frame_editor is not None)
+    box = asked.annotation_panel.annotator
     box.activated.emit(box.findText(SOMEBODY_ELSE))
     _press(asked, Key.Key_Escape)
-    assert not asked.desk_panel.who.isVisible()
+    assert not asked.annotation_panel.who.isVisible()
     assert (box.currentText(), asked.workspace.annotator) == (ANNOTATOR, ANNOTATOR)
 
 
@@ -188,12 +192,12 @@ def test_the_name_is_remembered_for_its_project(
     asked: MainWindow, path: Path, tmp_path: Path, settings: Settings, qtbot: QtBot
 ) -> None:
     say_who(asked)
-    qtbot.waitUntil(lambda: asked.desk.editor is not None)
+    qtbot.waitUntil(lambda: asked.annotation_editor.frame_editor is not None)
     other = tmp_path / "other.meantree"
     make_project(other)
     asked.opener.open_paths([other])
     assert asked.workspace.annotator == ""
-    assert asked.desk_panel.who.isVisible()
+    assert asked.annotation_panel.who.isVisible()
     asked.opener.open_paths([path])
     assert asked.workspace.annotator == ANNOTATOR
     again = MainWindow(settings)
@@ -214,10 +218,10 @@ def test_heads_are_corrected_in_the_users_name(window: MainWindow, path: Path, q
     assert (who, what) == (own_name(), "head")
 
 
-def test_commands_of_the_desk_edit_nothing_that_is_not_shown(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_annotation_commands_edit_nothing_that_is_not_shown(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
     say_who(asked)
-    qtbot.waitUntil(lambda: asked.desk.editor is not None)
+    qtbot.waitUntil(lambda: asked.annotation_editor.frame_editor is not None)
     qtbot.keyClick(asked, Key.Key_F7)
-    asked.desk_panel.commands.actions["cannot"].trigger()
+    asked.annotation_panel.commands.actions["cannot"].trigger()
     assert _history(path) == []
     assert "F9" in asked.statusBar().currentMessage()

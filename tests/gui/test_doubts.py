@@ -125,19 +125,19 @@ def test_parsers_without_probabilities_say_nothing(sample: MainWindow) -> None:
 
 
 @unsure
-def test_frames_to_annotate_say_it_until_they_are_edited(desk: MainWindow, qtbot: QtBot) -> None:
-    view: FramesView = desk.desk_panel.frames
+def test_frames_to_annotate_say_it_until_they_are_edited(annotating: MainWindow, qtbot: QtBot) -> None:
+    view: FramesView = annotating.annotation_panel.frames
     filler: tuple[Side, tuple[int, int]] = "hypothesis", (0, 0)
     assert hovered(view, view.chips[filler]).endswith("· probability 58 %")
     assert hovered(view, view.chips["hypothesis", (0, None)]).endswith("· probability 99 %")
     assert letters(view).count("patient?") == 2
-    qtbot.keyClick(desk, Key.Key_Q, CTRL | ALT)
+    qtbot.keyClick(annotating, Key.Key_Q, CTRL | ALT)
     assert letters(view).count("patient") == 2
-    qtbot.keyClick(desk, Key.Key_Q, CTRL | ALT)
-    desk.desk.edit(lambda one: one.choose_part(*filler))
-    desk.desk.edit(lambda one: one.set_span(*filler, (1, 3)))
+    qtbot.keyClick(annotating, Key.Key_Q, CTRL | ALT)
+    annotating.annotation_editor.edit(lambda one: one.choose_part(*filler))
+    annotating.annotation_editor.edit(lambda one: one.set_span(*filler, (1, 3)))
     assert "probability" not in hovered(view, view.chips[filler]), "these are the annotator's words"
     assert hovered(view, view.chips["reference", (0, 0)]).endswith("· probability 58 %")
     assert letters(view).count("patient?") == 1
-    desk.desk.edit(lambda one: one.done())
+    annotating.annotation_editor.edit(lambda one: one.done())
     assert letters(view).count("patient?") == 0, "nothing is left to be looked at"

@@ -1,4 +1,4 @@
-"""Frames where no metric over frames is offered: the desk has them, the trees say why they have none."""
+"""Frames where no metric over frames is offered: the annotation editor has them, the trees say why they have none."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Asked(HandMadeStore):
 
 
 @pytest.mark.parametrize("store", [Asked()])
-def test_the_desk_begins_with_frames_whatever_is_offered(window: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_the_annotate_page_begins_with_frames_whatever_is_offered(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     window.workspace.specs = ("hwcm",)
     window.opener.open_paths([path])
     say_who(window)
-    qtbot.waitUntil(lambda: window.desk.editor is not None)
-    editor = window.desk.editor
-    assert editor is not None
-    assert editor.annotation.hypothesis
-    assert editor.annotation.reference
+    qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None)
+    frame_editor = window.annotation_editor.frame_editor
+    assert frame_editor is not None
+    assert frame_editor.annotation.hypothesis
+    assert frame_editor.annotation.reference
 
 
 def test_the_trees_say_why_they_have_no_frames(window: MainWindow, qtbot: QtBot) -> None:

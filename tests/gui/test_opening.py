@@ -211,15 +211,17 @@ def test_a_named_file_opens_where_the_last_session_ended(window: MainWindow, qtb
     again.deleteLater()
 
 
-def test_a_named_project_opens_at_the_word_of_the_last_session(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_a_named_project_opens_at_the_word_of_the_last_session(
+    annotating: MainWindow, path: Path, qtbot: QtBot
+) -> None:
     for key in (Qt.Key.Key_Tab, Qt.Key.Key_Home, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Right):
-        qtbot.keyClick(desk.desk_panel, key)
-    assert desk.desk.word == ("reference", 3)
-    again = _reopened(desk)
+        qtbot.keyClick(annotating.annotation_panel, key)
+    assert annotating.annotation_editor.word == ("reference", 3)
+    again = _reopened(annotating)
     again.opener.open_paths([path])
-    qtbot.waitUntil(lambda: again.desk.key == key_of(1) and not again.background.busy, timeout=10_000)
-    assert again.desk.word == ("reference", 3)
-    assert again.desk_panel.isVisible()
+    qtbot.waitUntil(lambda: again.annotation_editor.key == key_of(1) and not again.background.busy, timeout=10_000)
+    assert again.annotation_editor.word == ("reference", 3)
+    assert again.annotation_panel.isVisible()
     again.close()
     again.deleteLater()
 

@@ -1,4 +1,4 @@
-"""Remarks at the desk: written where the cursor is, kept whatever way the field is left, listed and found."""
+"""Remarks on the Annotate page: kept whichever way the field is left, listed and found."""
 
 from __future__ import annotations
 
@@ -44,64 +44,66 @@ def _write(window: MainWindow, text: str) -> None:
     _press(window, Key.Key_Escape)
 
 
-def test_a_remark_is_on_what_the_cursor_is_on(desk: MainWindow) -> None:
-    _write(desk, "one frame")
-    _press(desk, Key.Key_Right, CTRL)
-    _write(desk, "too long")
-    _press(desk, Key.Key_Delete, SHIFT)  # of the filler this takes its frame
-    _press(desk, Key.Key_Z, CTRL)
-    kept = _kept(desk)
+def test_a_remark_is_on_what_the_cursor_is_on(annotating: MainWindow) -> None:
+    _write(annotating, "one frame")
+    _press(annotating, Key.Key_Right, CTRL)
+    _write(annotating, "too long")
+    _press(annotating, Key.Key_Delete, SHIFT)  # of the filler this takes its frame
+    _press(annotating, Key.Key_Z, CTRL)
+    kept = _kept(annotating)
     assert kept.remarks == {PREDICATE: "one frame", FILLER: "too long"}
-    lines = [line.text for row in desk.desk_panel.frames._rows if row.own for line in row.own.remarks]
+    lines = [line.text for row in annotating.annotation_panel.frames._rows if row.own for line in row.own.remarks]
     assert [line.rpartition(": ")[2] for line in lines] == ["one frame", "too long"]
-    _press(desk, Key.Key_R, SHIFT)
+    _press(annotating, Key.Key_R, SHIFT)
     _type("odd")
-    _press(desk, Key.Key_Return, CTRL)
-    assert _kept(desk).comment == "odd"
-    assert desk.desk_panel.texts.hasFocus(), "keys work on"
+    _press(annotating, Key.Key_Return, CTRL)
+    assert _kept(annotating).comment == "odd"
+    assert annotating.annotation_panel.texts.hasFocus(), "keys work on"
 
 
-def test_that_a_settled_translation_takes_remarks_and_stays_settled(desk: MainWindow) -> None:
-    desk.desk.edit(lambda editor: (replace(editor.annotation, state=State.DONE, settled_by="eva"), "settled"))
-    _write(desk, "light")
-    assert (_kept(desk).remarks, _kept(desk).settled_by) == ({PREDICATE: "light"}, "eva")
-    _press(desk, Key.Key_Delete)
-    assert "settled by eva; unlock it with" in desk.desk_panel.message.text()
-    assert (_kept(desk).remarks, _kept(desk).settled_by) == ({PREDICATE: "light"}, "eva")
+def test_that_a_settled_translation_takes_remarks_and_stays_settled(annotating: MainWindow) -> None:
+    annotating.annotation_editor.edit(
+        lambda frame_editor: (replace(frame_editor.annotation, state=State.DONE, settled_by="eva"), "settled")
+    )
+    _write(annotating, "light")
+    assert (_kept(annotating).remarks, _kept(annotating).settled_by) == ({PREDICATE: "light"}, "eva")
+    _press(annotating, Key.Key_Delete)
+    assert "settled by eva; unlock it with" in annotating.annotation_panel.message.text()
+    assert (_kept(annotating).remarks, _kept(annotating).settled_by) == ({PREDICATE: "light"}, "eva")
 
 
-def test_without_a_part_the_whole_translation_is_meant(desk: MainWindow) -> None:
-    _press(desk, Key.Key_Delete)
-    _write(desk, "nothing left")
-    assert _kept(desk) == Annotation(comment="nothing left")
+def test_without_a_part_the_whole_translation_is_meant(annotating: MainWindow) -> None:
+    _press(annotating, Key.Key_Delete)
+    _write(annotating, "nothing left")
+    assert _kept(annotating) == Annotation(comment="nothing left")
 
 
 @pytest.mark.parametrize("way", ["segment", "page", "system", "mouse", "close"])
-def test_every_way_out_keeps_what_was_typed(desk: MainWindow, path: Path, qtbot: QtBot, way: str) -> None:
-    _press(desk, Key.Key_R)
+def test_every_way_out_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot: QtBot, way: str) -> None:
+    _press(annotating, Key.Key_R)
     _type("kept")
     if way == "segment":
-        desk.selection.select(2)
-        qtbot.waitUntil(lambda: desk.desk.key == key_of(2))
+        annotating.selection.select(2)
+        qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
     elif way == "page":
-        _press(desk, Key.Key_F7)
+        _press(annotating, Key.Key_F7)
     elif way == "system":
-        desk.segments.table.setFocus()
+        annotating.segments.table.setFocus()
     elif way == "mouse":
-        view = desk.desk_panel.texts.sides["hypothesis"]
+        view = annotating.annotation_panel.texts.sides["hypothesis"]
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(view.width() - 4, 4))
     else:
-        desk.close()
+        annotating.close()
     with Project(path) as project:
         found = project.annotation(key_of(1))
     assert found is not None
     assert found.remarks == {PREDICATE: "kept"}
 
 
-def test_what_is_typed_is_kept_without_a_pause(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
-    field = desk.desk_panel.remark
+def test_what_is_typed_is_kept_without_a_pause(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
+    field = annotating.annotation_panel.remark
     field.pause.setInterval(40)
-    _press(desk, Key.Key_R)
+    _press(annotating, Key.Key_R)
     with Project(path, passing=True) as project:
         for _ in range(200):
             _type("x")
@@ -113,86 +115,92 @@ def test_what_is_typed_is_kept_without_a_pause(desk: MainWindow, path: Path, qtb
     assert {frozenset(text) for text in kept.remarks.values()} == {frozenset("x")}
 
 
-def test_a_pause_keeps_what_was_typed(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
-    field = desk.desk_panel.remark
+def test_a_pause_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
+    field = annotating.annotation_panel.remark
     assert field.pause.interval() == 500
     field.pause.setInterval(1)
-    _press(desk, Key.Key_R)
+    _press(annotating, Key.Key_R)
     assert not field.pause.isActive(), "nothing was typed yet"
     _type("half a ")
     with Project(path, passing=True) as project:
         qtbot.waitUntil(lambda: (project.annotation(key_of(1)) or Annotation()).remarks == {PREDICATE: "half a"})
     assert field.field.hasFocus(), "the field stays open"
     _type("remark")
-    qtbot.waitUntil(lambda: _kept(desk).remarks == {PREDICATE: "half a remark"})
+    qtbot.waitUntil(lambda: _kept(annotating).remarks == {PREDICATE: "half a remark"})
     assert field.field.toPlainText() == "half a remark"
     QTest.mouseClick(field.discard, Qt.MouseButton.LeftButton)
-    assert _kept(desk).remarks == {}, "the button discards all that was typed since the field was opened"
+    assert _kept(annotating).remarks == {}, "the button discards all that was typed since the field was opened"
     assert not field.pause.isActive()
 
 
-def test_a_remark_is_one_step_however_often_it_is_kept(desk: MainWindow, path: Path, qtbot: QtBot) -> None:
-    _write(desk, "first")
-    field = desk.desk_panel.remark
+def test_a_remark_is_one_step_however_often_it_is_kept(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
+    _write(annotating, "first")
+    field = annotating.annotation_panel.remark
     field.pause.setInterval(1)
-    _press(desk, Key.Key_R)
+    _press(annotating, Key.Key_R)
     for text in (" and", " sec", "ond"):
         _type(text)
-        qtbot.waitUntil(lambda: _kept(desk).remarks == {PREDICATE: field.field.toPlainText().strip()})
-    _press(desk, Key.Key_Escape)
-    assert _kept(desk).remarks == {PREDICATE: "first and second"}
-    _press(desk, Key.Key_Z, modifiers=CTRL)
-    assert _kept(desk).remarks == {PREDICATE: "first"}
-    assert desk.desk_panel.message.text() == "undone: remark"
-    _press(desk, Key.Key_Z, modifiers=CTRL)
+        qtbot.waitUntil(lambda: _kept(annotating).remarks == {PREDICATE: field.field.toPlainText().strip()})
+    _press(annotating, Key.Key_Escape)
+    assert _kept(annotating).remarks == {PREDICATE: "first and second"}
+    _press(annotating, Key.Key_Z, modifiers=CTRL)
+    assert _kept(annotating).remarks == {PREDICATE: "first"}
+    assert annotating.annotation_panel.message.text() == "undone: remark"
+    _press(annotating, Key.Key_Z, modifiers=CTRL)
     with Project(path) as project:
         assert project.annotation(key_of(1)) is None
-    _press(desk, Key.Key_Y, modifiers=CTRL)
-    _press(desk, Key.Key_Y, modifiers=CTRL)
-    assert _kept(desk).remarks == {PREDICATE: "first and second"}
+    _press(annotating, Key.Key_Y, modifiers=CTRL)
+    _press(annotating, Key.Key_Y, modifiers=CTRL)
+    assert _kept(annotating).remarks == {PREDICATE: "first and second"}
 
 
-def test_only_the_button_discards(desk: MainWindow) -> None:
-    _write(desk, "first")
-    _press(desk, Key.Key_R)
+def test_only_the_button_discards(annotating: MainWindow) -> None:
+    _write(annotating, "first")
+    _press(annotating, Key.Key_R)
     _type(" and second")
-    qtbot_click = desk.desk_panel.remark.discard
+    qtbot_click = annotating.annotation_panel.remark.discard
     QTest.mouseClick(qtbot_click, Qt.MouseButton.LeftButton)
-    assert desk.desk_panel.remark.isHidden()
-    assert _kept(desk).remarks == {PREDICATE: "first"}
+    assert annotating.annotation_panel.remark.isHidden()
+    assert _kept(annotating).remarks == {PREDICATE: "first"}
 
 
-def test_keys_of_the_desk_are_letters_in_the_field(desk: MainWindow) -> None:
-    before = desk.desk.editor.annotation.hypothesis if desk.desk.editor else ()
-    _write(desk, "faq")
-    kept = _kept(desk)
+def test_keys_of_the_annotation_editor_are_letters_in_the_field(annotating: MainWindow) -> None:
+    before = (
+        annotating.annotation_editor.frame_editor.annotation.hypothesis
+        if annotating.annotation_editor.frame_editor
+        else ()
+    )
+    _write(annotating, "faq")
+    kept = _kept(annotating)
     assert (kept.hypothesis, kept.remarks) == (before, {PREDICATE: "faq"})
 
 
-def test_the_table_finds_remarks_on_parts(desk: MainWindow, qtbot: QtBot) -> None:
-    _press(desk, Key.Key_Right, CTRL)
-    _write(desk, "wordy")
-    assert desk.workspace.remarks == {("00/01", "01"): "wordy"}
-    desk.segments.filter.setText("remark:wordy")
-    qtbot.waitUntil(lambda: desk.segments.model.rowCount() == 1)
+def test_the_table_finds_remarks_on_parts(annotating: MainWindow, qtbot: QtBot) -> None:
+    _press(annotating, Key.Key_Right, CTRL)
+    _write(annotating, "wordy")
+    assert annotating.workspace.remarks == {("00/01", "01"): "wordy"}
+    annotating.segments.filter.setText("remark:wordy")
+    qtbot.waitUntil(lambda: annotating.segments.model.rowCount() == 1)
 
 
-def test_the_list_of_remarks_searches_and_goes_there(desk: MainWindow, qtbot: QtBot) -> None:
-    _press(desk, Key.Key_Right, CTRL)
-    _write(desk, "wordy")
-    desk.selection.select(2)
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(2) and not desk.background.busy)
-    _press(desk, Key.Key_R, SHIFT)
+def test_the_list_of_remarks_searches_and_goes_there(annotating: MainWindow, qtbot: QtBot) -> None:
+    _press(annotating, Key.Key_Right, CTRL)
+    _write(annotating, "wordy")
+    annotating.selection.select(2)
+    qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2) and not annotating.background.busy)
+    _press(annotating, Key.Key_R, SHIFT)
     _type("fine")
-    _press(desk, Key.Key_Escape)
-    _press(desk, Key.Key_R, CTRL | SHIFT)
-    (dialog,) = desk.desk_panel.findChildren(RemarksDialog)
+    _press(annotating, Key.Key_Escape)
+    _press(annotating, Key.Key_R, CTRL | SHIFT)
+    (dialog,) = annotating.annotation_panel.findChildren(RemarksDialog)
     qtbot.waitUntil(lambda: dialog.line.hasFocus())
     assert dialog.list.count() == 2
     QTest.keyClicks(dialog.line, "patient word")
     QTest.keyClick(dialog.line, Key.Key_Return)
-    qtbot.waitUntil(lambda: desk.desk.key == key_of(1) and desk.desk.editor is not None)
-    editor = desk.desk.editor
-    assert editor is not None
-    assert editor.part("hypothesis") == (0, 0)
-    qtbot.waitUntil(lambda: not desk.desk_panel.findChildren(RemarksDialog))
+    qtbot.waitUntil(
+        lambda: annotating.annotation_editor.key == key_of(1) and annotating.annotation_editor.frame_editor is not None
+    )
+    frame_editor = annotating.annotation_editor.frame_editor
+    assert frame_editor is not None
+    assert frame_editor.part("hypothesis") == (0, 0)
+    qtbot.waitUntil(lambda: not annotating.annotation_panel.findChildren(RemarksDialog))

@@ -1,4 +1,4 @@
-"""What predicates mean, as the desk says it."""
+"""What predicates mean, as the annotation editor says it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from helpers.frames import frame
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.sentences import Analysis
 from meantree.project.annotation import Annotation
-from meantree_gui.annotation_editor.frame_editor import Editor
+from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.role_help import Senses
 
 WORDS = ("they", "praised", "her", "today")
@@ -21,10 +21,10 @@ FOUND = Frame(
 )
 
 
-def _editor(text: str) -> Editor:
-    editor = Editor({"hypothesis": WORDS, "reference": WORDS}, Annotation((frame(text),)))
-    editor.choose_block(0)
-    return editor
+def _editor(text: str) -> FrameEditor:
+    frame_editor = FrameEditor({"hypothesis": WORDS, "reference": WORDS}, Annotation((frame(text),)))
+    frame_editor.choose_block(0)
+    return frame_editor
 
 
 def _senses(found: Frame = FOUND) -> Senses:
@@ -33,11 +33,11 @@ def _senses(found: Frame = FOUND) -> Senses:
 
 
 def test_the_frame_at_work_has_its_roleset_whoever_made_it() -> None:
-    editor = _editor("1 agent=0")
-    assert _senses().line(editor).startswith("praise.01 (")
-    assert _senses().tip(editor, "hypothesis", (0, None)) == _senses().line(editor)
-    editor.put_cursor("hypothesis", 3)
-    assert _senses().line(editor).startswith("praise.01 ("), "anywhere in the text"
+    frame_editor = _editor("1 agent=0")
+    assert _senses().line(frame_editor).startswith("praise.01 (")
+    assert _senses().tip(frame_editor, "hypothesis", (0, None)) == _senses().line(frame_editor)
+    frame_editor.put_cursor("hypothesis", 3)
+    assert _senses().line(frame_editor).startswith("praise.01 ("), "anywhere in the text"
 
 
 def test_a_filler_says_by_which_rule_it_has_its_role_as_long_as_it_is_the_labellers() -> None:

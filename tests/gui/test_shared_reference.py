@@ -1,4 +1,4 @@
-"""Two translations over one reference at the desk: what an edit of the reference does to the other one is reported."""
+"""Two translations over one reference: what an edit of the reference changes in the other one is reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree_gui.annotation_editor.frame_editor import Editor
+from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.window import MainWindow
 
 Key, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier
@@ -41,12 +41,12 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def shared(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
-    """The desk on the first translation, the keys in its reference."""
+    """The annotation editor on the first translation, the keys in its reference."""
     window.opener.open_paths([path])
-    window.desk.now = itertools.count().__next__
+    window.annotation_editor.now = itertools.count().__next__
     say_who(window)
     window.selection.choose_system("north")
-    qtbot.waitUntil(lambda: window.desk.editor is not None and not window.background.busy)
+    qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None and not window.background.busy)
     return window
 
 
@@ -60,7 +60,7 @@ def _state(window: MainWindow) -> State:
 
 
 def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow) -> None:
-    message = shared.desk_panel.message
+    message = shared.annotation_panel.message
     _press(shared, Key.Key_Left, CTRL)
     _press(shared, Key.Key_Tab)
     _press(shared, Key.Key_Delete)
@@ -78,23 +78,23 @@ def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow)
 def test_an_edit_of_the_translation_alone_says_nothing_of_others(shared: MainWindow) -> None:
     _press(shared, Key.Key_Left, CTRL)
     _press(shared, Key.Key_Delete)
-    assert shared.desk_panel.message.text() == ""
+    assert shared.annotation_panel.message.text() == ""
 
 
 def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> None:
-    message = shared.desk_panel.message
-    before = shared.desk.scores.now
+    message = shared.annotation_panel.message
+    before = shared.annotation_editor.scores.now
     _press(shared, Key.Key_H)
     assert message.text() == "HMEANT counts a partial link of frames in full; partial lowers links of fillers alone"
-    assert shared.desk.scores.now == before
+    assert shared.annotation_editor.scores.now == before
     _press(shared, Key.Key_H)
     assert message.text() == "", "the link is correct again"
     _press(shared, Key.Key_Left, CTRL)
     _press(shared, Key.Key_H)
     assert message.text() == ""
     assert before is not None
-    assert shared.desk.scores.now is not None
-    assert shared.desk.scores.now < before
+    assert shared.annotation_editor.scores.now is not None
+    assert shared.annotation_editor.scores.now < before
 
 
 def test_inspect_says_whose_frames_it_shows(shared: MainWindow, qtbot: QtBot) -> None:
@@ -102,6 +102,6 @@ def test_inspect_says_whose_frames_it_shows(shared: MainWindow, qtbot: QtBot) ->
     _press(shared, Key.Key_F7)
     qtbot.waitUntil(lambda: "annotated by ann · hmeant" in title.text())
     _press(shared, Key.Key_F9)
-    shared.desk.edit(Editor.reopen)
+    shared.annotation_editor.edit(FrameEditor.reopen)
     _press(shared, Key.Key_F7)
     qtbot.waitUntil(lambda: "automatic (those of ann are not finished) · meant" in title.text())

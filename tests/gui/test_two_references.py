@@ -42,11 +42,11 @@ def window_of_ann(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindo
         project.fill(Corpus("two", segments, SYSTEMS, REFERENCES), found)
         project.save(AnnotationKey("1", "south", "r", "ann"), replace(WORK, state=State.OPEN), "begun")
     window.opener.open_paths([path])
-    window.desk.now = itertools.count().__next__
+    window.annotation_editor.now = itertools.count().__next__
     say_who(window)
     window.selection.choose_system("north")
     window.selection.select(0)
-    qtbot.waitUntil(lambda: window.desk.editor is not None and not window.background.busy)
+    qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None and not window.background.busy)
     return window
 
 
@@ -55,10 +55,10 @@ def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.
 
 
 def _open(window: MainWindow) -> tuple[str, str, State]:
-    desk = window.desk
-    assert desk.key is not None
-    assert desk.editor is not None
-    return desk.key.system, desk.key.reference, desk.editor.annotation.state
+    editor = window.annotation_editor
+    assert editor.key is not None
+    assert editor.frame_editor is not None
+    return editor.key.system, editor.key.reference, editor.frame_editor.annotation.state
 
 
 def _delete_filler_of_reference(window: MainWindow) -> None:

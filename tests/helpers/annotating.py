@@ -47,7 +47,7 @@ def make_project(path: Path) -> None:
             f"{place:02d}",
             "00",
             references={"00": _text(f"first{place}")},
-            # Every other predicate is another word, so that the desk begins without links there.
+            # Every other predicate is another word, so that the annotation editor begins without links there.
             hypotheses={"01": _text(f"first{place}" if place % 2 else f"other{place}")},
         )
         for place in range(SEGMENTS)
@@ -131,24 +131,24 @@ def shown_window(settings: Path) -> MainWindow:
 
 
 def say_who(window: MainWindow, name: str = ANNOTATOR) -> None:
-    """Open the desk, type a name where it asks for one, and press Return."""
+    """Open the annotation editor, type a name where it asks for one, and press Return."""
     QTest.keyClick(window, Qt.Key.Key_F9)
-    field = window.desk_panel.who.field
-    assert field.hasFocus(), "the desk asks who annotates"
+    field = window.annotation_panel.who.field
+    assert field.hasFocus(), "the annotation editor asks who annotates"
     QTest.keyClicks(field, name)
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
 def annotate(window: MainWindow, place: int) -> Annotation:
     """Press the keys of one segment, and say what the annotation is before the last of them leaves it."""
-    desk = window.desk
-    wait_for(lambda: desk.editor is not None and desk.key == key_of(place))
+    editor = window.annotation_editor
+    wait_for(lambda: editor.frame_editor is not None and editor.key == key_of(place))
     made = Annotation()
     for key, modifiers in presses(place):
         target = QApplication.focusWidget() or window
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Q):
-            assert desk.editor is not None
-            made = (desk.editor.done() if key is Qt.Key.Key_Return else desk.editor.cannot())[0]
+            assert editor.frame_editor is not None
+            made = (editor.frame_editor.done() if key is Qt.Key.Key_Return else editor.frame_editor.cannot())[0]
         QTest.keyClick(target, key, modifiers)
     return made
 
@@ -171,7 +171,7 @@ def main(path: Path, count: int) -> None:
     for place in range(count):
         print(to_json(replace(annotate(window, place), own_reference=True)), flush=True)
     # In the middle of the next segment, with an edit on the disk that nobody printed.
-    wait_for(lambda: window.desk.key == key_of(count))
+    wait_for(lambda: window.annotation_editor.key == key_of(count))
     for key in (Qt.Key.Key_Right, Qt.Key.Key_X):
         QTest.keyClick(QApplication.focusWidget() or window, key)
     del app

@@ -19,7 +19,7 @@ Key = Qt.Key
 
 
 def main(path: Path, annotator: str) -> None:
-    """Open the project at the desk, and serve orders until there are none."""
+    """Open the project in the annotation editor, and serve orders until there are none."""
     app = QApplication([])
     window = shown_window(path.with_name(f"{annotator}.json"))
     window.opener.open_paths([path])
@@ -40,13 +40,13 @@ def main(path: Path, annotator: str) -> None:
         else:
             # A word's first role is another each time, so that every press is an edit.
             QTest.keyClick(_focused(window), Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
-            desk = window.desk
-            assert desk.editor is not None
-            before = desk.editor.annotation
+            editor = window.annotation_editor
+            assert editor.frame_editor is not None
+            before = editor.frame_editor.annotation
             QTest.keyClick(_focused(window), Key.Key_A)
-            if desk.editor.annotation == before:
+            if editor.frame_editor.annotation == before:
                 QTest.keyClick(_focused(window), Key.Key_P)
-            assert desk.editor.annotation != before, window.desk_panel.message.text()
+            assert editor.frame_editor.annotation != before, window.annotation_panel.message.text()
         _settle(window)
         print("done", flush=True)
     window.close()
@@ -62,8 +62,8 @@ def _close_box(window: MainWindow) -> None:
 
 
 def _settle(window: MainWindow) -> None:
-    wait_for(lambda: window.desk.editor is not None and not window.background.busy)
-    window.desk_panel.focus()
+    wait_for(lambda: window.annotation_editor.frame_editor is not None and not window.background.busy)
+    window.annotation_panel.focus()
 
 
 def _focused(window: MainWindow) -> QWidget:

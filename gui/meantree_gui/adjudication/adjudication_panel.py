@@ -171,7 +171,7 @@ class AdjudicationPanel(QWidget):
             do()
 
     def edit(self) -> None:
-        """Open the gold standard at the desk, at the contested frame."""
+        """Open the gold standard in the annotation editor, at the contested frame."""
         one, chosen = self.adjudicating.current, self.adjudicating.chosen
         if one is None:
             return

@@ -1,4 +1,4 @@
-"""From the annotators side by side to the desk, where the gold standard is edited like any annotation, and back."""
+"""From the Adjudicate page to the Annotate page, where the gold standard is edited like any annotation, and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from meantree.errors import MeantreeError
 from meantree_gui.actions import Command
 from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
 from meantree_gui.adjudication.versions_dialog import TITLE, VersionsDialog
-from meantree_gui.annotation_editor.annotation_panel import DeskPanel
+from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
 from meantree_gui.annotation_editor.keystrokes import Keystroke
 from meantree_gui.annotation_editor.translation_navigation import go_to, wanted_key
 from meantree_gui.pages import Pages
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from meantree.corpus.corpus import Side
     from meantree.project.annotation import AnnotationKey
     from meantree.project.kinds import Key
-    from meantree_gui.annotation_editor.frame_editor import Editor
+    from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 
 class GoldStandard(QObject):
     """Opens the one page from the other; undo reaches what the open one of them edits; versions are chosen from."""
 
-    def __init__(self, pages: Pages, desk: DeskPanel, adjudication: AdjudicationPanel) -> None:
+    def __init__(self, pages: Pages, annotation: AnnotationPanel, adjudication: AdjudicationPanel) -> None:
         super().__init__(pages)
-        self.pages, self.desk, self.adjudication = pages, desk, adjudication
+        self.pages, self.annotation, self.adjudication = pages, annotation, adjudication
         self.commands = (
             Command("show_versions", f"{TITLE} …", "View", self.show_versions, is_offered=self._are_versions),
         )
         adjudication.edit_wanted.connect(self._edit)
-        for wanted in (desk.head.adjudication_wanted, adjudication.wanted_page):
+        for wanted in (annotation.head.adjudication_wanted, adjudication.wanted_page):
             wanted.connect(partial(pages.open, adjudication.page))
         self._left = pages.currentWidget()
         pages.currentChanged.connect(self._follow)
@@ -61,39 +61,41 @@ class GoldStandard(QObject):
         workspace = self.adjudication.workspace
         workspace.follow_project(key.segment)
         workspace.read_states()
-        self.desk.desk.reopen()
+        self.annotation.editor.reopen()
         self.adjudication.reload()
 
     def _follow(self) -> None:
         """All pages look at the same translation: the adjudication begins where one was, and others where it was."""
         is_there = self.pages.currentWidget() is self.adjudication
-        self.desk.undoing = self.adjudication if is_there else self.desk.desk
-        desk, adjudicating = self.desk.desk, self.adjudication.adjudicating
+        self.annotation.undoing = self.adjudication if is_there else self.annotation.editor
+        editor, adjudicating = self.annotation.editor, self.adjudication.adjudicating
         if is_there:
-            key = wanted_key(desk.selection, desk.present)
+            key = wanted_key(editor.selection, editor.present)
             if key is not None:
                 adjudicating.look_for(key)
         elif self._left is self.adjudication and adjudicating.current is not None:
-            go_to(desk.selection, adjudicating.current.key)
+            go_to(editor.selection, adjudicating.current.key)
         self._left = self.pages.currentWidget()
 
     def _edit(self, key: AnnotationKey, side: Side | None, predicate: Span | None) -> None:
-        """Open the desk in the name of the gold standard, at a frame, or at the words of its predicate."""
-        desk = self.desk.desk
-        desk.workspace.choose_annotator(key.annotator)
-        self.pages.open(self.desk.page)
-        desk.go_to(key)
+        """Open the annotation editor in the name of the gold standard, at a frame, or at the words of its predicate."""
+        editor = self.annotation.editor
+        editor.workspace.choose_annotator(key.annotator)
+        self.pages.open(self.annotation.page)
+        editor.go_to(key)
         if side is not None and predicate is not None:
             where = side, predicate
-            desk.perform(Keystroke("Go to a frame", lambda: desk.edit(lambda editor: _choose(editor, *where))))
+            editor.perform(
+                Keystroke("Go to a frame", lambda: editor.edit(lambda frame_editor: _choose(frame_editor, *where)))
+            )
 
 
-def _choose(editor: Editor, side: Side, predicate: Span) -> None:
+def _choose(frame_editor: FrameEditor, side: Side, predicate: Span) -> None:
     from meantree.project.adjudication import frame_at
 
-    place = frame_at(editor.annotation, side, predicate)
+    place = frame_at(frame_editor.annotation, side, predicate)
     if place is not None:
-        editor.choose_part(side, (place, None))
+        frame_editor.choose_part(side, (place, None))
         return
-    editor.put_cursor(side, predicate[0])
-    editor.put_cursor(side, predicate[1] - 1, select=True)
+    frame_editor.put_cursor(side, predicate[0])
+    frame_editor.put_cursor(side, predicate[1] - 1, select=True)

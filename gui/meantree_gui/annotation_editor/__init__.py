@@ -1,1 +1,1 @@
-"""The annotation desk: frames of a translation and a reference, corrected by keyboard or mouse."""
+"""The annotation editor: frames of a translation and a reference, corrected by keyboard or mouse."""

@@ -1,4 +1,4 @@
-"""What an annotator can do at the desk, with the keys that work there and nowhere else."""
+"""What an annotator can do in the annotation editor, with the keys that work there and nowhere else."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from meantree.analysis.frames import Role
 from meantree_gui.actions import BELOW, Command
-from meantree_gui.annotation_editor.annotation_editor import Desk
-from meantree_gui.annotation_editor.frame_editor import Edit, Editor
+from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 from meantree_gui.annotation_editor.keystrokes import Keystroke
 
 if TYPE_CHECKING:
-    from meantree_gui.annotation_editor.annotation_panel import DeskPanel
+    from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
 
 
 ROLE_KEYS = {
@@ -36,27 +36,35 @@ PARTS, SPAN, STATE, COMPARE, MOVE = "Frames and links", "Span", "State", "Compar
 BOTH = "Role in both texts"
 
 
-Change = Callable[[Editor], Edit | None]
+Change = Callable[[FrameEditor], Edit | None]
 SHARE_REFERENCE = "Use these reference frames for all translations"
 
 
-def desk_commands(desk: Desk) -> tuple[Command, ...]:
+def annotation_commands(editor: AnnotationEditor) -> tuple[Command, ...]:
     """All of them, in the order of the menu."""
-    return (*_roles(desk), *_edits(desk), *_states(desk), *_comparisons(desk), *_moves(desk))
+    return (*_roles(editor), *_edits(editor), *_states(editor), *_comparisons(editor), *_moves(editor))
 
 
-def _roles(desk: Desk) -> tuple[Command, ...]:
+def _roles(editor: AnnotationEditor) -> tuple[Command, ...]:
     one = tuple(
-        _edit(desk, name, role.value, "Role", partial(Editor.set_role, role=role), ROLE_KEYS[role], short=role.value)
+        _edit(
+            editor,
+            name,
+            role.value,
+            "Role",
+            partial(FrameEditor.set_role, role=role),
+            ROLE_KEYS[role],
+            short=role.value,
+        )
         for name, role in ROLES.items()
     )
     both = tuple(
         _edit(
-            desk,
+            editor,
             f"both_{role.value}",
             f"{role.value} in both texts",
             BOTH,
-            partial(Editor.relabel_pair, role=role),
+            partial(FrameEditor.relabel_pair, role=role),
             f"Shift+{key}",
         )
         for role, key in ROLE_KEYS.items()
@@ -64,16 +72,16 @@ def _roles(desk: Desk) -> tuple[Command, ...]:
     return (*one, *both)
 
 
-def _edits(desk: Desk) -> tuple[Command, ...]:
-    edit = partial(_edit, desk)
+def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
+    edit = partial(_edit, editor)
     return (
-        edit("new_frame", "New frame", PARTS, Editor.new_frame, "F", short="new frame"),
-        edit("link", "Link or unlink", PARTS, Editor.link, "K", short="link"),
+        edit("new_frame", "New frame", PARTS, FrameEditor.new_frame, "F", short="new frame"),
+        edit("link", "Link or unlink", PARTS, FrameEditor.link, "K", short="link"),
         edit(
             "toggle_partial",
             "Make link correct or partial",
             PARTS,
-            Editor.toggle_partial,
+            FrameEditor.toggle_partial,
             "H",
             short="partial",
         ),
@@ -81,40 +89,42 @@ def _edits(desk: Desk) -> tuple[Command, ...]:
             "delete",
             "Delete filler, or frame and linked frame",
             PARTS,
-            Editor.delete,
+            FrameEditor.delete,
             "Delete",
             "Backspace",
             short="delete",
         ),
-        edit("delete_one", "Delete frame in this text only", PARTS, Editor.delete_one, "Shift+Delete"),
+        edit("delete_one", "Delete frame in this text only", PARTS, FrameEditor.delete_one, "Shift+Delete"),
         edit(
             "delete_pair",
             "Delete the linked pair, of fillers or frames",
             PARTS,
-            Editor.delete_pair,
+            FrameEditor.delete_pair,
             "Ctrl+Delete",
             "Ctrl+Backspace",
             short="delete pair",
         ),
-        edit("copy_on", "Copy filler into the next frame", PARTS, Editor.copy_on, "C", short="copy filler"),
-        edit("copy_back", "Copy filler into the previous frame", PARTS, Editor.copy_back, "Shift+C"),
-        edit("take_selection", "Move span to the selected words", SPAN, Editor.take_selection, "W", short="span"),
-        edit("end_later", "Extend end of span by one word", SPAN, Editor.end_later, "Alt+Right", short="longer"),
-        edit("end_earlier", "Shorten end of span by one word", SPAN, Editor.end_earlier, "Alt+Left", short="shorter"),
-        edit("begin_earlier", "Extend start of span by one word", SPAN, Editor.begin_earlier, "Alt+Shift+Left"),
-        edit("begin_later", "Shorten start of span by one word", SPAN, Editor.begin_later, "Alt+Shift+Right"),
+        edit("copy_on", "Copy filler into the next frame", PARTS, FrameEditor.copy_on, "C", short="copy filler"),
+        edit("copy_back", "Copy filler into the previous frame", PARTS, FrameEditor.copy_back, "Shift+C"),
+        edit("take_selection", "Move span to the selected words", SPAN, FrameEditor.take_selection, "W", short="span"),
+        edit("end_later", "Extend end of span by one word", SPAN, FrameEditor.end_later, "Alt+Right", short="longer"),
+        edit(
+            "end_earlier", "Shorten end of span by one word", SPAN, FrameEditor.end_earlier, "Alt+Left", short="shorter"
+        ),
+        edit("begin_earlier", "Extend start of span by one word", SPAN, FrameEditor.begin_earlier, "Alt+Shift+Left"),
+        edit("begin_later", "Shorten start of span by one word", SPAN, FrameEditor.begin_later, "Alt+Shift+Right"),
     )
 
 
-def _states(desk: Desk) -> tuple[Command, ...]:
-    do, edit = partial(_do, desk), partial(_edit, desk)
+def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
+    do, edit = partial(_do, editor), partial(_edit, editor)
     remark = partial(do, opens_field=True)
     return (
         do(
             "finish",
             "Done, go to the next open segment",
             STATE,
-            desk.done,
+            editor.done,
             "Return",
             "Enter",
             short="done",
@@ -123,7 +133,7 @@ def _states(desk: Desk) -> tuple[Command, ...]:
             "nothing",
             "“Nothing to annotate”, go to the next open segment",
             STATE,
-            partial(desk.finish, Editor.nothing),
+            partial(editor.finish, FrameEditor.nothing),
             "E",
             short="nothing",
         ),
@@ -131,66 +141,70 @@ def _states(desk: Desk) -> tuple[Command, ...]:
             "cannot",
             "“Cannot annotate”, go to the next open segment",
             STATE,
-            partial(desk.finish, Editor.cannot),
+            partial(editor.finish, FrameEditor.cannot),
             "Q",
             short="cannot",
         ),
-        edit("reopen", "Reopen", STATE, Editor.reopen, "Shift+E"),
-        remark("remark", "Remark on what the cursor is on …", STATE, desk.remarks.on_part, "R", short="remark"),
-        remark("remark_whole", "Remark on the whole translation …", STATE, desk.remarks.on_whole, "Shift+R"),
-        edit("unlock", "Unlock what somebody settled", STATE, Editor.unlocked, "Ctrl+U"),
-        do("start_over", "Start over from the automatic frames", STATE, desk.start_over, "Shift+G"),
-        do("share_reference", SHARE_REFERENCE, STATE, desk.share_reference, "Ctrl+Shift+U"),
-        do("next_undone", "Next open segment", STATE, desk.next_undone, "PgDown", waits=False),
-        do("previous_undone", "Previous open segment", STATE, desk.previous_undone, "PgUp", waits=False),
+        edit("reopen", "Reopen", STATE, FrameEditor.reopen, "Shift+E"),
+        remark("remark", "Remark on what the cursor is on …", STATE, editor.remarks.on_part, "R", short="remark"),
+        remark("remark_whole", "Remark on the whole translation …", STATE, editor.remarks.on_whole, "Shift+R"),
+        edit("unlock", "Unlock what somebody settled", STATE, FrameEditor.unlocked, "Ctrl+U"),
+        do("start_over", "Start over from the automatic frames", STATE, editor.start_over, "Shift+G"),
+        do("share_reference", SHARE_REFERENCE, STATE, editor.share_reference, "Ctrl+Shift+U"),
+        do("next_undone", "Next open segment", STATE, editor.next_undone, "PgDown", waits=False),
+        do("previous_undone", "Previous open segment", STATE, editor.previous_undone, "PgUp", waits=False),
     )
 
 
-def _comparisons(desk: Desk) -> tuple[Command, ...]:
+def _comparisons(editor: AnnotationEditor) -> tuple[Command, ...]:
     def edit(name: str, title: str, group: str, change: Change, key: str, *, short: str = "") -> Command:
-        return _do(desk, name, title, group, partial(desk.compare, change), key, short=short)
+        return _do(editor, name, title, group, partial(editor.compare, change), key, short=short)
 
     return (
         edit(
             "take_theirs",
             "Copy this frame from the other annotator",
             COMPARE,
-            Editor.take_theirs,
+            FrameEditor.take_theirs,
             "Y",
             short="take theirs",
         ),
-        edit("take_all", "Copy all frames from the other annotator", COMPARE, Editor.take_all, "Shift+Y"),
-        edit("next_difference", "Next disagreement", COMPARE, Editor.next_difference, "V", short="next difference"),
+        edit("take_all", "Copy all frames from the other annotator", COMPARE, FrameEditor.take_all, "Shift+Y"),
+        edit(
+            "next_difference", "Next disagreement", COMPARE, FrameEditor.next_difference, "V", short="next difference"
+        ),
     )
 
 
-def _moves(desk: Desk) -> tuple[Command, ...]:
-    edit = partial(_edit, desk)
+def _moves(editor: AnnotationEditor) -> tuple[Command, ...]:
+    edit = partial(_edit, editor)
     return (
         edit(
             "other_text",
             "Go to the other text",
             MOVE,
-            Editor.other_text,
+            FrameEditor.other_text,
             "Tab",
             "Shift+Tab",
             short="other text",
         ),
-        edit("next_frame", "Next frame", MOVE, Editor.next_frame, "Down", short="frame"),
-        edit("previous_frame", "Previous frame", MOVE, Editor.previous_frame, "Up"),
-        edit("next_part", "Next predicate or filler of the frame", MOVE, Editor.next_part, "Ctrl+Right"),
-        edit("previous_part", "Previous predicate or filler of the frame", MOVE, Editor.previous_part, "Ctrl+Left"),
-        edit("right", "Move one word right", MOVE, Editor.right, "Right"),
-        edit("left", "Move one word left", MOVE, Editor.left, "Left"),
-        edit("select_right", "Extend selection one word right", MOVE, Editor.select_right, "Shift+Right"),
-        edit("select_left", "Extend selection one word left", MOVE, Editor.select_left, "Shift+Left"),
-        edit("to_first", "First word", MOVE, Editor.to_first, "Home"),
-        edit("to_last", "Last word", MOVE, Editor.to_last, "End"),
+        edit("next_frame", "Next frame", MOVE, FrameEditor.next_frame, "Down", short="frame"),
+        edit("previous_frame", "Previous frame", MOVE, FrameEditor.previous_frame, "Up"),
+        edit("next_part", "Next predicate or filler of the frame", MOVE, FrameEditor.next_part, "Ctrl+Right"),
+        edit(
+            "previous_part", "Previous predicate or filler of the frame", MOVE, FrameEditor.previous_part, "Ctrl+Left"
+        ),
+        edit("right", "Move one word right", MOVE, FrameEditor.right, "Right"),
+        edit("left", "Move one word left", MOVE, FrameEditor.left, "Left"),
+        edit("select_right", "Extend selection one word right", MOVE, FrameEditor.select_right, "Shift+Right"),
+        edit("select_left", "Extend selection one word left", MOVE, FrameEditor.select_left, "Shift+Left"),
+        edit("to_first", "First word", MOVE, FrameEditor.to_first, "Home"),
+        edit("to_last", "Last word", MOVE, FrameEditor.to_last, "End"),
     )
 
 
 def _edit(
-    desk: Desk,
+    editor: AnnotationEditor,
     name: str,
     title: str,
     group: str,
@@ -198,11 +212,11 @@ def _edit(
     *keys: str,
     short: str = "",
 ) -> Command:
-    return _do(desk, name, title, group, partial(desk.edit, change), *keys, short=short)
+    return _do(editor, name, title, group, partial(editor.edit, change), *keys, short=short)
 
 
 def _do(
-    desk: Desk,
+    editor: AnnotationEditor,
     name: str,
     title: str,
     group: str,
@@ -213,13 +227,13 @@ def _do(
     opens_field: bool = False,
 ) -> Command:
     keystroke = Keystroke(title, do, waits, opens_field)
-    return Command(name, title, f"Annotate{BELOW}{group}", partial(desk.perform, keystroke), keys, short)
+    return Command(name, title, f"Annotate{BELOW}{group}", partial(editor.perform, keystroke), keys, short)
 
 
 SHOW = f"Annotate{BELOW}Show"
 
 
-def view_commands(panel: DeskPanel) -> tuple[Command, ...]:
+def view_commands(panel: AnnotationPanel) -> tuple[Command, ...]:
     """Their keys work where those of the edits do."""
     return (
         Command("toggle_source", "Show or hide the source", SHOW, panel.toggle_source, ("S",), "source"),

@@ -1,4 +1,4 @@
-"""The annotation desk: which annotation is open, every edit saved at once, its score and how it changed."""
+"""The annotation editor: which annotation is open, every edit saved at once, its score and how it changed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from meantree.project.annotation import Annotation, AnnotationKey
     from meantree.project.file import Project
     from meantree.project.kinds import Key
-    from meantree_gui.annotation_editor.frame_editor import Edit, Editor
+    from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
 Direction = Literal["undo", "redo"]
 NO_PAIR = "This segment has no translation or no reference to annotate."
@@ -58,7 +58,7 @@ TEXT_WAITS = "The segment is being analysed; write the remark when its field ope
 UNREAD = "This translation was opened a moment ago; press the key again when you have read it."
 
 
-class Desk(QObject):
+class AnnotationEditor(QObject):
     """One annotation at a time.
 
     Signals:
@@ -76,7 +76,7 @@ class Desk(QObject):
         self.selection, self.workspace = selection, selection.workspace
         self.key: AnnotationKey | None = None
         self.present: AnnotationKey | None = None  # what was opened or asked for last
-        self.editor: Editor | None = None
+        self.frame_editor: FrameEditor | None = None
         self.why_not = NO_PROJECT
         self.other_name = ""
         self.scores = AnnotationScores()
@@ -100,7 +100,7 @@ class Desk(QObject):
     def load(self) -> None:
         """Open the annotation of the translation that is looked at; what is open already stays.
 
-        Only while the desk is shown: aligning frames takes time that somebody who reads trees need not spend.
+        Nothing is opened while the page is hidden: aligning frames takes time that other pages do not need.
         """
         if not self.is_shown:
             return
@@ -114,7 +114,7 @@ class Desk(QObject):
         if key != self._awaited:
             self._waiting = Waiting()  # they were meant for another segment
         edition = self.workspace.project.edition
-        if key == self.key and edition == self._edition and self.editor is not None:
+        if key == self.key and edition == self._edition and self.frame_editor is not None:
             return
         if key != self.key:
             self.leaving.emit()
@@ -124,7 +124,7 @@ class Desk(QObject):
 
     def _do_what_waited(self) -> None:
         """Keys that were pressed while a segment was analysed, in their order."""
-        if self.editor is not None and self._awaited is None:
+        if self.frame_editor is not None and self._awaited is None:
             for keystroke in self._waiting.release():
                 self.perform(keystroke)
 
@@ -149,14 +149,14 @@ class Desk(QObject):
     def compare_with(self, name: str) -> None:
         """Show what another annotator did beside; an empty name shows nobody."""
         self.other_name = name
-        if self.editor is not None and self.key is not None:
-            self.editor.other = self._of_other(self.key)
+        if self.frame_editor is not None and self.key is not None:
+            self.frame_editor.other = self._of_other(self.key)
             self.changed.emit()
             self.told.emit(self._nothing_beside())
 
     def reopen(self) -> None:
         """Show what is open anew, as other rules may hold; what was begun stays as it is."""
-        if self.key is not None and self.editor is not None:
+        if self.key is not None and self.frame_editor is not None:
             self._open(self.key)
 
     def go_to(self, key: AnnotationKey, side: Side | None = None, part: Part | None = None) -> None:
@@ -166,7 +166,9 @@ class Desk(QObject):
             self.selection.choose_reference(key.reference)
         if side is not None and part is not None:
             where = side, part
-            self.perform(Keystroke("Go to a remark", lambda: self.edit(lambda editor: editor.choose_part(*where))))
+            self.perform(
+                Keystroke("Go to a remark", lambda: self.edit(lambda frame_editor: frame_editor.choose_part(*where)))
+            )
 
     def _go_to(self, key: Key) -> None:
         from meantree.project.annotation import AnnotationKey
@@ -180,7 +182,7 @@ class Desk(QObject):
     @property
     def word(self) -> tuple[str, int] | None:
         """The text in which keys work and the 0-based word of the cursor; None if no annotation is open."""
-        return None if self.editor is None else (self.editor.side, self.editor.cursor.word)
+        return None if self.frame_editor is None else (self.frame_editor.side, self.frame_editor.cursor.word)
 
     def go_to_word(self, word: object) -> None:
         """Put the cursor where :attr:`word` said, which was read from a file, as soon as the segment is analysed."""
@@ -189,13 +191,13 @@ class Desk(QObject):
                 self.perform(Keystroke("Go to a word", lambda: self._put_cursor(side, place)))
 
     def _put_cursor(self, side: Side, word: int) -> None:
-        if self.editor is not None:
-            self.editor.put_cursor(side, word)
+        if self.frame_editor is not None:
+            self.frame_editor.put_cursor(side, word)
             self.changed.emit()
 
     def _open(self, key: AnnotationKey) -> None:
         from meantree.project.scored import NAME
-        from meantree_gui.annotation_editor.frame_editor import Editor
+        from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
         texts, project = self._texts(key), self.workspace.project
         if texts is None or project is None:
@@ -208,20 +210,20 @@ class Desk(QObject):
         if found is None:
             found = first_frames(project, key, texts, self._automatic)
         words: dict[Side, tuple[str, ...]] = {"hypothesis": texts[0].words, "reference": texts[1].words}
-        same = self.key == key and self.editor is not None
-        if same and self.editor is not None:
-            self.editor.follow(found)
-            self.editor.other = self._of_other(key)
+        same = self.key == key and self.frame_editor is not None
+        if same and self.frame_editor is not None:
+            self.frame_editor.follow(found)
+            self.frame_editor.other = self._of_other(key)
         else:
-            self.editor = Editor(words, found, self._of_other(key))
-            self.editor.choose_block(0)
+            self.frame_editor = FrameEditor(words, found, self._of_other(key))
+            self.frame_editor.choose_block(0)
             self._opened_at = self.now()
             told = self._just_done, self._nothing_beside(), inactive_links(found, words)
             self.told.emit("; ".join(filter(None, told)))
-        self.editor.shares_reference = bool(project.sharing(key))
+        self.frame_editor.shares_reference = bool(project.sharing(key))
         self.key, self.present, self._just_done = key, key, ""
         look_ahead(self.selection)
-        now = self._score(self.editor.annotation)
+        now = self._score(self.frame_editor.annotation)
         self.scores = AnnotationScores(now, None, self._score(self._automatic), NAME)
         self.changed.emit()
 
@@ -247,12 +249,12 @@ class Desk(QObject):
             return (
                 f"This project is blind: finish your own annotation before you see that of {escaped(self.other_name)}."
             )
-        lacks = bool(self.other_name) and self.editor is not None and self.editor.other is None
+        lacks = bool(self.other_name) and self.frame_editor is not None and self.frame_editor.other is None
         return f"{escaped(self.other_name)} has not annotated this translation" if lacks else ""
 
     def _close(self, why_not: str) -> None:
         self.leaving.emit()
-        self.key, self.editor, self.why_not, self.scores = None, None, why_not, AnnotationScores()
+        self.key, self.frame_editor, self.why_not, self.scores = None, None, why_not, AnnotationScores()
         self._awaited = None
         self.changed.emit()
 
@@ -268,25 +270,25 @@ class Desk(QObject):
             return
         keystroke.do()
 
-    def edit(self, change: Callable[[Editor], Edit | None], step: str = "") -> bool:
+    def edit(self, change: Callable[[FrameEditor], Edit | None], step: str = "") -> bool:
         """Let the editor move or change something; a change is saved before it is shown. Whether it was not refused.
 
         Args:
             change: what the editor does.
             step: the step of undo that the change goes on with; empty for a new one.
         """
-        if self.editor is None:
+        if self.frame_editor is None:
             return False
         self.leaving.emit()
         self._is_unread = False
-        cursors, side, before = dict(self.editor.cursors), self.editor.side, self.editor.annotation
+        cursors, side, before = dict(self.frame_editor.cursors), self.frame_editor.side, self.frame_editor.annotation
         try:
-            result = change(self.editor)
+            result = change(self.frame_editor)
             self.told.emit("" if result is None else self._consequences(before, *result, step))
         except MeantreeError as error:
-            if self.editor is not None:
-                self.editor.cursors, self.editor.side = cursors, side
-                self.editor.follow(self.editor.annotation)
+            if self.frame_editor is not None:
+                self.frame_editor.cursors, self.frame_editor.side = cursors, side
+                self.frame_editor.follow(self.frame_editor.annotation)
             self.told.emit(str(error))
             self.changed.emit()
             return False
@@ -295,19 +297,19 @@ class Desk(QObject):
 
     def done(self) -> None:
         """Let it be done and go to the next that is open; not if nobody can have read it yet."""
-        from meantree_gui.annotation_editor.frame_editor import Editor
+        from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
         if self._is_unread and self.now() - self._opened_at < READING_SECONDS:
             self.told.emit(UNREAD)
         else:
-            self.finish(Editor.done)
+            self.finish(FrameEditor.done)
 
-    def finish(self, change: Callable[[Editor], Edit]) -> None:
+    def finish(self, change: Callable[[FrameEditor], Edit]) -> None:
         """Let it be done, or have nothing to annotate, or be left; and go to the next that is open."""
         key = self.key
-        if key is None or not self.edit(change) or self.editor is None:
+        if key is None or not self.edit(change) or self.frame_editor is None:
             return
-        self._just_done = f"{escaped(key.segment)}: {self.editor.annotation.state.value} (undo goes back)"
+        self._just_done = f"{escaped(key.segment)}: {self.frame_editor.annotation.state.value} (undo goes back)"
         self.told.emit(self._just_done)
         self._is_unread = True
         self.next_undone()
@@ -315,20 +317,20 @@ class Desk(QObject):
     def start_over(self) -> None:
         """Begin anew with the automatic frames; the reference keeps those that other translations share."""
         automatic, project, key = self._automatic, self.workspace.project, self.key
-        texts = None if key is None or self.editor is None else self._texts(key)
-        if automatic is None or project is None or key is None or self.editor is None or texts is None:
+        texts = None if key is None or self.frame_editor is None else self._texts(key)
+        if automatic is None or project is None or key is None or self.frame_editor is None or texts is None:
             return
-        first = first_frames(project, key, texts, automatic) if self.editor.shares_reference else automatic
-        self.edit(lambda editor: editor.started_over(first))
+        first = first_frames(project, key, texts, automatic) if self.frame_editor.shares_reference else automatic
+        self.edit(lambda frame_editor: frame_editor.started_over(first))
 
     def share_reference(self) -> None:
         """Let all translations of the segment have the frames of the reference that are shown here."""
         project, key = self.workspace.project, self.key
-        if project is None or key is None or self.editor is None:
+        if project is None or key is None or self.frame_editor is None:
             return
         self.leaving.emit()
         try:
-            if not self.editor.annotation.own_reference and not any(
+            if not self.frame_editor.annotation.own_reference and not any(
                 one.own_reference for other, one in project.beside(key) if other.reference == key.reference
             ):
                 raise UsageError("all translations of this segment have the same reference frames already")
@@ -342,7 +344,7 @@ class Desk(QObject):
         self.workspace.follow_project(key.segment)
         self.told.emit("All translations of this segment have these reference frames now (undo goes back)")
 
-    def compare(self, change: Callable[[Editor], Edit | None]) -> None:
+    def compare(self, change: Callable[[FrameEditor], Edit | None]) -> None:
         """Let the editor do something with what another annotator did."""
         if self.is_blind:
             self.told.emit(self._nothing_beside())
@@ -385,14 +387,14 @@ class Desk(QObject):
         from meantree.project.annotation import REMARKS_APART
         from meantree.project.records import Conflict
 
-        project, key, editor = self.workspace.project, self.key, self.editor
-        if project is None or key is None or editor is None or annotation == editor.annotation:
+        project, key, frame_editor = self.workspace.project, self.key, self.frame_editor
+        if project is None or key is None or frame_editor is None or annotation == frame_editor.annotation:
             return
-        annotation = as_kept(key, editor.annotation, annotation, self.unlock_key)
+        annotation = as_kept(key, frame_editor.annotation, annotation, self.unlock_key)
         if self._kept is None:
-            begin(project, key, editor.words, self._automatic)
+            begin(project, key, frame_editor.words, self._automatic)
         try:
-            self.step = project.save(key, annotation, what, known=self._kept, began=editor.annotation, step=step)
+            self.step = project.save(key, annotation, what, known=self._kept, began=frame_editor.annotation, step=step)
         except Conflict:
             self._edition = project.edition
             self._open(key)
@@ -400,9 +402,9 @@ class Desk(QObject):
         self._kept = annotation
         self.workspace.follow_states(key)
         self.workspace.set_remark(key.segment, key.system, REMARKS_APART.join(annotation.said))
-        editor.other = self._of_other(key)
+        frame_editor.other = self._of_other(key)
         before = self.scores.now
-        editor.follow(annotation)
+        frame_editor.follow(annotation)
         now = self._score(annotation)
         change = None if now is None or before is None else now - before
         self.scores = replace(self.scores, now=now, change=change)
@@ -412,7 +414,7 @@ class Desk(QObject):
         from meantree.project.scored import score_of
 
         try:
-            return None if self.editor is None else score_of(annotation, self.editor.words)
+            return None if self.frame_editor is None else score_of(annotation, self.frame_editor.words)
         except ValueError as error:  # an annotation with spans beyond the words, from elsewhere
             self.told.emit(f"this annotation does not fit the text: {error}")
             return None
@@ -456,7 +458,9 @@ class Desk(QObject):
         from meantree.project.annotation import AnnotationKey
 
         kept = project.annotation(key) if isinstance(key, AnnotationKey) else None
-        return self.editor.annotation if kept is None and key == self.key and self.editor is not None else kept
+        return (
+            self.frame_editor.annotation if kept is None and key == self.key and self.frame_editor is not None else kept
+        )
 
     def _to_undone(self, step: int) -> None:
         if self.workspace.project is None:

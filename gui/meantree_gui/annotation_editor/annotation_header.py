@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
 from meantree.escaping import duration, escaped
 from meantree.project.annotation import AUTOMATIC
-from meantree_gui.annotation_editor.annotation_editor import Desk
+from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.layouts import FlowLayout, together
 
@@ -18,7 +18,7 @@ SHORTEST_TIME = 60
 """Seconds at work before they are shown."""
 
 
-class DeskHead(QWidget):
+class AnnotationHeader(QWidget):
     """Labels of one line, which go on below where there is no more room beside.
 
     Signals:
@@ -31,9 +31,9 @@ class DeskHead(QWidget):
     question_wanted = Signal()
     adjudication_wanted = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, editor: AnnotationEditor) -> None:
         super().__init__()
-        self.desk = desk
+        self.editor = editor
         self.annotator, self.other = StillComboBox(), StillComboBox()
         self.state, self.score, self.change, self.distance, self.time = (QLabel() for _ in range(5))
         self.adjudicate = QToolButton()  # the panel has room for it below
@@ -58,11 +58,11 @@ class DeskHead(QWidget):
         for label in (self.distance, self.time):
             label.setProperty("role", "muted")
         self.annotator.activated.connect(self._choose)
-        self.other.activated.connect(lambda: desk.compare_with(self.other.currentData()))
+        self.other.activated.connect(lambda: editor.compare_with(self.other.currentData()))
 
     def fill(self) -> None:
         """Offer those who annotated; the gold standard is reached by the adjudication alone."""
-        workspace = self.desk.workspace
+        workspace = self.editor.workspace
         people = workspace.project.annotators if workspace.project is not None else ()
         gold = workspace.project.rules.gold if workspace.project is not None else ""
         with QSignalBlocker(self.annotator), QSignalBlocker(self.other):
@@ -79,29 +79,29 @@ class DeskHead(QWidget):
             for name in people:
                 if name != workspace.annotator:
                     self.other.addItem(escaped(name), name)
-            self.other.setCurrentIndex(max(0, self.other.findData(self.desk.other_name)))
+            self.other.setCurrentIndex(max(0, self.other.findData(self.editor.other_name)))
         self.adjudicate.setVisible(sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
     @property
     def _not_begun(self) -> str:
-        project = self.desk.workspace.project
-        is_gold = project is not None and self.desk.workspace.annotator == project.rules.gold
+        project = self.editor.workspace.project
+        is_gold = project is not None and self.editor.workspace.annotator == project.rules.gold
         return "not started" if is_gold else NOT_BEGUN  # it begins with what all annotators have
 
     def show_annotation(self) -> None:
         """Say how the open annotation stands."""
-        editor, scores = self.desk.editor, self.desk.scores
-        if editor is None:
+        frame_editor, scores = self.editor.frame_editor, self.editor.scores
+        if frame_editor is None:
             return
-        state = editor.annotation.state.value if self.desk.is_begun else self._not_begun
-        if editor.annotation.own_reference:
+        state = frame_editor.annotation.state.value if self.editor.is_begun else self._not_begun
+        if frame_editor.annotation.own_reference:
             state += " · reference frames of its own"
-        settler = editor.annotation.settled_by
+        settler = frame_editor.annotation.settled_by
         self.state.setText(f"locked · {state}, settled by {escaped(settler)}" if settler else state)
         for label, text in (
             (self.score, scores.now_text),
             (self.change, scores.change_text),
-            (self.distance, scores.distance_text if self.desk.is_begun else ""),
+            (self.distance, scores.distance_text if self.editor.is_begun else ""),
         ):
             label.setText(text)
             label.setVisible(bool(text))

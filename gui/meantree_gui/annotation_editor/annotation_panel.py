@@ -1,4 +1,4 @@
-"""The annotation desk as a view: who annotates, both texts, the frames, and the keys."""
+"""The annotation editor as a view: who annotates, both texts, the frames, and the keys."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSplitter, QSta
 
 from meantree.escaping import escaped
 from meantree_gui.actions import BELOW, Command, CommandList, Keys, key_text, pop_up
-from meantree_gui.annotation_editor.annotation_commands import ROLES, desk_commands, view_commands
-from meantree_gui.annotation_editor.annotation_editor import Desk
-from meantree_gui.annotation_editor.annotation_header import DeskHead
+from meantree_gui.annotation_editor.annotation_commands import ROLES, annotation_commands, view_commands
+from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+from meantree_gui.annotation_editor.annotation_header import AnnotationHeader
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
 from meantree_gui.annotation_editor.comment_widgets import RemarkField, RemarksDialog
 from meantree_gui.annotation_editor.comments import Listed
@@ -25,7 +25,7 @@ from meantree_gui.annotation_editor.translation_navigation import go_on
 from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.pages import Page
 from meantree_gui.preferences.keys import load_keys, save_keys
-from meantree_gui.settings import DESK_KEY, DESK_SOURCE, DESK_STRIP, Settings
+from meantree_gui.settings import ANNOTATION_KEY, ANNOTATION_SOURCE, ANNOTATION_STRIP, Settings
 from meantree_gui.widgets.labels import ElidedLabel
 
 MOST_OF_TEXTS = 0.66
@@ -47,7 +47,7 @@ class TextsAndFrames(QSplitter):
     def divide(self) -> None:
         """Give the texts as much as they need."""
         room = self.height() - self.handleWidth()
-        if not self._is_moved and room > 0 and self.texts.desk.editor is not None:
+        if not self._is_moved and room > 0 and self.texts.editor.frame_editor is not None:
             above = self.texts.height_wanted(int(room * MOST_OF_TEXTS))
             self.setSizes([above, room - above])
 
@@ -61,11 +61,11 @@ class TextsAndFrames(QSplitter):
 
 
 ANNOTATOR_PAGE = 2
-"""Of the stack; 0 says why nothing can be annotated, 1 is the desk itself."""
+"""Of the stack; 0 says why nothing can be annotated, 1 is the annotation editor itself."""
 
 
 class Undoing(Protocol):
-    """Who takes edits back: the desk, or whoever else makes them while it is shown."""
+    """Who takes edits back: the annotation editor, or whoever else makes them while it is shown."""
 
     def undo(self) -> None:
         """Take back the last edit."""
@@ -74,30 +74,30 @@ class Undoing(Protocol):
         """Do again what was taken back last."""
 
 
-class DeskPanel(QWidget):
+class AnnotationPanel(QWidget):
     """Everything can be done by the keys that the strip shows, and by mouse.
 
     The keys work where texts and frames are drawn; what is typed into fields and boxes never reaches them.
     """
 
-    def __init__(self, desk: Desk, settings: Settings) -> None:
+    def __init__(self, editor: AnnotationEditor, settings: Settings) -> None:
         super().__init__()
-        self.desk, self.settings = desk, settings
-        self.undoing: Undoing = desk
-        self.head = DeskHead(desk)
+        self.editor, self.settings = editor, settings
+        self.undoing: Undoing = editor
+        self.head = AnnotationHeader(editor)
         self.annotator, self.other, self.state = self.head.annotator, self.head.other, self.head.state
         self.who = AnnotatorPage()
         self.why_not, self.comment, self.message = (QLabel() for _ in range(3))
         self.sense = ElidedLabel()
         self._asking = False
-        self.texts, self.frames, self.remark = TextsView(desk), FramesView(desk), RemarkField()
+        self.texts, self.frames, self.remark = TextsView(editor), FramesView(editor), RemarkField()
         self.splitter = TextsAndFrames(self.texts, self.frames)
-        self.clock = WorkClock(desk)
-        everything = (*desk_commands(desk), *view_commands(self))
+        self.clock = WorkClock(editor)
+        everything = (*annotation_commands(editor), *view_commands(self))
         self.commands = CommandList(everything, self, "On the Annotate page", (self.splitter, self.why_not))
         self.strip = KeyStrip(self.commands.commands)
-        self.strip_button = StripButton(self.strip, settings, DESK_STRIP)
-        self.set_keys(load_keys(settings, self.commands.commands, DESK_KEY))
+        self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
+        self.set_keys(load_keys(settings, self.commands.commands, ANNOTATION_KEY))
         others = (
             Command("undo", "Undo", "Edit", lambda: self.undoing.undo(), ("Ctrl+Z",)),
             Command("redo", "Redo", "Edit", lambda: self.undoing.redo(), ("Ctrl+Shift+Z", "Ctrl+Y")),
@@ -114,19 +114,19 @@ class DeskPanel(QWidget):
             self.refresh,
         )
         self._arrange()
-        self.texts.show_source(DESK_SOURCE.read(settings))
+        self.texts.show_source(ANNOTATION_SOURCE.read(settings))
         self._connect()
         self._show()
 
     def _connect(self) -> None:
-        desk = self.desk
-        desk.changed.connect(self._show)
-        desk.told.connect(self._tell)
-        desk.leaving.connect(self.remark.finish)
-        desk.remarks.asked.connect(self.remark.ask)
-        self.remark.written.connect(desk.remarks.keep)
+        editor = self.editor
+        editor.changed.connect(self._show)
+        editor.told.connect(self._tell)
+        editor.leaving.connect(self.remark.finish)
+        editor.remarks.asked.connect(self.remark.ask)
+        self.remark.written.connect(editor.remarks.keep)
         self.remark.left.connect(self._leave_remark)
-        desk.workspace.annotator_changed.connect(self._follow_annotator)
+        editor.workspace.annotator_changed.connect(self._follow_annotator)
         self.clock.ticked.connect(self._show_time)
         for view in (self.texts, self.frames):
             view.menu_wanted.connect(self._pop_up)
@@ -143,7 +143,7 @@ class DeskPanel(QWidget):
         """Let commands have these keys from now on."""
         self.commands.set_keys(keys)
         self.strip.show_keys(keys)
-        self.desk.unlock_key = key_text(next(iter(keys["unlock"]), ""))
+        self.editor.unlock_key = key_text(next(iter(keys["unlock"]), ""))
         self.strip_button.show_key(keys["toggle_strip"])
 
     def choose_keys(self) -> None:
@@ -151,18 +151,18 @@ class DeskPanel(QWidget):
         dialog = KeysDialog(self.commands.keys, self.commands.commands, self)
         if dialog.exec() == KeysDialog.DialogCode.Accepted:
             self.set_keys(dialog.keys())
-            save_keys(self.settings, self.commands.keys, self.commands.commands, DESK_KEY)
+            save_keys(self.settings, self.commands.keys, self.commands.commands, ANNOTATION_KEY)
         dialog.deleteLater()
 
     def set_rules(self) -> None:
         """Ask for the rules of the project, and keep them."""
-        if ask_rules(self.desk.workspace.project, self):
-            self.desk.reopen()
+        if ask_rules(self.editor.workspace.project, self):
+            self.editor.reopen()
 
     def toggle_source(self) -> None:
         """Show the source above the texts, or hide it."""
-        DESK_SOURCE.write(self.settings, not DESK_SOURCE.read(self.settings))
-        self.texts.show_source(DESK_SOURCE.read(self.settings))
+        ANNOTATION_SOURCE.write(self.settings, not ANNOTATION_SOURCE.read(self.settings))
+        self.texts.show_source(ANNOTATION_SOURCE.read(self.settings))
         self.splitter.divide()
 
     def toggle_strip(self) -> None:
@@ -172,11 +172,11 @@ class DeskPanel(QWidget):
     def list_remarks(self) -> None:
         """All remarks of the annotator, to go to."""
         self.remark.finish()
-        dialog = RemarksDialog(self.desk.remarks.all(), self.desk.workspace.annotator, self)
+        dialog = RemarksDialog(self.editor.remarks.all(), self.editor.workspace.annotator, self)
 
         def go(to: Listed) -> None:
             side, part = to.place if to.place is not None else (None, None)
-            self.desk.go_to(to.key, side, part)
+            self.editor.go_to(to.key, side, part)
             dialog.accept()
 
         dialog.chosen.connect(go)
@@ -184,11 +184,11 @@ class DeskPanel(QWidget):
 
     def explain_role(self) -> None:
         """What the role under the cursor means, and all others."""
-        show_role(self.desk, self)
+        show_role(self.editor, self)
 
     def show_guidelines(self) -> None:
         """The page that the project carries."""
-        show_guidelines(self.desk.workspace.project, self)
+        show_guidelines(self.editor.workspace.project, self)
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
@@ -197,14 +197,14 @@ class DeskPanel(QWidget):
         self.frames.refresh()
 
     def focus(self) -> None:
-        """Keys go to the desk, whatever it shows."""
+        """Keys go to the annotation editor, whatever it shows."""
         (self.why_not, self.texts, self.who)[self._stack.currentIndex()].setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: open what is looked at."""
         super().showEvent(event)
-        self.desk.is_shown = True
-        self.desk.load()
+        self.editor.is_shown = True
+        self.editor.load()
         self.clock.follow()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -212,7 +212,7 @@ class DeskPanel(QWidget):
         super().hideEvent(event)
         self.remark.finish()
         self.clock.stop()
-        self.desk.is_shown = False
+        self.editor.is_shown = False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: texts get as much as they need."""
@@ -261,10 +261,10 @@ class DeskPanel(QWidget):
         self.focus()
 
     def _choose_annotator(self, name: str) -> None:
-        self._asking, is_first = False, not self.desk.workspace.annotator
-        self.desk.workspace.choose_annotator(name)
+        self._asking, is_first = False, not self.editor.workspace.annotator
+        self.editor.workspace.choose_annotator(name)
         if is_first:
-            go_on(self.desk.selection)
+            go_on(self.editor.selection)
         self._follow_annotator()
         self.focus()
 
@@ -277,35 +277,35 @@ class DeskPanel(QWidget):
     def _follow_annotator(self) -> None:
         """Somebody else annotates, or another project is open."""
         self.head.fill()
-        self.desk.load()
+        self.editor.load()
         self._show()
 
     def _tell(self, text: str) -> None:
         self.message.setText(text)
-        if self.desk.editor is None:  # the message is not seen then
-            self.why_not.setText("\n".join(filter(None, (self.desk.why_not, text))))
+        if self.editor.frame_editor is None:  # the message is not seen then
+            self.why_not.setText("\n".join(filter(None, (self.editor.why_not, text))))
 
     def _show(self) -> None:
-        editor = self.desk.editor
+        frame_editor = self.editor.frame_editor
         focused = QApplication.focusWidget()
         holds_keys = focused is not None and (focused is self or self.isAncestorOf(focused))
-        page = ANNOTATOR_PAGE if self.desk.needs_annotator or self._asking else int(editor is not None)
+        page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._asking else int(frame_editor is not None)
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)
             if page == ANNOTATOR_PAGE:
-                project = self.desk.workspace.project
+                project = self.editor.workspace.project
                 self.who.ask(project.annotators, gold=project.rules.gold) if project is not None else self.who.ask(())
             if holds_keys:
                 self.focus()
-        self.why_not.setText(self.desk.why_not)
-        if editor is None:
+        self.why_not.setText(self.editor.why_not)
+        if frame_editor is None:
             return
         self.head.show_annotation()
-        self.sense.setText(self.desk.senses.line(editor))
-        self.sense.setVisible(self.desk.senses.are_known)
-        self.strip.show_comparing(bool(self.desk.other_name))
-        self.comment.setText(f"Remark: {escaped(' '.join(editor.annotation.comment.split()))}")
-        self.comment.setVisible(bool(editor.annotation.comment) and self.remark.asked is None)
+        self.sense.setText(self.editor.senses.line(frame_editor))
+        self.sense.setVisible(self.editor.senses.are_known)
+        self.strip.show_comparing(bool(self.editor.other_name))
+        self.comment.setText(f"Remark: {escaped(' '.join(frame_editor.annotation.comment.split()))}")
+        self.comment.setVisible(bool(frame_editor.annotation.comment) and self.remark.asked is None)
         self._show_time()
         self.splitter.divide()
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from meantree.corpus.corpus import Corpus
     from meantree.project.annotation import Annotation, AnnotationKey, Place
-    from meantree_gui.annotation_editor.annotation_editor import Desk
+    from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 
 LONGEST_PHRASE = 6
 """Words of a filler that are said where it is named."""
@@ -52,43 +52,43 @@ class Remarks(QObject):
 
     asked = Signal(object)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, editor: AnnotationEditor) -> None:
         super().__init__()
-        self.desk = desk
+        self.editor = editor
         self._drafts: dict[tuple[AnnotationKey, Place | None], str] = {}
         self._begun: Asked | None = None
         self._step = ""
 
     def on_part(self) -> None:
         """Ask for a remark on the frame or filler under the cursor, or else on the whole translation."""
-        editor = self.desk.editor
-        part = editor.part(editor.side) if editor is not None else None
-        self._ask(None if editor is None or part is None else (editor.side, part))
+        frame_editor = self.editor.frame_editor
+        part = frame_editor.part(frame_editor.side) if frame_editor is not None else None
+        self._ask(None if frame_editor is None or part is None else (frame_editor.side, part))
 
     def on_whole(self) -> None:
         """Ask for a remark on the whole translation."""
         self._ask(None)
 
     def keep(self, asked: Asked, text: str) -> None:
-        """Keep what was written, if it is still at the desk; what is refused is offered again.
+        """Keep what was written, if it is still in the annotation editor; what is refused is offered again.
 
         Whatever is kept of what was asked for once, in pauses and at the end, is one step of undo.
         """
-        if self.desk.key == asked.key and self.desk.editor is not None:
-            before = self.desk.editor.annotation
+        if self.editor.key == asked.key and self.editor.frame_editor is not None:
+            before = self.editor.frame_editor.annotation
             step = self._step if asked is self._begun else ""
-            self.desk.edit(lambda editor: editor.remarked(asked.place, text), step)
-            if self.desk.editor.annotation != before:
-                self._begun, self._step = asked, self.desk.step
-        editor = self.desk.editor
-        if editor is None or self.desk.key != asked.key or _said(editor.annotation, asked.place) != text:
+            self.editor.edit(lambda frame_editor: frame_editor.remarked(asked.place, text), step)
+            if self.editor.frame_editor.annotation != before:
+                self._begun, self._step = asked, self.editor.step
+        frame_editor = self.editor.frame_editor
+        if frame_editor is None or self.editor.key != asked.key or _said(frame_editor.annotation, asked.place) != text:
             self._drafts[asked.key, asked.place] = text
         else:
             self._drafts.pop((asked.key, asked.place), None)
 
     def all(self) -> list[Listed]:
         """All remarks of the annotator, in the order of the segments."""
-        workspace = self.desk.workspace
+        workspace = self.editor.workspace
         project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
         if project is None or corpus is None or name not in project.annotators:
             return []
@@ -96,13 +96,13 @@ class Remarks(QObject):
         return list({_about(one): one for one in listed}.values())
 
     def _ask(self, place: Place | None) -> None:
-        desk = self.desk
-        if desk.editor is None or desk.key is None:
+        editor = self.editor
+        if editor.frame_editor is None or editor.key is None:
             return
-        annotation = desk.editor.annotation
-        before = self._drafts.pop((desk.key, place), _said(annotation, place))
-        name = WHOLE if place is None else _named(annotation, place, desk.editor.words[place[0]])
-        self.asked.emit(Asked(desk.key, place, name, before))
+        annotation = editor.frame_editor.annotation
+        before = self._drafts.pop((editor.key, place), _said(annotation, place))
+        name = WHOLE if place is None else _named(annotation, place, editor.frame_editor.words[place[0]])
+        self.asked.emit(Asked(editor.key, place, name, before))
 
 
 def _about(one: Listed) -> tuple[object, ...]:

@@ -18,8 +18,8 @@ from meantree.picture.frame_picture import BLOCK_GAP, TOP, BlockPicture, Comment
 from meantree.project.adjudication import differs
 from meantree.project.annotation import Annotation, State
 from meantree_gui import theme
-from meantree_gui.annotation_editor.annotation_editor import Desk
-from meantree_gui.annotation_editor.frame_editor import Editor
+from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.trees.graphics_items import GroupItem, found_in, frame_item
 from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import FlowCanvas
@@ -73,11 +73,11 @@ def rows(own: Column, other: Column | None) -> list[Row]:
 class FramesView(FlowCanvas):
     """Clicks choose a part or turn a link, a drag from chip to chip links; a second annotator stands at the right."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, editor: AnnotationEditor, parent: QWidget | None = None) -> None:
         super().__init__("Frames of hypothesis and reference", parent)
-        self.desk = desk
-        desk.changed.connect(self.follow)
-        desk.selection.comparison_changed.connect(self.follow)
+        self.editor = editor
+        editor.changed.connect(self.follow)
+        editor.selection.comparison_changed.connect(self.follow)
         self.chips: dict[tuple[Side, Part], GroupItem] = {}
         self.links: dict[tuple[Part, Part], GroupItem] = {}
         self._rows: list[Row] = []
@@ -92,12 +92,21 @@ class FramesView(FlowCanvas):
 
     def _looks(self) -> tuple[object, ...]:
         """What the picture depends on."""
-        editor = self.desk.editor
-        if editor is None:
-            return (self.desk.key,)
-        parts = [editor.part(side) for side in SIDES]
-        doubts = self.desk.selection.doubts
-        return self.desk.key, editor.annotation, editor.other, self.room, editor.side, editor.block, parts, doubts
+        frame_editor = self.editor.frame_editor
+        if frame_editor is None:
+            return (self.editor.key,)
+        parts = [frame_editor.part(side) for side in SIDES]
+        doubts = self.editor.selection.doubts
+        return (
+            self.editor.key,
+            frame_editor.annotation,
+            frame_editor.other,
+            self.room,
+            frame_editor.side,
+            frame_editor.block,
+            parts,
+            doubts,
+        )
 
     def refresh(self) -> None:
         """Draw again."""
@@ -106,76 +115,82 @@ class FramesView(FlowCanvas):
         scene.clear()
         self.chips, self.links, self._rows = {}, {}, []
         self.setBackgroundBrush(QColor(theme.current().surface))
-        editor, height = self.desk.editor, 4.0
-        if editor is not None:
-            height = self._draw(editor)
+        frame_editor, height = self.editor.frame_editor, 4.0
+        if frame_editor is not None:
+            height = self._draw(frame_editor)
         scene.setSceneRect(QRectF(0, 0, self.room, height))
         self._show_present()
 
     def _show_present(self) -> None:
         """Bring the present frame into sight, and the chip under the cursor where the frame is higher than the room."""
-        editor = self.desk.editor
-        if editor is None or editor.block is None or editor.block >= len(self._rows):
+        frame_editor = self.editor.frame_editor
+        if frame_editor is None or frame_editor.block is None or frame_editor.block >= len(self._rows):
             return
-        row = self._rows[editor.block]
+        row = self._rows[frame_editor.block]
         self.ensureVisible(QRectF(0, row.top, 10, row.height), 0, 4)
-        present = editor.part(editor.side)
-        if present is not None and (chip := self.chips.get((editor.side, present))) is not None:
+        present = frame_editor.part(frame_editor.side)
+        if present is not None and (chip := self.chips.get((frame_editor.side, present))) is not None:
             self.ensureVisible(chip, 0, 4)
 
-    def _draw(self, editor: Editor) -> float:
+    def _draw(self, frame_editor: FrameEditor) -> float:
         """Draw the frames of the editor, those of another annotator beside; how high that is."""
-        room = self.room if editor.other is None else self.room / 2
-        (own, blocks), other, right = self._layout(editor, editor.annotation, room), None, None
-        if editor.other is not None:
-            other, others = self._layout(editor, editor.other, room)
-            right = Column(editor.other, others)
-        self._rows = rows(Column(editor.annotation, blocks), right)
+        room = self.room if frame_editor.other is None else self.room / 2
+        (own, blocks), other, right = self._layout(frame_editor, frame_editor.annotation, room), None, None
+        if frame_editor.other is not None:
+            other, others = self._layout(frame_editor, frame_editor.other, room)
+            right = Column(frame_editor.other, others)
+        self._rows = rows(Column(frame_editor.annotation, blocks), right)
         for row in self._rows:
             if row.own is not None:
-                self._draw_block(editor, own, row.own, QPointF(0, row.top - row.own.picture.top), own=True)
+                self._draw_block(frame_editor, own, row.own, QPointF(0, row.top - row.own.picture.top), own=True)
             if row.other is not None and other is not None:
-                self._draw_block(editor, other, row.other, QPointF(room, row.top - row.other.picture.top), own=False)
+                self._draw_block(
+                    frame_editor, other, row.other, QPointF(room, row.top - row.other.picture.top), own=False
+                )
         height = self._rows[-1].top + self._rows[-1].height if self._rows else 4.0
         if right is not None:
             self.scene().addLine(room, 4, room, height, QPen(QColor(theme.current().line), 1))
         return height
 
     def _layout(
-        self, editor: Editor, annotation: Annotation, room: float
+        self, frame_editor: FrameEditor, annotation: Annotation, room: float
     ) -> tuple[ComparedFrames, tuple[CommentedBlock, ...]]:
         """An annotation in a room; the last two are remembered, as cursors move more often than frames change."""
         for known, width, content, blocks in self._laid_out:
-            if known is annotation and width == room and content.with_doubts == self._has_doubts(editor, annotation):
+            if (
+                known is annotation
+                and width == room
+                and content.with_doubts == self._has_doubts(frame_editor, annotation)
+            ):
                 return content, blocks
-        content = self._content(editor, annotation)
+        content = self._content(frame_editor, annotation)
         said = {place: escaped(" ".join(text.split())) for place, text in annotation.remarks.items()}
         blocks = commented_blocks(content, room, measure, said)
         self._laid_out = [(annotation, room, content, blocks), *self._laid_out[:1]]
         return content, blocks
 
-    def _content(self, editor: Editor, annotation: Annotation) -> ComparedFrames:
+    def _content(self, frame_editor: FrameEditor, annotation: Annotation) -> ComparedFrames:
         from meantree.project.scored import marks_of  # it brings readers of files, which the window starts without
 
-        leftwards = is_right_to_left(" ".join(editor.words["hypothesis"]))
-        marks = marks_of(annotation, editor.words)
-        sure = self.desk.senses.probabilities(annotation) if annotation is editor.annotation else {}
-        doubts = self._has_doubts(editor, annotation)
+        leftwards = is_right_to_left(" ".join(frame_editor.words["hypothesis"]))
+        marks = marks_of(annotation, frame_editor.words)
+        sure = self.editor.senses.probabilities(annotation) if annotation is frame_editor.annotation else {}
+        doubts = self._has_doubts(frame_editor, annotation)
         return ComparedFrames(
-            annotation, editor.words, marks, right_to_left=leftwards, probabilities=sure, with_doubts=doubts
+            annotation, frame_editor.words, marks, right_to_left=leftwards, probabilities=sure, with_doubts=doubts
         )
 
-    def _has_doubts(self, editor: Editor, annotation: Annotation) -> bool:
+    def _has_doubts(self, frame_editor: FrameEditor, annotation: Annotation) -> bool:
         """Whether improbable parts have a sign: until the annotator has finished."""
-        return self.desk.selection.doubts and annotation is editor.annotation and annotation.state is State.OPEN
+        return self.editor.selection.doubts and annotation is frame_editor.annotation and annotation.state is State.OPEN
 
     def _draw_block(
-        self, editor: Editor, content: ComparedFrames, one: CommentedBlock, by: QPointF, *, own: bool
+        self, frame_editor: FrameEditor, content: ComparedFrames, one: CommentedBlock, by: QPointF, *, own: bool
     ) -> None:
         """Draw a block so far from where it was laid out."""
         block = one.picture
-        present = own and block.number - 1 == editor.block
-        self._draw_title(editor, content.linked, block, by, own=own, present=present)
+        present = own and block.number - 1 == frame_editor.block
+        self._draw_title(frame_editor, content.linked, block, by, own=own, present=present)
         links = {(link.hypothesis, link.reference): frame_item(content, link) for link in block.links}
         chips = {(chip.side, chip.part): frame_item(content, chip) for chip in block.chips}
         for item in (*links.values(), *chips.values()):
@@ -186,8 +201,8 @@ class FramesView(FlowCanvas):
         if not own:
             return
         for (side, part), item in chips.items():
-            item.set_state(focused=present and editor.part(side) == part)
-            if sense := self.desk.senses.tip(editor, side, part):
+            item.set_state(focused=present and frame_editor.part(side) == part)
+            if sense := self.editor.senses.tip(frame_editor, side, part):
                 item.setToolTip(f"{item.toolTip()}\n{sense}")
         self.links |= links
         self.chips |= chips
@@ -198,11 +213,18 @@ class FramesView(FlowCanvas):
         text.setPos(by + QPointF(line.x, line.y))
 
     def _draw_title(
-        self, editor: Editor, frames: LinkedFrames, block: BlockPicture, by: QPointF, *, own: bool, present: bool
+        self,
+        frame_editor: FrameEditor,
+        frames: LinkedFrames,
+        block: BlockPicture,
+        by: QPointF,
+        *,
+        own: bool,
+        present: bool,
     ) -> None:
         palette = theme.current()
         text = f"{block.number}  {block.title}"
-        if editor.other is not None and _differ(editor, frames, block.block):
+        if frame_editor.other is not None and _differ(frame_editor, frames, block.block):
             text += "   ≠"
         title = self.scene().addSimpleText(("▸ " if present else "") + text, font("note"))
         title.setBrush(QColor(palette.accent if present else palette.text if own else palette.muted))
@@ -216,10 +238,10 @@ class FramesView(FlowCanvas):
         chip, link = self._at(event.position().toPoint())
         if chip is not None:
             self._pressed = side, part = chip
-            self.desk.edit(lambda editor: editor.choose_part(side, part))
+            self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part))
         elif link is not None and event.button() == Qt.MouseButton.LeftButton:
             one, two = link
-            self.desk.edit(lambda editor: editor.turned_link(one, two))
+            self.editor.edit(lambda frame_editor: frame_editor.turned_link(one, two))
         if event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(event.globalPosition().toPoint())
 
@@ -233,22 +255,22 @@ class FramesView(FlowCanvas):
         if pressed is None or chip is None or chip[0] == pressed[0]:
             return
         (_, one), (_, two) = (pressed, chip) if pressed[0] == "hypothesis" else (chip, pressed)
-        self.desk.edit(lambda editor: editor.link_parts(one, two))
+        self.editor.edit(lambda frame_editor: frame_editor.link_parts(one, two))
 
     def _at(self, point: QPoint) -> tuple[tuple[Side, Part] | None, tuple[Part, Part] | None]:
         found = self.items(point)
         return found_in(self.chips, found), found_in(self.links, found)
 
 
-def _differ(editor: Editor, frames: LinkedFrames, block: Block) -> bool:
+def _differ(frame_editor: FrameEditor, frames: LinkedFrames, block: Block) -> bool:
     """Whether the two annotators differ in a frame of the block."""
-    if editor.other is None:
+    if frame_editor.other is None:
         return False
     sides: tuple[Side, Side] = ("hypothesis", "reference")
     for side in sides:
         place = block.place(side)
         if place is not None:
             predicate = frames_of(frames, side)[place].predicate
-            if differs(editor.annotation, editor.other, side, predicate):
+            if differs(frame_editor.annotation, frame_editor.other, side, predicate):
                 return True
     return False

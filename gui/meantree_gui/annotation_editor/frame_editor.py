@@ -20,7 +20,7 @@ Edit = tuple[Annotation, str]
 """The annotation after an edit, and what it did in words."""
 
 
-class Editor(Navigation):
+class FrameEditor(Navigation):
     """Each edit gives another annotation, which is kept before it is shown, or is refused.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""The keys of the desk on the screen, as buttons that the mouse can press."""
+"""The keys of the annotation editor on the screen, as buttons that the mouse can press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keys ask the desk for, and what waits until a segment is analysed."""
+"""What keys ask the annotation editor for, and what waits until a segment is analysed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be read at the desk beside the work: remarks, roles, guidelines."""
+"""What can be read in the annotation editor beside the work: remarks, roles, guidelines."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from meantree.analysis.sentences import Analysis
     from meantree.project.annotation import Annotation
     from meantree.project.file import Project
-    from meantree_gui.annotation_editor.annotation_editor import Desk
-    from meantree_gui.annotation_editor.frame_editor import Editor
+    from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+    from meantree_gui.annotation_editor.frame_editor import FrameEditor
     from meantree_gui.help.sheet import Chapter, Sheet
 
 
@@ -57,13 +57,13 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
     return dialog
 
 
-def show_role(desk: Desk, parent: QWidget) -> Sheet:
+def show_role(editor: AnnotationEditor, parent: QWidget) -> Sheet:
     """The sheet of roles, at that of the filler under the cursor, or else at what the predicate means."""
     from meantree_gui.help.concepts import role_chapters
     from meantree_gui.help.sheet import Sheet
 
-    chapters, role = role_chapters(), role_here(desk.editor)
-    sense = _sense_chapter(desk.senses.line(desk.editor)) if desk.editor is not None else None
+    chapters, role = role_chapters(), role_here(editor.frame_editor)
+    sense = _sense_chapter(editor.senses.line(editor.frame_editor)) if editor.frame_editor is not None else None
     if sense is not None:
         chapters.insert(0, sense)
     first = role.value if role is not None else sense.title if sense is not None else "predicate"
@@ -84,12 +84,12 @@ def _sense_chapter(line: str) -> Chapter | None:
     return Chapter(title, f"<h3>{escape(title)}</h3><p>{told}</p><ul>{items}</ul>", line)
 
 
-def role_here(editor: Editor | None) -> Role | None:
+def role_here(frame_editor: FrameEditor | None) -> Role | None:
     """The role of the filler under the cursor, None on a predicate and elsewhere."""
-    part = editor.part(editor.side) if editor is not None else None
-    if editor is None or part is None or part[1] is None:
+    part = frame_editor.part(frame_editor.side) if frame_editor is not None else None
+    if frame_editor is None or part is None or part[1] is None:
         return None
-    return frames_of(editor.annotation, editor.side)[part[0]].fillers[part[1]].role
+    return frames_of(frame_editor.annotation, frame_editor.side)[part[0]].fillers[part[1]].role
 
 
 class Senses:
@@ -108,28 +108,28 @@ class Senses:
         """Whether the labeller says any of the texts' rolesets."""
         return any(frame.roleset for frame in self._found.values())
 
-    def line(self, editor: Editor) -> str:
+    def line(self, frame_editor: FrameEditor) -> str:
         """The roleset of the frame that is worked on, with its roles; empty where none is known."""
         from meantree.analysis.roles.wording import roleset_line
 
-        place = editor.cursor.frame
-        part = editor.part(editor.side)
+        place = frame_editor.cursor.frame
+        part = frame_editor.part(frame_editor.side)
         frame = place if place is not None else part[0] if part is not None else None
-        frames = frames_of(editor.annotation, editor.side)
+        frames = frames_of(frame_editor.annotation, frame_editor.side)
         if frame is None or frame >= len(frames):
             return ""
-        return roleset_line(self._roleset(editor.side, frames[frame].predicate))
+        return roleset_line(self._roleset(frame_editor.side, frames[frame].predicate))
 
-    def tip(self, editor: Editor, side: Side, part: Part) -> str:
+    def tip(self, frame_editor: FrameEditor, side: Side, part: Part) -> str:
         """The same of a predicate; of a filler that the labeller found its label and rule."""
         from meantree.analysis.roles.wording import label_line, roleset_line
 
-        predicate = frames_of(editor.annotation, side)[part[0]].predicate
+        predicate = frames_of(frame_editor.annotation, side)[part[0]].predicate
         if part[1] is None:
             return roleset_line(self._roleset(side, predicate))
-        automatic, span = self._found.get((side, predicate)), span_of(editor.annotation, side, part)
+        automatic, span = self._found.get((side, predicate)), span_of(frame_editor.annotation, side, part)
         fillers = automatic.fillers if automatic is not None else ()
-        filler = frames_of(editor.annotation, side)[part[0]].fillers[part[1]]
+        filler = frames_of(frame_editor.annotation, side)[part[0]].fillers[part[1]]
         label = next((one.label for one in fillers if (one.span, one.role) == (span, filler.role)), "")
         return label_line(label, self._roleset(side, predicate), filler.role)
 

@@ -15,8 +15,8 @@ from meantree.picture.frame_text import BAR_HEIGHT, WORD_HEIGHT, Bar, BarPiece, 
 from meantree.project.adjudication import frame_at
 from meantree.project.annotation import Annotation
 from meantree_gui import theme
-from meantree_gui.annotation_editor.annotation_editor import Desk
-from meantree_gui.annotation_editor.frame_editor import Editor
+from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
+from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
 
@@ -94,9 +94,9 @@ HANDLE = 7.0
 class SideText(FlowCanvas):
     """Clicks put the cursor, drags select words or move the end of a bar, a double click makes a frame."""
 
-    def __init__(self, desk: Desk, side: Side, parent: QWidget | None = None) -> None:
+    def __init__(self, editor: AnnotationEditor, side: Side, parent: QWidget | None = None) -> None:
         super().__init__(f"Words of the {side}", parent)
-        self.desk, self.side = desk, side
+        self.editor, self.side = editor, side
         self.words: dict[int, WordItem] = {}
         self._parts: dict[BarItem, Part] = {}
         self._leftwards = False
@@ -105,10 +105,10 @@ class SideText(FlowCanvas):
 
     def height_at(self, scale: float, width: int) -> int:
         """How many pixels the whole text needs at a scale, in a viewport of that width."""
-        editor = self.desk.editor
-        if editor is None:
+        frame_editor = self.editor.frame_editor
+        if frame_editor is None:
             return 0
-        height = TITLE_HEIGHT + self._picture(editor, max(NARROWEST, width / scale)).height
+        height = TITLE_HEIGHT + self._picture(frame_editor, max(NARROWEST, width / scale)).height
         return int(height * scale) + 2
 
     def refresh(self) -> None:
@@ -117,25 +117,25 @@ class SideText(FlowCanvas):
         scene.clear()
         self.words, self._parts = {}, {}
         self.setBackgroundBrush(QColor(theme.current().surface))
-        editor, height = self.desk.editor, 0.0
-        if editor is not None:
-            height = self._draw(editor)
+        frame_editor, height = self.editor.frame_editor, 0.0
+        if frame_editor is not None:
+            height = self._draw(frame_editor)
         scene.setSceneRect(QRectF(0, 0, self.room, height))
-        if editor is not None and (there := self.words.get(editor.cursors[self.side].word)) is not None:
+        if frame_editor is not None and (there := self.words.get(frame_editor.cursors[self.side].word)) is not None:
             self.ensureVisible(there, 0, 24)
 
-    def _picture(self, editor: Editor, room: float) -> TextPicture:
-        words = editor.words[self.side]
+    def _picture(self, frame_editor: FrameEditor, room: float) -> TextPicture:
+        words = frame_editor.words[self.side]
         self._leftwards = is_right_to_left(" ".join(words))
-        bars = [*_own_bars(editor, self.side), *_others_bars(editor, self.side)]
+        bars = [*_own_bars(frame_editor, self.side), *_others_bars(frame_editor, self.side)]
         return text_picture(words, bars, room, measure, right_to_left=self._leftwards)
 
-    def _draw(self, editor: Editor) -> float:
-        side, words, cursor = self.side, editor.words[self.side], editor.cursors[self.side]
-        active = editor.side == side
+    def _draw(self, frame_editor: FrameEditor) -> float:
+        side, words, cursor = self.side, frame_editor.words[self.side], frame_editor.cursors[self.side]
+        active = frame_editor.side == side
         self._draw_title(active=active)
-        own, picture = _own_bars(editor, side), self._picture(editor, self.room)
-        predicates = {token for frame in frames_of(editor.annotation, side) for token in range(*frame.predicate)}
+        own, picture = _own_bars(frame_editor, side), self._picture(frame_editor, self.room)
+        predicates = {token for frame in frames_of(frame_editor.annotation, side) for token in range(*frame.predicate)}
         for box in picture.words:
             item = WordItem(
                 box,
@@ -148,20 +148,20 @@ class SideText(FlowCanvas):
             item.moveBy(0, TITLE_HEIGHT)
             self.words[box.index] = item
             self.scene().addItem(item)
-        present = editor.part(side)
+        present = frame_editor.part(side)
         for piece in picture.bars:
             mine = own.get(piece.bar)
             drawn = BarItem(piece, current=mine is not None and mine == present, own=mine is not None)
             drawn.moveBy(0, TITLE_HEIGHT)
             if mine is not None:
                 self._parts[drawn] = mine
-                sense = self.desk.senses.tip(editor, side, mine)
+                sense = self.editor.senses.tip(frame_editor, side, mine)
                 drawn.setToolTip("\n".join(filter(None, (piece.bar.label, sense))))
             self.scene().addItem(drawn)
         return TITLE_HEIGHT + picture.height
 
     def _draw_title(self, *, active: bool) -> None:
-        key = self.desk.key
+        key = self.editor.key
         name = "" if key is None else key.system if self.side == "hypothesis" else key.reference
         text = f"{'▸ ' if active else ''}{self.side.capitalize()} · {escaped(name)}"
         title = self.scene().addSimpleText(text, font("note"))
@@ -178,13 +178,13 @@ class SideText(FlowCanvas):
         if bar is not None:
             part, end = self._parts[bar], self._end_of(bar, point)
             self._held = None if end is None else (part, end)
-            self.desk.edit(lambda editor: editor.choose_part(side, part))
+            self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part))
         elif index is not None:
             word = index
             self._is_pressed = True
             select = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             if event.button() == Qt.MouseButton.LeftButton or not self._is_selected(word):
-                self.desk.edit(lambda editor: editor.put_cursor(side, word, select=select))
+                self.editor.edit(lambda frame_editor: frame_editor.put_cursor(side, word, select=select))
         if event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(event.globalPosition().toPoint())
 
@@ -193,7 +193,7 @@ class SideText(FlowCanvas):
         side, (index, bar) = self.side, self._at(event.position().toPoint())
         if self._is_pressed and index is not None:
             word = index
-            self.desk.edit(lambda editor: editor.put_cursor(side, word, select=True))
+            self.editor.edit(lambda frame_editor: frame_editor.put_cursor(side, word, select=True))
         near = bar is not None and self._end_of(bar, event.position().toPoint()) is not None
         held = self._held is not None
         self.viewport().setCursor(Qt.CursorShape.SplitHCursor if near or held else Qt.CursorShape.ArrowCursor)
@@ -201,34 +201,38 @@ class SideText(FlowCanvas):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseReleaseEvent: a held end of a bar goes to the word under the mouse."""
         held, self._held, self._is_pressed = self._held, None, False
-        side, word, editor = self.side, self._nearest(event.position().toPoint()), self.desk.editor
-        if held is None or word is None or editor is None:
+        side, word, frame_editor = self.side, self._nearest(event.position().toPoint()), self.editor.frame_editor
+        if held is None or word is None or frame_editor is None:
             return
         part, is_end = held
-        start, end = span_of(editor.annotation, side, part)
+        start, end = span_of(frame_editor.annotation, side, part)
         span: Span = (start, word + 1) if is_end else (word, end)
         if span != (start, end):
-            self.desk.edit(lambda editor: editor.set_span(side, part, span))
+            self.editor.edit(lambda frame_editor: frame_editor.set_span(side, part, span))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseDoubleClickEvent: the frame of this predicate, or a new one."""
         index, _ = self._at(event.position().toPoint())
-        side, editor = self.side, self.desk.editor
-        if index is None or editor is None:
+        side, frame_editor = self.side, self.editor.frame_editor
+        if index is None or frame_editor is None:
             return
         word = index
-        frames = frames_of(editor.annotation, side)
+        frames = frames_of(frame_editor.annotation, side)
         there = next((n for n, one in enumerate(frames) if one.predicate[0] <= word < one.predicate[1]), None)
-        self.desk.edit(lambda editor: editor.put_cursor(side, word))
+        self.editor.edit(lambda frame_editor: frame_editor.put_cursor(side, word))
         if there is None:
-            self.desk.edit(lambda editor: editor.new_frame())
+            self.editor.edit(lambda frame_editor: frame_editor.new_frame())
         else:
             place = there
-            self.desk.edit(lambda editor: editor.choose_part(side, (place, None)))
+            self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, (place, None)))
 
     def _is_selected(self, word: int) -> bool:
-        editor = self.desk.editor
-        return editor is not None and editor.side == self.side and word in range(*editor.cursor.selection)
+        frame_editor = self.editor.frame_editor
+        return (
+            frame_editor is not None
+            and frame_editor.side == self.side
+            and word in range(*frame_editor.cursor.selection)
+        )
 
     def _at(self, point: QPoint) -> tuple[int | None, BarItem | None]:
         found = self.items(point)
@@ -251,8 +255,8 @@ class SideText(FlowCanvas):
         return (x > room.center().x()) != self._leftwards
 
 
-def _own_bars(editor: Editor, side: Side) -> dict[Bar, Part]:
-    return _bars(editor.annotation, side, editor.cursors[side].frame, lane=0)
+def _own_bars(frame_editor: FrameEditor, side: Side) -> dict[Bar, Part]:
+    return _bars(frame_editor.annotation, side, frame_editor.cursors[side].frame, lane=0)
 
 
 def _bars(annotation: Annotation, side: Side, place: int | None, *, lane: int) -> dict[Bar, Part]:
@@ -265,11 +269,13 @@ def _bars(annotation: Annotation, side: Side, place: int | None, *, lane: int) -
     return {Bar(frame.predicate, None, lane): (place, None), **fillers}
 
 
-def _others_bars(editor: Editor, side: Side) -> dict[Bar, Part]:
+def _others_bars(frame_editor: FrameEditor, side: Side) -> dict[Bar, Part]:
     """How the other annotator sees the present predicate, or the selected one, in a lane below."""
-    place, other = editor.cursors[side].frame, editor.other
+    place, other = frame_editor.cursors[side].frame, frame_editor.other
     if other is None:
         return {}
-    mine = frames_of(editor.annotation, side)
-    predicate = mine[place].predicate if place is not None and place < len(mine) else editor.cursors[side].selection
+    mine = frames_of(frame_editor.annotation, side)
+    predicate = (
+        mine[place].predicate if place is not None and place < len(mine) else frame_editor.cursors[side].selection
+    )
     return _bars(other, side, frame_at(other, side, predicate), lane=1)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from meantree.corpus.corpus import SIDES, Side
-from meantree_gui.annotation_editor.annotation_editor import Desk
+from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.side_text import SideText
 
 SCALES = (1.0, 0.93, 0.86, 0.8)
@@ -26,9 +26,9 @@ class TextsView(QWidget):
 
     menu_wanted = Signal(QPoint)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, editor: AnnotationEditor) -> None:
         super().__init__()
-        self.desk = desk
+        self.editor = editor
         self.source = QTextEdit()
         self.source.setReadOnly(True)
         self.source.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -38,13 +38,13 @@ class TextsView(QWidget):
         self.source.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.source.setParent(self)
         self.source.hide()
-        self.sides: dict[Side, SideText] = {side: SideText(desk, side, self) for side in SIDES}
+        self.sides: dict[Side, SideText] = {side: SideText(editor, side, self) for side in SIDES}
         self._chosen_scale: float | None = None
         self.setFocusProxy(self.sides["hypothesis"])
         for view in self.sides.values():
             view.menu_wanted.connect(self.menu_wanted)
             view.scaled.connect(self._take_scale)
-        desk.changed.connect(self.refresh)
+        editor.changed.connect(self.refresh)
 
     def show_source(self, wanted: bool) -> None:
         """Show the source above both texts, or not."""
@@ -53,7 +53,7 @@ class TextsView(QWidget):
 
     def refresh(self) -> None:
         """Draw again."""
-        segment = self.desk.selection.segment
+        segment = self.editor.selection.segment
         source = segment.source if segment is not None else None
         if self.source.toPlainText() != (source or NO_SOURCE):
             self.source.setPlainText(source or NO_SOURCE)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 
 from meantree.errors import MeantreeError
-from meantree_gui.annotation_editor.annotation_editor import Desk
+from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 
 if TYPE_CHECKING:
     from meantree.project.annotation import AnnotationKey
@@ -38,17 +38,17 @@ class WorkClock(QObject):
 
     ticked = Signal()
 
-    def __init__(self, desk: Desk, seconds: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, editor: AnnotationEditor, seconds: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self.desk, self.seconds = desk, seconds
+        self.editor, self.seconds = editor, seconds
         self._key: AnnotationKey | None = None
         self._began, self._earlier = "", 0.0
         self._active = self._kept = self._last = 0.0
         self._timer = QTimer(self)
         self._timer.setInterval(int(KEEP_EVERY * 1000))
         self._timer.timeout.connect(self._tick)
-        desk.changed.connect(self.follow)
-        desk.workspace.closing.connect(self.stop)
+        editor.changed.connect(self.follow)
+        editor.workspace.closing.connect(self.stop)
 
     @property
     def total(self) -> float:
@@ -64,8 +64,8 @@ class WorkClock(QObject):
 
     def follow(self) -> None:
         """Begin another stretch where another translation is open."""
-        is_open = self.desk.is_shown and self.desk.workspace.project is not None
-        key = self.desk.key if is_open else None
+        is_open = self.editor.is_shown and self.editor.workspace.project is not None
+        key = self.editor.key if is_open else None
         if key != self._key:
             self.stop()
             if key is not None:
@@ -82,7 +82,7 @@ class WorkClock(QObject):
     def _start(self, key: AnnotationKey) -> None:
         from meantree.project.schema import now
 
-        project, whose = self.desk.workspace.project, (key.segment, key.system, key.annotator)
+        project, whose = self.editor.workspace.project, (key.segment, key.system, key.annotator)
         before = project.times() if project is not None else []
         self._earlier = sum(one.seconds for one in before if (one.segment, one.system, one.annotator) == whose)
         self._key, self._began, self._active, self._kept, self._last = key, now(), 0.0, 0.0, self.seconds()
@@ -95,10 +95,10 @@ class WorkClock(QObject):
 
     def _keep(self) -> None:
         """Put the time into the project, once its annotator has done something there; a full disk is told elsewhere."""
-        key, project = self._key, self.desk.workspace.project
+        key, project = self._key, self.editor.workspace.project
         if key is None or project is None or self._active < LEAST or self._active == self._kept:
             return
-        if not (self.desk.is_begun or key.annotator in project.annotators):
+        if not (self.editor.is_begun or key.annotator in project.annotators):
             return
         with suppress(MeantreeError):
             project.add_time(key.segment, key.system, key.annotator, self._began, round(self._active, 1))

@@ -12,7 +12,7 @@ from meantree_gui.opening.recent import Opened, as_json, opened_of, read_recent,
 from meantree_gui.settings import DRAFT_PLACE, LAST_SESSION, Settings, of_project
 
 if TYPE_CHECKING:
-    from meantree_gui.annotation_editor.annotation_editor import Desk
+    from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.opening.opener import FileOpener
     from meantree_gui.pages import Pages
     from meantree_gui.segments.segment_panel import SegmentPanel
@@ -32,15 +32,15 @@ class LastSession:
         self,
         selection: Selection,
         segments: SegmentPanel,
-        desk: Desk,
+        editor: AnnotationEditor,
         opener: FileOpener,
         pages: Pages,
         settings: Settings,
     ) -> None:
-        self.selection, self.segments, self.desk = selection, segments, desk
+        self.selection, self.segments, self.editor = selection, segments, editor
         self.opener, self.pages, self.settings = opener, pages, settings
         self._place = self._read()
-        selection.workspace.opened.connect(self._start)  # after the selection, the segments and the desk
+        selection.workspace.opened.connect(self._start)  # after the selection, the segments and the annotation editor
         self._later = QTimer(pages, singleShot=True, interval=SOON)
         self._later.timeout.connect(self._keep_of_draft)
         for moved in (
@@ -80,7 +80,7 @@ class LastSession:
             "focus": chosen.focus,
             "structure": chosen.structure,
             "sort": self.segments.sorting,
-            "word": self.desk.word,
+            "word": self.editor.word,
             "page": self.pages.currentIndex(),
         }
 
@@ -155,7 +155,7 @@ class LastSession:
         page = place.get("page")
         if isinstance(page, int) and 0 <= page < len(self.pages.pages):
             self.pages.open(self.pages.pages[page])
-            self.desk.go_to_word(place.get("word"))
+            self.editor.go_to_word(place.get("word"))
 
 
 def _as_dict(kept: str) -> dict[str, Any]:

@@ -33,7 +33,7 @@ EXAMPLE = "pattern { V -[nsubj]-> S }"
 HELP = (
     "words and “phrases” that must occur, -words that must not",
     "doc:  id:  src:  hyp:  ref:  remark:  state:  annotator:  before a word look there alone",
-    "remark:  and  state:  are those of the annotator chosen at the desk;  annotator:  is whose segment it is",
+    "remark:  and  state:  are those of the annotator chosen on the Annotate page;  annotator:  is whose segment it is",
     "{0} < .4,  .2 < {0} < .5,  {0}:.2...5,  certainty < .8  and  length > 40  are limits",
     "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  is a request over structure",
 )

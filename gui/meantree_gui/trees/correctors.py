@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from meantree.project.records import Conflict
 from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.corrections import new_head
@@ -25,6 +24,7 @@ from meantree.picture.shapes import Thing
 from meantree.project.corrected_links import LinksKey, restored, toggled
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
+from meantree.project.records import Conflict
 from meantree_gui.state.request import Request
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.tree_pair import TreePair

@@ -1,4 +1,4 @@
-"""The marks at the desk are those that HMEANT counts."""
+"""The marks in the annotation editor are those that HMEANT counts."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ OTHERS: dict[str, Callable[[Project, Step], object]] = {
 
 
 def _do(project: Project, step: Step) -> None:
-    with suppress(EditRefused):  # as the desk refuses it: nothing is saved
+    with suppress(EditRefused):  # as the annotation editor refuses it: nothing is saved
         OTHERS.get(step.what, _annotate)(project, step)
 
 
@@ -256,7 +256,7 @@ def _rounds() -> st.SearchStrategy[list[Round]]:
 
 
 def _visit(who: str, pair: tuple[str, str, str], actions: Sequence[tuple[str, int]]) -> list[Step]:
-    """Several things that somebody does of a translation; as desks have it, the last is often to say it is done."""
+    """Several things that somebody does of a translation; as annotators do, the last is often to say it is done."""
     done = [("DONE", 0)] * (actions[-1][1] % 2)
     return [Step(who, pair, what, number) for what, number in (*actions, *done)]
 

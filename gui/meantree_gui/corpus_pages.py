@@ -13,7 +13,7 @@ from meantree_gui.pages import Page
 from meantree_gui.state.contrast import Contrast
 
 if TYPE_CHECKING:
-    from meantree_gui.compare.page import ComparePage
+    from meantree_gui.compare.compare_page import ComparePage
     from meantree_gui.experiments.page import ExperimentsPage
     from meantree_gui.explore.exporting import FigureExporter
     from meantree_gui.explore.page import ExplorePage
@@ -73,7 +73,7 @@ class CorpusPages(QObject):
     @cached_property
     def compare(self) -> ComparePage:
         """Systems beside each other."""
-        from meantree_gui.compare.page import ComparePage
+        from meantree_gui.compare.compare_page import ComparePage
 
         page = self._kept(ComparePage(self.contrast, self.settings))
         page.opened.connect(self.inspecting)

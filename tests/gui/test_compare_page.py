@@ -21,8 +21,8 @@ from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences
 from meantree.numbers import fixed
 from meantree.work import Work
 from meantree_gui.background import Answers, Background
-from meantree_gui.compare.differences import DIFFERENCE
-from meantree_gui.compare.page import ComparePage
+from meantree_gui.compare.compare_page import ComparePage
+from meantree_gui.compare.compared_segments import DIFFERENCE
 from meantree_gui.compare.ranking_list import SYSTEM
 from meantree_gui.state.contrast_details import ListedUnits
 from meantree_gui.widgets.tables import RowTable

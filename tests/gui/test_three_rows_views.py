@@ -13,9 +13,8 @@ from meantree.metrics.evidence import Status
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.picture.two_systems_picture import RowWord
-from meantree_gui.compare.shared_frames_view import SharedFramesView
-from meantree_gui.compare.shared_tree_view import SharedTreeView
-from meantree_gui.compare.three_rows_view import ThreeRowsView
+from meantree_gui.compare.compared_segment_picture import SharedFramesView
+from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
 
 
 def _framed() -> SystemComparison:

@@ -1,1 +1,1 @@
-"""Two systems beside each other, over all segments that the filter accepts."""
+"""The comparison of two systems over all segments that the filter accepts."""

@@ -17,7 +17,7 @@ from meantree_gui.evidence.feature_list import WAYS
 
 if TYPE_CHECKING:
     from meantree.picture.display_list import Drawing
-    from meantree_gui.compare.segment_picture import SegmentPicture
+    from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
     from meantree_gui.evidence.feature_list import FeatureList
     from meantree_gui.state.selection import Selection
     from meantree_gui.trees.tree_pair import TreePair
@@ -56,7 +56,7 @@ def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> S
     return None
 
 
-def compared(picture: SegmentPicture) -> ShownPicture | None:
+def compared(picture: ComparedSegmentPicture) -> ShownPicture | None:
     """Two systems over one reference; None where nothing is drawn."""
     content, asked = picture.content, picture.shown
     if content is None or asked is None:

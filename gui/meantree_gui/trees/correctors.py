@@ -31,6 +31,9 @@ from meantree_gui.trees.tree_pair import TreePair
 from meantree_gui.trees.tree_pane import LabelBox
 from meantree_gui.trees.tree_view import TreeView
 
+DRAWN = ("dependencies", "spans")
+"""What must be drawn for heads to be corrected."""
+
 
 class Corrector(QObject):
     """Corrects one sort of thing, as the annotator.
@@ -117,10 +120,6 @@ class Corrector(QObject):
         """The name of the reference that is drawn."""
         comparison = self._comparison()
         return comparison.pair.reference_names[comparison.reference]
-
-
-DRAWN = ("dependencies", "spans")
-"""What must be drawn for heads to be corrected."""
 
 
 class HeadCorrector(Corrector):

@@ -35,6 +35,13 @@ BROAD = 8.0
 """Pixels across a line in which the mouse finds it."""
 MOST_FEATURES = 4
 """So many features are named in a tooltip."""
+SAID = {
+    Status.MATCHED: "matched",
+    Status.PARTIAL: "partly matched",
+    Status.MISSED: "missed",
+    Status.EXTRA: "extra",
+    None: "not counted",
+}
 
 
 class GroupItem(QGraphicsItem):
@@ -144,15 +151,6 @@ def tooltip(lines: dict[str, str]) -> str:
     """A small table; values come from users' files and are escaped."""
     rows = "".join(f"<tr><td>{name}&nbsp;</td><td><b>{escape(value)}</b></td></tr>" for name, value in lines.items())
     return f"<table>{rows}</table>"
-
-
-SAID = {
-    Status.MATCHED: "matched",
-    Status.PARTIAL: "partly matched",
-    Status.MISSED: "missed",
-    Status.EXTRA: "extra",
-    None: "not counted",
-}
 
 
 def frame_item(content: ComparedFrames, shape: Chip | ChipLink) -> GroupItem:

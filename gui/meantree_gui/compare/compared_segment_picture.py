@@ -1,4 +1,4 @@
-"""One segment: two systems over one reference, with what is drawn said above."""
+"""The picture of one segment: two systems compared with one reference, in words, as a tree or as frames."""
 
 from __future__ import annotations
 
@@ -7,27 +7,78 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped
-from meantree_gui.compare.shared_frames_view import SharedFramesView
-from meantree_gui.compare.shared_tree_view import SharedTreeView
-from meantree_gui.compare.three_rows_view import ThreeRowsView
+from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
 from meantree_gui.state.comparer import Comparer
 from meantree_gui.state.request import TwoSystemsRequest
 from meantree_gui.state.selection import ANALYSING
+from meantree_gui.trees.compared_frames_view import ComparedFramesView
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast import Contrast
 
+
+BESIDE = 760
+"""From this width on both stand beside each other."""
+LOW = 320
+"""Below this height they do so, too: there is no room for one below the other."""
 ROWS_SHARE = 0.55
 """The most of the height that rows take where there is a tree, too."""
 LEAST = 60
 LEGEND = "two lines where they differ: upper {}, lower {}"
 
 
-class SegmentPicture(QWidget):
+class SharedFramesView(QWidget):
+    """One picture of frames a translation; empty where something else is compared."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.views = ComparedFramesView(), ComparedFramesView()
+        self.names = QLabel(), QLabel()
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(8)
+        for name, view in zip(self.names, self.views, strict=True):
+            name.setTextFormat(Qt.TextFormat.PlainText)
+            name.setProperty("role", "muted")
+            name.setMinimumWidth(1)
+            name.setContentsMargins(12, 0, 0, 0)
+            column = QVBoxLayout()
+            column.setSpacing(0)
+            column.addWidget(name)
+            column.addWidget(view, 1)
+            self._row.addLayout(column, 1)
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether there are any to draw."""
+        return any(view.chips for view in self.views)
+
+    def show_content(self, content: SystemComparison | None) -> None:
+        """Draw another segment, or nothing."""
+        for place, (name, view) in enumerate(zip(self.names, self.views, strict=True)):
+            one = content.comparisons[place] if content is not None else None
+            view.show_content(one.frames if one is not None and one.structure == "frames" else None)
+            system = escaped(content.systems[place]) if content is not None else ""
+            name.setText(system)
+            view.setAccessibleName(f"Frames of {system} and the reference")
+
+    def refresh(self) -> None:
+        """Draw again, after the appearance changed."""
+        for view in self.views:
+            view.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QWidget.resizeEvent: where it is narrow and high one stands above the other."""
+        super().resizeEvent(event)
+        directions = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._row.setDirection(directions[self.width() >= BESIDE or self.height() < LOW])
+
+
+class ComparedSegmentPicture(QWidget):
     """Follows the segment that is looked at; as long as nobody looks here, nothing is compared."""
 
     def __init__(self, contrast: Contrast) -> None:

@@ -1,37 +1,110 @@
-"""The page that compares systems: ranking, segments that differ, what each gets, and one segment in three rows."""
+"""The Compare page: ranking, segments, units and buckets of two systems, and one segment as a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QStackedLayout,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed
 from meantree_gui.compare.bucket_list import BucketList
-from meantree_gui.compare.choices import Choices
+from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
+from meantree_gui.compare.compared_segments import ComparedSegmentList, Only
 from meantree_gui.compare.ranking_list import RankingList
-from meantree_gui.compare.segment_list import Only, SegmentList
-from meantree_gui.compare.segment_picture import SegmentPicture
-from meantree_gui.compare.unit_list import UnitList
+from meantree_gui.compare.unit_difference_list import UnitDifferenceList
 from meantree_gui.settings import COMPACT, WRAPPING, Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
-from meantree_gui.state.significance_words import of_filter, p_told, significance
-from meantree_gui.widgets.layouts import KeptSplitter
+from meantree_gui.state.significance_words import TESTS, of_filter, p_told, significance
+from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter, together
 
 if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import UnitDifference
 
+
+SHORTEST_NAME = 6
+"""So many letters of what is chosen can be read in the narrowest window."""
+SAID = (
+    ("", "First system", "The system that is compared"),
+    ("against", "Second system", "The system that it is compared with"),
+    ("by", "Metric", "The metric in focus (Ctrl+M is the next one)"),
+    ("test", "Test", "How chance is told from a difference: segments drawn again, or exchanged between two systems"),
+)
 NARROW = 820
 """Below this width the ranking stands among the tabs."""
 RANKING_BESIDE, PICTURE_BELOW = (4000, 6000), (3800, 4000)
 """How the room is shared until the user shares it otherwise."""
 COMPARED, WHY_NOT = range(2)
 """Of the stack."""
+
+
+class CompareChoices(QWidget):
+    """A row of choosers."""
+
+    def __init__(self, contrast: Contrast) -> None:
+        super().__init__()
+        self.contrast = contrast
+        self.first, self.second, self.spec, self.test = (StillComboBox() for _ in SAID)
+        self.swap = QToolButton()
+        self.swap.setText("⇄")
+        self.swap.setToolTip("Swap the two systems (Alt+X)")
+        self.swap.setAccessibleName("Swap the two systems")
+        self.swap.clicked.connect(contrast.swap)
+        row = FlowLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        for chooser, (name, accessible, tip) in zip(self._choosers, SAID, strict=True):
+            if chooser is self.second:
+                row.addWidget(self.swap)
+            chooser.setAccessibleName(accessible)
+            chooser.setToolTip(tip)
+            chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            chooser.setMinimumContentsLength(SHORTEST_NAME)
+            chooser.activated.connect(self._ask)
+            row.addWidget(together(name, chooser))
+        contrast.restarted.connect(self._fill)
+        self._fill()
+
+    @property
+    def _choosers(self) -> tuple[QComboBox, ...]:
+        return self.first, self.second, self.spec, self.test
+
+    def _ask(self) -> None:
+        first, second, spec, test = (chooser.currentData() for chooser in self._choosers)
+        self.contrast.ask(replace(self.contrast.asked, first=first, second=second, spec=spec, test=test))
+        self._fill()  # a system that is compared with itself makes room
+
+    def _fill(self) -> None:
+        asked = self.contrast.asked
+        systems = [(escaped(one), one) for one in self.contrast.systems]
+        specs = [(escaped(one), one) for one in self.contrast.scoring.specs]
+        _fill(self.first, systems, asked.first)
+        _fill(self.second, systems, asked.second)
+        _fill(self.spec, specs, asked.spec)
+        _fill(self.test, [(told, test) for test, told in TESTS.items()], asked.test)
+
+
+def _fill(chooser: QComboBox, entries: list[tuple[str, str]], chosen: str) -> None:
+    with QSignalBlocker(chooser):
+        if entries != [(chooser.itemText(place), chooser.itemData(place)) for place in range(chooser.count())]:
+            chooser.clear()
+            for text, value in entries:
+                chooser.addItem(text, value)
+        chooser.setCurrentIndex(next((place for place, one in enumerate(entries) if one[1] == chosen), -1))
 
 
 class ComparePage(QWidget):
@@ -46,9 +119,13 @@ class ComparePage(QWidget):
     def __init__(self, contrast: Contrast, settings: Settings) -> None:
         super().__init__()
         self.contrast, self.selection, self.settings = contrast, contrast.selection, settings
-        self.choices, self.ranking, self.segments = Choices(contrast), RankingList(), SegmentList(contrast)
-        self.units, self.buckets = UnitList(UnitDetail(contrast)), BucketList(BucketDetail(contrast))
-        self.picture = SegmentPicture(contrast)
+        self.choices, self.ranking, self.segments = (
+            CompareChoices(contrast),
+            RankingList(),
+            ComparedSegmentList(contrast),
+        )
+        self.units, self.buckets = UnitDifferenceList(UnitDetail(contrast)), BucketList(BucketDetail(contrast))
+        self.picture = ComparedSegmentPicture(contrast)
         self.caption, self.outcome, self.why_not = QLabel(), QLabel(), QLabel()
         self.offer = QPushButton()
         self.tabs = QTabWidget()

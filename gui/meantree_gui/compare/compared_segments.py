@@ -1,9 +1,10 @@
-"""The segments that are compared, those that one system wins or a unit tells apart alone; and what came of them."""
+"""The list of the compared segments, by difference of their scores; it can show wins, ties or losses alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Literal
 
@@ -11,26 +12,80 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
-from meantree_gui.compare.differences import DIFFERENCE, columns_of, texts_of
 from meantree_gui.state.significance_words import number_of
-from meantree_gui.widgets.tables import ListModel, RowTable
+from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
+from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
 
 if TYPE_CHECKING:
+    from meantree.corpus.corpus import Segment
     from meantree_gui.state.contrast import Contrast
 
+
+DIFFERENCE = 3
 Which = Literal["all", "wins", "ties", "losses"]
 Floats = NDArray[np.float64]
+
+
+def segment_columns(
+    segments: Sequence[Segment],
+    systems: tuple[str, str],
+    scores: tuple[Floats, Floats],
+    places: NDArray[np.intp],
+    *,
+    higher_is_better: bool,
+    first_only: Collection[int] = (),
+    whose: str = "",
+) -> tuple[Column[int], ...]:
+    """What is said of the segments at some places.
+
+    Args:
+        segments: of the corpus.
+        systems: whose scores.
+        scores: of both, shape (segments of the corpus,), NaN where undefined.
+        places: 0-based, of those that are listed.
+        higher_is_better: by the metric.
+        first_only: where the first system gets what the second misses; elsewhere it is the other way round.
+        whose: what that column is called; there is none without it.
+    """
+    names = escaped(systems[0]), escaped(systems[1])
+    gaps, ahead = scores[0] - scores[1], set(first_only)
+    listed = np.concatenate([one[places] for one in scores])
+    known, sizes = listed[~np.isnan(listed)], np.abs(gaps[places])
+    ends = (float(known.min()), float(known.max())) if len(known) else ()
+    most = float(np.nanmax(sizes)) if np.isfinite(sizes).any() else 0.0
+    scored = partial(score_cell, is_bad=not higher_is_better, within=bounds(ends, is_bad=not higher_is_better))
+    return (
+        Column(
+            "segment", lambda place: escaped(segments[place].key), by=np.arange(len(segments), dtype=float), width=70
+        ),
+        Column(names[0], lambda place: scored(scores[0][place]), tip=f"Scores of {names[0]}", by=scores[0], width=74),
+        Column(names[1], lambda place: scored(scores[1][place]), tip=f"Scores of {names[1]}", by=scores[1], width=74),
+        Column("Δ", lambda place: gain_cell(gaps[place], most, is_good=higher_is_better), by=gaps, width=74),
+        Column(
+            whose,
+            lambda place: names[0] if place in ahead else names[1],
+            by=lambda place: place in ahead,
+            width=90,
+            is_seen=bool(whose),
+        ),
+        Column("reference", lambda place: _reference(segments[place]), by=lambda place: _reference(segments[place])),
+    )
+
+
+def texts_of(segment: Segment, systems: Sequence[str]) -> Iterator[Line]:
+    """Its references, and its translations by these systems, each with its name."""
+    for name, reference in segment.references.items():
+        yield escaped(name), reference.text
+    for system in systems:
+        if system in segment.hypotheses:
+            yield escaped(system), segment.hypotheses[system].text
+
+
+def _reference(segment: Segment) -> str | None:
+    return next((text.text for text in segment.references.values()), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +106,7 @@ class Only:
     whose: str = ""
 
 
-class SegmentList(QWidget):
+class ComparedSegmentList(QWidget):
     """J and K walk the segments; buttons choose the wins, ties or losses of the first system.
 
     Signals:
@@ -66,7 +121,9 @@ class SegmentList(QWidget):
         super().__init__()
         self.contrast = contrast
         none = np.zeros(0)
-        self.model = ListModel(columns_of((), ("first", "second"), (none, none), np.arange(0), higher_is_better=True))
+        self.model = ListModel(
+            segment_columns((), ("first", "second"), (none, none), np.arange(0), higher_is_better=True)
+        )
         self.table = RowTable(self.model, "Segments by difference")
         self.banner, self.everything = QLabel(), QToolButton()
         self.buttons: dict[Which, QToolButton] = {}
@@ -139,7 +196,7 @@ class SegmentList(QWidget):
         corpus, both = contrast.workspace.corpus, (contrast.asked.first, contrast.asked.second)
         segments = corpus.segments if corpus is not None else ()
         with QSignalBlocker(self.table.selectionModel()):
-            columns = columns_of(
+            columns = segment_columns(
                 segments,
                 both,
                 scores,

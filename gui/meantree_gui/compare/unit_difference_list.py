@@ -1,0 +1,201 @@
+"""The units that one system matches and the other misses, with the counts of both systems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QColor, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from meantree.escaping import escaped, shortened
+from meantree.evaluation.significance import SIGNIFICANT
+from meantree.metrics.evidence import Status
+from meantree.numbers import MINUS, amount
+from meantree_gui import theme
+from meantree_gui.state.significance_words import number_of, p_text, p_told
+from meantree_gui.widgets.cells import Cell, number_cell
+from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.tables import Column, ListModel, RowTable
+
+if TYPE_CHECKING:
+    from meantree.evaluation.unit_differences import UnitDifference
+    from meantree_gui.state.contrast_details import ListedUnits, UnitDetail
+
+
+NAME_IN_HEAD = 9
+"""Characters of a system's name before another word."""
+HAS = "How much of it {} gets, of how much the reference has; or how much it adds"
+AHEAD = "In how many segments {} has more of it"
+TESTED = (
+    "p of the exact sign test (two-sided) over the segments in which one has more, after Benjamini & Hochberg"
+    " over the units with 6 such segments at least; 1 for others"
+)
+
+
+def unit_columns(units: Sequence[UnitDifference], names: tuple[str, str]) -> tuple[Column[UnitDifference], ...]:
+    """What both systems, of these names, have of each unit."""
+    one, two = names
+    has_kinds = len({unit.kind for unit in units}) > 1
+    unit_tip = "What the reference has; of what it never has, what a translation adds"
+    more_tip = "How much more the first system has of it"
+    return (
+        Column("unit", lambda unit: escaped(unit.label), tip=unit_tip, by=lambda unit: unit.label.casefold()),
+        Column(
+            "kind",
+            lambda unit: escaped(unit.kind),
+            by=lambda unit: unit.kind,
+            width=86,
+            room=560,
+            is_seen=has_kinds,
+        ),
+        Column(one, lambda unit: _share(unit, 0), tip=HAS.format(one), by=lambda unit: unit.counts[0], width=96),
+        Column(two, lambda unit: _share(unit, 1), tip=HAS.format(two), by=lambda unit: unit.counts[1], width=96),
+        Column("Δ", _difference, tip=more_tip, by=lambda unit: unit.difference, width=56),
+        *map(_ahead, (0, 1), names),
+        Column("q", _q, tip=TESTED, by=lambda unit: unit.q, width=60, room=400),
+    )
+
+
+def _ahead(side: int, name: str) -> Column[UnitDifference]:
+    """In how many segments the first (0) or the second (1) system, of this name, has more of a unit."""
+
+    def segments(unit: UnitDifference) -> int:
+        return len((unit.first_only, unit.second_only)[side])
+
+    head = f"{shortened(name, NAME_IN_HEAD)} ahead"
+    tip = AHEAD.format(name)
+    return Column(head, lambda unit: f"{segments(unit):,}", is_number=True, tip=tip, by=segments, width=92, room=640)
+
+
+def unit_lines(unit: UnitDifference, names: tuple[str, str]) -> Iterator[str]:
+    """All that was counted of a unit, line by line."""
+    yield f"{escaped(unit.label)} · {escaped(unit.kind)}"
+    counted = (unit.first, unit.second), (unit.first_only, unit.second_only)
+    for name, counts, places in zip(names, *counted, strict=True):
+        got = f"gets {amount(counts.matched)} of {amount(counts.reference)}, " if counts.reference else ""
+        yield f"{name}: {got}adds {amount(counts.extra)}; more in {number_of(len(places), 'segment')}"
+    yield f"Sign test, two-sided: {p_told(unit.p)}; {p_told(unit.q).replace('p', 'q', 1)} (Benjamini & Hochberg)"
+
+
+def _share(one: UnitDifference, side: int) -> Cell:
+    has, counts = one.counts[side], (one.first, one.second)[side]
+    if one.counted == "extra":
+        return number_cell(f"+{amount(has)}")
+    return Cell(f"{amount(has)} / {amount(counts.reference)}", is_number=True, share=one.rates[side])
+
+
+def _difference(one: UnitDifference) -> Cell:
+    palette, found = theme.current(), one.difference
+    if one.better is None:
+        return number_cell("0", QColor(palette.muted))
+    status = Status.MATCHED if one.better == "first" else Status.MISSED
+    text = f"{'+' if found > 0 else MINUS}{amount(abs(found))}"
+    return number_cell(text, QColor(palette.status[status]))
+
+
+def _q(one: UnitDifference) -> Cell:
+    return number_cell(p_text(one.q), None if one.q < SIGNIFICANT else QColor(theme.current().muted))
+
+
+class UnitDifferenceList(QWidget):
+    """Return or a double click on a unit asks for the segments in which one system has more of it.
+
+    Signals:
+        wanted: the :class:`~meantree.evaluation.unit_differences.UnitDifference`.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, detail: UnitDetail) -> None:
+        super().__init__()
+        self.detail, self.model = detail, ListModel(unit_columns((), ("first", "second")))
+        self.kind, self.summary = StillComboBox(), QLabel()
+        self.table = RowTable(self.model, "Units that tell the systems apart")
+        self.search = SearchLine("Search the units", self.table)
+        self._arrange()
+        detail.answers.arrived.connect(self._show)
+        detail.contrast.restarted.connect(self._fill)
+        detail.contrast.changed.connect(self._show)
+        self.kind.activated.connect(self._choose)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self.take_keys)
+        self.table.entered_row.connect(self._want)
+        self.table.doubleClicked.connect(self._want)
+
+    def take_keys(self) -> None:
+        """Keys go to the units."""
+        self.table.setFocus()
+        self.table.begin()
+
+    def _choose(self) -> None:
+        self.detail.choose(self.kind.currentData())
+        self._show()
+
+    def _filter(self) -> None:
+        self.model.narrow(lambda unit: self.search.accepts(f"{unit.label} {unit.kind}"))
+        self.table.begin()
+
+    def _want(self, index: QModelIndex) -> None:
+        self.wanted.emit(self.model.rows[index.row()])
+
+    def _fill(self) -> None:
+        with QSignalBlocker(self.kind):
+            self.kind.clear()
+            for name, title in self.detail.titles.items():
+                self.kind.addItem(title, name)
+            self.kind.setCurrentIndex(max(0, self.kind.findData(self.detail.chosen)))
+        tips = {kind.name: kind.claim for kind in self.detail.kinds}
+        self.kind.setToolTip(tips.get(self.detail.chosen, ""))
+
+    def _show(self) -> None:
+        if not self.isVisible():
+            return
+        self._fill()
+        found, asked = self.detail.answers.answer, self.detail.contrast.asked
+        units = found.found.units if found is not None else ()
+        names = escaped(asked.first), escaped(asked.second)
+        self.model.show(units, unit_columns(units, names), lambda unit: unit_lines(unit, names))
+        self.table.begin()
+        self.summary.setText(_summary(found) if found is not None else self.detail.answers.why_not or "Counting …")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Override QWidget.showEvent: it is looked at."""
+        super().showEvent(event)
+        self.detail.look(True)
+        self._show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Override QWidget.hideEvent: nothing has to be counted."""
+        super().hideEvent(event)
+        self.detail.look(False)
+
+    def _arrange(self) -> None:
+        self.kind.setAccessibleName("Kind of units")
+        self.summary.setProperty("role", "muted")
+        self.summary.setTextFormat(Qt.TextFormat.PlainText)
+        self.summary.setWordWrap(True)
+        self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
+        self.table.setSortingEnabled(True)
+        above = QHBoxLayout()
+        above.addWidget(self.kind, 1)
+        above.addWidget(self.search, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(above)
+        column.addWidget(self.summary)
+        column.addWidget(self.table, 1)
+
+
+def _summary(listed: ListedUnits) -> str:
+    found = listed.found
+    verb = "tells" if listed.counted == 1 else "tell"
+    parts = [f"{number_of(listed.counted, 'unit')} {verb} them apart, {found.alike:,} do not"]
+    if listed.least > 1:
+        parts.append(f"listed: {len(found.units):,} that do in {listed.least} segments or more")
+    parts.append(number_of(found.segments, "segment"))
+    if found.left_out:
+        parts.append(f"{found.left_out:,} could not be counted")
+    return " · ".join([*parts, "Return lists the segments"])

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import say_who
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import DEFAULT
-from meantree.cli.experiment import made_content
+from meantree.cli.rated_corpora import made_content
 from meantree.experiments.experiment_request import ExperimentRequest
 from meantree.experiments.study import Options
 from meantree.project.corrected_trees import TreeKey
@@ -116,7 +116,7 @@ def test_tables_and_files_are_those_of_the_command(
             "--pipeline hand-made"
         )
     )
-    monkeypatch.setattr("meantree.cli.experiment.AnalysisStore", lambda _parsers: HandMadeStore())
+    monkeypatch.setattr("meantree.cli.rated_corpora.AnalysisStore", lambda _parsers: HandMadeStore())
     for suffix in ("tsv", "json", "tex"):
         to = tmp_path / f"out.{suffix}"
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_rest, to=to: (str(to), ""))

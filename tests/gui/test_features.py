@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.exporting import write_shown
 from helpers.predicted import term
-from meantree.cli.evidence_json import evidence_json
+from meantree.cli.explanation import evidence_json
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Place, Term
 from meantree.metrics.registry import OFFERED

@@ -9,7 +9,7 @@ import pytest
 from helpers.aligned import view
 from helpers.contributing import example
 from helpers.trees import parsed
-from meantree.cli.evidence_json import evidence_json
+from meantree.cli.explanation import evidence_json
 from meantree.comparison.compare import compare
 from meantree.corpus.formats import InputFile, catalogue, read_corpus
 from meantree.metrics import registry

@@ -7,10 +7,11 @@ import sys
 
 import pytest
 
-CORE = "import meantree.cli.app, meantree.cli.scores, meantree.report.report_files, meantree.analysis.beam"
-GRAPHS = "import meantree.cli.parses, meantree.corpus.formats.graphml"
+CORE = "import meantree.cli.app, meantree.cli.score_output, meantree.report.report_files, meantree.analysis.beam"
+GRAPHS = "import meantree.cli.text_analysis, meantree.corpus.formats.graphml"
 START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.loading, meantree_gui.__main__"
-LEXICAL = "import meantree.cli.app, meantree.cli.inputs, meantree.cli.scores, meantree.metrics.registry as registry"
+MODULES = "meantree.cli.app, meantree.cli.command_inputs, meantree.cli.score_output"
+LEXICAL = f"import {MODULES}, meantree.metrics.registry as registry"
 ELSEWHERE = ("meantree.metrics.tree_precisions", "meantree.alignment.aligner", "meantree.analysis.roles.labeller")
 PARTS = f"{START}; from importlib import import_module; [import_module(name) for name in meantree_gui.loading.PARTS]"
 

@@ -1,10 +1,9 @@
-"""``meantree compare``: rankings, or two systems beside each other, in all formats."""
+"""``meantree compare``: options, and the rankings, outcomes, units and buckets of systems."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -13,15 +12,21 @@ from meantree.alignment.alignment_model import fingerprint
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
-from meantree.cli.comparison_forms import json_text, table_of
-from meantree.cli.comparison_model import Compared, Wanted
-from meantree.cli.comparison_tables import tables_text
-from meantree.cli.kept import store_over
-from meantree.cli.output import Result
+from meantree.cli.command_inputs import store_over
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed, quoted, unknown_name
-from meantree.evaluation.buckets import SEGMENT_KEYS, WORD_KEYS, SegmentKey, WordKey, buckets, rating_kind, word_buckets
+from meantree.evaluation.buckets import (
+    SEGMENT_KEYS,
+    WORD_KEYS,
+    Buckets,
+    SegmentKey,
+    WordBuckets,
+    WordKey,
+    buckets,
+    rating_kind,
+    word_buckets,
+)
 from meantree.evaluation.compared_systems import Outcomes, Ranking, outcomes, ranking
 from meantree.evaluation.feature_values import features_of
 from meantree.evaluation.significance import Resampling
@@ -35,6 +40,79 @@ from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.scoring.table import ScoreTable
 from meantree.search.filters import Places
 from meantree.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be compared, and how.
+
+    Attributes:
+        specs: the metrics.
+        system, against: two systems, or nothing of either for all of them.
+        how: test, resamples and seed.
+        units: the name of a kind of unit, None for none.
+        bucket: what segments or words are put together by, None for nothing; ``rating:KIND`` for one kind of rating.
+        filter: a filter line, empty for all segments.
+    """
+
+    specs: Sequence[str]
+    system: str | None = None
+    against: str | None = None
+    how: Resampling = field(default_factory=Resampling)
+    units: str | None = None
+    bucket: str | None = None
+    filter: str = ""
+
+    def pair(self, corpus: Corpus) -> tuple[str, str] | None:
+        """The two systems, if there are two.
+
+        Raises:
+            UsageError: if there is no such system, or only one is named of more than two.
+        """
+        named = {"--system": self.system, "--against": self.against}
+        for option, name in named.items():
+            if name is not None and name not in corpus.systems:
+                raise UsageError(f"{option}: found {unknown_name(name, corpus.systems)}")
+        first, second = self.system, self.against
+        if first is None and second is None:
+            return None
+        if first is None or second is None:
+            others = [one for one in corpus.systems if one not in (first, second)]
+            lacking = "--system" if first is None else "--against"
+            if len(others) != 1:
+                raise UsageError(f"{lacking}: found nothing, expected one of {listed(others) or 'several systems'}")
+            first, second = first or others[0], second or others[0]
+        if first == second:
+            raise UsageError(f"--against: found {quoted(second)}, which is --system, too; expected another one")
+        return first, second
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was found.
+
+    Attributes:
+        wanted, pair: what was asked for.
+        segments: how many the filter accepts.
+        keys: of the segments of the corpus, in order.
+        signatures: of the metrics, by spec.
+        rankings: one for each metric, none for a pair.
+        outcomes: one for each metric, none without a pair.
+        units: what one of a pair gets and the other misses; with the signature of what was counted.
+        buckets: one for each metric.
+        words: if words are put together.
+    """
+
+    wanted: Wanted
+    pair: tuple[str, str] | None
+    segments: int
+    keys: tuple[str, ...]
+    signatures: dict[str, str]
+    rankings: tuple[Ranking, ...] = ()
+    outcomes: tuple[Outcomes, ...] = ()
+    units: tuple[UnitDifferences, str] | None = None
+    buckets: tuple[Buckets, ...] = ()
+    words: WordBuckets | None = None
 
 
 def require_wanted(wanted: Wanted, form: str) -> None:
@@ -53,10 +131,10 @@ def require_wanted(wanted: Wanted, form: str) -> None:
         raise UsageError(f"--format {form} writes one table: found --units and --bucket, expected one of them")
 
 
-def compared_result(
+def compared_systems(
     corpus: Corpus, wanted: Wanted, parsers: Parsers, work: Work, analyses: KeptAnalyses | None = None
-) -> tuple[Result, list[Problem]]:
-    """Score and compare systems, and return what to write, with what could not be scored.
+) -> tuple[Compared, list[Problem]]:
+    """Score and compare systems, and return what was found, with what could not be scored.
 
     Args:
         corpus, wanted: what is compared, and how.
@@ -77,9 +155,7 @@ def compared_result(
     store = store_over(analyses, store, corpus, pair or corpus.systems, depth, work)
     keep = wanted.units is not None or wanted.bucket == "pos"
     table = score_corpus(corpus, metrics, store, systems=pair, keep=keep, work=work)
-    found = compared(table, store, wanted, pair, work)
-    result = Result(partial(tables_text, found), partial(json_text, found), lambda: [table_of(found)])
-    return result, table.problems
+    return compared(table, store, wanted, pair, work), table.problems
 
 
 def compared(

@@ -8,9 +8,8 @@ from pathlib import Path
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.command_inputs import Inputs, say_to_review, store_over
 from meantree.cli.console import UNREAD, say
-from meantree.cli.inputs import Inputs, say_to_review
-from meantree.cli.kept import store_over
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import listed

@@ -13,12 +13,10 @@ import pytest
 from typer.testing import CliRunner
 
 from helpers.stores import HandMadeStore
-from meantree.cli import comparison_tables
+from meantree.cli import comparison_output
 from meantree.cli.app import app
-from meantree.cli.comparison_forms import json_text, table_of
-from meantree.cli.comparison_model import Compared, Wanted
-from meantree.cli.comparison_tables import tables_text
-from meantree.cli.comparisons import compared, require_wanted
+from meantree.cli.comparison_output import json_text, table_of, tables_text
+from meantree.cli.comparisons import Compared, Wanted, compared, require_wanted
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
@@ -108,7 +106,7 @@ def test_two_systems_in_each_form() -> None:
 
 @pytest.mark.parametrize("most", [3, 25])
 def test_units_that_are_not_in_the_table_are_counted(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    monkeypatch.setattr(comparison_tables, "MOST", most)
+    monkeypatch.setattr(comparison_output, "MOST", most)
     found = _found(**PAIR, units="n-grams")
     assert found.units is not None
     table = tables_text(replace(found, outcomes=()))

@@ -12,7 +12,7 @@ from helpers.frames import frame
 from helpers.stores import BracketStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.parsers import DEFAULT
-from meantree.cli.experiment import made_content
+from meantree.cli.rated_corpora import made_content
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.experiments.experiment_request import ExperimentRequest
@@ -26,7 +26,7 @@ FRAMES = (frame("1 agent=0 patient=2"),)
 
 @pytest.fixture(autouse=True)
 def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meantree.cli.experiment.AnalysisStore", lambda _parsers: BracketStore())
+    monkeypatch.setattr("meantree.cli.rated_corpora.AnalysisStore", lambda _parsers: BracketStore())
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from helpers.frames import annotated_pairs, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind, PairFrames
-from meantree.cli.training import weights_text
+from meantree.cli.rated_corpora import weights_text
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.compared_frames import WEIGHT_NAMES, ComparedFrames, FrameArrays

@@ -59,7 +59,7 @@ def test_the_command_asks_for_the_same(asked: ExperimentRequest) -> None:
         raise UsageError("enough")
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("meantree.cli.experiment.made_content", stop)
+        patched.setattr("meantree.cli.rated_corpora.made_content", stop)
         program, *arguments = shlex.split(command_of(asked))
         CliRunner().invoke(app, arguments)
     assert program == "meantree"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from meantree.cli.commands.teamwork import assign
+from meantree.cli.project_commands import assign
 from meantree.corpus.formats import FORMATS
 from meantree.metrics.registry import METRICS, SPELLINGS, metric
 from meantree.project.annotation import WHEN_TO_REVIEW

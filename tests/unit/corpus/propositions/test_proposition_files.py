@@ -11,7 +11,7 @@ from meantree.analysis.frames import Filler, Frame, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
-from meantree.cli.parses import written_propositions
+from meantree.cli.text_analysis import written_propositions
 from meantree.corpus.analyses import analysis_of
 from meantree.corpus.corpus import Corpus, Text
 from meantree.corpus.formats import FileRole, InputFile, read_corpus

@@ -1,4 +1,4 @@
-"""Reports."""
+"""Commands that write reports: report and sample-report."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def report(
     verbose: Verbose = False,
 ) -> None:
     """Write a report: systems, chosen segments with trees and frames, how scores come about, what annotators said."""
-    from meantree.cli.inputs import Inputs
+    from meantree.cli.command_inputs import Inputs
     from meantree.cli.reports import annotators_of, default_specs, divided, make_report
     from meantree.files import require_writable
     from meantree.report.report_files import format_of

@@ -1,35 +1,101 @@
-"""``meantree assign``, ``split`` and ``merge``: a project whose annotators share the work."""
+"""Commands on projects: convert, assign, split, merge and agreement."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from meantree.cli import console
-from meantree.cli.options import Format, Output
+from meantree.cli.options import Encoding, Format, Hypotheses, Output, References, Source
 from meantree.errors import UsageError
-from meantree.escaping import as_json, counted, listed, shortened
+from meantree.escaping import counted, listed, shortened
 
 if TYPE_CHECKING:
-    from meantree.cli.output import Result
-    from meantree.project.file import Project
-    from meantree.project.rules import Rules
+    pass
 
-PROJECT = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
+
+def convert(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="[IN] OUT",
+            help="From HMEANT-WMT13 tables, brat, propositions, a project or any file of texts, to a project"
+            " (.meantree), a folder of tables, one of brat (.brat), or a file of propositions"
+            " (.props, .conll09, .conll12, .conllu).",
+            show_default=False,
+        ),
+    ],
+    hyp: Hypotheses = None,
+    ref: References = None,
+    src: Source = None,
+    encoding: Encoding = None,
+) -> None:
+    """Turn texts into a project, or annotations of one format into another; what the other cannot hold is listed."""
+    from meantree.cli.command_inputs import Inputs
+    from meantree.project.conversion import convert_file, convert_texts, require_free
+    from meantree.project.file import SUFFIX
+
+    *sources, target = paths
+    if len(sources) != (0 if hyp else 1) or (not hyp and (ref or src)):
+        found = f"{', '.join(map(str, paths))}{'' if hyp else ' and no --hyp'}"
+        beside = "; ratings and marked errors (MQM) of these translations are given by another --hyp" if hyp else ""
+        raise UsageError(f"expected IN and OUT, or OUT and --hyp (--ref, --src) in place of IN; found {found}{beside}")
+    if hyp:
+        require_free(target)
+        told, problems = convert_texts(Inputs(hyp, ref, src, encoding=encoding).corpus(), target)
+    else:
+        told, problems = convert_file(sources[0], target, encoding)
+    console.say(told)
+    # What is noted of texts is no loss, as in score.
+    texts = bool(hyp) or (target.suffix == SUFFIX and sources[0].is_file() and sources[0].suffix != SUFFIX)
+    console.end(problems, all_are_losses=not texts)
+
+
+def agreement(
+    projects: Annotated[
+        list[Path],
+        typer.Argument(metavar="PROJECT...", help="A project with several annotators, or several of the same texts."),
+    ],
+    metric: Annotated[str, typer.Option(metavar="SPEC", help="The end score.")] = "hmeant:weights=uniform",
+    annotators: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="Whom to compare; by default everybody, automatic frames too.")
+    ] = None,
+    format: Annotated[  # noqa: A002  # the option's name
+        Literal["table", "text", "tsv", "csv", "xlsx", "json"] | None,
+        typer.Option(help="By default as --output ends, else a table."),
+    ] = None,
+    plots: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Draw the confusion of roles into it: SVG, PDF and PNG.")
+    ] = None,
+    output: Output = None,
+) -> None:
+    """Show how far annotators agree: layer by layer, beyond chance, by role, document and time, and where least."""
+    console.require_other(output, projects)
+    from meantree.cli.annotation_output import agreement_result
+    from meantree.cli.output import TABLES, format_of
+
+    form = format_of(output, format, ("table", "text", *TABLES))
+
+    with console.progress() as work:
+        names = None if annotators is None else [name.strip() for name in annotators.split(",")]
+        found, problems = agreement_result(projects, metric, plots, work, names)
+        content = found.written(form)
+    console.write(content, output)
+    console.end(problems, all_are_losses=True)
+
+
+ProjectArgument = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
 SHOWN_CONFLICTS = 20
 WORK = {"frames": "annotation", "tree": "corrected tree", "links": "corrected word alignment"}
 """What is counted of the work that was merged, by the kind of its records."""
-WIDTH = 140
-"""Characters of a line."""
 
 
 def assign(
-    project: PROJECT,
+    project: ProjectArgument,
     annotators: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="Who shares the segments; without, show who has which.")
     ] = None,
@@ -60,7 +126,10 @@ def assign(
     progress" are those begun and not finished; "to review" are those done before linked frames or fillers of the
     reference were deleted.
     """
+    from meantree.cli.annotation_output import progress_result
     from meantree.cli.output import TABLES, format_of
+    from meantree.project.assigning import assign_segments
+    from meantree.project.division import share_of
     from meantree.project.file import Project
     from meantree.project.rules import agreed_words
 
@@ -75,17 +144,18 @@ def assign(
             blind=before.blind if blind is None else blind,
         )
         if annotators is not None:
-            _divide(opened, [name.strip() for name in annotators.split(",")], overlap, together, rules)
+            names = [name.strip() for name in annotators.split(",")]
+            assign_segments(opened, names, share_of(overlap), together, rules)
         elif rules != before:
             opened.set_rules(rules)
-        content, problems = _progress(opened).written(form), opened.problems
+        content, problems = progress_result(opened).written(form), opened.problems
     console.say(f"Rules: {agreed_words(rules)}.")
     console.write(content, output)
     console.end(problems, all_are_losses=True)
 
 
 def split(
-    project: PROJECT,
+    project: ProjectArgument,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the parts are written.")],
 ) -> None:
     """Write one project for each annotator, with the segments that are theirs; merge joins them again."""
@@ -113,7 +183,7 @@ def merge(
     ] = None,
 ) -> None:
     """Join projects of the same texts without loss; two versions of one annotation are listed, and both kept."""
-    from meantree.files import PROJECT as SUFFIX
+    from meantree.project.file import SUFFIX
     from meantree.project.merging.merge import different_automatic
     from meantree.project.merging.merge import merge as merge_projects
 
@@ -139,30 +209,3 @@ def merge(
     if merged.conflicts:
         console.say("Decide in the window: menu View, Versions of other copies.")
     console.end(merged.problems, all_are_losses=True)
-
-
-def _divide(project: Project, names: Sequence[str], overlap: str, together: int, rules: Rules) -> None:
-    from meantree.project.assigning import assign_segments
-    from meantree.project.division import share_of
-
-    assign_segments(project, names, share_of(overlap), together, rules)
-
-
-def _progress(project: Project) -> Result:
-    """Who has how much, and how far they are."""
-    from meantree.cli.output import Result
-    from meantree.cli.value_tables import rows_and_note
-    from meantree.report.annotators import progress_table
-
-    table = progress_table(project.path)
-    return Result(lambda: rows_and_note(table, WIDTH), lambda: _progress_json(project), lambda: [table])
-
-
-def _progress_json(project: Project) -> str:
-    from meantree.project.annotation import AUTOMATIC
-    from meantree.project.progress import progress_of
-
-    corpus = project.corpus()
-    found = [progress_of(project, name, corpus) for name in project.annotators if name != AUTOMATIC]
-    own = {one.annotator: sorted(project.assigned_to(one.annotator), key=corpus.places.__getitem__) for one in found}
-    return as_json([{**asdict(one), "segments": own[one.annotator]} for one in found])

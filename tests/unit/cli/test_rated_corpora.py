@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli.app import app
-from meantree.cli.experiment import FORMS, made_content
+from meantree.cli.rated_corpora import FORMS, made_content
 from meantree.errors import Cancelled, UsageError
 from meantree.experiments.experiment_corpora import read_corpora
 from meantree.experiments.experiment_request import ExperimentRequest

@@ -1,4 +1,4 @@
-"""Score translations, explain a score, and compare systems."""
+"""Commands that score: score, explain, errors and compare."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def score(
     verbose: Verbose = False,
 ) -> None:
     """Score translations against references."""
-    from meantree.cli.inputs import Inputs
+    from meantree.cli.command_inputs import Inputs
 
     inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, analyse_again=analyse_again)
     console.require_other(output, inputs.paths)
     from meantree.cli.output import format_of
-    from meantree.cli.scores import FORMS, require_output, scored, written
+    from meantree.cli.score_output import FORMS, require_output, scored, written
     from meantree.report.metrics_eval import write_scores
     from meantree.scoring.run import configured_metrics
 
@@ -110,11 +110,11 @@ def explain(
     encoding: Encoding = None,
 ) -> None:
     """Show the evidence behind one segment's scores."""
-    from meantree.cli.inputs import Inputs
+    from meantree.cli.command_inputs import Inputs
 
     inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, analyse_again=analyse_again)
     console.require_other(output, inputs.paths)
-    from meantree.cli.evidence import evidence_text
+    from meantree.cli.explanation import evidence_text
     from meantree.cli.output import format_of
 
     format_of(output, format, ("json",))
@@ -150,11 +150,11 @@ def errors(
     encoding: Encoding = None,
 ) -> None:
     """Count systematic errors: how often each entailment feature fires, and what it costs, beyond chance."""
-    from meantree.cli.inputs import Inputs
+    from meantree.cli.command_inputs import Inputs
 
     inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, analyse_again=analyse_again)
     console.require_other(output, inputs.paths)
-    from meantree.cli.errors import errors_result, require_features
+    from meantree.cli.feature_error_counts import errors_result, require_features
     from meantree.cli.output import TABLES, format_of
 
     require_features(metric)
@@ -215,12 +215,12 @@ def compare(
     encoding: Encoding = None,
 ) -> None:
     """Rank systems, or set two beside each other: who wins where, and what one gets that the other misses."""
-    from meantree.cli.inputs import Inputs
+    from meantree.cli.command_inputs import Inputs
 
     inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, analyse_again=analyse_again)
     console.require_other(output, inputs.paths)
-    from meantree.cli.comparison_model import Wanted
-    from meantree.cli.comparisons import compared_result, require_wanted
+    from meantree.cli.comparison_output import comparison_result
+    from meantree.cli.comparisons import Wanted, compared_systems, require_wanted
     from meantree.cli.output import TABLES, format_of
     from meantree.evaluation.significance import Resampling
     from meantree.scoring.run import configured_metrics
@@ -232,7 +232,7 @@ def compare(
         corpus = inputs.corpus()
         inputs.require_annotator(configured_metrics(metric))
         parsers = Parsers(pipeline, constituency)
-        found, problems = compared_result(corpus, wanted, parsers, work, inputs.kept_analyses())
-        content = found.written(form)
+        found, problems = compared_systems(corpus, wanted, parsers, work, inputs.kept_analyses())
+        content = comparison_result(found).written(form)
     console.write(content, output)
     console.end([*corpus.problems, *problems])

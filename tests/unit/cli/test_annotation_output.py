@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from helpers.frames import frame
-from meantree.cli.agreement import MOST_WORST, agreement_result
+from meantree.cli.annotation_output import MOST_WORST, agreement_result
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State

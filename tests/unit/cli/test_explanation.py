@@ -10,7 +10,7 @@ from helpers.frames import annotated
 from helpers.shared_words import SharedWords
 from helpers.trees import parsed
 from meantree.analysis.fixed_links import Fixed
-from meantree.cli.evidence_json import evidence_json, text_json
+from meantree.cli.explanation import evidence_json, text_json
 from meantree.metrics.evidence import Evidence, Place, Term
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric

@@ -1,4 +1,4 @@
-"""``meantree score``: a table of scores for people, for spreadsheets and for programs."""
+"""``meantree score``: a table of scores as plain text, for spreadsheets and for programs."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Final
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.command_inputs import store_over
 from meantree.cli.console import Content, drawn_table, say, table_text
-from meantree.cli.kept import store_over
 from meantree.cli.output import TABLES
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError

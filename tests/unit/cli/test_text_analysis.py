@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from meantree.analysis.parsers import Parsers
-from meantree.cli import alignments
-from meantree.cli.alignments import aligned_text
+from meantree.cli import text_analysis
 from meantree.cli.app import app
+from meantree.cli.text_analysis import aligned_text
 from meantree.errors import InputError, UsageError
 from meantree.work import Work
 
@@ -47,7 +47,7 @@ def test_only_blanks_and_tabs_separate_words(tmp_path: Path, inner: str) -> None
 
 
 def test_a_text_that_is_too_long_has_an_empty_line_and_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alignments, "LONGEST_PAIR", 3)
+    monkeypatch.setattr(text_analysis, "LONGEST_PAIR", 3)
     text, problems = aligned(tmp_path, "The dog sleeps.\nYes.\n", "Yes.\nYes.\n")
     assert text == "\n0-0 1-1\n"
     assert problems == [f"{tmp_path / 'hyp.txt'}:1: a text has 4 words, expected at most 3; not aligned"]

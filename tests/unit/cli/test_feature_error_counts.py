@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from helpers.features import LOST, Rows, feature_table
 from meantree.cli.app import app
-from meantree.cli.errors import (
+from meantree.cli.feature_error_counts import (
     Block,
     By,
     blocks_of,

@@ -9,8 +9,8 @@ from typing import Final, Literal
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.command_inputs import store_over
 from meantree.cli.console import drawn_table, table_text
-from meantree.cli.kept import store_over
 from meantree.cli.output import Result
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError

@@ -1,24 +1,29 @@
-"""``meantree agreement``: how far annotators agree, layer by layer, beyond chance, and in each part of the work."""
+"""What ``meantree agreement`` and ``meantree assign`` print: inter-annotator agreement and annotation progress."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from meantree.cli.console import drawn_table, table_text
-from meantree.cli.output import Result
-from meantree.cli.value_tables import set_table
+from meantree.cli.output import Result, rows_and_note, set_table
 from meantree.errors import Problem, UsageError
-from meantree.escaping import counted, escaped, listed
+from meantree.escaping import as_json, counted, escaped, listed
 from meantree.evaluation.pooled_annotations import read_pooled
 from meantree.evaluation.project_agreement import ProjectAgreement, project_agreement
 from meantree.evaluation.value_table import ValueTable
+from meantree.project.annotation import AUTOMATIC
+from meantree.project.file import Project
+from meantree.project.progress import progress_of
 from meantree.report.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
+from meantree.report.annotators import progress_table
 from meantree.work import Work
 
+PROGRESS_WIDTH: Final = 140
+"""Characters of a line of the table of progress."""
 MOST_WORST: Final = 20
 """Translations that the text lists; the other formats list all."""
 
@@ -82,3 +87,16 @@ def _shortened(table: ValueTable) -> ValueTable:
         return table
     more = f"{counted(len(table.rows) - MOST_WORST, 'further row')} with --format tsv or json."
     return replace(table, rows=table.rows[:MOST_WORST], note=f"{table.note} {more}")
+
+
+def progress_result(project: Project) -> Result:
+    """Return how many translations each annotator has, and how many of them are finished."""
+    table = progress_table(project.path)
+    return Result(lambda: rows_and_note(table, PROGRESS_WIDTH), lambda: _progress_json(project), lambda: [table])
+
+
+def _progress_json(project: Project) -> str:
+    corpus = project.corpus()
+    found = [progress_of(project, name, corpus) for name in project.annotators if name != AUTOMATIC]
+    own = {one.annotator: sorted(project.assigned_to(one.annotator), key=corpus.places.__getitem__) for one in found}
+    return as_json([{**asdict(one), "segments": own[one.annotator]} for one in found])

@@ -1,4 +1,4 @@
-"""Analyse texts, link their words, and search them."""
+"""Commands on texts: parse, align and search."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def parse(
     """Write the analysis of a text alone."""
     console.require_other(output, [file])
     from meantree.cli.output import format_of
-    from meantree.cli.parses import TARGETS, parsed_text
+    from meantree.cli.text_analysis import TARGETS, parsed_text
 
     target = format_of(output, to, TARGETS)
     with console.progress(jobs) as work:
@@ -66,8 +66,8 @@ def align(
 ) -> None:
     """Link the words of translations and references: a line of i-j a pair, hypothesis first, from 0."""
     console.require_other(output, [hyp, ref])
-    from meantree.cli.alignments import aligned_text
     from meantree.cli.output import format_of
+    from meantree.cli.text_analysis import aligned_text
 
     format_of(output, None, ("pharaoh",))
     parsers = Parsers(pipeline, DEFAULT_CONSTITUENCY)
@@ -113,7 +113,7 @@ def search(
     encoding: Encoding = None,
 ) -> None:
     """Find structures by a request in Grew's language: words, dependencies, links, roles, and how they fared."""
-    from meantree.cli.inputs import Inputs
+    from meantree.cli.command_inputs import Inputs
     from meantree.cli.output import TABLES, format_of
     from meantree.cli.searches import Asked, projects_of, read_files, read_references, require_request, search_result
     from meantree.scoring.run import configured_metrics

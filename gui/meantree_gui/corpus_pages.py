@@ -14,9 +14,9 @@ from meantree_gui.state.contrast import Contrast
 
 if TYPE_CHECKING:
     from meantree_gui.compare.compare_page import ComparePage
-    from meantree_gui.experiments.page import ExperimentsPage
-    from meantree_gui.explore.exporting import FigureExporter
-    from meantree_gui.explore.page import ExplorePage
+    from meantree_gui.experiments.experiments_page import ExperimentsPage
+    from meantree_gui.explore.explore_page import ExplorePage
+    from meantree_gui.explore.figure_output import FigureExporter
     from meantree_gui.reporting.page import ReportPage
     from meantree_gui.systematic.page import ErrorsPage
     from meantree_gui.window import MainWindow
@@ -82,8 +82,7 @@ class CorpusPages(QObject):
     @cached_property
     def explore(self) -> ExplorePage:
         """Figures, and the segments behind them."""
-        from meantree_gui.explore.page import ExplorePage
-        from meantree_gui.explore.table_link import TableLink
+        from meantree_gui.explore.explore_page import ExplorePage, TableLink
 
         page = self._kept(ExplorePage(self.selection, self.filtering, self.settings))
         TableLink(page, self.table)
@@ -118,7 +117,7 @@ class CorpusPages(QObject):
     @cached_property
     def experiments(self) -> ExperimentsPage:
         """Published experiments, repeated on what is open."""
-        from meantree_gui.experiments.page import ExperimentsPage
+        from meantree_gui.experiments.experiments_page import ExperimentsPage
 
         page = self._kept(ExperimentsPage(self.selection, self.settings))
         page.wanted.connect(lambda: self.wanted.emit("Experiments"))

@@ -23,8 +23,8 @@ from meantree.experiments.study import Options
 from meantree.project.corrected_trees import TreeKey
 from meantree.report.table_text import MISSING, tables_tsv
 from meantree.work import Work
-from meantree_gui.experiments.page import ExperimentsPage
-from meantree_gui.experiments.sample_box import SampleBox
+from meantree_gui.experiments.experiment_form import SampleBox
+from meantree_gui.experiments.experiments_page import ExperimentsPage
 from meantree_gui.settings import EXPERIMENTS, EXPORT_FOLDER
 from meantree_gui.state.experiment_wish import Wish, kept_wish
 from meantree_gui.window import MainWindow

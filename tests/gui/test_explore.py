@@ -24,7 +24,7 @@ from meantree_gui import theme
 from meantree_gui.actions import CommandList
 from meantree_gui.background import Background
 from meantree_gui.corpus_pages import explore_commands
-from meantree_gui.explore.page import ExplorePage
+from meantree_gui.explore.explore_page import ExplorePage
 from meantree_gui.settings import Settings
 from meantree_gui.state.figure_numbers import Kind
 from meantree_gui.state.filtering import Filtering

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from meantree_gui import theme
 from meantree_gui.background import Answers
-from meantree_gui.explore.drawing import chart_of
+from meantree_gui.explore.figure_output import chart_of
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.figure_view import FigureView
 

@@ -1,4 +1,4 @@
-"""Figures of the segments that the filter accepts; points of a figure and rows of the lists pick each other."""
+"""The Explore page: a figure, and the lists behind it; choosing in one chooses in the others."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped, shortened
-from meantree_gui.explore.choices import Choices
-from meantree_gui.explore.drawing import table_tsv, told_first, unit_chart, unit_tsv
-from meantree_gui.explore.exporting import FigureExporter
+from meantree_gui.explore.explore_choices import ExploreChoices
+from meantree_gui.explore.figure_output import FigureExporter, table_tsv, told_first
 from meantree_gui.explore.figure_panel import FigurePanel
-from meantree_gui.explore.segment_list import SegmentList
-from meantree_gui.explore.unit_panel import UnitPanel
+from meantree_gui.explore.figure_segments import FigureSegmentList
+from meantree_gui.explore.missed_unit_panel import MissedUnitPanel, unit_chart, unit_tsv
 from meantree_gui.explore.waiting import Waiting
 from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration
@@ -31,7 +30,9 @@ if TYPE_CHECKING:
     from meantree.evaluation.missed_units import MissedUnit
     from meantree.report.figures.canvas import Chart
     from meantree.report.figures.figure_style import FigureStyle
+    from meantree_gui.segments.segment_table import SegmentTable
     from meantree_gui.state.figure_numbers import Numbers
+
 
 WIDE = 900
 """From this width on the list stands beside the figure, not below."""
@@ -39,6 +40,8 @@ BESIDE, BELOW = (5000, 5000), (6000, 4000)
 """How figure and list share the room until the user shares it otherwise."""
 FIGURE, WHY_NOT = range(2)
 """Of the stack."""
+MOST = 5_000
+"""Of more segments nobody sees which are selected."""
 
 
 class ExplorePage(QWidget):
@@ -60,8 +63,8 @@ class ExplorePage(QWidget):
         super().__init__()
         self.selection, self.filtering = selection, filtering
         self.exploration = Exploration(selection, filtering)
-        self.choices, self.figure = Choices(self.exploration), FigurePanel(selection.workspace.background)
-        self.units, self.segments = UnitPanel(), SegmentList()
+        self.choices, self.figure = ExploreChoices(self.exploration), FigurePanel(selection.workspace.background)
+        self.units, self.segments = MissedUnitPanel(), FigureSegmentList()
         self.waiting = Waiting(selection.scoring)
         self.exporter = FigureExporter(self)
         self.numbers: Numbers | None = None
@@ -81,7 +84,7 @@ class ExplorePage(QWidget):
             self.waiting.take_keys()
 
     @property
-    def _list(self) -> SegmentList | UnitPanel:
+    def _list(self) -> FigureSegmentList | MissedUnitPanel:
         """Where keys choose first."""
         return self.units if self.exploration.asked.kind is Kind.UNITS else self.segments
 
@@ -363,3 +366,32 @@ class ExplorePage(QWidget):
             self._open(self.segments.current)
         else:
             super().keyPressEvent(event)
+
+
+class TableLink(QObject):
+    """One segment alone goes by way of the selection, as everywhere."""
+
+    def __init__(self, page: ExplorePage, table: SegmentTable) -> None:
+        super().__init__(page)
+        self.page, self.table = page, table
+        self._is_selecting = False
+        page.picked_places.connect(self._select)
+        table.selectionModel().selectionChanged.connect(self._ring)
+
+    def _select(self, places: Sequence[int]) -> None:
+        model, chosen = self.table.model(), QItemSelection()
+        rows = [row for row in map(self.table.segments.row_of, dict.fromkeys(places[:MOST])) if row >= 0]
+        for row in rows:
+            chosen.select(model.index(row, 0), model.index(row, model.columnCount() - 1))
+        self._is_selecting = True
+        try:
+            self.table.selectionModel().select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        finally:
+            self._is_selecting = False
+
+    def _ring(self) -> None:
+        if self._is_selecting or not self.page.isVisible():
+            return
+        places = self.table.selected_places
+        if len(places) > 1:
+            self.page.pick_places(places)

@@ -1,26 +1,102 @@
-"""The figure and its table: as files, and on the clipboard."""
+"""The figure of the Explore page as a chart, a table and a caption, and what writes or copies them."""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.files import write_text
+from meantree_gui.state.figure_numbers import Kind
 
 if TYPE_CHECKING:
     from meantree.report.figures.canvas import Chart
+    from meantree.report.figures.distributions import Series, Size
     from meantree.report.figures.figure_style import FigureStyle
-
+    from meantree_gui.state.figure_numbers import Numbers
 SCALE = 2.0
 """Pixels of a copy for each of the screen."""
 _UNUSABLE = re.compile(r"[^\w.]+")
+
+
+def chart_of(numbers: Numbers, titles: Sequence[str], style: FigureStyle, size: Size) -> Chart:
+    """The figure; ``titles`` are of the columns that it takes."""
+    from meantree.report.figures import distributions, overviews
+
+    asked = numbers.asked
+    if asked.kind is Kind.CORRELATIONS:
+        return overviews.matrix(numbers.matrix, titles, style, size)
+    x = numbers.values(asked.x)
+    if asked.kind is Kind.DISTRIBUTION:
+        return distributions.distribution(x, titles[0], _by(numbers, "system"), style, size)
+    if asked.kind is Kind.DOCUMENTS:
+        documents = overviews.shown_documents(x, _by(numbers, "document"), size[1])
+        return overviews.document_boxes(x, titles[0], documents, style, size)
+    return distributions.scatter(
+        x, numbers.values(asked.y), (titles[0], titles[-1]), _by(numbers, "system"), style, size
+    )
+
+
+def _by(numbers: Numbers, column: str) -> list[Series]:
+    """The rows of each system, or of each document, in order of first appearance."""
+    from meantree.report.figures.distributions import Series
+
+    codes, names = numbers.frame[column].factorize()
+    order = np.argsort(codes, kind="stable")
+    rows = np.split(order, np.cumsum(np.bincount(codes, minlength=len(names)))[:-1])
+    found = dict(zip(names.tolist(), rows, strict=False))
+    known = numbers.asked.systems if column == "system" else found
+    return [Series(name or "no document", found.get(name, np.arange(0))) for name in known]
+
+
+def told_first(numbers: Numbers, titles: Sequence[str]) -> str:
+    """What the figure shows, and what comes of it, in words."""
+    asked = numbers.asked
+    if asked.kind is Kind.SCATTER:
+        return f"{titles[0]} against {titles[-1]} · {numbers.told}"
+    if asked.kind is Kind.CORRELATIONS:
+        return f"{numbers.told} of {len(titles)} columns"
+    if asked.kind is Kind.DOCUMENTS:
+        return f"{titles[0]} by document · box: quartiles, line: median"
+    several = len(asked.systems) > 1
+    return f"Distribution of {titles[0]} · {'lines: medians' if several else 'line: median'}"
+
+
+def table_tsv(numbers: Numbers) -> str:
+    """What the figure was drawn from: correlations, or a row for each translation; undefined is empty.
+
+    Names are written as in all tables of scores, so that no spreadsheet takes one for a formula.
+    """
+    from meantree.report.score_rows import name_cell
+
+    asked = numbers.asked
+    text = io.StringIO()
+    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
+    if asked.kind is Kind.CORRELATIONS:
+        names = list(map(name_cell, asked.columns))
+        writer.writerow(["", *names])
+        writer.writerows([name, *map(_number, row)] for name, row in zip(names, numbers.matrix.tolist(), strict=True))
+        return text.getvalue()
+    writer.writerow(["system", "document", "segment", *map(name_cell, asked.used)])
+    frame = numbers.frame
+    named = zip(frame["system"], frame["document"], frame["id"], strict=True)
+    values = zip(*(numbers.values(column).tolist() for column in asked.used), strict=True)
+    for name, row in zip(named, values, strict=True):
+        writer.writerow([*map(name_cell, name), *map(_number, row)])
+    return text.getvalue()
+
+
+def _number(value: float) -> str:
+    return "" if np.isnan(value) else f"{value:.6f}"
 
 
 class FigureSource(Protocol):

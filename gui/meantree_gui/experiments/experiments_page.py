@@ -1,4 +1,4 @@
-"""The page of experiments: choices at the left, tables and figures at the right."""
+"""The Experiments page: the form on the left, tables and figures on the right."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
 from meantree.errors import Cancelled, MeantreeError
 from meantree.escaping import counted, escaped
 from meantree_gui import dialogs
-from meantree_gui.experiments.choices import Choices
-from meantree_gui.experiments.result_panel import ResultPanel
-from meantree_gui.experiments.saving import Saving
+from meantree_gui.experiments.experiment_form import ExperimentForm
+from meantree_gui.experiments.result_panel import ResultPanel, Saving
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.state.selection import Selection
@@ -58,7 +57,10 @@ class ExperimentsPage(QWidget):
     def __init__(self, selection: Selection, settings: Settings) -> None:
         super().__init__()
         self.experimenting = Experimenting(selection, settings)
-        self.choices, self.results = Choices(self.experimenting.choice), ResultPanel(self.experimenting, settings)
+        self.choices, self.results = (
+            ExperimentForm(self.experimenting.choice),
+            ResultPanel(self.experimenting, settings),
+        )
         self.saving = Saving(self.experimenting, self.results.figure, settings, self)
         self.run_button, self.stop_button, self.problems = QPushButton("Run"), QPushButton("Stop"), QPushButton()
         self.stage, self.bar, self.outcome, self.message = ElidedLabel(), QProgressBar(), QLabel(), QLabel()

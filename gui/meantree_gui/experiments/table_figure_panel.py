@@ -1,4 +1,4 @@
-"""The figures of one table, one at a time: drawn in the background, as large as they are made, or to fit the width."""
+"""The figures of one table, shown one at a time."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class _Picture(QWidget):
         painter.end()
 
 
-class FigurePanel(QWidget):
+class TableFigurePanel(QWidget):
     """Left and right arrow show the next figure of the same table.
 
     Signals:

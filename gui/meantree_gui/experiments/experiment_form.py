@@ -1,4 +1,4 @@
-"""What is to be made, as a form."""
+"""The form of the Experiments page: experiments, ratings, metrics, corpora and numbers."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from PySide6.QtWidgets import (
 
 from meantree.errors import UsageError
 from meantree.escaping import escaped
-from meantree_gui.experiments.corpora_list import CorporaList
-from meantree_gui.experiments.offered_list import OfferedList
-from meantree_gui.experiments.sample_box import SampleBox
+from meantree_gui.experiments.experiment_lists import CorporaList, OfferedList
 from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, MOST_RESAMPLES, MOST_SEEDS
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 
+ALL, LEAST = 0, 2
 NO_RATINGS = "none"
 SHORTEST_NAME = 8
 NUMBER_EMS = 7
@@ -34,7 +33,25 @@ SAMPLE = "A sample of so many, by the seed: 2 at least, or all"
 SEEDS = f"The same seed gives the same numbers: 0 to {MOST_SEEDS:,} here, larger ones by the command"
 
 
-class Choices(QScrollArea):
+class SampleBox(QSpinBox):
+    """1 cannot be chosen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSpecialValueText("all")
+
+    def valueFromText(self, text: str) -> int:
+        """Override QSpinBox.valueFromText."""
+        value = super().valueFromText(text)
+        return LEAST if ALL < value < LEAST else value
+
+    def stepBy(self, steps: int) -> None:
+        """Override QSpinBox.stepBy."""
+        to = self.value() + steps
+        self.setValue((LEAST if steps > 0 else ALL) if ALL < to < LEAST else to)
+
+
+class ExperimentForm(QScrollArea):
     """The form; whatever is changed is wanted at once."""
 
     def __init__(self, choice: ExperimentChoice) -> None:

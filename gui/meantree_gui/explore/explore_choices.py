@@ -1,4 +1,4 @@
-"""What is drawn: which figure, of which columns, of whose translations."""
+"""The choosers of the Explore page: which figure, of which columns, of which systems."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SAID = {
 """Before each chooser, aloud, and in its tip."""
 
 
-class Choices(QWidget):
+class ExploreChoices(QWidget):
     """A row of choosers; those that the figure does not take are hidden."""
 
     def __init__(self, exploration: Exploration) -> None:

@@ -1,10 +1,12 @@
-"""The corpora of a round robin, one a language pair, and the file of people's preferences of each."""
+"""The lists in the form of the Experiments page: experiments, and corpora with their pairwise judgements."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt
+from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -12,16 +14,23 @@ from PySide6.QtWidgets import (
     QListWidget,
     QMenu,
     QPushButton,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
 
 from meantree.escaping import counted, escaped
+from meantree_gui import theme
 from meantree_gui.actions import passing_menu
 from meantree_gui.state.experiment_choice import ExperimentChoice
+from meantree_gui.widgets.choosers import CheckList, Entry
 
 LEAST_ROWS, MOST_ROWS = 1, 5
 FILES, FOLDER = "Files …", "A folder …"
+SLACK = 6
+"""Pixels that Qt may need beside a text, or above and below it."""
+MOST_EXPERIMENTS = 14
+"""That are seen at once."""
 
 
 class CorporaList(QWidget):
@@ -124,3 +133,71 @@ class CorporaList(QWidget):
         column.addWidget(self.list)
         column.addLayout(buttons)
         column.addLayout(files)
+
+
+def fit_titles(rows: QListWidget) -> None:
+    """Let each row have as many lines as its title has in the width that there is."""
+    style, metrics = rows.style(), rows.fontMetrics()
+    margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, rows) + 1
+    mark = style.pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth, None, rows) + 2 * margin
+    flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
+    with QSignalBlocker(rows):  # nothing was checked
+        for place in range(rows.count()):
+            item = rows.item(place)
+            is_marked = item.data(Qt.ItemDataRole.CheckStateRole) is not None
+            room = rows.viewport().width() - 2 * (margin + rows.spacing()) - SLACK - (mark if is_marked else 0)
+            text = metrics.boundingRect(QRect(0, 0, max(40, room), 10_000), int(flags), item.text())
+            size = QSize(0, text.height() + 2)
+            if item.sizeHint() != size:
+                item.setSizeHint(size)
+
+
+class OfferedList(CheckList):
+    """A check list whose grey entries cannot be checked."""
+
+    def __init__(self) -> None:
+        super().__init__("Experiments")
+        self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)  # else Qt cuts what has room in a second line
+        self._entries: tuple[Entry, ...] = ()
+
+    def fill(self, entries: Iterable[Entry]) -> None:
+        """Override CheckList.fill."""
+        self._entries = tuple(entries)
+        super().fill(Entry(one.name, one.title, one.checked) for one in self._entries)
+        fit_titles(self)
+        self.dress()
+
+    def dress(self) -> None:
+        """Grey as the appearance has it."""
+        with QSignalBlocker(self):
+            for row, entry in enumerate(self._entries):
+                item = self.item(row)
+                if entry.why_not:
+                    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
+                    item.setForeground(QColor(theme.current().muted))
+                item.setToolTip(self.told(row))
+
+    def told(self, row: int) -> str:
+        """What a row is, or why it cannot be made."""
+        if not 0 <= row < len(self._entries):
+            return ""
+        entry = self._entries[row]
+        return f"{entry.title}: {entry.why_not}." if entry.why_not else entry.title
+
+    def why_not(self, row: int) -> str:
+        """Why the experiment of a row cannot be made, empty if it can."""
+        return self._entries[row].why_not if 0 <= row < len(self._entries) else ""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QListWidget.resizeEvent: titles take fewer or more lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            fit_titles(self)
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Override CheckList.sizeHint: all rows."""
+        rows = range(min(MOST_EXPERIMENTS, self.count()))
+        heights = [self.visualItemRect(self.item(row)).height() + 2 * self.spacing() for row in rows]
+        return QSize(super().sizeHint().width(), max(40, sum(heights) + 2 * self.frameWidth() + 4))

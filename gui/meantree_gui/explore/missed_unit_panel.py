@@ -1,10 +1,13 @@
-"""What a system misses most, or adds most: words, labels, relations, …; a row picks its segments."""
+"""The units that a system misses or adds most often: as a list, a chart and a table."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -16,9 +19,12 @@ from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.evaluation.missed_units import Fault, MissedUnit, MissedUnits
+    from meantree.report.figures.canvas import Chart
+    from meantree.report.figures.distributions import Size
+    from meantree.report.figures.figure_style import FigureStyle
 
 
-def columns_of(units: Sequence[MissedUnit], fault: Fault) -> tuple[Column[MissedUnit], ...]:
+def missed_unit_columns(units: Sequence[MissedUnit], fault: Fault) -> tuple[Column[MissedUnit], ...]:
     """How often each unit is missed, or extra, and in how many segments; tips tell all of it, too."""
     of = f"How often the {'references' if fault == 'missed' else 'translations'} have it"
     has_kinds = len({one.kind for one in units}) > 1
@@ -36,7 +42,7 @@ def _share(share: float | None) -> Cell | None:
     return None if share is None else Cell(f"{100 * share:.0f} %", is_number=True, share=share, is_bad=True)
 
 
-def told(one: MissedUnit) -> Iterator[str]:
+def missed_unit_lines(one: MissedUnit) -> Iterator[str]:
     """All that was counted of a unit, line by line."""
     counts = one.counts
     yield f"{escaped(one.label)} · {escaped(one.kind)}"
@@ -47,7 +53,7 @@ def told(one: MissedUnit) -> Iterator[str]:
         yield f"{amount(fault)} of {amount(whole)} {side}, in {number_of(len(places), 'segment')}"
 
 
-class UnitPanel(QWidget):
+class MissedUnitPanel(QWidget):
     """The units, with what was counted in words above them.
 
     Signals:
@@ -59,7 +65,7 @@ class UnitPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.fault: Fault = "missed"
-        self.caption, self.model = QLabel(), ListModel(columns_of((), self.fault), told)
+        self.caption, self.model = QLabel(), ListModel(missed_unit_columns((), self.fault), missed_unit_lines)
         self.table = RowTable(self.model, "Most missed and extra units")
         self.found: MissedUnits | None = None
         self.caption.setWordWrap(True)
@@ -77,7 +83,7 @@ class UnitPanel(QWidget):
         self.found, self.fault = found, fault
         units = found.most(fault) if found is not None else ()
         with QSignalBlocker(self.table.selectionModel()):
-            self.model.show(units, columns_of(units, fault))
+            self.model.show(units, missed_unit_columns(units, fault))
         if found is None:
             self.caption.setText(caption)
             return
@@ -90,3 +96,29 @@ class UnitPanel(QWidget):
     def _pick(self, current: QModelIndex) -> None:
         if current.isValid():
             self.picked.emit(self.model.rows[current.row()])
+
+
+def unit_chart(found: MissedUnits, fault: Fault, style: FigureStyle, size: Size) -> Chart:
+    """Bars of the units that are missed, or extra, most often: as many as have room."""
+    from meantree.report.figures import overviews
+
+    units = found.most(fault)[: overviews.room_for(size[1])]
+    counts = np.array([one.count(fault) for one in units], dtype=np.float64)
+    totals = np.array([one.total(fault) for one in units], dtype=np.float64)
+    return overviews.bars(
+        [escaped(one.label) for one in units], counts, totals, f"{fault} by {found.system}", style, size
+    )
+
+
+def unit_tsv(found: MissedUnits) -> str:
+    """All units, most often missed first, with what was counted of each."""
+    from meantree.report.score_rows import name_cell
+
+    text = io.StringIO()
+    writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
+    writer.writerow(["kind", "unit", "references", "missed", "translations", "extra", "missed in", "extra in"])
+    for one in found.units:
+        counts = one.counts.reference, one.counts.missed, one.counts.hypothesis, one.counts.extra
+        numbers = (*(f"{count:g}" for count in counts), len(one.missed_in), len(one.extra_in))
+        writer.writerow([name_cell(one.kind), name_cell(one.label), *numbers])
+    return text.getvalue()

@@ -15,18 +15,10 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("core/meantree", "gui/meantree_gui")
 SHOWING: Final = frozenset(
-    ("setText", "setToolTip", "setWindowTitle", "setPlaceholderText", "setTitle", "QLabel", "QPushButton", "QCheckBox")
-    + (
-        "QRadioButton",
-        "QGroupBox",
-        "QAction",
-        "QMenu",
-        "addMenu",
-        "addAction",
-        "addItem",
-        "addTab",
-        "addRow",
-        "Command",
+    (
+        *("setText", "setToolTip", "setWindowTitle", "setPlaceholderText", "setTitle", "Command"),
+        *("addMenu", "addAction", "addItem", "addTab", "addRow", "QAction", "QMenu"),
+        *("QLabel", "QPushButton", "QCheckBox", "QRadioButton", "QGroupBox"),
     )
 )
 """What shows its string arguments, whatever their length."""

@@ -49,8 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         told = f"the window needs PySide6: pip install '.[gui]' in the folder of Meantree ({error})"
         print(f"meantree: {told}", file=sys.stderr)
         return NO_WINDOW
-    from meantree_gui.interrupts import Interrupts
-    from meantree_gui.loading import Loading
+    from meantree_gui.runtime import Interrupts, Loading
 
     # Qt gives up the interpreter's lock at every call; with Python's usual 5 ms a busy thread makes painting crawl.
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -93,7 +92,7 @@ def furnish(window: MainWindow, app: QApplication) -> None:
 
     from meantree.analysis.store import AnalysisStore
     from meantree_gui.background import Background
-    from meantree_gui.preferences.choices import read_choices
+    from meantree_gui.settings import read_choices
     from meantree_gui.state.scoring import Scoring
     from meantree_gui.state.selection import Selection
     from meantree_gui.state.workspace import Workspace

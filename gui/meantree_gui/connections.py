@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from meantree.metrics.evidence import Term, Unit
-from meantree_gui.opening.drops import FileDrops
+from meantree_gui.opening.opener import FileDrops
 from meantree_gui.state.searching import places_of
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from meantree_gui.state.contrast import Contrast
 
 if TYPE_CHECKING:
     from meantree_gui.compare.compare_page import ComparePage
+    from meantree_gui.errors_page.errors_page import ErrorsPage
     from meantree_gui.experiments.experiments_page import ExperimentsPage
     from meantree_gui.explore.explore_page import ExplorePage
     from meantree_gui.explore.figure_output import FigureExporter
-    from meantree_gui.reporting.page import ReportPage
-    from meantree_gui.systematic.page import ErrorsPage
+    from meantree_gui.report_page import ReportPage
     from meantree_gui.window import MainWindow
 
     AnyPage = TypeVar("AnyPage", ComparePage, ExplorePage, ErrorsPage, ReportPage, ExperimentsPage)
@@ -94,7 +94,7 @@ class CorpusPages(QObject):
     @cached_property
     def errors(self) -> ErrorsPage:
         """What is systematic among the features that fired."""
-        from meantree_gui.systematic.page import ErrorsPage
+        from meantree_gui.errors_page.errors_page import ErrorsPage
 
         page = self._kept(ErrorsPage(self.selection))
         page.opener.opened.connect(self.inspecting)
@@ -104,7 +104,7 @@ class CorpusPages(QObject):
     @cached_property
     def report(self) -> ReportPage:
         """A report, as it will be printed."""
-        from meantree_gui.reporting.page import ReportPage
+        from meantree_gui.report_page import ReportPage
 
         chosen = self.table
         page = self._kept(

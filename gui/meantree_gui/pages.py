@@ -1,15 +1,17 @@
-"""The pages of the window over one selection; one of them is shown at a time."""
+"""The pages of the window over one selection, the buttons that open them, and the panels that each shows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QButtonGroup, QDockWidget, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
-from meantree_gui.actions import Command, CommandList
+from meantree_gui.actions import Command, CommandList, key_text
+from meantree_gui.settings import EVIDENCE, Settings, StoredSetting
 
 
 @runtime_checkable
@@ -99,3 +101,88 @@ class Pages(QStackedWidget):
         name, title = f"go_to_{page.title.lower()}", f"Go to {page.place}"
         keys = page.shortcuts if page.within else (*page.shortcuts, f"Ctrl+{number}")
         return Command(name, title, "Go", partial(self.open, page), keys)
+
+
+class PageBar(QWidget):
+    """One button a page; that of the open page is pressed."""
+
+    def __init__(self, pages: Pages) -> None:
+        super().__init__()
+        self.pages = pages
+        self.buttons = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 2, 8, 2)
+        row.setSpacing(0)
+        for place, page in enumerate(pages.pages):
+            if page.within:
+                continue
+            button = QToolButton()
+            button.setText(page.title)
+            button.setToolTip(f"Go to {page.place} ({', '.join(map(key_text, page.shortcuts))})")
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # pages have keys; the keys stay with the page
+            button.setProperty("role", "page")
+            button.clicked.connect(partial(pages.open, page))
+            self.buttons.addButton(button, place)
+            row.addWidget(button)
+        pages.currentChanged.connect(self._follow)
+        self._follow(pages.currentIndex())
+
+    def _follow(self, place: int) -> None:
+        page = self.pages.pages[place]
+        titles = [one.title for one in self.pages.pages]
+        self.buttons.button(titles.index(page.within or page.title)).setChecked(True)
+
+
+class SegmentsHolder(Protocol):
+    """The panel of segments, as far as pages know it: the list of a page can take its place."""
+
+    own_list: OwnList | None
+
+
+ABOUT_ONE = ("Inspect",)
+"""Pages that are about one segment at a time; the annotation editor shows its score itself."""
+
+
+class PagePanels(QObject):
+    """Each page keeps what the user chose for it."""
+
+    def __init__(self, pages: Pages, panel: SegmentsHolder, docks: Sequence[QDockWidget], settings: Settings) -> None:
+        super().__init__(pages)
+        self.pages, self.panel, self.settings = pages, panel, settings
+        self.segments, self.evidence = docks
+        self._are_segments_away = False
+        pages.currentChanged.connect(self.follow)
+        self.evidence.toggleViewAction().triggered.connect(self._remember)
+
+    def follow(self) -> None:
+        """Show or hide the evidence as the page wants it, and the segments beside a list of its own."""
+        self.evidence.setVisible(self._setting(self._page).read(self.settings))
+        self.panel.own_list = self.pages.own_list
+        if self.panel.own_list is not None:
+            self._are_segments_away |= not self.segments.isHidden()
+            self.segments.hide()
+        else:
+            self.bring_segments_back()
+
+    def bring_segments_back(self) -> None:
+        """Show the segments if a page with a list of its own hid them."""
+        if self._are_segments_away:
+            self._are_segments_away = False
+            self.segments.show()
+
+    def want_evidence(self) -> None:
+        """Show it on this page from now on."""
+        self._remember(True)
+        self.evidence.show()
+
+    def _remember(self, shown: bool) -> None:
+        self._setting(self._page).write(self.settings, shown)
+
+    @property
+    def _page(self) -> Page:
+        return self.pages.pages[self.pages.currentIndex()]
+
+    def _setting(self, page: Page) -> StoredSetting[bool]:
+        kept = EVIDENCE.of(page.title.lower())
+        return replace(kept, default=page.title in ABOUT_ONE)

@@ -1,27 +1,29 @@
-"""What the program remembers for a user, declared in one place and kept as JSON."""
+"""The settings file: what is stored under which key, the user's choices among it, and the lock of a file."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import chain, count
 from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Generic, TypeVar
 from urllib.parse import quote
 
-from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
+from PySide6.QtCore import QByteArray, QLockFile, QSettings, QStandardPaths
 
 from meantree.errors import InputError, MeantreeError, UsageError
 from meantree.escaping import listed, shortened
 from meantree.files import translate_os_errors, write_bytes
-from meantree_gui.file_lock import locked
 
 if TYPE_CHECKING:
+    from meantree.analysis.parsers import Parsers
     from meantree.project.file import Project
+
 
 T = TypeVar("T", str, bool)
 MAX_BYTES = 4_000_000
@@ -261,3 +263,80 @@ EXPORT_FORMAT = StoredSetting("export-format", str, "")
 def of_project(setting: StoredSetting[T], project: Project) -> StoredSetting[T]:
     """The same for one project, wherever its file is."""
     return setting.of(project.identity or quote(str(project.path.resolve()), safe=""))
+
+
+WAIT_MILLISECONDS = 10_000
+"""How long to wait for another program; one that was killed holds nothing."""
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of a file or folder, a file beside it, inside the ``with``.
+
+    Raises:
+        UsageError: if another program keeps it, or none can be made there.
+    """
+    lock = QLockFile(f"{path}.lock")
+    if not lock.tryLock(WAIT_MILLISECONDS):
+        is_held = lock.error() is QLockFile.LockError.LockFailedError
+        raise UsageError(f"{path}: {'another program is using it' if is_held else 'its folder cannot be written to'}")
+    try:
+        yield
+    finally:
+        lock.unlock()
+
+
+LAST, SAMPLE, NOTHING = "last", "sample", "nothing"
+"""What is open at the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """One set of choices.
+
+    Attributes:
+        appearance: ``light``, ``dark`` or ``system``.
+        start: what is opened when no file is named.
+        pipeline, constituency: of the analyser; empty for those that ship.
+        specs: of the metrics that the window offers; empty for all.
+    """
+
+    appearance: str = "system"
+    start: str = LAST
+    pipeline: str = ""
+    constituency: str = ""
+    specs: tuple[str, ...] = field(default=())
+
+    @property
+    def parsers(self) -> Parsers:
+        """What analyses texts."""
+        from meantree.analysis.parsers import DEFAULT, Parsers
+
+        return Parsers(self.pipeline or DEFAULT.pipeline, self.constituency or DEFAULT.constituency)
+
+
+def read_choices(settings: Settings) -> Choices:
+    """What is kept; what cannot be understood is as at first."""
+    try:
+        specs = json.loads(METRICS.read(settings) or "[]")
+    except (ValueError, RecursionError):
+        specs = []
+    if not isinstance(specs, list) or not all(isinstance(spec, str) for spec in specs):
+        specs = []
+    start = START.read(settings)
+    return Choices(
+        APPEARANCE.read(settings),
+        start if start in (LAST, SAMPLE, NOTHING) else LAST,
+        PIPELINE.read(settings),
+        CONSTITUENCY.read(settings),
+        tuple(specs),
+    )
+
+
+def keep_choices(settings: Settings, choices: Choices) -> None:
+    """Keep them."""
+    APPEARANCE.write(settings, choices.appearance)
+    START.write(settings, choices.start)
+    PIPELINE.write(settings, choices.pipeline)
+    CONSTITUENCY.write(settings, choices.constituency)
+    METRICS.write(settings, json.dumps(choices.specs))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMargins, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -19,13 +19,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QVBoxLayout, QWidget
 
 from meantree_gui.actions import Command
-from meantree_gui.screen import fit
 from meantree_gui.settings import GEOMETRY, PANELS, Settings, layout_of, text_of
 
 if TYPE_CHECKING:
     from meantree_gui.actions import CommandList
-    from meantree_gui.exporting.shown_picture import ShownPicture
+    from meantree_gui.exporting import ShownPicture
     from meantree_gui.state.selection import Selection
+
 
 PANEL_SHARES = (0.26, 0.28)
 """Of the window's width, for segments and evidence when the program runs for the first time."""
@@ -61,10 +61,9 @@ class MainWindow(QMainWindow):
         """Put all parts in."""
         from meantree_gui.actions import fill_menus
         from meantree_gui.connections import Connections
-        from meantree_gui.garbage import GarbageCollection
-        from meantree_gui.opening.recent_menu import RecentMenu
-        from meantree_gui.page_bar import PageBar
-        from meantree_gui.page_panels import PagePanels
+        from meantree_gui.opening.last_session import RecentMenu
+        from meantree_gui.pages import PageBar, PagePanels
+        from meantree_gui.runtime import GarbageCollection
 
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.background, self.garbage = self.workspace.background, GarbageCollection(self.workspace.background, self)
@@ -111,27 +110,25 @@ class MainWindow(QMainWindow):
     def _make_parts(self) -> None:
         from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
         from meantree_gui.adjudication.gold_standard_pages import GoldStandard
-        from meantree_gui.analyser_notice import AnalyserNotice
         from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
         from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
-        from meantree_gui.appearance import Appearance
         from meantree_gui.corpus_pages import CorpusPages
         from meantree_gui.dialogs import ErrorMessages
         from meantree_gui.evidence.evidence_panel import EvidencePanel
-        from meantree_gui.exporting.exporter import Exporter
-        from meantree_gui.help.commands import Help
-        from meantree_gui.help.guide import Guide
+        from meantree_gui.exporting import Exporter
+        from meantree_gui.help import Guide, Help
         from meantree_gui.inspect_page import InspectPage
         from meantree_gui.opening.last_session import LastSession
         from meantree_gui.opening.opener import FileOpener
         from meantree_gui.pages import Pages
-        from meantree_gui.preferences.preferences import Preferences
         from meantree_gui.projects import Projects
         from meantree_gui.segments.segment_panel import SegmentPanel
+        from meantree_gui.settings_dialog.settings_dialog import Preferences
         from meantree_gui.state.filtering import Filtering
-        from meantree_gui.state.other_analyser import OtherAnalyser
-        from meantree_gui.status import StatusBar
-        from meantree_gui.team.team import Team
+        from meantree_gui.state.project_analyses import OtherAnalyser
+        from meantree_gui.status import AnalyserNotice, StatusBar
+        from meantree_gui.team import Team
+        from meantree_gui.theme import Appearance
 
         selection, workspace, settings = self.selection, self.workspace, self.settings
         self.errors, self.appearance = ErrorMessages(self), Appearance(settings, self)
@@ -194,7 +191,7 @@ class MainWindow(QMainWindow):
 
     def begin(self) -> None:
         """Open what the user wants to have open at the start: what was open last, the sample, or nothing."""
-        from meantree_gui.preferences.choices import LAST, NOTHING, read_choices
+        from meantree_gui.settings import LAST, NOTHING, read_choices
 
         if self.projects.reopen_draft():
             return
@@ -229,7 +226,7 @@ class MainWindow(QMainWindow):
 
     def _shown_picture(self) -> ShownPicture | None:
         """The picture of the page that is shown."""
-        from meantree_gui.exporting.shown_picture import compared, inspected
+        from meantree_gui.exporting import compared, inspected
 
         if self.pages.is_shown("Compare"):
             return compared(self.corpus_pages.compare.picture)
@@ -344,6 +341,38 @@ class MainWindow(QMainWindow):
             self.opener.open_paths(paths)
 
     def _taken_files(self, event: QDropEvent) -> list[Path]:
-        from meantree_gui.opening.drops import taken_files
+        from meantree_gui.opening.opener import taken_files
 
         return taken_files(event) if self.is_furnished else []
+
+
+FRAME: Final = QMargins(8, 40, 8, 8)
+"""Pixels of title bar and borders; before a window is shown, nobody knows how many there are."""
+
+
+def fit(window: QWidget, *, is_placed: bool) -> None:
+    """Make a window no larger than what its screen leaves free.
+
+    Args:
+        window: not shown yet; one that fills the screen stays as it is.
+        is_placed: whether it has a place of its own; else the window manager finds one.
+    """
+    if window.isMaximized() or window.isFullScreen():
+        return
+    room = window.screen().availableGeometry().marginsRemoved(FRAME)
+    if is_placed:
+        wanted = within(window.geometry(), room)
+        if wanted != window.geometry():
+            window.setGeometry(wanted)
+    else:
+        window.resize(window.size().boundedTo(room.size()))
+
+
+def within(wanted: QRect, room: QRect) -> QRect:
+    """The rectangle that lies in ``room``, as large and as near as can be."""
+    found = QRect(wanted.topLeft(), wanted.size().boundedTo(room.size()))
+    found.moveRight(min(found.right(), room.right()))
+    found.moveBottom(min(found.bottom(), room.bottom()))
+    found.moveLeft(max(found.left(), room.left()))
+    found.moveTop(max(found.top(), room.top()))
+    return found

@@ -32,13 +32,13 @@ from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.scoring.table import ScoreTable
 from meantree_gui.actions import default_keys
-from meantree_gui.agreement.dialog import AgreementDialog
+from meantree_gui.agreement_dialog import AgreementDialog
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.annotation_editor.key_strip import KeysDialog
 from meantree_gui.annotation_editor.side_text import BarItem
 from meantree_gui.palette import CommandPalette
-from meantree_gui.preferences.keys import load_keys, save_keys
 from meantree_gui.settings import ANNOTATION_KEY
+from meantree_gui.settings_dialog.shortcuts import load_keys, save_keys
 from meantree_gui.state.workspace import PAUSE_MS
 from meantree_gui.window import MainWindow
 

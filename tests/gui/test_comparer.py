@@ -16,7 +16,7 @@ from meantree.metrics.evidence import Evidence
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import OFFERED
 from meantree.metrics.tree_precisions import Dstm, Hwcm
-from meantree_gui.state.request import Request
+from meantree_gui.state.comparer import Request
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

@@ -20,8 +20,7 @@ from meantree.metrics.registry import OFFERED
 from meantree.project.corrected_trees import TreeKey
 from meantree.project.file import Project
 from meantree.project.making import make_project
-from meantree_gui import file_lock
-from meantree_gui.settings import Settings
+from meantree_gui.settings import Settings, locked
 from meantree_gui.state.workspace import own_name
 from meantree_gui.window import MainWindow
 
@@ -245,10 +244,10 @@ def test_a_draft_is_continued_in_the_name_of_the_last_annotator(corrected: MainW
 def test_a_draft_in_the_making_is_no_left_over_one(
     corrected: MainWindow, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(file_lock, "WAIT_MILLISECONDS", 0)
+    monkeypatch.setattr("meantree_gui.settings.WAIT_MILLISECONDS", 0)
     corpus, folder = corrected.workspace.corpus, settings.path.parent / "drafts"
     assert corpus is not None
-    with file_lock.locked(folder):
+    with locked(folder):
         make_project(folder / "new.meantree", corpus)
         assert not corrected.projects.drafts.reopen(never)
     assert (folder / "new.meantree").exists()
@@ -262,7 +261,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from helpers.stores import HandMadeStore
 from meantree_gui.background import Background
-from meantree_gui.state.drafts import Drafts
+from meantree_gui.projects import Drafts
 from meantree_gui.state.workspace import Workspace
 
 app = QCoreApplication([])

@@ -16,8 +16,8 @@ from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
 from meantree.metrics.evidence import Term
 from meantree.metrics.registry import OFFERED
-from meantree_gui.systematic.page import ErrorsPage
-from meantree_gui.systematic.segments import system_of
+from meantree_gui.errors_page.error_segments import system_of
+from meantree_gui.errors_page.errors_page import ErrorsPage
 from meantree_gui.widgets.tables import RowTable
 from meantree_gui.window import MainWindow
 

@@ -19,9 +19,7 @@ from helpers.exporting import write_shown
 from helpers.pdf_text import pdf_text
 from meantree.errors import UsageError
 from meantree.picture.comparison_pictures import WRITERS
-from meantree_gui.exporting.destination import Destination
-from meantree_gui.exporting.exporter import SCORE_FORMS
-from meantree_gui.exporting.pictures import FORMS, PNG_SCALE, image_of
+from meantree_gui.exporting import FORMS, PNG_SCALE, SCORE_FORMS, Destination, image_of
 from meantree_gui.settings import EXPORT_FOLDER, Settings
 from meantree_gui.widgets.clipboard import forget_copy
 from meantree_gui.window import MainWindow

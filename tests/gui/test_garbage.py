@@ -12,9 +12,8 @@ from weakref import ref
 import pytest
 from PySide6.QtCore import QObject
 
-from meantree_gui import garbage
 from meantree_gui.background import Background
-from meantree_gui.garbage import AUTOMATIC, GarbageCollection
+from meantree_gui.runtime import AUTOMATIC, GarbageCollection
 
 
 class Ring:
@@ -68,7 +67,7 @@ def test_what_was_loaded_at_once_is_not_looked_at(
     collection: GarbageCollection, collections: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gc.collect()
-    monkeypatch.setattr(garbage, "AT_ONCE", AUTOMATIC[0])
+    monkeypatch.setattr("meantree_gui.runtime.AT_ONCE", AUTOMATIC[0])
     rings = [Ring() for _ in range(2 * AUTOMATIC[0])]
     collections.clear()
     collection.collect()

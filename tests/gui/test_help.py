@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from meantree.analysis.role_guide import RoleGuide, role_guides
 from meantree.metrics.registry import METRICS
-from meantree_gui.help.sheet import Sheet
+from meantree_gui.help import Sheet
 from meantree_gui.window import MainWindow
 
 

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import key_of
 from meantree_gui.__main__ import main
 from meantree_gui.background import Background
-from meantree_gui.opening.dialog import WHOLE, OpenDialog
-from meantree_gui.opening.paste import REFERENCE, SYSTEM, PasteDialog
+from meantree_gui.opening.open_dialog import WHOLE, OpenDialog
+from meantree_gui.opening.opener import REFERENCE, SYSTEM, PasteDialog
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection

@@ -11,10 +11,9 @@ from pytestqt.qtbot import QtBot
 from meantree.metrics.registry import OFFERED, metric
 from meantree_gui import theme
 from meantree_gui.actions import Command, default_keys
-from meantree_gui.preferences.choices import NOTHING, Choices, keep_choices, read_choices
-from meantree_gui.preferences.dialog import PreferencesDialog
-from meantree_gui.preferences.option_form import OptionForm
-from meantree_gui.settings import Settings
+from meantree_gui.settings import NOTHING, Choices, Settings, keep_choices, read_choices
+from meantree_gui.settings_dialog.metrics_tab import OptionForm
+from meantree_gui.settings_dialog.settings_dialog import PreferencesDialog
 from meantree_gui.window import MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier

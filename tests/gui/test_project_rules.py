@@ -19,7 +19,7 @@ from meantree.project.rules import Rules
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.help.sheet import Sheet
+from meantree_gui.help import Sheet
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

@@ -19,7 +19,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.picture.style import LIGHT
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree_gui.reporting.page import ReportPage
+from meantree_gui.report_page import ReportPage
 from meantree_gui.settings import EXPORT_FOLDER
 from meantree_gui.state.reporting import Which
 from meantree_gui.window import MainWindow

@@ -19,7 +19,7 @@ from meantree.project.file import Project
 from meantree.scoring import chunks
 from meantree.scoring.chunks import Scored
 from meantree_gui.state import scoring, scoring_run
-from meantree_gui.state.offer import SIZES
+from meantree_gui.state.offered_metrics import SIZES
 from meantree_gui.state.scoring_run import Found
 from meantree_gui.window import MainWindow
 

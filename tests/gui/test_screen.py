@@ -6,9 +6,8 @@ import pytest
 from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
-from meantree_gui.screen import within
 from meantree_gui.settings import GEOMETRY, Settings, text_of
-from meantree_gui.window import MainWindow
+from meantree_gui.window import MainWindow, within
 
 ROOM = QRect(0, 30, 1000, 700)
 

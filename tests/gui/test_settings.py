@@ -254,7 +254,7 @@ def test_a_link_into_a_missing_folder_is_reported_once(tmp_path: Path) -> None:
 
 
 def test_a_lock_that_a_killed_program_left_holds_nobody_up(tmp_path: Path) -> None:
-    killed = "from meantree_gui.file_lock import locked\nimport os, pathlib, signal\n"
+    killed = "from meantree_gui.settings import locked\nimport os, pathlib, signal\n"
     killed += f"with locked(pathlib.Path({str(tmp_path / 'settings.json')!r})): os.kill(os.getpid(), signal.SIGKILL)"
     assert subprocess.run([sys.executable, "-c", killed], check=False).returncode == -signal.SIGKILL
     APPEARANCE.write(Settings(tmp_path / "settings.json"), "dark")

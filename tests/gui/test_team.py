@@ -15,7 +15,7 @@ from meantree.project.file import Project
 from meantree.project.merging.split import split
 from meantree.project.rules import Rules
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
-from meantree_gui.team.dialog import TeamDialog
+from meantree_gui.team import TeamDialog
 from meantree_gui.window import MainWindow
 
 

@@ -21,7 +21,7 @@ from meantree_gui import theme
 from meantree_gui.actions import Command
 from meantree_gui.background import Background
 from meantree_gui.dialogs import show_problems
-from meantree_gui.opening.dialog import OpenDialog
+from meantree_gui.opening.open_dialog import OpenDialog
 from meantree_gui.palette import CommandPalette, letters_match
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from meantree_gui.exporting.pictures import write_picture
+from meantree_gui.exporting import write_picture
 from meantree_gui.window import MainWindow
 
 

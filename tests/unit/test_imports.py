@@ -9,11 +9,11 @@ import pytest
 
 CORE = "import meantree.cli.app, meantree.cli.score_output, meantree.report.report_files, meantree.analysis.beam"
 GRAPHS = "import meantree.cli.text_analysis, meantree.corpus.formats.graphml"
-START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.loading, meantree_gui.__main__"
+START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.runtime, meantree_gui.__main__"
 MODULES = "meantree.cli.app, meantree.cli.command_inputs, meantree.cli.score_output"
 LEXICAL = f"import {MODULES}, meantree.metrics.registry as registry"
 ELSEWHERE = ("meantree.metrics.tree_precisions", "meantree.alignment.aligner", "meantree.analysis.roles.labeller")
-PARTS = f"{START}; from importlib import import_module; [import_module(name) for name in meantree_gui.loading.PARTS]"
+PARTS = f"{START}; from importlib import import_module; [import_module(name) for name in meantree_gui.runtime.PARTS]"
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ PARTS = f"{START}; from importlib import import_module; [import_module(name) for
         (CORE, ("PySide6", "shiboken6", "matplotlib", "networkx")),
         (GRAPHS, ("networkx",)),
         (f"{LEXICAL}; registry.metric('bleu')", ("spacy", "pandas", "joblib", "meantree.project.file", *ELSEWHERE)),
-        (START, ("numpy", "sqlite3", "meantree.analysis.sentences", "meantree_gui.centre")),
+        (START, ("numpy", "sqlite3", "meantree.analysis.sentences", "meantree_gui.inspect_page")),
         (PARTS, ("spacy", "pandas", "sacrebleu", "lxml", "matplotlib", "networkx")),
     ],
     ids=[

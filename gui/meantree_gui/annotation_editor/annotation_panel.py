@@ -24,8 +24,13 @@ from meantree_gui.annotation_editor.texts_view import TextsView
 from meantree_gui.annotation_editor.translation_navigation import go_on
 from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.pages import Page
-from meantree_gui.preferences.keys import load_keys, save_keys
-from meantree_gui.settings import ANNOTATION_KEY, ANNOTATION_SOURCE, ANNOTATION_STRIP, Settings
+from meantree_gui.settings import (
+    ANNOTATION_KEY,
+    ANNOTATION_SOURCE,
+    ANNOTATION_STRIP,
+    Settings,
+)
+from meantree_gui.settings_dialog.shortcuts import load_keys, save_keys
 from meantree_gui.widgets.labels import ElidedLabel
 
 MOST_OF_TEXTS = 0.66

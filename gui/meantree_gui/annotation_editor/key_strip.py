@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QSizePolicy, QT
 from meantree_gui import theme
 from meantree_gui.actions import Command, Keys, key_text
 from meantree_gui.annotation_editor.annotation_commands import COMPARE, ROLES
-from meantree_gui.preferences.keys import KeyTable
 from meantree_gui.settings import Settings, StoredSetting
+from meantree_gui.settings_dialog.shortcuts import KeyTable
 from meantree_gui.widgets.layouts import FlowLayout
 
 HIGH_ENOUGH = 640

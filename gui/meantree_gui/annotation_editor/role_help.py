@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
-    from meantree_gui.help.sheet import Chapter, Sheet
+    from meantree_gui.help import Chapter, Sheet
 
 
 NO_GUIDELINES = "This project has no guidelines yet. Annotate · Project · Project rules … is where they are written."
@@ -59,8 +59,7 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
 
 def show_role(editor: AnnotationEditor, parent: QWidget) -> Sheet:
     """The sheet of roles, at that of the filler under the cursor, or else at what the predicate means."""
-    from meantree_gui.help.concepts import role_chapters
-    from meantree_gui.help.sheet import Sheet
+    from meantree_gui.help import Sheet, role_chapters
 
     chapters, role = role_chapters(), role_here(editor.frame_editor)
     sense = _sense_chapter(editor.senses.line(editor.frame_editor)) if editor.frame_editor is not None else None
@@ -74,7 +73,7 @@ def show_role(editor: AnnotationEditor, parent: QWidget) -> Sheet:
 
 def _sense_chapter(line: str) -> Chapter | None:
     """What the numbered roles of a predicate mean, one below the other."""
-    from meantree_gui.help.sheet import Chapter
+    from meantree_gui.help import Chapter
 
     if not line:
         return None

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QToo
 from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped
 from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
-from meantree_gui.state.comparer import Comparer
-from meantree_gui.state.request import TwoSystemsRequest
+from meantree_gui.state.comparer import Comparer, TwoSystemsRequest
 from meantree_gui.state.selection import ANALYSING
 from meantree_gui.trees.compared_frames_view import ComparedFramesView
 

@@ -26,7 +26,7 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.files import proposed_name, write_text
 from meantree_gui.experiments.experiment_lists import fit_titles
 from meantree_gui.experiments.table_figure_panel import TableFigurePanel
-from meantree_gui.exporting.destination import Destination
+from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter

@@ -6,22 +6,34 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from meantree.errors import Cancelled, EncodingError, InputError
 from meantree.project.file import SUFFIX
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import ErrorMessages
-from meantree_gui.opening.dialog import Choice, OpenDialog
-from meantree_gui.opening.folders import files_in
-from meantree_gui.opening.paste import PasteDialog
+from meantree_gui.opening.open_dialog import Choice, OpenDialog
 from meantree_gui.projects import Projects
 from meantree_gui.state.workspace import Workspace
 from meantree_resources import resource
 
 if TYPE_CHECKING:
+    from meantree.corpus.corpus import Corpus
     from meantree.corpus.formats import InputFile
+
 
 SAMPLE = "sample/sample.tsv"
 TELLING = 2
@@ -59,6 +71,8 @@ class FileOpener(QObject):
         if [path.resolve() for path in paths] == [resource(SAMPLE).resolve()]:
             self.open_sample()
             return
+        from meantree.corpus.formats.catalogue import files_in
+
         try:
             found = [file for path in paths for file in files_in(path)]
         except InputError as error:
@@ -118,3 +132,125 @@ class FileOpener(QObject):
             self._open(OpenDialog.ask_again(choice, f"{error}", self.window))
         elif not isinstance(error, Cancelled):
             self.errors.show(error)
+
+
+HARMLESS = (Qt.DropAction.CopyAction, Qt.DropAction.LinkAction)
+"""After which a file stays where it is; a file manager deletes what a program says it has moved."""
+
+
+def files_of(event: QDropEvent) -> list[Path]:
+    """The local files and folders that are dragged or dropped."""
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+
+
+def taken_files(event: QDropEvent) -> list[Path]:
+    """Accept dragged or dropped files, never as a move; those that are taken so."""
+    wanted, found = next((one for one in HARMLESS if one & event.possibleActions()), None), files_of(event)
+    if wanted is None or not found:
+        event.ignore()
+        return []
+    event.setDropAction(wanted)
+    event.accept()
+    return found
+
+
+class FileDrops(QObject):
+    """Sends the files that fall on a part of a window on to the window; text can still be dropped where one writes."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        for part in window.findChildren(QWidget):
+            if part.acceptDrops():
+                self._share(part)
+
+    def _share(self, part: QWidget) -> None:
+        owner = part.parentWidget()
+        if isinstance(owner, QAbstractScrollArea) and owner.viewport() is part:
+            field: QWidget = owner
+        else:
+            field = part
+        if isinstance(field, QLineEdit | QPlainTextEdit | QTextEdit) and not field.isReadOnly():
+            part.installEventFilter(self)
+        else:
+            part.setAcceptDrops(False)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter: what a field refuses, Qt offers to the window."""
+        if event.type() == QEvent.Type.DragEnter and isinstance(event, QDragMoveEvent) and files_of(event):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+
+SYSTEM, OTHER, REFERENCE = "translation", "second translation", "reference"
+BOXES = {
+    SYSTEM: "Translation, or a text alone, of which the tree is drawn",
+    REFERENCE: "Reference: a good translation to compare with",
+    OTHER: "A second translation, if there is one",
+    "source": "Source, if there is one",
+}
+
+
+class PasteDialog(QDialog):
+    """A box for each text. A line is a segment; where boxes have other numbers of lines, each text is one segment."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Open texts")
+        self.resize(640, 480)
+        self.boxes: dict[str, QPlainTextEdit] = {}
+        self.fault = QLabel()
+        column = QVBoxLayout(self)
+        for name, title in BOXES.items():
+            box, label = _Box(), QLabel(title)
+            label.setBuddy(box)
+            box.setAccessibleName(title)
+            self.boxes[name] = box
+            column.addWidget(label)
+            column.addWidget(box, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(self.fault)
+        column.addWidget(buttons)
+
+    def corpus(self) -> Corpus | None:
+        """The texts as a corpus; None if there is no translation."""
+        from meantree.corpus.formats.plain_text import pasted_corpus
+
+        texts = {name: box.toPlainText() for name, box in self.boxes.items()}
+        hypotheses = {name: texts[name] for name in (SYSTEM, OTHER)}
+        return pasted_corpus(hypotheses, {REFERENCE: texts[REFERENCE]}, texts["source"])
+
+    def accept(self) -> None:
+        """Override QDialog.accept: not without a text."""
+        if self.corpus() is None:
+            self.fault.setText("Type or paste a translation, or a text alone, into the first box.")
+            self.boxes[SYSTEM].setFocus()
+        else:
+            super().accept()
+
+    @classmethod
+    def ask(cls, parent: QWidget | None = None) -> Corpus | None:
+        """What the user typed; None if they think better of it."""
+        dialog = cls(parent)
+        found = dialog.corpus() if dialog.exec() == QDialog.DialogCode.Accepted else None
+        dialog.deleteLater()
+        return found
+
+
+class _Box(QPlainTextEdit):
+    """Tab goes on to the next box; Ctrl+Return opens the texts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QPlainTextEdit.keyPressEvent."""
+        is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        window = self.window()
+        if is_return and event.modifiers() & Qt.KeyboardModifier.ControlModifier and isinstance(window, QDialog):
+            window.accept()
+        else:
+            super().keyPressEvent(event)

@@ -1,9 +1,9 @@
-"""What can be asked for of experiments on what is open, and what a user chose of it. No widgets."""
+"""What experiments on the open corpus offer, and what the user chose of it. No widgets."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +13,39 @@ from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree_gui.background import Answers
 from meantree_gui.settings import Settings
-from meantree_gui.state.experiment_offer import Offer, Pair, pair_of
 from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, Wish, keep_wish, kept_wish, without
 
 if TYPE_CHECKING:
+    from meantree.corpus.corpus import Corpus
     from meantree.experiments.experiment_registry import Experiment
-    from meantree.experiments.experiment_request import ExperimentRequest
+    from meantree.experiments.experiment_request import ExperimentRequest, Judgements
     from meantree.experiments.study import Options
     from meantree.work import Work
     from meantree_gui.state.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One corpus: where it is read from (None if in no one place), and what people say in it."""
+
+    corpus: Corpus
+    path: Path | None
+    judgements: Judgements
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What there is to choose from: all experiments, and the open corpus."""
+
+    experiments: tuple[Experiment, ...]
+    own: Pair
+
+
+def pair_of(corpus: Corpus, path: Path | None) -> Pair:
+    """Look through the ratings of a corpus; of very many this takes a moment."""
+    from meantree.experiments.experiment_request import judgements_of
+
+    return Pair(corpus, path, judgements_of(corpus))
 
 
 class ExperimentChoice(QObject):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -12,17 +13,44 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from meantree_gui.settings import Settings
 from meantree_gui.state.experiment_choice import ExperimentChoice
-from meantree_gui.state.experiment_offer import Result
-from meantree_gui.state.snapshot import as_it_is
+from meantree_gui.state.scoring import as_it_is
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment
+    from meantree.errors import Problem
+    from meantree.evaluation.value_table import ValueTable
+    from meantree.experiments.experiment_request import ExperimentRequest
     from meantree.scoring.table import ScoreTable
     from meantree.work import Work
     from meantree_gui.state.selection import Selection
 
 TELLING_SECONDS = 0.1
 """Progress is told at most so often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was made.
+
+    Attributes:
+        tables: at least one; the last says where the numbers come from.
+        problems: what was skipped or could not be scored.
+        asked: what the command would be asked for; its paths are those of the further corpora.
+        path: where the first corpus was read from, None if in no one place.
+        scores: what the tables were made of.
+    """
+
+    tables: tuple[ValueTable, ...]
+    problems: tuple[Problem, ...]
+    asked: ExperimentRequest
+    path: Path | None
+    scores: tuple[ScoreTable, ...]
+
+    def command(self, path: Path | None) -> str:
+        """The command that makes the same, where the first corpus is read from ``path``; empty where there is none."""
+        from meantree.experiments.experiment_request import command_of
+
+        return command_of(replace(self.asked, paths=(path, *self.asked.paths))) if path is not None else ""
 
 
 class Experimenting(QObject):

@@ -1,23 +1,84 @@
-"""The active filter: which segments the table shows, and pages over many segments count. No widgets."""
+"""The filter: which segments it accepts, by scores, annotators and certainties. No widgets."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from meantree.project.team import people_of
 from meantree_gui.background import Answers
-from meantree_gui.state.assigned import Assigned
-from meantree_gui.state.certainties import Certainties
 from meantree_gui.state.searching import Searching
 from meantree_gui.state.selection import Selection
+from meantree_gui.state.workspace import Workspace
 
 if TYPE_CHECKING:
+    from meantree.analysis.store import AnalysisStore
+    from meantree.corpus.corpus import Text
     from meantree.search.filter_columns import Columns, Segments
     from meantree.search.filters import Filter, Places
     from meantree.work import Work
+
+
+class Assigned(QObject):
+    """Follows the assignments of the project.
+
+    Attributes:
+        people: names of annotators, one a line, by the key of the segment; segments that are nobody's are not there.
+
+    Signals:
+        changed: they are others.
+    """
+
+    changed = Signal()
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.workspace = workspace
+        self.people: Mapping[str, str] = {}
+        self._stamp: tuple[int, int] | None = None
+        workspace.opened.connect(lambda _again: self._start())
+
+    def _start(self) -> None:
+        self._stamp = None
+        self.read()
+
+    def read(self) -> None:
+        """Look into the project again, if it was edited."""
+        project = self.workspace.project
+        stamp = project.stamp if project is not None else None
+        if stamp is not None and stamp == self._stamp:
+            return
+        self._stamp = stamp
+        people = people_of(project.assignments()) if project is not None else {}
+        if people != self.people:
+            self.people = people
+            self.changed.emit()
+
+
+class Certainties:
+    """Looks at each analysis of a store once, and has none made; safe to use from several threads."""
+
+    def __init__(self, store: AnalysisStore) -> None:
+        self._store = store
+        self._known: dict[object, float | None] = {}
+
+    def __call__(self, text: Text) -> float | None:
+        """Return :func:`meantree.analysis.certainty.certainty` of a text; None, too, where it is not analysed."""
+        from meantree.analysis.certainty import certainty
+        from meantree.analysis.layers.required import Layers
+        from meantree.corpus.analyses import kept_analysis
+
+        key = text.raw_input if text.analysis is None else text.analysis, tuple(text.arcs.items())
+        if key not in self._known:
+            analysis = kept_analysis(text, self._store, Layers(1, all_trees=1))
+            if analysis is None:
+                return None
+            self._known[key] = certainty(analysis)
+        return self._known[key]
+
 
 MANY = 20_000
 """So many segments are filtered and sorted in the background."""

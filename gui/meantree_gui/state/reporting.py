@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree_gui.background import Answers
-from meantree_gui.state.snapshot import as_it_is
+from meantree_gui.state.scoring import as_it_is
 
 if TYPE_CHECKING:
     from pathlib import Path

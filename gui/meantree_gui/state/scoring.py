@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import Problem
-from meantree_gui.state.offer import COSTS, SIZES, TREES, in_groups, offered_alike
+from meantree_gui.state.offered_metrics import COSTS, SIZES, TREES, in_groups, offered_alike
 from meantree_gui.state.scoring_run import Found, ScoringRun
 from meantree_gui.state.workspace import Workspace
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from meantree.metrics.metric import Metric
     from meantree.scoring.agenda import Pass
     from meantree.scoring.table import ScoreTable
+
 
 MOST_KEPT = 20_000
 """So many translations are scored without being asked for, if their analyses are there."""
@@ -274,3 +275,8 @@ class Scoring(QObject):
 
 def _is_over_frames(metrics: Mapping[str, Metric]) -> bool:
     return all(metric.needs.frames for metric in metrics.values())
+
+
+def as_it_is(table: ScoreTable) -> ScoreTable:
+    """A table with what is scored wholly by now."""
+    return replace(table, columns=dict(table.columns), begun={}, problems=list(table.problems))

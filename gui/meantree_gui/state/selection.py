@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from meantree_gui.actions import Command
-from meantree_gui.state.comparer import Comparer
-from meantree_gui.state.request import Request, texts_to_analyse
+from meantree_gui.state.comparer import Comparer, Request, texts_to_analyse
 from meantree_gui.state.scoring import Scoring
 
 if TYPE_CHECKING:

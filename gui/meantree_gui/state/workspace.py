@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from meantree.analysis.frames import origins
 from meantree.errors import Cancelled, UsageError
 from meantree.escaping import escaped
-from meantree_gui.state.saved_analyses import SavedAnalyses
+from meantree_gui.state.project_analyses import SavedAnalyses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -310,7 +310,7 @@ class Workspace(QObject):
     def _offered(
         self, corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frames: bool
     ) -> Mapping[str, Metric]:
-        from meantree_gui.state.offer import offered
+        from meantree_gui.state.offered_metrics import offered
 
         corpus.build_indexes()
         return offered(corpus, store, specs, frames=frames)

@@ -25,7 +25,7 @@ from meantree.project.corrected_links import LinksKey, restored, toggled
 from meantree.project.corrected_trees import Arcs, TreeKey
 from meantree.project.file import Project
 from meantree.project.records import Conflict
-from meantree_gui.state.request import Request
+from meantree_gui.state.comparer import Request
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.tree_pair import TreePair
 from meantree_gui.trees.tree_pane import LabelBox

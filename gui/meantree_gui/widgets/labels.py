@@ -29,7 +29,7 @@ def plain_label(text: str = "", *, role: str = "muted", wrapped: bool = False, s
 
     Args:
         text: of the label.
-        role: the style of the label, as in :mod:`meantree_gui.appearance`; empty for the default style.
+        role: the style of the label, as in :mod:`meantree_gui.theme`; empty for the default style.
         wrapped: whether long text continues on further lines.
         side_margin: pixels left and right of the text.
     """

@@ -1,0 +1,394 @@
+"""The dialog of inter-annotator agreement: its tables, its figure, and the annotators compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree.errors import MeantreeError
+from meantree.escaping import escaped, listed
+from meantree.evaluation.value_table import ValueTable
+from meantree.files import PROJECT, proposed_name, write_bytes
+from meantree.report.agreement_tables import agreement_tables
+from meantree.report.table_text import tables_tsv
+from meantree_gui import theme
+from meantree_gui.background import Answers
+from meantree_gui.exporting import Destination
+from meantree_gui.settings import Settings
+from meantree_gui.widgets.choosers import CheckList, Entry
+from meantree_gui.widgets.figure_view import FigureView
+from meantree_gui.widgets.sorted_table import SortedTable
+from meantree_gui.widgets.tables import RETURN
+
+if TYPE_CHECKING:
+    from meantree.evaluation.project_agreement import ProjectAgreement
+    from meantree.report.figures.canvas import Chart, Image
+    from meantree.report.figures.distributions import Size
+    from meantree.report.figures.figure_style import FigureStyle
+    from meantree.work import Work
+    from meantree_gui.background import Background
+
+
+FORMS: Final = {".tsv": "Tab-separated tables", ".json": "JSON", ".xlsx": "Workbook"}
+FIGURES: Final = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG"}
+SORTING: Final = "S sorts by the column."
+
+
+class AgreementTable(SortedTable):
+    """Return, or a double click, chooses a row."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Override QTableView.keyPressEvent."""
+        if event.key() in RETURN and self.currentIndex().isValid():
+            self.entered_row.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+
+class AgreementDialog(QDialog):
+    """Shows what was found; it does not stop the program.
+
+    Signals:
+        wanted: segment and system of a row that was chosen by Return or a double click.
+    """
+
+    wanted = Signal(str, str)
+
+    def __init__(
+        self, found: ProjectAgreement, background: Background, settings: Settings, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Inter-annotator agreement")
+        self.resize(1040, 640)
+        self.background, self.settings, self.found = background, settings, found
+        self.list, self.note, self.people = QListWidget(), QLabel(), People()
+        self.table, self.figure = AgreementTable(), AgreementFigure(background)
+        self.tables: list[ValueTable] = []
+        self.message = QLabel()
+        self.add = QPushButton("Add files …")
+        self.save, self.save_figure = QPushButton("Save tables …"), QPushButton("Save figure …")
+        self._arrange()
+        self.list.currentRowChanged.connect(self._show)
+        self.people.chosen.connect(self._compare_chosen)
+        self.table.entered_row.connect(self._enter)
+        self.table.doubleClicked.connect(self._enter)
+        self.add.clicked.connect(self._add_files)
+        self.save.clicked.connect(self._save_tables)
+        self.save_figure.clicked.connect(self._save_figure)
+        self.people.offer(list(found.kinds))
+        self.show_agreement(found)
+
+    def _arrange(self) -> None:
+        for label in (self.note, self.message):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setProperty("role", "muted")
+        self.table.setAccessibleName("Agreement")
+        self.list.setAccessibleName("Tables")
+        self.list.setMinimumWidth(190)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # long names are elided
+        self.add.setToolTip("Compare with annotators of other projects of the same texts")
+        for button in (self.add, self.save, self.save_figure):
+            button.setAutoDefault(False)  # Return opens a segment
+        parts = QSplitter(Qt.Orientation.Vertical)
+        for widget in (self.figure, self.table):
+            parts.addWidget(widget)
+        parts.setStretchFactor(0, 3)
+        parts.setStretchFactor(1, 2)
+        parts.setChildrenCollapsible(False)
+        right, side = QVBoxLayout(), QWidget()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.addWidget(self.note)
+        right.addWidget(parts, 1)
+        side.setLayout(right)
+        both = QSplitter(Qt.Orientation.Horizontal)
+        left, choices = QVBoxLayout(), QWidget()
+        left.setContentsMargins(0, 0, 0, 0)
+        left.addWidget(self.list, 1)
+        left.addWidget(self.people)
+        choices.setLayout(left)
+        both.addWidget(choices)
+        both.addWidget(side)
+        both.setStretchFactor(1, 1)
+        both.setChildrenCollapsible(False)
+        both.setSizes([230, 810])
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        for one in (self.add, self.save, self.save_figure):
+            row.addWidget(one)
+        row.addWidget(self.message, 1)
+        row.addWidget(close)
+        column = QVBoxLayout(self)
+        column.addWidget(both, 1)
+        column.addLayout(row)
+
+    def show_agreement(self, found: ProjectAgreement) -> None:
+        """Show what was found, in the table that was looked at."""
+        row = max(0, self.list.currentRow())
+        self.found = found
+        self.tables = list(agreement_tables(found))
+        self.list.blockSignals(True)
+        self.list.clear()
+        self.list.addItems([escaped(table.title) for table in self.tables])
+        self.list.blockSignals(False)
+        self.list.setCurrentRow(min(row, len(self.tables) - 1))
+        self._tell("; ".join(map(str, found.problems[:3])))
+
+    def _figure(self, row: int) -> Wanted | None:
+        """What a table is drawn as, None if it is not."""
+        found, name = self.found, self.tables[row].name
+        if name == "confusion":
+            pair = found.pairs[sum(table.name == name for table in self.tables[:row])]
+
+            def confusion(style: FigureStyle, size: Size | None) -> Chart:
+                from meantree.report.figures.matrices import SIZE, confusion_chart
+
+                return confusion_chart(pair, style, size or SIZE)
+
+            return Wanted((name, *pair.names), (id(found), pair.names), confusion)
+        if name == "time":
+
+            def over_time(style: FigureStyle, size: Size | None) -> Chart:
+                from meantree.report.figures.line_charts import agreement_over_time
+
+                return agreement_over_time(found, style, size)
+
+            return Wanted(("agreement", "over", "time"), (id(found), name), over_time)
+        return None
+
+    def _show(self, row: int) -> None:
+        if not 0 <= row < len(self.tables):
+            return
+        table, wanted = self.tables[row], self._figure(row)
+        self.table.show_table(table)
+        self.note.setText(escaped(table.note))
+        self.figure.show_figure(wanted)
+        self.save_figure.setEnabled(wanted is not None)
+        self._tell(f"Return opens the segment. {SORTING}" if table.name == "segments" else SORTING)
+
+    def _enter(self, index: QModelIndex) -> None:
+        if self.table.table.name == "segments" and index.isValid():
+            segment, system, *_ = self.table.rows.rows[index.row()]
+            self.wanted.emit(str(segment), str(system))
+
+    def _add_files(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, "Compare with", "", f"Projects (*{PROJECT})")
+        if names:
+            self.compare([*self.found.paths, *map(Path, names)])
+
+    def _compare_chosen(self) -> None:
+        self.compare(self.found.paths)
+
+    def compare(self, paths: Sequence[Path]) -> None:
+        """Compare the annotators of these files in the background, but for those without a check."""
+        left_out = set(self.people.names) - set(self.people.checked)
+
+        def compare(work: Work) -> tuple[ProjectAgreement, list[str]]:
+            from meantree.evaluation.pooled_annotations import read_pooled
+            from meantree.evaluation.project_agreement import project_agreement
+
+            pool = read_pooled(paths)
+            chosen = [name for name in pool.work if name not in left_out]
+            return project_agreement(pool.only(chosen), work=work), list(pool.work)
+
+        self._tell(f"Comparing the annotators of {listed(path.name for path in paths)} …")
+        self.background.run(compare, self._take, self._fail)
+
+    def _take(self, answer: tuple[ProjectAgreement, list[str]]) -> None:
+        found, everybody = answer
+        if not found.pairs:
+            self._refuse("no translation has been finished by two of these annotators")
+            return
+        self.people.offer(everybody)
+        self.show_agreement(found)
+
+    def _save_tables(self) -> None:
+        path = Destination("agreement", FORMS, self.settings, self).ask(self._proposed("agreement"))
+        if path is not None:
+            self._attempt(path, lambda: write_bytes(path, self._content(path.suffix.lower())))
+
+    def _content(self, suffix: str) -> bytes:
+        """The tables as a file of that ending."""
+        from meantree.report.agreement_tables import agreement_json
+        from meantree.report.workbook import tables_workbook
+
+        if suffix == ".xlsx":
+            return tables_workbook(self.tables, self.windowTitle())
+        return (agreement_json(self.found) if suffix == ".json" else tables_tsv(self.tables)).encode()
+
+    def _save_figure(self) -> None:
+        from meantree.report.figures.canvas import save_figure
+        from meantree.report.figures.figure_style import PRINT
+
+        wanted = self.figure.wanted
+        if wanted is None:
+            return
+        path = Destination("figure", FIGURES, self.settings, self).ask(self._proposed(*wanted.name))
+        if path is not None:
+            self._attempt(path, lambda: save_figure(wanted.chart(PRINT, None), PRINT, path))
+
+    def _attempt(self, path: Path, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except MeantreeError as error:
+            self._tell(str(error))
+        else:
+            self._tell(f"Written: {escaped(path.name)}")
+
+    def _proposed(self, *parts: str) -> str:
+        return proposed_name(*(path.stem for path in self.found.paths[:1]), *parts)
+
+    def _refuse(self, why: str) -> None:
+        """Say why nothing else is compared; whoever is compared still is checked again."""
+        self.people.check(self.found.kinds)
+        self._tell(f"{why}; the tables are still of {listed(self.found.kinds)}")
+
+    def _fail(self, error: BaseException) -> None:
+        self._refuse(str(error))
+        if not isinstance(error, MeantreeError):
+            self.background.failed.emit(error)
+
+    def _tell(self, text: str) -> None:
+        self.message.setText(text)
+
+
+PAUSE: Final = 400
+"""Milliseconds after the last check: several are often changed at once."""
+
+
+class People(CheckList):
+    """Space checks the current annotator, or takes the check away.
+
+    Signals:
+        chosen: others are checked; some time after the last change.
+    """
+
+    chosen = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("Annotators to compare")
+        self.names: tuple[str, ...] = ()
+        self.setToolTip("Whose work is compared; Space checks")
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PAUSE)
+        self._timer.timeout.connect(self.chosen)
+        self.toggled.connect(self._timer.start)
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Show these annotators; whose check was taken away stays without, and who is current stays so."""
+        if tuple(names) == self.names:
+            return
+        before, row, checked = self.names, self.currentRow(), self.checked
+        current = before[row] if 0 <= row < len(before) else None
+        self.names = tuple(names)
+        self.fill(Entry(name, escaped(name), name in checked or name not in before) for name in names)
+        self.setCurrentRow(names.index(current) if current in names else -1)
+        self.setVisible(len(names) > 2)
+
+    def check(self, names: Collection[str]) -> None:
+        """Check these and no others, unless the user is just changing the checks; nothing is told of it."""
+        if not self._timer.isActive():
+            self.fill(Entry(name, escaped(name), name in names) for name in self.names)
+
+
+REDRAWN = (QEvent.Type.PaletteChange, QEvent.Type.StyleChange)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A figure that can be drawn.
+
+    Attributes:
+        name: what it shows, and for files.
+        key: what tells it from others.
+        chart: draws it in a style, and in a size or one of its own.
+    """
+
+    name: tuple[str, ...]
+    key: Hashable
+    chart: Callable[[FigureStyle, Size | None], Chart]
+
+
+class AgreementFigure(FigureView):
+    """Arrows go from part to part, and a tip says what each counts."""
+
+    def __init__(self, background: Background) -> None:
+        super().__init__()
+        self.wanted: Wanted | None = None
+        self.image: Image | None = None
+        self._drawing: Answers[Image] = Answers(background)
+        self._drawing.arrived.connect(self._take)
+        self.resized.connect(self.draw)
+        self.tell = self._told
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether another image is on its way."""
+        return self._drawing.is_busy
+
+    def show_figure(self, wanted: Wanted | None) -> None:
+        """Draw another one, or hide."""
+        self.wanted, self.image = wanted, None
+        self._drawing.forget()
+        self.show_image(None)
+        self.setVisible(wanted is not None)
+        if wanted is not None:
+            self.setAccessibleName(" ".join(wanted.name))
+            self.draw()
+
+    def draw(self) -> None:
+        """Draw again where size or colours are others now."""
+        wanted = self.wanted
+        if wanted is None or not self.isVisible():
+            return
+        style, size, scale = self._style(), (float(self.width()), float(self.height())), self.devicePixelRatioF()
+
+        def draw(_work: Work) -> Image:
+            from meantree.report.figures.canvas import image_of
+
+            return image_of(wanted.chart(style, size), style, scale)
+
+        self._drawing.ask((wanted.key, size, scale, style), draw)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Override QWidget.changeEvent: colours of the other appearance."""
+        super().changeEvent(event)
+        if event.type() in REDRAWN:
+            self.draw()
+
+    def _style(self) -> FigureStyle:
+        from meantree.report.figures.figure_style import style_of
+
+        return style_of(theme.current(), (self.font().family(),))
+
+    def _take(self) -> None:
+        if self._drawing.answer is not None:
+            self.image = self._drawing.answer
+            self.show_image(self.image)
+
+    def _told(self, is_point: bool, number: int) -> str:
+        image = self.image
+        if is_point or image is None or not 0 <= number < len(image.boxes):
+            return ""
+        return f"<p>{escape(image.boxes[number].text)}</p>"

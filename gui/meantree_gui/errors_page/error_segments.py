@@ -1,0 +1,210 @@
+"""The segments in which the chosen feature fires, and opening one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QObject, QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from meantree.comparison.comparison import Comparison
+from meantree.escaping import counted, escaped
+from meantree.numbers import short
+from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.cells import NOTHING
+from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
+
+if TYPE_CHECKING:
+    from meantree.corpus.corpus import Segment
+    from meantree.evaluation.feature_values import TrainedFeature
+    from meantree.evaluation.systematic_errors import Occurrence
+
+
+def columns_of(
+    found: Sequence[Occurrence], segments: Sequence[Segment], system: str, names: tuple[str, str]
+) -> tuple[Column[Occurrence], ...]:
+    """For whom a feature fired, ``system`` or the other side, as ``names`` has them, and its values."""
+    whose = {"first": names[0], "second": names[1], "both": "both"}
+    has_both = any(one.second is not None for one in found)
+    return (
+        Column("segment", lambda one: escaped(segments[one.place].key), width=70),
+        Column("fires for", lambda one: whose[one.whose], width=96, is_seen=has_both),
+        Column(names[0], lambda one: _value(one.first), is_number=True, width=84),
+        Column(names[1], lambda one: _value(one.second), is_number=True, width=84, is_seen=has_both),
+        Column("translation", lambda one: _text(segments[one.place], system_of(one, system))),
+    )
+
+
+def system_of(one: Occurrence, system: str) -> str:
+    """For whose translation the feature fired; the first system's if for both."""
+    return one.rival if one.whose == "second" and one.rival is not None else system
+
+
+def texts_of(one: Occurrence, segment: Segment, system: str) -> Iterator[Line]:
+    """The translations that are compared, and the references, each with its name."""
+    for name in filter(None, (system, one.rival)):
+        yield escaped(name), _text(segment, name) or NOTHING
+    for name, reference in segment.references.items():
+        yield escaped(name), reference.text
+
+
+def _value(value: float | None) -> str | None:
+    return None if value is None else short(value)
+
+
+def _text(segment: Segment, system: str) -> str | None:
+    hypothesis = segment.hypotheses.get(system)
+    return hypothesis.text if hypothesis else None
+
+
+class SegmentList(QWidget):
+    """All of them, or those of one side alone, or of both.
+
+    Signals:
+        wanted: a segment is to be opened: its 0-based place, the system, and the name of the feature.
+    """
+
+    wanted = Signal(int, str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title, self.whose = ElidedLabel(), StillComboBox()
+        self.model = ListModel(columns_of((), (), "", ("A", "B")))
+        self.table = RowTable(self.model, "Segments in which the feature fires")
+        self._feature = ""
+        self._found: Sequence[Occurrence] = ()
+        self._segments: Sequence[Segment] = ()
+        self._system, self._names = "", ("A", "B")
+        self._arrange()
+        self.whose.activated.connect(self._list)
+        self.table.entered_row.connect(self._open)
+        self.table.clicked.connect(self._open)
+
+    def show_found(
+        self,
+        feature: TrainedFeature | None,
+        found: Sequence[Occurrence],
+        corpus: Sequence[Segment],
+        system: str,
+        names: tuple[str, str],
+    ) -> None:
+        """List where a feature fired for a system, or for the other side; ``names`` are as both are shown."""
+        self._feature = feature.name if feature is not None else ""
+        self._found, self._segments, self._system, self._names = found, corpus, system, names
+        told = (
+            f"{feature.words} · {feature.direction} · {counted(len(found), 'segment')}" if feature is not None else ""
+        )
+        self.title.setText(f"{told} · Return opens one, F3 the next" if found else told)
+        self._fill()
+        self._list()
+
+    def step(self, by: int) -> None:
+        """Open the next segment, or the one before."""
+        row = self.table.currentIndex().row() + by
+        if 0 <= row < self.model.rowCount():
+            self.table.selectRow(row)
+            self._open(self.table.currentIndex())
+
+    def take_keys(self) -> None:
+        """Keys go to the segments."""
+        self.table.setFocus()
+        self.table.begin()
+
+    def _fill(self) -> None:
+        """Whose segments there are to choose from, and how many; the choice stays."""
+        number = {whose: sum(one.whose == whose for one in self._found) for whose in ("first", "second", "both")}
+        one, two = self._names
+        entries = {"first": f"{one} only", "second": f"{two} only", "both": "both"}
+        chosen = self.whose.currentData()
+        with QSignalBlocker(self.whose):
+            self.whose.clear()
+            self.whose.addItem(f"all {len(self._found):,}", None)
+            for whose, text in entries.items():
+                self.whose.addItem(f"{text} {number[whose]:,}", whose)
+            self.whose.setCurrentIndex(max(0, self.whose.findData(chosen)))
+        self.whose.setVisible(bool(number["second"] or number["both"]))
+
+    def _list(self) -> None:
+        """The segment that was chosen stays so."""
+        row, whose = self.table.currentIndex().row(), self.whose.currentData()
+        place = self.model.rows[row].place if row >= 0 else None
+        found = [one for one in self._found if whose in (None, one.whose)]
+        columns = columns_of(self._found, self._segments, self._system, self._names)
+        segments, system = self._segments, self._system
+        self.model.show(found, columns, lambda one: texts_of(one, segments[one.place], system))
+        again = next((row for row, one in enumerate(found) if one.place == place), -1)
+        if again >= 0:
+            self.table.selectRow(again)
+
+    def _open(self, index: QModelIndex) -> None:
+        one = self.model.rows[index.row()]
+        self.wanted.emit(one.place, system_of(one, self._system), self._feature)
+
+    def _arrange(self) -> None:
+        self.title.setProperty("role", "title")
+        self.whose.setAccessibleName("For whom the feature fires")
+        self.whose.setToolTip("For whom the feature fires")
+        above = QHBoxLayout()
+        above.addWidget(self.title, 1)
+        above.addWidget(self.whose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.addLayout(above)
+        column.addWidget(self.table, 1)
+
+
+class FeatureOpener(QObject):
+    """Looks at a segment; where a feature stands is shown as soon as the segment is compared.
+
+    Signals:
+        opened: a segment is looked at.
+        found: the feature as a :class:`Term` of the evidence that is shown.
+    """
+
+    opened = Signal()
+    found = Signal(object)
+
+    def __init__(self, selection: Selection) -> None:
+        super().__init__()
+        self.selection = selection
+        self._wanted: tuple[int, str, str, str] | None = None
+        selection.comparison_changed.connect(self._look)
+
+    def open(self, place: int, system: str, spec: str, name: str) -> None:
+        """Look at the segment at 0-based ``place`` by a metric, and for its feature of that name."""
+        self._wanted = None  # what is shown on the way there is not meant
+        self.selection.choose_system(system)
+        self.selection.choose_focus(spec)
+        self.selection.select(place)
+        self._wanted = place, system, spec, name
+        self.opened.emit()
+        self._look()
+
+    def _look(self) -> None:
+        selection, comparison = self.selection, self.selection.comparison
+        if self._wanted is None or not isinstance(comparison, Comparison) or selection.shown is None:
+            return
+        place, system, spec, name = self._wanted
+        if (selection.place, selection.system, selection.focus) != (place, system, spec):
+            self._wanted = None  # something else is looked at
+            return
+        shown = selection.shown
+        if (shown.segment, shown.system, shown.focus) != (selection.segment, system, spec):
+            return  # still to be compared
+        self._wanted = None
+        term = _term(selection, comparison, spec, name)
+        if term is not None:
+            self.found.emit(term)
+
+
+def _term(selection: Selection, comparison: Comparison, spec: str, name: str) -> object:
+    """The feature among the terms of the evidence, which stand in the order of the model; None if it is not there."""
+    from meantree.evaluation.feature_values import features_of
+
+    places, known = features_of(selection.workspace.metrics[spec])
+    by_name = dict(zip((one.name for one in known), places, strict=True))
+    terms, place = comparison.evidence.terms, by_name.get(name, 0)
+    return terms[place - 1] if 0 < place <= len(terms) else None

@@ -1,0 +1,284 @@
+"""Exports of pictures and scores: what is written, where, and in which format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QObject, Signal
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from meantree.errors import MeantreeError, UsageError
+from meantree.escaping import escaped, listed
+from meantree.files import proposed_name, require_writable, write_bytes
+from meantree.picture.comparison_pictures import (
+    WRITERS,
+    PictureSubject,
+    compared_picture,
+    single_text_picture,
+    system_comparison_picture,
+)
+from meantree.picture.display_list import Drawing
+from meantree.picture.style import LIGHT, approximate_width
+from meantree.picture.svg import picture_svg
+from meantree_gui.actions import Command
+from meantree_gui.dialogs import ErrorMessages
+from meantree_gui.evidence.feature_list import WAYS
+from meantree_gui.settings import EXPORT_FOLDER, EXPORT_FORMAT, Settings
+from meantree_gui.state.scoring import Scoring, as_it_is
+from meantree_gui.widgets import clipboard
+
+if TYPE_CHECKING:
+    from meantree.work import Work
+    from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
+    from meantree_gui.evidence.feature_list import FeatureList
+    from meantree_gui.state.selection import Selection
+    from meantree_gui.trees.tree_pair import TreePair
+
+
+SCORE_FORMS = {".tsv": "Tab-separated table", ".csv": "Comma-separated table", ".xlsx": "Workbook", ".json": "JSON"}
+NO_PICTURE = "there is no picture yet; choose a segment first"
+
+
+class Figures(Protocol):
+    """Who saves figures of its own."""
+
+    def save(self) -> None:
+        """Choose a file and write the figure into it."""
+        ...
+
+    def copy(self) -> None:
+        """Put the figure on the clipboard."""
+        ...
+
+
+class Exporter(QObject):
+    """What leaves the window is what it shows: the same pair, the same table of scores.
+
+    Attributes:
+        figures: who saves the figure of the page that is shown, None on other pages.
+
+    Signals:
+        told: what was written, and where.
+    """
+
+    told = Signal(str)
+
+    def __init__(
+        self, scoring: Scoring, source: Source, errors: ErrorMessages, settings: Settings, window: QWidget
+    ) -> None:
+        """Take pictures from ``source``, which knows what is shown."""
+        super().__init__()
+        self.scoring, self.source, self.errors = scoring, source, errors
+        self.figures: Callable[[], Figures | None] = lambda: None
+        self.pictures = Destination("picture", FORMS, settings, window)
+        self.tables = Destination("scores", SCORE_FORMS, settings, window)
+        self.commands = (
+            Command("save_picture", "Save picture …", "File", self.save_picture, ("Ctrl+E",)),
+            Command("copy_picture", "Copy picture", "File", self.copy_picture, ("Ctrl+Shift+C",)),
+            Command("export_scores", "Export scores …", "File", self.export_scores, ("Ctrl+Shift+E",)),
+        )
+
+    def save_picture(self) -> None:
+        """Choose a file and write the picture into it, with its legend and caption; of a page of figures its figure."""
+        figures = self.figures()
+        if figures is not None:
+            figures.save()
+            return
+        picture = self._picture()
+        if picture is None:
+            return
+        path = self.pictures.ask(proposed_name(*picture.naming.file_parts))
+        if path is not None:
+            self._write(path, lambda _work: write_picture(picture.drawn, path), "Picture written")
+
+    def copy_picture(self) -> None:
+        """Put the picture on the clipboard."""
+        figures = self.figures()
+        if figures is not None:
+            figures.copy()
+            return
+        picture = self._picture()
+        if picture is not None:
+            copy_picture(picture.drawn)
+            self.told.emit("Picture copied")
+
+    def export_scores(self) -> None:
+        """Choose a file and write all scores into it: of every system that was scored, with texts and totals."""
+        from meantree.report.score_export import unscored_systems, write_scores
+
+        table = self.scoring.table
+        if table is None or not table.scored_systems:
+            self.errors.show(MeantreeError("there are no scores yet; score this system with F5"))
+            return
+        path = self.tables.ask(
+            proposed_name(table.corpus.name, "scores", *filter(None, (table.corpus.selected_reference,)))
+        )
+        if path is None:
+            return
+        kept, store, form = as_it_is(table), self.scoring.workspace.store, path.suffix.lower().removeprefix(".")
+        left = unscored_systems(kept)
+        lacking = f" · not scored by every metric yet: {listed(left)} (Shift+F5)" if left else ""
+
+        def write(work: Work) -> None:
+            write_scores(kept, store, path, form, work)
+
+        self._write(path, write, "Scores written", lacking)
+
+    def _picture(self) -> ShownPicture | None:
+        picture = self.source()
+        if picture is None:
+            self.errors.show(MeantreeError(NO_PICTURE))
+        return picture
+
+    def _write(self, path: Path, write: Callable[[Work], None], done: str, more: str = "") -> None:
+        """Write in the background, if nothing stands there that must stay."""
+        try:
+            require_writable(path)
+        except MeantreeError as error:
+            self.errors.show(error)
+            return
+        tell = f"{done}: {escaped(path.name)}{more}"
+        self.scoring.background.run(write, lambda _nothing: self.told.emit(tell))
+
+
+PNG_SCALE = 2.0
+MOST_PIXELS = 16_000
+"""Along the longer side of an image; a larger picture is scaled less."""
+SVG_TYPE = "image/svg+xml"
+FORMS = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG", ".tex": "LaTeX, tikz-dependency"}
+
+
+def write_picture(drawn: Sequence[Drawing], path: Path) -> None:
+    """Write drawings one above the other, in the format that the ending of ``path`` names.
+
+    Raises:
+        UsageError: for another ending, or if the file cannot be written.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in FORMS:
+        raise UsageError(f"{path.name}: found the ending {suffix or 'none'!r}, expected {', '.join(FORMS)}")
+    write_bytes(path, _png(image_of(picture_svg(drawn))) if suffix == ".png" else WRITERS[suffix](drawn))
+
+
+def copy_picture(drawn: Sequence[Drawing]) -> None:
+    """Put drawings on the clipboard, as pixels and as SVG."""
+    svg = picture_svg(drawn)
+    data = QMimeData()
+    data.setImageData(image_of(svg))
+    data.setData(SVG_TYPE, svg.encode())
+    clipboard.copy(data)
+
+
+def image_of(svg: str, scale: float = PNG_SCALE) -> QImage:
+    """An SVG picture as pixels."""
+    drawn = QSvgRenderer(svg.encode())
+    size = drawn.defaultSize()
+    scale = min(scale, MOST_PIXELS / max(1, size.width(), size.height()))
+    image = QImage(size * scale, QImage.Format.Format_ARGB32)
+    image.fill(QColor(LIGHT.surface))
+    painter = QPainter(image)
+    drawn.render(painter)
+    painter.end()
+    return image
+
+
+def _png(image: QImage) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stub knows only names of files
+    return bytes(buffer.data().data())
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPicture:
+    """Drawings one above the other, with headings, legend and caption; ``naming`` is what they are of."""
+
+    naming: PictureSubject
+    drawn: list[Drawing] = field(repr=False)
+
+
+Source = Callable[[], ShownPicture | None]
+
+
+def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> ShownPicture | None:
+    """One translation as it is inspected, with the waterfall that the user chose; None where nothing is drawn."""
+    segment, comparison, system = selection.segment, selection.comparison, selection.system
+    if segment is None:
+        return None
+    if comparison is not None:
+        reference = comparison.pair.reference_names[comparison.reference]
+        table = selection.scoring.table
+        score = table.segment_score(system, selection.focus, selection.place) if table is not None else None
+        is_higher = selection.workspace.metrics[selection.focus].higher_is_better
+        naming = PictureSubject(
+            segment.key, (system,), reference, selection.focus, comparison.kind, (score,), is_higher
+        )
+        by = WAYS[features.way.currentText()]
+        drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False, by=by)
+        return ShownPicture(naming, drawn)
+    if selection.alone is not None:
+        naming = PictureSubject(segment.key, (system,))
+        return ShownPicture(naming, single_text_picture(selection.alone, naming, approximate_width))
+    return None
+
+
+def compared(picture: ComparedSegmentPicture) -> ShownPicture | None:
+    """Two systems over one reference; None where nothing is drawn."""
+    content, asked = picture.content, picture.shown
+    if content is None or asked is None:
+        return None
+    is_higher = asked.metrics[asked.focus].higher_is_better
+    naming = PictureSubject(
+        asked.segment.key, content.systems, content.reference, asked.focus, higher_is_better=is_higher
+    )
+    return ShownPicture(naming, system_comparison_picture(content, naming, approximate_width))
+
+
+class Destination:
+    """One sort of file, in several formats."""
+
+    def __init__(self, what: str, forms: Mapping[str, str], settings: Settings, window: QWidget) -> None:
+        """Ask in a dialog ``what`` is to be called; ``forms`` are the names of formats by their endings (``.svg``)."""
+        self.what, self.forms, self.settings, self.window = what, forms, settings, window
+
+    @property
+    def suffix(self) -> str:
+        """The ending of the last time, or else the first one."""
+        kept = EXPORT_FORMAT.of(self.what).read(self.settings)
+        return kept if kept in self.forms else next(iter(self.forms))
+
+    def ask(self, name: str, suffix: str | None = None) -> Path | None:
+        """A path with an ending, of a file that the user lets be written over if it is there; None for none.
+
+        Args:
+            name: what is proposed, without an ending.
+            suffix: the ending that is proposed, by default that of the last time.
+        """
+        endings = {f"{title} (*{one})": one for one, title in self.forms.items()}
+        chosen = self.suffix if suffix is None else suffix
+        proposed = Path(EXPORT_FOLDER.read(self.settings)) / f"{name}{chosen}"
+        while True:
+            shown = next(line for line, one in endings.items() if one == chosen)
+            said, line = QFileDialog.getSaveFileName(
+                self.window, f"Save {self.what}", str(proposed), ";;".join(endings), shown
+            )
+            if not said:
+                return None
+            path = Path(said)
+            if path.suffix.lower() in self.forms:
+                self._keep(path)
+                return path
+            chosen = endings.get(line, chosen)
+            proposed = path.with_name(path.name + chosen)
+            if not proposed.exists():  # else the dialog has to ask whether it may be replaced
+                self._keep(proposed)
+                return proposed
+
+    def _keep(self, path: Path) -> None:
+        EXPORT_FOLDER.write(self.settings, str(path.absolute().parent))
+        EXPORT_FORMAT.of(self.what).write(self.settings, path.suffix.lower())

@@ -1,1 +1,0 @@
-"""What leaves the window: pictures, scores, and where they are written."""

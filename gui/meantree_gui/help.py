@@ -1,0 +1,307 @@
+"""Help: the list of keyboard shortcuts, the concepts, and the guide of first steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QPushButton,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree.metrics.evidence import Status
+from meantree_gui import theme
+from meantree_gui.actions import BELOW, MENUS, Command, CommandList, in_menu_order, key_text
+from meantree_gui.settings import GUIDE, Settings
+from meantree_gui.widgets.choosers import SearchLine
+
+if TYPE_CHECKING:
+    from meantree.analysis.role_guide import RoleGuide
+    from meantree.metrics.registry import Option
+
+
+class Help:
+    """Keys, metrics and roles, a sheet each."""
+
+    def __init__(self, window: QWidget, guide: Guide, lists: Callable[[], Sequence[CommandList]]) -> None:
+        self.window, self._lists = window, lists
+        self.commands = (
+            Command("show_shortcuts", "Keyboard shortcuts", "Help", self.show_keys, ("F1",)),
+            Command("show_metrics", "Metrics explained", "Help", self.show_metrics, ("Shift+F1",)),
+            Command("show_roles", "Semantic roles explained", "Help", self.show_roles, ("Ctrl+F1",)),
+            Command("show_guide", "Guide on the picture", "Help", guide.open),
+        )
+
+    def show_keys(self) -> Sheet:
+        """All keys, as they are now."""
+
+        return self._open("Keyboard shortcuts", key_chapters(self._lists()))
+
+    def show_metrics(self, first: str = "") -> Sheet:
+        """What each metric is; ``first`` is the name of the one that is shown."""
+
+        return self._open("Metrics explained", metric_chapters(), first)
+
+    def show_roles(self) -> Sheet:
+        """What each semantic role means."""
+
+        return self._open("Semantic roles explained", role_chapters())
+
+    def _open(self, title: str, chapters: Sequence[Chapter], first: str = "") -> Sheet:
+        sheet = Sheet(title, chapters, self.window, first=first)
+        sheet.show()  # beside the work, not in its way
+        return sheet
+
+
+EVERYTHING = "All keys"
+Row = tuple[str, str]
+WALKING: tuple[Row, ...] = (
+    ("J, K", "in tables: next, previous row; Return in the errors: the segments behind one"),
+    ("Left, Right", "in a tree: previous, next word; Home and End: first, last word; Esc: clear the highlight"),
+    ("F5, Esc", "in experiments: run, stop; S in a table: sort, Ctrl+C: copy; Left, Right at a figure: another one"),
+    ("Up, Down", "between the words: the word of the other text that is linked"),
+)
+"""Keys that are no commands."""
+
+
+def key_chapters(lists: Sequence[CommandList]) -> list[Chapter]:
+    """All commands with the keys that they have now."""
+    everywhere = in_menu_order(one for one in lists if not one.where)
+    sections: dict[str, list[Row]] = {
+        menu: _rows(entry for entry in everywhere if entry[0].menu.partition(BELOW)[0] == menu) for menu in MENUS
+    }
+    sections["Walking"] = list(WALKING)
+    for one in lists:
+        if one.where:
+            sections.setdefault(one.where, []).extend(_rows(one))
+    sections = {title: rows for title, rows in sections.items() if rows}
+    chapters = [_chapter(title, {title: rows}) for title, rows in sections.items()]
+    return [_chapter(EVERYTHING, sections), *chapters]
+
+
+def _rows(entries: Iterable[tuple[Command, QAction]]) -> list[Row]:
+    return [(", ".join(key_text(key.toString()) for key in action.shortcuts()), _title(one)) for one, action in entries]
+
+
+def _title(command: Command) -> str:
+    _, _, below = command.menu.partition(BELOW)
+    return f"{below}: {command.title}" if below else command.title
+
+
+def _chapter(title: str, sections: dict[str, list[Row]]) -> Chapter:
+    words = " ".join(f"{keys} {text}" for rows in sections.values() for keys, text in rows)
+    return Chapter(title, "".join(_table(name, rows) for name, rows in sections.items()), words)
+
+
+def _table(title: str, rows: Iterable[Row]) -> str:
+    cells = "".join(
+        f"<tr><td width='190' style='padding: 2px 14px 2px 0'><b>{escape(keys)}</b></td>"
+        f"<td style='padding: 2px 0'>{escape(text)}</td></tr>"
+        for keys, text in rows
+    )
+    return f"<h3>{escape(title)}</h3><table>{cells}</table>"
+
+
+PADDED = "padding: 2px 12px 2px 0"
+
+
+def metric_chapters() -> list[Chapter]:
+    """Every metric that there is, in the order in which they are offered."""
+    from meantree.metrics.registry import METRICS, OFFERED, metric
+
+    names = (*OFFERED, *(name for name in METRICS if name not in OFFERED))
+    return [_metric(name, metric(name)) for name in names]
+
+
+def role_chapters() -> list[Chapter]:
+    """The predicate and the eleven roles."""
+    from meantree.analysis.role_guide import role_guides
+
+    return [_role(guide) for guide in role_guides()]
+
+
+def _metric(name: str, chosen: Any) -> Chapter:
+    from meantree.metrics.registry import describe_options, explanation
+
+    told = explanation(chosen)
+    better = "Higher is better." if chosen.higher_is_better else "An error rate: lower is better."
+    rows = describe_options(chosen)
+    head = "".join(f"<td style='{PADDED}'><i>{title}</i></td>" for title in ("option", "at first", "takes", "meaning"))
+    options = "".join(f"<tr>{_cells(one)}</tr>" for one in rows)
+    table = f"<h4>Options</h4><table><tr>{head}</tr>{options}</table>" if rows else ""
+    written = f"<p>On the command line: <code>--metric {escape(_spec(name, rows))}</code></p>"
+    body = f"<h3>{escape(name)}</h3><p>{escape(told)}</p><p>{better} Compares {escape(chosen.structure)}.</p>"
+    return Chapter(name, body + table + written, f"{told} {chosen.structure} {' '.join(one.meaning for one in rows)}")
+
+
+def _cells(one: Option) -> str:
+    texts = f"<b>{escape(one.name)}</b>", escape(_broken(one.value)), escape(one.takes), escape(one.meaning)
+    return "".join(f"<td style='{PADDED}'>{text}</td>" for text in texts)
+
+
+def _broken(value: str) -> str:
+    """Lists may be broken behind each comma."""
+    return value.replace(",", ", ")
+
+
+def _spec(name: str, rows: list[Option]) -> str:
+    option = next(iter(rows), None)
+    return f"{name}:{option.name}={option.value}" if option else name
+
+
+def _role(guide: RoleGuide) -> Chapter:
+    before, _, after = guide.example.partition(guide.filler)
+    example = f"{escape(before)}<b>{escape(guide.filler)}</b>{escape(after)}"
+    body = (
+        f"<h3>{escape(guide.role)}</h3><p><i>{escape(guide.question)}</i></p><p>{escape(guide.definition)}</p>"
+        f"<p>Example: {example}</p>"
+    )
+    return Chapter(guide.role, body, f"{guide.question} {guide.definition}")
+
+
+MARGIN = 12
+WIDEST = 380
+TELLING = {
+    Status.MATCHED: ("solid green", "in both texts"),
+    Status.MISSED: ("dashed orange", "in the reference alone: the translation misses it"),
+    Status.EXTRA: ("dotted purple", "in the translation alone"),
+}
+KEYS = (
+    ("Click", "a word or an arc: what was counted there, at the right"),
+    ("Ctrl+Down", "the next segment"),
+    ("Ctrl+M", "the next metric"),
+    ("Ctrl+K", "find any command; F1 lists the keys"),
+)
+
+
+class Guide(QFrame):
+    """Lies in a corner of what it explains until it is dismissed; then it stays away until it is asked for."""
+
+    def __init__(self, over: QWidget, settings: Settings) -> None:
+        super().__init__(over)
+        self.over, self.settings = over, settings
+        self.setProperty("role", "guide")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Guide")
+        self.text, self.done = QLabel(), QPushButton("Got it")
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.RichText)
+        column = QVBoxLayout(self)
+        column.addWidget(self.text)
+        column.addWidget(self.done, 0, Qt.AlignmentFlag.AlignRight)
+        self.done.clicked.connect(self.dismiss)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.dismiss)  # heard in the whole window while it is seen
+        over.installEventFilter(self)
+        self.refresh()
+        self.hide()
+
+    def offer(self) -> None:
+        """Show it to who has not dismissed it yet."""
+        if GUIDE.read(self.settings):
+            self.open()
+
+    def open(self) -> None:
+        """Show it, whoever has dismissed it."""
+        self._place()
+        self.show()
+        self.raise_()
+
+    def dismiss(self) -> None:
+        """Put it away for good."""
+        GUIDE.write(self.settings, False)
+        self.hide()
+
+    def refresh(self) -> None:
+        """Write the text in the colours of the appearance."""
+        colours = theme.current()
+        lines = "".join(
+            f"<tr><td style='color: {colours.status[status]}; padding-right: 10px'><b>{escape(line)}</b></td>"
+            f"<td>{escape(told)}</td></tr>"
+            for status, (line, told) in TELLING.items()
+        )
+        keys = "".join(
+            f"<tr><td style='padding-right: 10px'><b>{escape(key)}</b></td><td>{escape(told)}</td></tr>"
+            for key, told in KEYS
+        )
+        intro = "Above the translation, below the reference, each with its tree."
+        self.text.setText(f"<p>{intro}</p><table>{lines}</table><p></p><table>{keys}</table>")
+
+    def _place(self) -> None:
+        over = self.over
+        width = min(WIDEST, over.width() - 2 * MARGIN)
+        self.resize(width, self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height())
+        self.move(over.width() - self.width() - MARGIN, over.height() - self.height() - MARGIN)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Override QObject.eventFilter: stay in the corner."""
+        if watched is self.over and event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return super().eventFilter(watched, event)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One entry of the list.
+
+    Attributes:
+        title: plain text.
+        body: HTML; whatever came from outside is escaped.
+        words: what a search finds it by, beside the title.
+    """
+
+    title: str
+    body: str
+    words: str = ""
+
+
+class Sheet(QDialog):
+    """Typing searches, arrows choose."""
+
+    def __init__(self, title: str, chapters: Sequence[Chapter], parent: QWidget | None, *, first: str = "") -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self.resize(820, 560)
+        self.chapters = tuple(chapters)
+        self.list, self.text = QListWidget(), QTextBrowser()
+        self.line = SearchLine("Search", self.list)
+        self.line.setAccessibleName(f"Search {title}")
+        self.list.setMaximumWidth(230)
+        self.text.setOpenLinks(False)
+        self.list.addItems([chapter.title for chapter in self.chapters])
+        self._arrange()
+        self.line.textChanged.connect(self._search)
+        self.list.currentRowChanged.connect(self._show)
+        titles = [chapter.title for chapter in self.chapters]
+        self.list.setCurrentRow(titles.index(first) if first in titles else 0)
+
+    def _arrange(self) -> None:
+        left, row, column = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        left.addWidget(self.line)
+        left.addWidget(self.list)
+        row.addLayout(left, 1)
+        row.addWidget(self.text, 3)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column.addLayout(row)
+        column.addWidget(buttons)
+
+    def _search(self) -> None:
+        self.line.hide_others(self.list, (f"{chapter.title} {chapter.words}" for chapter in self.chapters))
+
+    def _show(self, row: int) -> None:
+        if 0 <= row < len(self.chapters):
+            self.text.setHtml(self.chapters[row].body)

@@ -1,1 +1,0 @@
-"""What can be read in the program: its keys, its metrics, the semantic roles."""

@@ -1,0 +1,180 @@
+"""The dialog that asks for the role, the name and the encoding of plain files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+if TYPE_CHECKING:
+    from meantree.corpus.formats import InputFile
+
+WHOLE = "as the file says"
+"""For a file that names its own roles, as tables and XML do."""
+ROLES = ("source", "reference", "hypothesis")
+UTF_8 = "UTF-8"
+ENCODINGS = (UTF_8, "ISO-8859-1", "Windows-1252", "UTF-16", "Shift_JIS", "GB18030", "Big5", "EUC-KR", "KOI8-R")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Files to open, with an encoding other than UTF-8 where the user named one."""
+
+    files: tuple[InputFile, ...]
+    encoding: str | None = None
+
+
+class OpenDialog(QDialog):
+    """One row a file, with role and name guessed from the files' names."""
+
+    def __init__(self, paths: Sequence[Path], parent: QWidget | None = None, *, told: str = "") -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Open files")
+        self.resize(620, 320)
+        self.paths = list(paths)
+        self.roles = [self._role_box(path) for path in paths]
+        self.names = [QLineEdit(name) for name in _names(paths)]
+        self.encoding, self.fault = QComboBox(), QLabel(told)
+        self.encoding.addItems(ENCODINGS)
+        self.encoding.setEditable(True)
+        self.encoding.setAccessibleName("Encoding")
+        self.fault.setTextFormat(Qt.TextFormat.PlainText)
+        self.fault.setWordWrap(True)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self._arrange()
+        self._guess()
+
+    def choice(self) -> Choice:
+        """The files as the rows say."""
+        from meantree.corpus.formats import FileRole, InputFile
+
+        rows = zip(self.paths, self.roles, self.names, strict=True)
+        files = tuple(
+            InputFile(path, None if role.currentText() == WHOLE else FileRole(role.currentText()), name.text() or None)
+            for path, role, name in rows
+        )
+        encoding = self.encoding.currentText().strip()
+        return Choice(files, None if encoding in ("", UTF_8) else encoding)
+
+    @classmethod
+    def ask(cls, paths: Sequence[Path], parent: QWidget | None = None, *, always: bool = False) -> Choice | None:
+        """Ask where names do not tell, or always; None if the user thinks better of it."""
+        from meantree.corpus.formats import InputFile, guess_role
+
+        if not always and all(guess_role(path) is not None for path in paths if not _names_roles(path)):
+            return Choice(tuple(InputFile(path) for path in paths))
+        return cls(paths, parent)._answer()
+
+    @classmethod
+    def ask_again(cls, choice: Choice, told: str, parent: QWidget | None = None) -> Choice | None:
+        """Ask with what was chosen before, and say why."""
+        dialog = cls([file.path for file in choice.files], parent, told=told)
+        for file, role, name in zip(choice.files, dialog.roles, dialog.names, strict=True):
+            role.setCurrentText(file.role.value if file.role else role.currentText())
+            name.setText(file.name or name.text())
+        dialog.encoding.setFocus()
+        return dialog._answer()
+
+    def accept(self) -> None:
+        """Override QDialog.accept: not with an encoding that nobody knows, nor without a text."""
+        import codecs
+
+        try:
+            codecs.lookup(self.encoding.currentText().strip() or UTF_8)
+        except LookupError:
+            self.fault.setText(f"There is no encoding {self.encoding.currentText()!r}, expected one as in the list.")
+            return
+        roles = [role.currentText() for role in self.roles]
+        if not {"hypothesis", WHOLE} & set(roles):
+            self.fault.setText("One file at least must be a hypothesis, which is a translation.")
+            return
+        super().accept()
+
+    def _answer(self) -> Choice | None:
+        choice = self.choice() if self.exec() == QDialog.DialogCode.Accepted else None
+        self.deleteLater()
+        return choice
+
+    def _role_box(self, path: Path) -> QComboBox:
+        box = QComboBox()
+        box.addItems([WHOLE, *ROLES] if _names_roles(path) else list(ROLES))
+        box.setAccessibleName(f"What {path.name} holds")
+        return box
+
+    def _guess(self) -> None:
+        """A role for each file: as its name says; of those that say nothing the last is a reference if none is."""
+        from meantree.corpus.formats import guess_role
+
+        known = [guess_role(path) for path in self.paths]
+        silent = [place for place, role in enumerate(known) if role is None and not _names_roles(self.paths[place])]
+        for box, role in zip(self.roles, known, strict=True):
+            box.setCurrentText(role.value if role else WHOLE if box.findText(WHOLE) >= 0 else "hypothesis")
+        if "reference" not in known and len(silent) > 1:
+            self.roles[silent[-1]].setCurrentText("reference")
+
+    def _arrange(self) -> None:
+        rows, inner = QWidget(), QGridLayout()
+        inner.setColumnStretch(0, 2)
+        inner.setColumnStretch(2, 1)
+        for column, title in enumerate(("File", "Contents", "Name of system or reference")):
+            inner.addWidget(QLabel(title), 0, column)
+        names = [path.name for path in self.paths]
+        for row, (path, role, name) in enumerate(zip(self.paths, self.roles, self.names, strict=True), start=1):
+            label = QLabel(path.name if names.count(path.name) == 1 else str(path))
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setToolTip(str(path))
+            for column, widget in enumerate((label, role, name)):
+                inner.addWidget(widget, row, column)
+        inner.setRowStretch(len(self.paths) + 1, 1)
+        rows.setLayout(inner)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(rows)
+        encoded = QHBoxLayout()
+        encoded.addWidget(QLabel("Encoding"))
+        encoded.addWidget(self.encoding)
+        encoded.addStretch(1)
+        column_layout = QVBoxLayout(self)
+        column_layout.addWidget(self.fault)
+        column_layout.addWidget(area, 1)
+        column_layout.addLayout(encoded)
+        column_layout.addWidget(self.buttons)
+
+
+def _names(paths: Sequence[Path]) -> list[str]:
+    """As the files' names say; where two say the same, after their folders, too."""
+    from meantree.corpus.formats.file_names import distinguishing_folders, guess_name
+
+    found = [guess_name(path) for path in paths]
+    alike = [path for path, name in zip(paths, found, strict=True) if found.count(name) > 1]
+    folders = dict(zip(alike, distinguishing_folders(alike), strict=True))
+    return [f"{folders[path]}/{name}" if path in folders else name for path, name in zip(paths, found, strict=True)]
+
+
+def _names_roles(path: Path) -> bool:
+    """Whether the file says itself what its texts are; what cannot be read will say what is wrong with it."""
+    from meantree.corpus.formats import FORMATS, sniff
+    from meantree.errors import InputError
+
+    try:
+        name = sniff(path)
+    except InputError:
+        return True
+    return not any(known.single for known in FORMATS if known.name == name)

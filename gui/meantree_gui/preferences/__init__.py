@@ -1,1 +1,0 @@
-"""What a user chooses once: appearance, analysers, metrics, keys, what is open at the start."""

@@ -1,1 +1,0 @@
-"""A report of what is open, as it will be printed."""

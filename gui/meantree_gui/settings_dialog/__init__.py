@@ -1,0 +1,1 @@
+"""The Settings dialog, with the user's keyboard shortcuts."""

@@ -1,0 +1,228 @@
+"""The Settings dialog, and the command that opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import entry_points
+
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from meantree_gui.actions import Command, CommandList
+from meantree_gui.settings import LAST, NOTHING, SAMPLE, WINDOW_KEY, Choices, Settings, keep_choices, read_choices
+from meantree_gui.settings_dialog.metrics_tab import MetricsTab
+from meantree_gui.settings_dialog.shortcuts import KeyTable, load_keys, save_keys
+from meantree_gui.state.workspace import Workspace
+from meantree_gui.theme import Appearance
+from meantree_gui.widgets.choosers import SearchLine
+
+
+class Preferences:
+    """Appearance and keys change at once; other analysers or metrics read what is open anew."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        appearance: Appearance,
+        settings: Settings,
+        window: QWidget,
+        lists: Callable[[], Sequence[CommandList]],
+    ) -> None:
+        self.workspace, self.appearance, self.settings, self.window = workspace, appearance, settings, window
+        self._lists = lists
+        self.commands = (Command("show_preferences", "Settings …", "Edit", self.show, ("Ctrl+,",)),)
+
+    def dress(self) -> None:
+        """Give the commands of the window the keys that the user chose."""
+        self._set_keys(load_keys(self.settings, self._commands, WINDOW_KEY))
+
+    def show(self) -> None:
+        """Ask, and do what is wanted."""
+
+        before = read_choices(self.settings)
+        keys = {name: chosen for one in self._everywhere for name, chosen in one.keys.items()}
+        dialog = PreferencesDialog(before, keys, self._commands, self.window)
+        if dialog.exec() == PreferencesDialog.DialogCode.Accepted:
+            after = dialog.choices()
+            # Parsers that cannot be loaded are not kept: the next start would fail with them.
+            keep_choices(self.settings, replace(after, pipeline=before.pipeline, constituency=before.constituency))
+            save_keys(self.settings, dialog.keys.keys(), self._commands, WINDOW_KEY)
+            self._set_keys(dialog.keys.keys())
+            if after.appearance != before.appearance:
+                self.appearance.dress(after.appearance)
+            if (after.parsers, after.specs) != (before.parsers, before.specs):
+                self.workspace.use(after.parsers, after.specs, lambda: keep_choices(self.settings, after))
+        dialog.deleteLater()
+
+    @property
+    def _everywhere(self) -> list[CommandList]:
+        """Those whose keys work in the whole window."""
+        return [one for one in self._lists() if not one.where]
+
+    @property
+    def _commands(self) -> list[Command]:
+        return [command for one in self._everywhere for command, _ in one]
+
+    def _set_keys(self, keys: dict[str, tuple[str, ...]]) -> None:
+        for one in self._everywhere:
+            one.set_keys({command.name: keys[command.name] for command, _ in one})
+
+
+class PreferencesDialog(QDialog):
+    """Nothing changes until it is accepted."""
+
+    def __init__(
+        self,
+        choices: Choices,
+        keys: Mapping[str, tuple[str, ...]],
+        commands: Sequence[Command],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Settings")
+        self.resize(640, 560)
+        self._before = choices
+        self.general, self.metrics, self.keys = GeneralTab(choices), MetricsTab(choices.specs), KeyTable(keys, commands)
+        self.tabs, self.fault = QTabWidget(), QLabel()
+        self.search = SearchLine("Find a command or a key", self.keys)
+        self.fault.setWordWrap(True)
+        keys_tab = self._keys_tab()
+        for title, tab in (("General", self.general), ("Metrics", self.metrics), ("Keys", keys_tab)):
+            self.tabs.addTab(tab, title)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok
+            | QDialogButtonBox.StandardButton.Cancel
+            | QDialogButtonBox.StandardButton.RestoreDefaults
+        )
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        restore = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
+        restore.setText("Restore keys")
+        restore.clicked.connect(self.keys.restore)
+        self.tabs.currentChanged.connect(lambda place: restore.setVisible(self.tabs.widget(place) is keys_tab))
+        restore.setVisible(False)
+        self.keys.changed.connect(self._tell_fault)
+        self.metrics.list.itemChanged.connect(self._tell_fault)
+        column = QVBoxLayout(self)
+        for widget in (self.tabs, self.fault, self.buttons):
+            column.addWidget(widget)
+
+    def choices(self) -> Choices:
+        """As all pages say."""
+        from dataclasses import replace
+
+        return replace(self.general.changed(self._before), specs=self.metrics.specs())
+
+    def accept(self) -> None:
+        """Override QDialog.accept: not while something cannot be kept."""
+        if not self.metrics.add():
+            self.tabs.setCurrentWidget(self.metrics)
+        elif not self.metrics.is_any_chosen:
+            self.tabs.setCurrentWidget(self.metrics)
+            self._tell_fault()
+        elif self.keys.fault:
+            self.tabs.setCurrentIndex(self.tabs.count() - 1)
+            self._tell_fault()
+        else:
+            super().accept()
+
+    def _tell_fault(self) -> None:
+        """What keeps the dialog from being accepted; nothing any more as soon as that is mended."""
+        self.fault.setText("" if self.metrics.is_any_chosen else "One metric at least must be offered.")
+        if self.keys.fault:
+            self.fault.setText(self.keys.fault)
+
+    def _keys_tab(self) -> QWidget:
+        tab = QWidget()
+        column = QVBoxLayout(tab)
+        column.addWidget(self.search)
+        column.addWidget(self.keys)
+        self.search.textChanged.connect(lambda: self.keys.show_matching(self.search.accepts))
+        return tab
+
+
+APPEARANCES = {"system": "as the desktop has it", "light": "light", "dark": "dark"}
+STARTS = {LAST: "what was open last", SAMPLE: "the sample project", NOTHING: "nothing"}
+SHIPPED = "the English pipeline that ships with Meantree"
+CONSTITUENCIES = {"": "the English parser that ships with Meantree", "none": "none"}
+
+
+def installed_pipelines() -> list[str]:
+    """The spaCy pipelines that are installed on this machine, by name."""
+    return sorted({one.name for one in entry_points(group="spacy_models")})
+
+
+class GeneralTab(QWidget):
+    """A line a choice."""
+
+    def __init__(self, choices: Choices) -> None:
+        super().__init__()
+        self.appearance = _box(APPEARANCES, choices.appearance)
+        self.start = _box(STARTS, choices.start)
+        pipelines = {"": SHIPPED, **{name: name for name in installed_pipelines()}}
+        self.pipeline = _box(pipelines, choices.pipeline, free=True)
+        self.constituency = _box(CONSTITUENCIES, choices.constituency, free=True)
+        browse = QPushButton("Folder …")
+        browse.setToolTip("A spaCy pipeline that stands in a folder")
+        browse.clicked.connect(self._browse)
+        line, form, note = QHBoxLayout(), QFormLayout(self), QLabel()
+        line.addWidget(self.pipeline, 1)
+        line.addWidget(browse)
+        note.setWordWrap(True)
+        note.setProperty("role", "muted")
+        note.setText(
+            "A pipeline of another language analyses texts in that language. Other constituency parsers: "
+            "bllip:FOLDER or benepar:MODEL, if they are installed. What is open is analysed and scored anew."
+        )
+        for title, widget in (("Appearance", self.appearance), ("At the start, open", self.start)):
+            form.addRow(title, widget)
+        form.addRow("spaCy pipeline", line)
+        form.addRow("Constituency parser", self.constituency)
+        form.addRow(note)
+
+    def changed(self, choices: Choices) -> Choices:
+        """The choices with those of this page."""
+        return replace(
+            choices,
+            appearance=_value(self.appearance),
+            start=_value(self.start),
+            pipeline=_value(self.pipeline),
+            constituency=_value(self.constituency),
+        )
+
+    def _browse(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, "Folder of a spaCy pipeline")
+        if name:
+            self.pipeline.setEditText(name)
+
+
+def _box(titles: dict[str, str], now: str, *, free: bool = False) -> QComboBox:
+    """A chooser of values by their titles; a free one takes other values, too."""
+    box = QComboBox()
+    for value, title in titles.items():
+        box.addItem(title, value)
+    box.setEditable(free)
+    box.setMinimumContentsLength(24)
+    place = box.findData(now)
+    if place >= 0:
+        box.setCurrentIndex(place)
+    elif free:
+        box.setEditText(now)
+    return box
+
+
+def _value(box: QComboBox) -> str:
+    place = box.findText(box.currentText())
+    return str(box.itemData(place)) if place >= 0 else box.currentText().strip()

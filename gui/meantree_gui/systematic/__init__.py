@@ -1,1 +1,0 @@
-"""The page of systematic errors: features by how often they fire, and the segments behind each."""

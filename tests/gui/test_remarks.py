@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import CTRL, NONE, SHIFT, key_of
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
-from meantree_gui.annotation_editor.comment_widgets import RemarksDialog
+from meantree_gui.annotation_editor.comments import RemarksDialog
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key

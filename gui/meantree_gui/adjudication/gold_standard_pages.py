@@ -12,7 +12,7 @@ from meantree_gui.actions import Command
 from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
 from meantree_gui.adjudication.versions_dialog import TITLE, VersionsDialog
 from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
-from meantree_gui.annotation_editor.keystrokes import Keystroke
+from meantree_gui.annotation_editor.open_annotation import Keystroke
 from meantree_gui.annotation_editor.translation_navigation import go_to, wanted_key
 from meantree_gui.pages import Pages
 

@@ -10,7 +10,7 @@ from meantree.analysis.frames import Role
 from meantree_gui.actions import BELOW, Command
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
-from meantree_gui.annotation_editor.keystrokes import Keystroke
+from meantree_gui.annotation_editor.open_annotation import Keystroke
 
 if TYPE_CHECKING:
     from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel

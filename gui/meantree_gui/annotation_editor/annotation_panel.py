@@ -14,8 +14,7 @@ from meantree_gui.annotation_editor.annotation_commands import ROLES, annotation
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
-from meantree_gui.annotation_editor.comment_widgets import RemarkField, RemarksDialog
-from meantree_gui.annotation_editor.comments import Listed
+from meantree_gui.annotation_editor.comments import Listed, RemarkField, RemarksDialog
 from meantree_gui.annotation_editor.edited_frames_view import FramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role

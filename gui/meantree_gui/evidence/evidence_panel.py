@@ -18,9 +18,9 @@ from meantree.numbers import aligned, amount, fixed, full
 from meantree_gui.actions import Command, passing_menu
 from meantree_gui.evidence.evidence_units import UnitList, unit_summary
 from meantree_gui.evidence.feature_list import FeatureList, feature_summary
-from meantree_gui.evidence.tables import line_of_text
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.cells import SHARES, Bounds, Cell, bounds, score_cell
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import ROW_HEIGHT, Column, ListModel, RowTable
 
 UNDEFINED = "Not scored yet, or undefined"
@@ -173,7 +173,7 @@ class EvidencePanel(QWidget):
         header.hide()
         for place in (0, 2):
             header.setSectionResizeMode(place, QHeaderView.ResizeMode.ResizeToContents)
-        self.title, self.sum = line_of_text("title"), line_of_text()
+        self.title, self.sum = plain_label(role="title"), plain_label(wrapped=True)
         self.units, self.features = UnitList(), FeatureList()
         self.lists = QStackedWidget()
         self.lists.addWidget(self.units)

@@ -13,11 +13,10 @@ from meantree.comparison.comparison import Comparison
 from meantree.escaping import counted, escaped
 from meantree.metrics.evidence import Status, Unit
 from meantree.numbers import amount, full
-from meantree_gui.evidence.tables import select_rows
 from meantree_gui.trees.painter import status_colour, status_pen
 from meantree_gui.widgets.cells import Cell, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
-from meantree_gui.widgets.tables import Column, Index, ListModel, RowTable
+from meantree_gui.widgets.tables import Column, Index, ListModel, RowTable, select_rows
 
 
 def unit_columns(references: Sequence[str]) -> tuple[Column[Unit], ...]:

@@ -33,10 +33,11 @@ from meantree_gui.evidence.feature_model import (
     FeatureProxy,
     feature_description,
 )
-from meantree_gui.evidence.tables import line_of_text, select_rows
 from meantree_gui.evidence.waterfall_view import WaterfallView
 from meantree_gui.widgets.cells import LEFT, CellDelegate
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.tables import select_rows
 
 WIDTHS = (120, 44, 48, 52, 90)
 ROW_HEIGHT, INDENT = 24, 12
@@ -127,7 +128,7 @@ class FeatureList(QWidget):
         self.tree = FeatureTree(self.proxy)
         self.text = SearchLine("Search", self.tree)
         self.choice, self.way = _box("Features to list", CHOICES), _box("Waterfall", WAYS)
-        self.hidden, self.claim = line_of_text(), line_of_text()
+        self.hidden, self.claim = plain_label(wrapped=True), plain_label(wrapped=True)
         self.claim.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.claim.setFixedHeight(CLAIM_LINES * self.claim.fontMetrics().lineSpacing())
         self._folded: set[str] = set()

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -280,3 +288,15 @@ class RowTable(QTableView):
     def walk(self, by: int) -> None:
         """Choose the row so many further down."""
         self.selectRow(min(len(self.list.rows) - 1, max(0, self.currentIndex().row() + by)))
+
+
+def select_rows(view: QAbstractItemView, rows: Sequence[QModelIndex]) -> None:
+    """Select these rows and no others, scrolled to the first, which becomes the current row."""
+    flags, chosen = QItemSelectionModel.SelectionFlag, view.selectionModel()
+    selection = QItemSelection()
+    for row in rows:
+        selection.select(row, row)
+    if rows:
+        chosen.setCurrentIndex(rows[0], flags.NoUpdate)
+        view.scrollTo(rows[0])
+    chosen.select(selection, flags.ClearAndSelect | flags.Rows)

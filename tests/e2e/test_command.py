@@ -12,7 +12,7 @@ import networkx as nx
 import pytest
 
 from helpers.command import meantree
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.project.corrected_links import LinksKey
 from meantree.project.file import Project
 

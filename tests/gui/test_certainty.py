@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from helpers.stores import UnsureStore
-from meantree.analysis.certainty import certainty
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import certainty
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree_gui.palette import CommandPalette
 from meantree_gui.segments.segment_columns import CERTAINTY

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.comparison.comparison import Comparison
 from meantree.metrics import registry
 from meantree.picture.comparison_pictures import tree_drawings

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of
 from helpers.frames import frame
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.project.annotation import Annotation, State
 from meantree.project.corrected_links import LinksKey
 from meantree.project.file import Project

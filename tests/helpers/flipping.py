@@ -14,7 +14,7 @@ from pathlib import Path
 
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.layers.required import Layers
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text

@@ -9,16 +9,14 @@ import numpy as np
 
 from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.analyser import NotKept
-from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, nbest_head_dependencies
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
-from meantree.analysis.heads import nbest_head_dependencies
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.store import BUDGET, AnalysisStore, Task
-from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 from meantree.errors import UsageError
 from meantree.work import Work
 

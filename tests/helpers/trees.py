@@ -10,13 +10,11 @@ from hypothesis import strategies as st
 
 from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.brackets import read_sentence
-from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
-from meantree.analysis.heads import nbest_head_dependencies
+from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, nbest_head_dependencies
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.log_space import log_softmax
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 
 WORDS = ("the", "The", "cat", "dog", "sees", "old", "a", "of", "runs", "not")
 TAGS = ("DT", "NN", "VBZ", "IN", ".")

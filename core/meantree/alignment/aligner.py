@@ -17,7 +17,7 @@ from meantree.alignment.relations.word_meanings import WordVectors
 from meantree.alignment.similarity import Vectors
 from meantree.alignment.text_words import TextWords, text_words
 from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
-from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
+from meantree.analysis.corrections import NOTHING_FIXED, Fixed
 from meantree.analysis.sentences import Analysis
 
 Pairs = frozenset[tuple[int, int]]

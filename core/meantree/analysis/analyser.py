@@ -7,11 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from meantree.analysis.inputs import AnalysisInput, initial_analysis
+from meantree.analysis.inputs import AnalysisInput, initial_analysis, word_count
 from meantree.analysis.layers import registry
 from meantree.analysis.layers.all_trees import AllTreesLayer
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.limits import word_count
 from meantree.analysis.parsers import DEFAULT, PIPELINE, Parsers
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
@@ -60,7 +59,7 @@ class Analyser:
 
         Args:
             starts: any strings; runs of white space count as one blank. An empty text gives no sentence, nor does one
-                that is too long (:func:`meantree.analysis.limits.excess`). Tokens that are given are kept, and so is
+                that is too long (:func:`meantree.analysis.inputs.excess`). Tokens that are given are kept, and so is
                 what an analysis has already: it gets the layers that it lacks.
             depth: how much of each layer; those that the language has no parser for are absent.
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.limits import LONGEST_SENTENCE
-from meantree.analysis.nbest import NBestDependencies
-from meantree.analysis.tree import ROOT, DependencyTree
+from meantree.analysis.inputs import LONGEST_SENTENCE
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies
 
 if TYPE_CHECKING:
     from spacy.language import Language

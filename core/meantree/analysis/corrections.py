@@ -1,15 +1,40 @@
-"""Heads and labels that a person set, laid over an automatic analysis."""
+"""What annotators correct in automatic analyses: heads and labels of arcs, and links between words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import ROOT, DependencyTree, tree_fault
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, tree_fault
 from meantree.errors import UsageError
 from meantree.escaping import quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Pairs ``(token of the hypothesis, token of the reference)``, 0-based over the whole texts; false without any.
+
+    Attributes:
+        linked: pairs that stand for each other.
+        unlinked: pairs that do not.
+    """
+
+    linked: frozenset[tuple[int, int]] = frozenset()
+    unlinked: frozenset[tuple[int, int]] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.pairs)
+
+    @property
+    def pairs(self) -> frozenset[tuple[int, int]]:
+        """All that something was said of."""
+        return self.linked | self.unlinked
+
+
+NOTHING_FIXED = Fixed()
+"""Nobody said anything."""
+
 
 Arc = tuple[int, str]
 """The head of a token, 0-based over the whole text and -1 for a root, and the label."""

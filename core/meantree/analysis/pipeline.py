@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.inputs import TokenizedText
-from meantree.analysis.limits import excess
+from meantree.analysis.inputs import TokenizedText, excess
 from meantree.analysis.parsers import load_constituency_parser
 from meantree.errors import UsageError
 from meantree.escaping import quoted

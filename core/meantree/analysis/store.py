@@ -1,8 +1,9 @@
-"""Analyses kept by text and analyser: whatever asks, a text is analysed once."""
+"""Analyses in memory, by text and analyser: each text is analysed once, whichever part of the program needs it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from threading import Lock
@@ -15,8 +16,58 @@ from meantree.analysis.layers.registry import covers, lacking
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import DEFAULT, LANGUAGE, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.shelf import Shelf
 from meantree.work import Work, chunks, in_batches, single_threaded
+
+
+class Shelf:
+    """Analyses by where they began; safe to use from several threads.
+
+    Args:
+        budget: words of all analyses together; an empty text counts as one.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self._budget, self._words = budget, 0
+        self._kept: OrderedDict[AnalysisInput, Analysis] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, starts: Iterable[AnalysisInput]) -> dict[AnalysisInput, Analysis]:
+        """What is there of these, which are now those used last.
+
+        Tokens that are given may be what the pipeline cut of the same text.
+        """
+        with self._lock:
+            places = ((start, self._place(start)) for start in starts)
+            return {start: self._used(place) for start, place in places if place is not None}
+
+    def _place(self, start: AnalysisInput) -> AnalysisInput | None:
+        if start in self._kept:
+            return start
+        if isinstance(start, TokenizedText) and start.text in self._kept:
+            return start.text if self._kept[start.text].words == start.tokens else None
+        return None
+
+    def _used(self, place: AnalysisInput) -> Analysis:
+        self._kept.move_to_end(place)
+        return self._kept[place]
+
+    def put(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
+        """Take in analyses, whatever the budget, and let others go; one that is there and as deep stays."""
+        with self._lock:
+            for start, analysis in analyses.items():
+                there = self._kept.get(start)
+                if there is None or not there.depth.covers(analysis.depth):
+                    self._words += _size(analysis) - (_size(there) if there is not None else 0)
+                    self._kept[start] = analysis
+                self._kept.move_to_end(start)
+            while self._words > self._budget and len(self._kept) > len(analyses):
+                _, gone = self._kept.popitem(last=False)
+                self._words -= _size(gone)
+
+
+def _size(analysis: Analysis) -> int:
+    return max(1, sum(len(sentence.tokens) for sentence in analysis.sentences))
+
 
 CHUNK_TEXTS = 64
 SMALL = 200

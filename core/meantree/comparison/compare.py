@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis
+from meantree.analysis.tree import NBestDependencies
 from meantree.comparison.compared_frames import compared_frames
 from meantree.comparison.comparison import ComparedFrames, ComparedText, Comparison
 from meantree.comparison.marks import Marks, pair_marks

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from meantree.alignment.linked_frames import LinkedFrames
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents
 from meantree.analysis.frames import Part
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.tree import DependencyTree
+from meantree.analysis.tree import DependencyTree, NBestDependencies
 from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.probabilities import doubtful
 from meantree.comparison.word_links import WordLink

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.prediction import feature_places

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
-from meantree.analysis.corrections import Arc
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Arc, Fixed
 from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, shortened

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from meantree.analysis.all_trees import NO_MODEL
-from meantree.analysis.heads import nbest_head_dependencies
+from meantree.analysis.constituents import nbest_head_dependencies
+from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.limits import LONGEST_TEXT
-from meantree.analysis.nbest import PARSES
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import ROOT
+from meantree.analysis.tree import PARSES, ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, BagF, Key
 from meantree.metrics.compared_words import Case, folded

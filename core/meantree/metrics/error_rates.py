@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein, Opcode
 
-from meantree.analysis.limits import LONGEST_TEXT
+from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.sentences import Analysis
 from meantree.metrics.bags import Bag, compare_bags
 from meantree.metrics.compared_words import Case, Tokenize, word_places, words_of

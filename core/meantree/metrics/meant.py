@@ -14,11 +14,10 @@ from meantree.alignment.pair_cache import cached_between
 from meantree.alignment.similarity import comparable_words, related, similarities
 from meantree.alignment.text_words import meanings
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.auxiliaries import labelled_frames
 from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.sentences import Analysis, labelled_frames
 from meantree.errors import UsageError
 from meantree.metrics.hmeant import Credits, FrameScore, require_frames
 from meantree.metrics.metric import LONGEST_PAIR, NO_CONTEXT, CorpusContext, Metric

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from meantree.alignment.pair_cache import cached_between
-from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
+from meantree.analysis.corrections import NOTHING_FIXED, Fixed
 from meantree.analysis.frames import FrameAlignment
 from meantree.analysis.sentences import Analysis
 

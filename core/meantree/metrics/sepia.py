@@ -10,8 +10,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.metrics.compared_words import Case, folded

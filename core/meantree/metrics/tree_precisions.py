@@ -9,8 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, bottom_up
 from meantree.errors import UsageError

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.corpus.corpus import Side
 from meantree.metrics.pair import Pair
 from meantree.project.edits import EditRefused

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import from_json, reference_from_json, reference_to_json, to_json
 from meantree.project.corrected_links import LinksKey, links_from_json, links_to_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.frames import PairFrames
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import FINISHED, Annotation, AnnotationKey

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from meantree.alignment.frame_matching import match_frames
 from meantree.alignment.similarity import comparable_words, similarities
-from meantree.analysis.auxiliaries import labelled_frames
 from meantree.analysis.frames import Frame
-from meantree.analysis.sentences import Analysis
+from meantree.analysis.sentences import Analysis, labelled_frames
 from meantree.analysis.tree import Token
 from meantree.project.annotation import Annotation
 from meantree.project.rules import Rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meantree.alignment.linked_frames import frames_of, span_of
-from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
+from meantree.analysis.corrections import NOTHING_FIXED, Fixed
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.contested_words import told_contested
 from meantree.project.corrected_trees import Arcs, TreeKey

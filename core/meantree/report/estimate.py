@@ -13,7 +13,7 @@ from math import ceil
 from typing import Final
 from unicodedata import east_asian_width
 
-from meantree.analysis.limits import word_count
+from meantree.analysis.inputs import word_count
 from meantree.corpus.corpus import Segment
 from meantree.escaping import counted
 from meantree.evaluation.agreement import LAYERS, finished_annotations

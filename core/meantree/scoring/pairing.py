@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from meantree.analysis.all_trees import NO_MODEL
-from meantree.analysis.corrections import UnfitCorrection
-from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
+from meantree.analysis.corrections import NOTHING_FIXED, Fixed, UnfitCorrection
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
+from meantree.analysis.inputs import excess, word_count
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.limits import excess, word_count
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import Source
 from meantree.corpus.analyses import analyses_of

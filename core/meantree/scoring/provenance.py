@@ -13,8 +13,8 @@ from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.registry import LAYERS, missing_layers, with_required
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.store import AnalysisStore
+from meantree.analysis.tree import NBestDependencies
 from meantree.corpus.analyses import layers_by_input
 from meantree.corpus.corpus import Corpus, Text
 from meantree.digest import digest

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.corrections import UnfitCorrection
-from meantree.analysis.limits import excess
+from meantree.analysis.inputs import excess
 from meantree.analysis.store import AnalysisStore, Taken
 from meantree.corpus.analyses import analyse, analysis_of
 from meantree.corpus.corpus import Corpus, Segment, Side, Text

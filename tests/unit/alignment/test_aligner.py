@@ -10,8 +10,8 @@ from helpers.aligned import tagged
 from helpers.trees import analysis, parsed, trees
 from meantree.alignment.aligner import align
 from meantree.alignment.relations.all_relations import NAMES
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.entities.entity import Entity, EntityKind
-from meantree.analysis.fixed_links import Fixed
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
 

@@ -11,9 +11,8 @@ from helpers.trees import parsed
 from meantree.analysis.analyser import Analyser, load_analyser
 from meantree.analysis.beam import _deprojectivize
 from meantree.analysis.frames import FrameLayer
-from meantree.analysis.inputs import TokenizedText
+from meantree.analysis.inputs import LONGEST_SENTENCE, LONGEST_TEXT, TokenizedText, excess
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.limits import LONGEST_SENTENCE, LONGEST_TEXT, excess
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.serial import packed
 from meantree.errors import UsageError

@@ -1,4 +1,4 @@
-"""Trees, lists, texts."""
+"""Dependency trees and their n-best lists."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.trees import analysis, bracketed, parsed, sentence, sentences
+from meantree.analysis.beam import _by_length, _nbest
 from meantree.analysis.brackets import read_sentence
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Sentence
-from meantree.analysis.tree import ROOT, DependencyTree, Token, subtree_spans, tree_fault
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, subtree_spans, tree_fault
 
 
 @pytest.mark.parametrize(
@@ -155,3 +155,29 @@ def test_the_first_of_a_list() -> None:
     assert nbest.first(1).tree(0) == trees[0]
     assert nbest.first(9).probabilities.tolist() == [0.75, 0.25]
     assert nbest.first(2).tree(1) == trees[1]
+
+
+def test_the_most_probable_tree_comes_first_and_equal_ones_are_one() -> None:
+    flat, deep = [(0, 1, "a"), (0, 2, "b")], [(0, 1, "a"), (1, 2, "b")]
+    found = _nbest([(0.4, deep), (0.25, flat), (0.35, flat)], 3)
+    assert found.probabilities.tolist() == pytest.approx([0.6, 0.4])
+    assert found.tree(0).heads == (ROOT, 0, 0)
+    assert found.tree(1).heads == (ROOT, 0, 1)
+    assert found.tree(0).labels == ("root", "a", "b")
+
+
+def test_a_lifted_arc_goes_back_to_the_nearest_head_with_the_label() -> None:
+    # Token 3 hangs on the root, decorated with the label of token 2, which is below token 1.
+    found = _nbest([(1.0, [(0, 1, "obj"), (1, 2, "acl"), (0, 3, "obl||acl")])], 4)
+    assert found.tree(0).heads == (ROOT, 0, 1, 2)
+    assert found.tree(0).labels == ("root", "obj", "acl", "obl")
+
+
+def test_a_word_alone_is_a_root() -> None:
+    found = _nbest([], 1)
+    assert (found.tree(0).heads, found.probabilities.tolist()) == ((ROOT,), [1.0])
+
+
+def test_batches_hold_every_sentence_once_the_short_ones_first() -> None:
+    docs = ["x" * size for size in (900, 10, 1100, 300, 5000, 20)]  # only their lengths count
+    assert _by_length(docs) == [[1, 5, 3, 0], [2]]  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from helpers.annotating import key_of, make_project
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import AUTOMATIC, Annotation, State

@@ -10,7 +10,7 @@ from hypothesis import given
 from helpers.frames import annotated, annotated_pairs, frame
 from helpers.shared_words import SharedWords
 from helpers.trees import analyses, bracketed, parsed
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import ComparisonOptions, compare, drawn_structure, joined, rule, standing

@@ -13,7 +13,7 @@ from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.studies import Translations, rated_corpus, small_study
 from helpers.trees import parsed
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.inputs import TokenizedText
 from meantree.corpus.corpus import Corpus

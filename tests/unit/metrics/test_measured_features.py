@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
 from helpers.trees import EMPTY, analyses, parsed
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.sentences import Analysis
 from meantree.entailment.all_features import NAMES
 from meantree.metrics.entailment_features import RTE_R

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helpers.trees import parsed
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.metrics.pair import Pair
 

@@ -12,8 +12,13 @@ from hypothesis import given
 
 from helpers.kernels import textbook_kernel
 from helpers.trees import analyses, bracketed, parsed
-from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents
-from meantree.analysis.heads import head_dependencies, nbest_head_dependencies
+from meantree.analysis.constituents import (
+    TOP,
+    ConstituencyTree,
+    NBestConstituents,
+    head_dependencies,
+    nbest_head_dependencies,
+)
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from meantree.alignment.word_alignment import Reason
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.comparison.marks import Marks
 from meantree.comparison.word_links import WordLink, removed_links
 from meantree.metrics.evidence import Status

@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 
 from helpers.frames import frame
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.errors import InputError, UsageError

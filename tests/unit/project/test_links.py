@@ -12,7 +12,7 @@ import pytest
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from helpers.trees import parsed
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from helpers.frames import frame
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.corrected_links import LinksKey

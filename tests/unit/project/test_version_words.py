@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from helpers.frames import frame
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_json import to_json

@@ -12,7 +12,7 @@ from helpers.pages import report_html
 from helpers.pdf_text import pdf_text
 from helpers.reports import TWO, content_of
 from helpers.stores import HandMadeStore
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role
 from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import Problem, UsageError

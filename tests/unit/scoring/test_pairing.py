@@ -9,8 +9,7 @@ import pytest
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.trees import bracketed, parsed
-from meantree.analysis.corrections import corrected
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed, corrected
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, PairFrames
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence

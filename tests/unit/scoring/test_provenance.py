@@ -13,7 +13,7 @@ from helpers.frames import frame
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
 from helpers.trees import parsed
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.corpus.corpus import Corpus, Segment, Text

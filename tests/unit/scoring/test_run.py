@@ -13,7 +13,7 @@ import pytest
 from helpers.frames import frame
 from helpers.stores import BracketStore, HandMadeStore
 from helpers.trees import bracketed, parsed
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.analysis.frames import FrameAlignment, PairFrames
 from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.required import WORDS, Layers

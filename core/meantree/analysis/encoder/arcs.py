@@ -10,9 +10,9 @@ import numpy as np
 from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.encoder.session import Floats, Integers
 from meantree.analysis.log_space import Doubles, log_softmax
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.nonprojective.best import Heads, Scores, best_heads
 from meantree.analysis.nonprojective.nbest import best_trees
+from meantree.analysis.tree import NBestDependencies
 
 ROOT_LABEL = "root"
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meantree.analysis.constituents import NBestConstituents
-from meantree.analysis.heads import nbest_head_dependencies
+from meantree.analysis.constituents import NBestConstituents, nbest_head_dependencies
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 

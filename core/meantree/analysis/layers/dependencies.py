@@ -13,12 +13,11 @@ import numpy as np
 
 from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.beam import nbest_lists
+from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.limits import LONGEST_TEXT
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
-from meantree.analysis.tree import ROOT, DependencyTree, Token
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from meantree.analysis.inputs import AnalysisInput
+from meantree.analysis.inputs import LONGEST_TEXT, AnalysisInput
 from meantree.analysis.layers.all_trees import AllTreesLayer
 from meantree.analysis.layers.base import Layer
 from meantree.analysis.layers.constituents import Constituents
@@ -13,7 +13,6 @@ from meantree.analysis.layers.dependencies import Dependencies
 from meantree.analysis.layers.entities import Entities
 from meantree.analysis.layers.required import ANNOTATED, Layers
 from meantree.analysis.layers.roles import Roles
-from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from meantree.analysis.constituency.bundled import load_bundled_parser
 from meantree.analysis.frames import Frame, FrameLayer
-from meantree.analysis.limits import LONGEST_SENTENCE
+from meantree.analysis.inputs import LONGEST_SENTENCE
 from meantree.analysis.roles.labeller import load_role_labeller
 from meantree.analysis.roles.rules import frames_by_rules
 from meantree.analysis.sentences import Analysis, Sentence

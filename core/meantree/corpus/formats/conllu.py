@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import ROOT, DependencyTree
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies
 from meantree.corpus.formats.conllu_blocks import Block, Parse, SentenceError, blocks, comment, parse
 from meantree.corpus.formats.file_contents import FileContents, Row
 from meantree.corpus.formats.file_names import guessed_version

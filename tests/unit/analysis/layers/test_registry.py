@@ -12,9 +12,9 @@ import pytest
 from helpers.pipelines import hand_made_pipeline
 from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
+from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers import registry
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.limits import LONGEST_TEXT
 from meantree.analysis.pipeline import Pipeline
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked

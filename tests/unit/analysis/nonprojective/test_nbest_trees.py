@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.arborescences import Floats, all_labelled, arc_scores
-from meantree.analysis.nbest import NBestDependencies
 from meantree.analysis.nonprojective.nbest import best_trees
-from meantree.analysis.tree import tree_fault
+from meantree.analysis.tree import NBestDependencies, tree_fault
 
 NAMES = ("root", "obj", "det")
 

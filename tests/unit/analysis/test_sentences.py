@@ -1,4 +1,4 @@
-"""How sure a parser is of a text."""
+"""Mean probability of the arcs of a text."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from helpers.stores import HandMadeStore, UnsureStore
 from helpers.trees import EMPTY, analysis, parsed
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.certainty import certainty
 from meantree.analysis.corrections import corrected
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.sentences import certainty
 
 ROUNDED = 1e-4
 """Scores of arcs are kept with four decimals."""

@@ -1,11 +1,10 @@
-"""How long texts may be."""
+"""Limits on the length of texts."""
 
 from __future__ import annotations
 
 import pytest
 
-from meantree.analysis.inputs import RawInput, TokenizedText
-from meantree.analysis.limits import LONGEST_RUN, LONGEST_TEXT, excess, word_count
+from meantree.analysis.inputs import LONGEST_RUN, LONGEST_TEXT, RawInput, TokenizedText, excess, word_count
 
 
 def test_words_and_marks_are_counted() -> None:

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.analyser import NotKept
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, nbest_head_dependencies
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.store import BUDGET, AnalysisStore, Task

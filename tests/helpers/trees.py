@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import strategies as st
 
-from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.brackets import read_sentence
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, nbest_head_dependencies
+from meantree.analysis.encoder.decoding import log_softmax
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.log_space import log_softmax
+from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 

@@ -11,8 +11,7 @@ from meantree.analysis.inputs import AnalysisInput, initial_analysis, word_count
 from meantree.analysis.layers import registry
 from meantree.analysis.layers.all_trees import AllTreesLayer
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.parsers import DEFAULT, PIPELINE, Parsers
-from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.parsers import DEFAULT, PIPELINE, Parsers, Pipeline
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError
 from meantree.escaping import quoted

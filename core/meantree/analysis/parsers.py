@@ -1,17 +1,24 @@
-"""Which parsers analyse texts."""
+"""Which parsers analyse texts: their names (:class:`Parsers`), and the loaded ones (:class:`Pipeline`)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
+from meantree.analysis.inputs import TokenizedText, excess
 from meantree.errors import UsageError
-from meantree.escaping import shortened
+from meantree.escaping import quoted
 
 if TYPE_CHECKING:
-    from meantree.analysis.constituency.base import ConstituencyParser
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+    from meantree.analysis.constituency_parsers import ConstituencyParser
+
 
 PIPELINE = "en_meantree"
 """The spaCy pipeline that ships with Meantree."""
@@ -26,7 +33,7 @@ class Parsers:
 
     Attributes:
         pipeline: a spaCy pipeline by package name or path.
-        constituency: as :func:`load_constituency_parser` understands it.
+        constituency: as :func:`meantree.analysis.constituency_parsers.load_constituency_parser` understands it.
         kept: the fingerprint of the analyser whose analyses are used; where it is not the one that these parsers are,
             nothing new is analysed. Empty where no analyses are kept.
     """
@@ -44,30 +51,60 @@ class Parsers:
 DEFAULT = Parsers()
 
 
-@lru_cache(maxsize=2)
-def load_constituency_parser(choice: str, language: str) -> ConstituencyParser | None:
-    """The parser for texts in ``language``, kept for the next call; None if there is none.
+class Pipeline:
+    """One loaded spaCy pipeline, and a constituency parser, which is loaded when it is first needed.
 
-    Args:
-        choice: ``bundled`` (English only), ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
-        language: ISO code of the pipeline.
+    Attributes:
+        nlp: the pipeline; it has a dependency parser.
+        language: its ISO code.
 
     Raises:
-        UsageError: if ``choice`` is none of these, or the parser cannot be loaded.
+        UsageError: if the pipeline has no dependency parser; ``name`` stands in the message.
     """
-    if choice == NONE or (choice == BUNDLED and language != LANGUAGE):
-        return None
-    if choice == BUNDLED:
-        from meantree.analysis.constituency.bundled import load_bundled_parser
 
-        return load_bundled_parser()
-    kind, _, path = choice.partition(":")
-    if kind == "bllip" and path:
-        from meantree.analysis.constituency.bllip import load_bllip_parser
+    def __init__(self, nlp: Language, name: str, constituency: str) -> None:
+        if not nlp.has_pipe("parser"):
+            found = ", ".join(nlp.pipe_names) or "none"
+            raise UsageError(
+                f"pipeline {quoted(name)} has no component named 'parser' (it has {found}); "
+                "Meantree needs a pipeline with a dependency parser"
+            )
+        self.nlp = nlp
+        self.language = nlp.lang or ""
+        self._constituency = constituency
 
-        return load_bllip_parser(Path(path))
-    if kind == "benepar" and path:
-        from meantree.analysis.constituency.benepar import load_benepar_parser
+    @property
+    def constituency(self) -> ConstituencyParser | None:
+        """The constituency parser for this language; None if there is none.
 
-        return load_benepar_parser(Path(path))
-    raise UsageError(f"constituency parser {shortened(choice)}: expected bundled, none, bllip:FOLDER or benepar:MODEL")
+        Raises:
+            UsageError: if it cannot be loaded.
+        """
+        from meantree.analysis.constituency_parsers import load_constituency_parser
+
+        return load_constituency_parser(self._constituency, self.language)
+
+    def tokenize(self, text: str) -> Doc:
+        """Return the tokens of a text; runs of white space count as one blank, and a text that is too long has none."""
+        return self.nlp.make_doc("" if excess(text) else " ".join(text.split()))
+
+    def tokenizes_alike(self, given: TokenizedText) -> bool:
+        """Return whether the given tokens are the pipeline's own."""
+        return tuple(token.text for token in self.tokenize(given.text)) == given.tokens
+
+    @property
+    def is_encoder(self) -> bool:
+        """Whether the words are read by an encoder of ours, whose heads then make all layers."""
+        return "meantree_encoder" in self.nlp.pipe_factories.values()
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether the pipeline has word vectors."""
+        return len(self.nlp.vocab.vectors) > 0
+
+    def vectors(self, words: Sequence[str]) -> NDArray[np.float64]:
+        """The vectors of words, shape (words, dimensions), each of length 1; of unknown words zeros."""
+        rows = np.array([self.nlp.vocab.get_vector(word) for word in words], dtype=np.float64)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        scaled: NDArray[np.float64] = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+        return scaled

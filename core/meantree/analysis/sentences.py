@@ -6,13 +6,15 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.constituents import ConstituencyTree, NBestConstituents, joined
-from meantree.analysis.encoder.pieces import MOST_PIECES
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.layers.required import WORDS, Layers
+from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 from meantree.escaping import listed
+
+MOST_PIECES = 510
+"""Word pieces that the encoder reads together, without the two that mark the ends of a sentence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

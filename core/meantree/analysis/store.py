@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Protocol, Self
 
 from meantree.analysis.analyser import AbsentAnalyser, load_analyser
-from meantree.analysis.encoder.session import runtime
+from meantree.analysis.encoder.networks import runtime
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.registry import covers, lacking
 from meantree.analysis.layers.required import Layers

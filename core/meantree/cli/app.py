@@ -138,7 +138,7 @@ def _open_window(files: list[str]) -> int:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from meantree.analysis.encoder.session import runtime
+        from meantree.analysis.encoder.networks import runtime
 
         typer.echo(f"meantree {__version__} ({runtime()})")
         raise typer.Exit

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from meantree.analysis.all_trees import NO_MODEL
 from meantree.analysis.constituents import nbest_head_dependencies
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.nonprojective.all_trees import NO_MODEL
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import PARSES, ROOT
 from meantree.errors import UsageError

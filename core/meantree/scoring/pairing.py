@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from meantree.analysis.all_trees import NO_MODEL
 from meantree.analysis.corrections import NOTHING_FIXED, Fixed, UnfitCorrection
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.inputs import excess, word_count
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.nonprojective.all_trees import NO_MODEL
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import Source
 from meantree.corpus.analyses import analyses_of

@@ -15,14 +15,11 @@ from reading import Reader, batches
 from roles.rolesets import rows
 from torch import Tensor
 
-from meantree.analysis.constituency.chart import NBest, best_tree
-from meantree.analysis.constituency.probabilities import SpanModel
+from meantree.analysis.chart import NBest, SpanModel, best_tree
 from meantree.analysis.encoder import names
-from meantree.analysis.encoder.arcs import arc_scores, best_arcs
-from meantree.analysis.encoder.lemmas import lemma_of
-from meantree.analysis.encoder.session import Floats
-from meantree.analysis.encoder.spans import likely_spans
-from meantree.analysis.log_space import Doubles
+from meantree.analysis.encoder.decoding import Doubles, arc_scores, best_arcs, likely_spans
+from meantree.analysis.encoder.networks import Floats
+from meantree.analysis.encoder.words import lemma_of
 from meantree.analysis.roles import labeller
 
 PIECES = 6000

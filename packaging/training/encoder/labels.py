@@ -11,7 +11,7 @@ from pathlib import Path
 from corpora import TAGS as NAME_TAGS
 from examples import Example
 
-from meantree.analysis.encoder.lemmas import lemma_rule
+from meantree.analysis.encoder.words import lemma_rule
 
 FILE = "labels.json"
 RARE_ROLE, RARE_RULE, RARE_FEATURES, RARE_CONSTITUENT = 10, 2, 2, 3

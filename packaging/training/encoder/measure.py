@@ -17,7 +17,7 @@ from examples import Example, dev_examples
 from spacy.tokens import Doc
 
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.constituency.bundled import BundledParser, load_bundled_parser
+from meantree.analysis.bundled_parser import BundledParser, load_bundled_parser
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.encoder.encoder import load_encoder
 from meantree.analysis.encoder.names import NameFinder

@@ -16,7 +16,7 @@ from syntax import Parser, Tagger
 from torch import Tensor, nn
 from trunk import Size, Trunk
 
-from meantree.analysis.encoder.pieces import PieceReader
+from meantree.analysis.encoder.words import PieceReader
 
 Loss = Callable[[list[Example], Tensor, Tensor], Tensor]
 

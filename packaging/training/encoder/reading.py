@@ -16,7 +16,8 @@ from syntax import SyntaxCodes
 from torch import Tensor
 from trunk import Pieces
 
-from meantree.analysis.encoder.pieces import MOST_PIECES, PieceReader, shape
+from meantree.analysis.encoder.words import PieceReader, shape
+from meantree.analysis.sentences import MOST_PIECES
 
 LONGEST = MOST_PIECES // 4
 """Pieces of a sentence that is trained on."""

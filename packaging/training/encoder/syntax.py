@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from treebank import GoldSentence
 
-from meantree.analysis.encoder.lemmas import lemma_rule
+from meantree.analysis.encoder.words import lemma_rule
 
 ARC, LABEL = 256, 96
 UNLEARNED = -1

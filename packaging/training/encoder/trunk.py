@@ -15,7 +15,7 @@ from eight_bits import Range, row_codes
 from torch import Tensor, nn
 from torch.nn import functional
 
-from meantree.analysis.encoder.pieces import SHAPES
+from meantree.analysis.encoder.words import SHAPES
 
 
 @dataclass(frozen=True, slots=True)

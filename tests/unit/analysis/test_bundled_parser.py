@@ -8,7 +8,7 @@ import pytest
 
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.brackets import write_tree
-from meantree.analysis.constituency.bundled import constituency_tree, load_bundled_parser
+from meantree.analysis.bundled_parser import constituency_tree, load_bundled_parser
 from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Sentence

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from meantree.analysis.constituency.chart import NO_LABEL, NBest, Node, Scores, best_tree
+from meantree.analysis.chart import NO_LABEL, NBest, Node, Scores, SpanModel, best_tree
 
 LABELS = 3
 
@@ -57,3 +57,33 @@ def test_against_enumeration(scores: Scores) -> None:
 def test_one_word_has_as_many_trees_as_labels() -> None:
     scores = np.array([[[0.5, 2.0, 1.0]]], dtype=np.float32)
     assert NBest(scores).trees(10) == [(2.0, ((0, 1, 1),)), (1.0, ((0, 1, 2),)), (0.5, ())]
+
+
+EVERY = 100_000
+
+
+@given(st.integers(1, 4), st.integers(0, 2**32 - 1))
+def test_as_all_trees_say(size: int, seed: int) -> None:
+    scores = np.random.default_rng(seed).normal(size=(size, size, 3)).astype(np.float32)
+    trees = NBest(scores).trees(EVERY)
+    weights = np.exp([score for score, _ in trees])
+    expected = np.zeros((size, size, 3))
+    for weight, (_, nodes) in zip(weights / weights.sum(), trees, strict=True):
+        for start, end, label in nodes:
+            expected[start, end - 1, label] += weight
+    found = SpanModel.of(scores)
+    for first, last in zip(*np.triu_indices(size), strict=True):
+        for labels in ([1], [2], [1, 2]):
+            wanted = expected[first, last, labels].sum()
+            assert found.probability(int(first), int(last), labels) == pytest.approx(wanted, abs=1e-5)
+    with_words = expected[..., 1:].sum(axis=-1)
+    np.fill_diagonal(with_words, 1)
+    assert found.constituents() == pytest.approx(with_words, abs=1e-5)
+
+
+def test_large_scores_overflow_nothing() -> None:
+    scores = np.random.default_rng(1).normal(scale=500, size=(30, 30, 4)).astype(np.float32)
+    found = SpanModel.of(scores).constituents()
+    assert np.isfinite(found).all()
+    assert found.min() >= 0
+    assert found.max() <= 1 + 1e-9

@@ -11,9 +11,13 @@ from types import ModuleType
 import pytest
 
 from meantree.analysis.brackets import write_tree
-from meantree.analysis.constituency.benepar import BeneparParser, load_benepar_parser
-from meantree.analysis.constituency.bllip import BllipParser, load_bllip_parser
-from meantree.analysis.parsers import load_constituency_parser
+from meantree.analysis.constituency_parsers import (
+    BeneparParser,
+    BllipParser,
+    load_benepar_parser,
+    load_bllip_parser,
+    load_constituency_parser,
+)
 from meantree.analysis.tree import Token
 from meantree.errors import UsageError
 

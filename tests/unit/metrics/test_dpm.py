@@ -11,11 +11,11 @@ import pytest
 
 from helpers.arborescences import all_labelled
 from helpers.trees import analysis, bracketed, parsed, sentence
-from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.corrections import corrected
+from meantree.analysis.encoder.decoding import log_softmax
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.log_space import log_softmax
+from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.serial import packed, unpacked
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.errors import UsageError

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.analysis.encoder.pieces import PieceReader
+from meantree.analysis.encoder.words import PieceReader
 
 TRAINING = Path(__file__).parents[3] / "packaging" / "training"
 FOLDERS = ("", "english", "entities", "encoder")
@@ -71,7 +71,7 @@ def test_of_spans_that_overlap_the_first_is_kept() -> None:
 
 
 def test_all_trees_of_constituents_are_summed() -> None:
-    from meantree.analysis.constituency.chart import NBest
+    from meantree.analysis.chart import NBest
 
     constituents, torch = load_network("constituents"), load_network("torch")
     scores = torch.from_numpy(np.random.default_rng(1).normal(size=(2, 4, 4, 3)).astype(np.float32))

@@ -18,11 +18,11 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from meantree.analysis.encoder.arcs import ArcScores, arc_scores, best_arcs
+from meantree.analysis.encoder.decoding import ArcScores, arc_scores, best_arcs
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.lemmas import best_lemma
 from meantree.analysis.encoder.names import NameFinder
-from meantree.analysis.encoder.session import Floats, Integers, Network, read_labels
+from meantree.analysis.encoder.networks import Floats, Integers, Network, read_labels
+from meantree.analysis.encoder.words import best_lemma
 
 SENTENCES = "meantree.sentences"
 """Where in ``Doc.user_data`` the vectors of sentences and their words stand, by their first words."""

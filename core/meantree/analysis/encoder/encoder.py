@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meantree.analysis.encoder.pieces import MARKS, MOST_PIECES, PieceReader, shape
-from meantree.analysis.encoder.session import Floats, Integers, Network
-from meantree.analysis.sentences import SplitSentence
+from meantree.analysis.encoder.networks import Floats, Integers, Network
+from meantree.analysis.encoder.words import MARKS, PieceReader, shape
+from meantree.analysis.sentences import MOST_PIECES, SplitSentence
 from meantree.work import chunks
 from meantree_resources import resource
 
@@ -116,7 +116,7 @@ class Encoder:
     def parts(self, words: Sequence[str]) -> list[tuple[int, int]]:
         """Return the first word and the one after the last of each part that the encoder can read at once.
 
-        A sentence is whole unless it has more than :data:`~meantree.analysis.encoder.pieces.MOST_PIECES` pieces. It is
+        A sentence is whole unless it has more than :data:`~meantree.analysis.encoder.words.MOST_PIECES` pieces. It is
         then cut after punctuation in the last half of what fits, the strongest and last of it, else where it is full.
         """
         sizes = self._sizes(words)

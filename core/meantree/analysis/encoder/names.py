@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from meantree.analysis.encoder.session import Floats, Network, read_labels
-from meantree.analysis.encoder.spans import likely_spans
+from meantree.analysis.encoder.decoding import likely_spans
+from meantree.analysis.encoder.networks import Floats, Network, read_labels
 
 WORTH = 0.4
-"""Least probability of a name; see :func:`~meantree.analysis.encoder.spans.likely_spans`."""
+"""Least probability of a name; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
 
 
 class NameFinder:

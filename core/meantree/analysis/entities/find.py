@@ -9,7 +9,7 @@ from functools import cache
 
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.names import NameFinder
-from meantree.analysis.encoder.session import loading
+from meantree.analysis.encoder.networks import loading
 from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.entities.rules import entities_by_rules
 from meantree.analysis.sentences import Analysis, Sentence

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.parsers import Pipeline
 from meantree.analysis.sentences import Analysis, Sentence
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.parsers import Pipeline
 from meantree.analysis.sentences import Analysis
 
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meantree.analysis.constituents import NBestConstituents, nbest_head_dependencies
-from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.parsers import Pipeline
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 
 if TYPE_CHECKING:
-    from meantree.analysis.constituency.base import ConstituencyParser
+    from meantree.analysis.constituency_parsers import ConstituencyParser
 
 
 class Constituents:
@@ -59,7 +59,7 @@ class Constituents:
 
 def _split(analysis: Analysis, parser: ConstituencyParser) -> tuple[SplitSentence, ...]:
     """The sentences of the input that were too long for the bundled parser's encoder."""
-    from meantree.analysis.constituency.bundled import BundledParser
+    from meantree.analysis.bundled_parser import BundledParser
 
     return tuple(parser.split(analysis)) if isinstance(parser, BundledParser) else ()
 

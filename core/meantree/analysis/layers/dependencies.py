@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meantree.analysis.all_trees import AllTrees
 from meantree.analysis.beam import nbest_lists
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.nonprojective.all_trees import AllTrees
+from meantree.analysis.parsers import Pipeline
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 

@@ -13,7 +13,7 @@ from meantree.analysis.layers.dependencies import Dependencies
 from meantree.analysis.layers.entities import Entities
 from meantree.analysis.layers.required import ANNOTATED, Layers
 from meantree.analysis.layers.roles import Roles
-from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.parsers import Pipeline
 from meantree.analysis.sentences import Analysis
 
 LAYERS: tuple[Layer, ...] = (Dependencies(), Constituents(), Roles(), Entities(), AllTreesLayer())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
-from meantree.analysis.pipeline import Pipeline
+from meantree.analysis.parsers import Pipeline
 from meantree.analysis.sentences import Analysis
 
 

@@ -17,9 +17,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.nonprojective.best import BestTree, Scores, best_tree
-from meantree.analysis.nonprojective.contraction import ROOT, Arcs, cheapest
-from meantree.analysis.tree import PARSES, NBestDependencies
+from meantree.analysis.nonprojective.best import Arcs, BestTree, Scores, best_tree, cheapest
+from meantree.analysis.tree import PARSES, ROOT, NBestDependencies
 
 Floats = NDArray[np.float64]
 SLACK = 1e-9

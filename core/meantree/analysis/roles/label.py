@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meantree.analysis.constituency.bundled import load_bundled_parser
+from meantree.analysis.bundled_parser import load_bundled_parser
 from meantree.analysis.frames import Frame, FrameLayer
 from meantree.analysis.inputs import LONGEST_SENTENCE
 from meantree.analysis.roles.labeller import load_role_labeller

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meantree.analysis.constituency.bundled import DECIMALS, load_bundled_parser
+from meantree.analysis.bundled_parser import DECIMALS, load_bundled_parser
+from meantree.analysis.encoder.decoding import likely_spans
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.session import Floats, Network, loading, read_labels
-from meantree.analysis.encoder.spans import likely_spans
+from meantree.analysis.encoder.networks import Floats, Network, loading, read_labels
 from meantree.analysis.frames import Filler, Frame, Span
 from meantree.analysis.roles.core_roles import with_distinct_core
 from meantree.analysis.roles.rolesets import Roleset, rolesets
@@ -23,7 +23,7 @@ from meantree.analysis.tree import Token
 from meantree_resources import resource
 
 WORTH = 0.4
-"""Least probability of a filler; see :func:`~meantree.analysis.encoder.spans.likely_spans`."""
+"""Least probability of a filler; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
 UNLIKELY = 0.01
 """Added to the probability that a span is a constituent, by which the odds of a filler there are multiplied."""
 

@@ -17,8 +17,8 @@ from spacy.tokens import Doc
 from helpers.pipelines import hand_made_pipeline
 from helpers.trees import parsed
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.encoder.arcs import arc_scores, best_arcs
 from meantree.analysis.encoder.components import EncoderComponent
+from meantree.analysis.encoder.decoding import arc_scores, best_arcs
 from meantree.analysis.encoder.encoder import Encoder
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers

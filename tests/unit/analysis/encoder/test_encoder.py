@@ -12,8 +12,8 @@ import onnxruntime
 import pytest
 
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.pieces import MOST_PIECES
-from meantree.analysis.encoder.session import Network, loading, read_labels, runtime
+from meantree.analysis.encoder.networks import Network, loading, read_labels, runtime
+from meantree.analysis.sentences import MOST_PIECES
 from meantree.errors import UsageError
 from meantree_resources import resource
 

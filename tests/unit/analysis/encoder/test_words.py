@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.analysis.encoder.lemmas import known_lemma, lemma_of, lemma_rule
-from meantree.analysis.encoder.pieces import SHAPES, PieceReader, shape
+from meantree.analysis.encoder.words import SHAPES, PieceReader, known_lemma, lemma_of, lemma_rule, shape
 
 PIECES = ["[CLS]", "[SEP]", "[UNK]", "un", "##do", "##able", "do", "'", "t", "naive", "本", "##n"]
 

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.arborescences import Floats, all_trees, arc_scores
-from meantree.analysis.nonprojective.best import best_heads, best_tree
-from meantree.analysis.nonprojective.contraction import Arcs, cheapest
+from meantree.analysis.nonprojective.best import Arcs, best_heads, best_tree, cheapest
 from meantree.analysis.tree import tree_fault
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from meantree.analysis.encoder.spans import _most_probable, _scored, likely_spans
+from meantree.analysis.encoder.decoding import _most_probable, _scored, likely_spans
 
 LABELS = 2
 Spans = tuple[tuple[int, int, int], ...]

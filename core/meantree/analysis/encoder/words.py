@@ -1,4 +1,8 @@
-"""Words cut into the pieces of an uncased WordPiece vocabulary, and the shapes that lower-casing hides."""
+"""Words as the encoder and its tagger need them: cut into pieces, with their shapes, and rules for lemmas.
+
+Pieces are those of an uncased WordPiece vocabulary; shapes tell what lower-casing hides. A rule makes a lemma of a
+word: ``l3:y`` makes "study" of "Studies".
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,11 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import takewhile
 
-MOST_PIECES = 510
-"""Pieces of one sentence, without the two that mark its ends."""
+from meantree.analysis.sentences import MOST_PIECES
+from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
+
 LONGEST_PART = 100
 """Characters; a longer part of a word is unknown."""
 MARKS = ("[CLS]", "[SEP]", "[UNK]")
@@ -79,3 +85,52 @@ def shape(word: str) -> int:
     else:
         name = "mixed"
     return SHAPES.index(name)
+
+
+def lemma_rule(word: str, lemma: str) -> str:
+    """Return how a lemma is made of its word, as ``l3:y``: the case, how many letters are cut off, what is put there.
+
+    The case is ``l`` (small letters), ``k`` (kept) or ``t`` (a capital first). A lemma that does not begin like its
+    word is named whole, after ``=``.
+    """
+    shared = {case: _shared(_cased(word, case), lemma) for case in "lkt"}
+    case = max(shared, key=shared.__getitem__)
+    if not shared[case]:
+        return f"={lemma}"
+    return f"{case}{len(_cased(word, case)) - shared[case]}:{lemma[shared[case] :]}"
+
+
+def lemma_of(word: str, rule: str) -> str:
+    """Return the lemma that a rule makes of a word; the word in small letters where the rule cuts off too much."""
+    if rule.startswith("="):
+        return rule[1:]
+    edit, _, ending = rule.partition(":")
+    base, cut = _cased(word, edit[0]), int(edit[1:])
+    return base[: len(base) - cut] + ending if cut < len(base) else word.lower()
+
+
+@lru_cache(maxsize=1 << 16)
+def best_lemma(word: str, rule: str, upos: str) -> str:
+    """Return the :func:`known_lemma` of a word by its rule."""
+    return known_lemma(word, lemma_of(word, rule), upos)
+
+
+def known_lemma(word: str, lemma: str, upos: str) -> str:
+    """Return a lemma, or where WordNet has no such word, but one that ``word`` is a form of, that one.
+
+    So "stolen" is no form of "stol".
+    """
+    pos = POS_OF_UPOS.get(upos)
+    if pos is None or upos == "PROPN" or wordnet().senses(lemma.lower()):
+        return lemma
+    forms = wordnet().base_forms(word.lower(), pos)
+    return forms[0] if forms else lemma
+
+
+def _shared(word: str, lemma: str) -> int:
+    """Return how many letters two words begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, lemma, strict=False)))
+
+
+def _cased(word: str, case: str) -> str:
+    return {"l": word.lower(), "t": word[:1].upper() + word[1:].lower(), "k": word}[case]

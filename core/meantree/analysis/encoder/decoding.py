@@ -1,25 +1,96 @@
-"""Labelled spans that do not overlap, from scores of tags: for each label one that begins a span and one inside it.
+"""From the scores of the encoder's heads to structures: dependency trees of arcs, and labelled spans of tags.
 
-A tagging is one of a conditional random field (Lafferty et al. 2001) without scores for two tags in a row, so the sum
-over all taggings is one over all choices of spans that do not overlap, and each span has an exact probability.
+A tagging is one of a conditional random field (Lafferty et al. 2001) without scores for two tags in a row: for each
+label one tag begins a span and one is inside it. So the sum over all taggings is one over all choices of spans that do
+not overlap, and each span has an exact probability.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.encoder.session import Floats
-from meantree.analysis.log_space import Doubles, log_sum
+from meantree.analysis.encoder.networks import Floats, Integers
+from meantree.analysis.nonprojective.all_trees import AllTrees
+from meantree.analysis.nonprojective.best import Heads, Scores, best_heads
+from meantree.analysis.nonprojective.nbest import best_trees
+from meantree.analysis.tree import NBestDependencies
 
+Doubles = NDArray[np.float64]
 Indices = NDArray[np.intp]
-
+ROOT_LABEL = "root"
 CERTAINLY = 0.999
 """Below this share of a bound no rounding reaches it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArcScores:
+    """An arc-factored model of one sentence: the score of a tree is the sum of those of its arcs.
+
+    Attributes:
+        arcs: natural logarithm of how probable each head is, by itself; (words, 1 + words), first that of the root.
+        relations: of each label of each arc; (words, 1 + words, labels). The root's arc alone is ``root``.
+        names: of the labels.
+    """
+
+    arcs: Doubles
+    relations: Doubles
+    names: tuple[str, ...]
+
+    def nbest(self, size: int) -> NBestDependencies:
+        """Return the ``size`` best trees."""
+        return best_trees(self.arcs, self.relations, self.names, size)
+
+    def all_trees(self) -> AllTrees:
+        """Return the model of all trees, as far as it is kept."""
+        return AllTrees.of(self.arcs, self.relations, self.names)
+
+
+def best_arcs(arcs: Scores, relations: Scores, names: Sequence[str]) -> tuple[Heads, Integers]:
+    """Return the heads of the best tree with a single root, counted from 1 and 0 for the root, and codes of labels.
+
+    Args:
+        arcs, relations: what the head gives: (words, 1 + words) and (words, 1 + words, labels).
+        names: of the labels.
+    """
+    heads, root = np.array(best_heads(arcs)), list(names).index(ROOT_LABEL)
+    labels = relations[np.arange(len(heads)), heads]
+    labels[:, root] = np.where(heads > 0, -np.inf, np.inf)
+    return heads, labels.argmax(axis=1)
+
+
+def arc_scores(arcs: Floats, relations: Floats, names: Sequence[str]) -> ArcScores:
+    """Normalise what the head gives."""
+    allowed = arcs.astype(np.float64)
+    np.fill_diagonal(allowed[:, 1:], -np.inf)
+    if len(allowed) == 1:
+        allowed[:] = [[0.0, -np.inf]]
+    labels, root = relations.astype(np.float64), list(names).index(ROOT_LABEL)
+    labels[:, 1:, root] = -np.inf
+    labels[:, 0, :] = np.where(np.arange(len(names)) == root, 0.0, -np.inf)
+    return ArcScores(log_softmax(allowed, axis=1), log_softmax(labels, axis=2), tuple(names))
+
+
+def log_sum(values: NDArray[np.floating[Any]], axis: int) -> Doubles:
+    """Return the logarithm of the summed exponentials along an axis; minus infinity where all values are.
+
+    As SciPy's ``logsumexp``, which takes ten times as long on small arrays, and long to load.
+    """
+    top = np.maximum(values.max(axis=axis, keepdims=True), np.finfo(values.dtype).min)
+    with np.errstate(divide="ignore"):
+        sums = np.log(np.exp(values - top).sum(axis=axis, dtype=np.float64))
+    found: Doubles = sums + top.squeeze(axis)
+    return found
+
+
+def log_softmax(values: NDArray[np.floating[Any]], axis: int) -> Doubles:
+    """Return values less their :func:`log_sum` along an axis: logarithms of probabilities that sum to 1."""
+    return values.astype(np.float64) - np.expand_dims(log_sum(values, axis), axis)
 
 
 @dataclass(frozen=True, slots=True)

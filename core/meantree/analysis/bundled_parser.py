@@ -9,11 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from meantree.analysis.constituency.chart import NBest, Node, best_tree
-from meantree.analysis.constituency.probabilities import SpanModel
+from meantree.analysis.chart import NBest, Node, SpanModel, best_tree
 from meantree.analysis.constituents import TOP, ConstituencyTree, LabelledSpan, NBestConstituents, joined
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.session import Network, loading, read_labels
+from meantree.analysis.encoder.networks import Network, loading, read_labels
 from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.analysis.tree import Token
 from meantree.work import chunks

@@ -1,1 +1,0 @@
-"""Constituency parsers: the bundled one, a chart over what a head of the encoder scores, and doors to others."""

@@ -22,8 +22,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.shelf import Shelf
-from meantree.analysis.store import BUDGET
+from meantree.analysis.store import BUDGET, Shelf
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status

@@ -10,13 +10,12 @@ from pathlib import Path
 
 from meantree.alignment.aligner import align
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.inputs import RawInput, TokenizedText
+from meantree.analysis.inputs import RawInput, TokenizedText, excess
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.limits import excess
-from meantree.analysis.nbest import PARSES
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
+from meantree.analysis.tree import PARSES
 from meantree.cli.console import list_problems
 from meantree.corpus.analyses import analyse, analysis_of, split_notes
 from meantree.corpus.formats import FileRole, InputFile, read_corpus

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from meantree.analysis.fixed_links import NOTHING_FIXED, Fixed
+from meantree.analysis.corrections import NOTHING_FIXED, Fixed
 from meantree.project.annotation import AUTOMATIC, AnnotationKey
 from meantree.project.corrected_links import LinksKey
 from meantree.project.corrected_trees import Arcs, TreeKey

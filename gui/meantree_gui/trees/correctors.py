@@ -11,8 +11,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.analysis.corrections import new_head
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed, new_head
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree
 from meantree.comparison.comparison import Comparison

@@ -9,7 +9,7 @@ import pytest
 from helpers.frames import annotated
 from helpers.shared_words import SharedWords
 from helpers.trees import parsed
-from meantree.analysis.fixed_links import Fixed
+from meantree.analysis.corrections import Fixed
 from meantree.cli.explanation import evidence_json, text_json
 from meantree.metrics.evidence import Evidence, Place, Term
 from meantree.metrics.pair import Pair

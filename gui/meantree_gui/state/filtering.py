@@ -66,9 +66,9 @@ class Certainties:
         self._known: dict[object, float | None] = {}
 
     def __call__(self, text: Text) -> float | None:
-        """Return :func:`meantree.analysis.certainty.certainty` of a text; None, too, where it is not analysed."""
-        from meantree.analysis.certainty import certainty
+        """Return :func:`meantree.analysis.sentences.certainty` of a text; None, too, where it is not analysed."""
         from meantree.analysis.layers.required import Layers
+        from meantree.analysis.sentences import certainty
         from meantree.corpus.analyses import kept_analysis
 
         key = text.raw_input if text.analysis is None else text.analysis, tuple(text.arcs.items())

@@ -302,7 +302,7 @@ class Projects(QObject):
 
     def _left_blind(self, project: Project) -> int:
         """How many translations an annotator must finish before they may see what others did."""
-        from meantree.project.progress import left_blind
+        from meantree.project.workload import left_blind
 
         corpus = self.workspace.corpus
         return 0 if corpus is None else left_blind(project, self.workspace.annotator, corpus)

@@ -38,7 +38,7 @@ from meantree_gui.widgets.tables import ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
-    from meantree.project.merging.merge import Merged
+    from meantree.project.merging import Merged
 
 
 IN_PROJECT = f"Annotate{BELOW}Project"
@@ -95,7 +95,7 @@ class Team(QObject):
 
     def split(self, project: Project) -> None:
         """Ask for a folder, and write a file for each annotator into it."""
-        from meantree.project.merging.split import split
+        from meantree.project.splitting import split
 
         folder = QFileDialog.getExistingDirectory(self.window, "Folder for the files of the annotators")
         if folder:
@@ -115,7 +115,7 @@ class Team(QObject):
             self.errors.attempt(lambda: self._merge([Path(name) for name in names], as_project(target)))
 
     def _merge(self, paths: list[Path], target: Path) -> None:
-        from meantree.project.merging.merge import merge
+        from meantree.project.merging import merge
 
         merged = merge(paths, target)
         self.projects.open(target)
@@ -160,7 +160,7 @@ class Team(QObject):
 
     def _tell(self, merged: Merged, done: str) -> None:
         """Say what was done, and list the annotations with several versions, and what could not be read."""
-        from meantree.project.merging.merge import different_automatic
+        from meantree.project.merging import different_automatic
 
         versions = [
             f"{one.segment}, {one.system or one.reference}: {counted(len(one.times), 'version')} of the {one.kind} of "
@@ -278,7 +278,7 @@ class TeamDialog(QDialog):
 
     def assign(self) -> None:
         """Divide the segments among those who are named, and say who they are."""
-        from meantree.project.assigning import assign_segments
+        from meantree.project.workload import assign_segments
 
         names = [name.strip() for name in self.names.text().split(",") if name.strip()]
         try:

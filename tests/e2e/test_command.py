@@ -13,7 +13,7 @@ import pytest
 
 from helpers.command import meantree
 from meantree.analysis.corrections import Fixed
-from meantree.project.corrected_links import LinksKey
+from meantree.project.corrections import LinksKey
 from meantree.project.file import Project
 
 pytestmark = pytest.mark.pipeline

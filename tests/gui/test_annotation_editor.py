@@ -27,7 +27,7 @@ from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.corrected_trees import TreeKey
+from meantree.project.corrections import TreeKey
 from meantree.project.file import Project
 from meantree.scoring.table import ScoreTable
 from meantree_gui.actions import default_keys

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from meantree.metrics.registry import OFFERED
-from meantree.project.corrected_trees import TreeKey
+from meantree.project.corrections import TreeKey
 from meantree.project.file import Project
 from meantree.project.making import make_project
 from meantree_gui.settings import Settings, locked

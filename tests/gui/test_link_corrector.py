@@ -21,7 +21,7 @@ from meantree.metrics import registry
 from meantree.picture.comparison_pictures import tree_drawings
 from meantree.picture.style import approximate_width
 from meantree.picture.svg import picture_svg
-from meantree.project.corrected_links import LinksKey
+from meantree.project.corrections import LinksKey
 from meantree.project.file import Project
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import key_of, make_project
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
-from meantree.project.merging.split import split
 from meantree.project.rules import Rules
+from meantree.project.splitting import split
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
 from meantree_gui.team import TeamDialog
 from meantree_gui.window import MainWindow

@@ -20,8 +20,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import MeantreeError
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.corrected_links import LinksKey
-from meantree.project.corrected_trees import TreeKey
+from meantree.project.corrections import LinksKey, TreeKey
 from meantree.project.file import Project
 from meantree.project.rules import Rules
 from meantree.scoring.run import score_corpus

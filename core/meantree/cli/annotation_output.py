@@ -17,7 +17,7 @@ from meantree.evaluation.project_agreement import ProjectAgreement, project_agre
 from meantree.evaluation.value_table import ValueTable
 from meantree.project.annotation import AUTOMATIC
 from meantree.project.file import Project
-from meantree.project.progress import progress_of
+from meantree.project.workload import progress_of
 from meantree.report.agreement_tables import agreement_json, agreement_rows, agreement_tables, pair_name
 from meantree.report.annotators import progress_table
 from meantree.work import Work

@@ -138,7 +138,7 @@ class Inputs:
 
 def say_to_review(project: Project, annotator: str) -> None:
     """Say which translations of an annotator are scored without some of their links."""
-    from meantree.project.progress import review_note
+    from meantree.project.workload import review_note
 
     if told := review_note(project, annotator):
         console.say(told)

@@ -128,10 +128,9 @@ def assign(
     """
     from meantree.cli.annotation_output import progress_result
     from meantree.cli.output import TABLES, format_of
-    from meantree.project.assigning import assign_segments
-    from meantree.project.division import share_of
     from meantree.project.file import Project
     from meantree.project.rules import agreed_words
+    from meantree.project.workload import assign_segments, share_of
 
     console.require_other(output, [project])
     form = format_of(output, format, ("table", *TABLES))
@@ -159,7 +158,7 @@ def split(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the parts are written.")],
 ) -> None:
     """Write one project for each annotator, with the segments that are theirs; merge joins them again."""
-    from meantree.project.merging.split import split as split_project
+    from meantree.project.splitting import split as split_project
 
     parts = split_project(project, output)
     for who, path in parts.files.items():
@@ -184,8 +183,8 @@ def merge(
 ) -> None:
     """Join projects of the same texts without loss; two versions of one annotation are listed, and both kept."""
     from meantree.project.file import SUFFIX
-    from meantree.project.merging.merge import different_automatic
-    from meantree.project.merging.merge import merge as merge_projects
+    from meantree.project.merging import different_automatic
+    from meantree.project.merging import merge as merge_projects
 
     if output.suffix != SUFFIX:
         raise UsageError(f"{output}: expected a name that ends in {SUFFIX}")

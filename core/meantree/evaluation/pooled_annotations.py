@@ -11,11 +11,10 @@ from meantree.analysis.corrections import Fixed
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, shortened
+from meantree.project.annotated_corpus import annotated
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.corrected_links import LinksKey
-from meantree.project.corrected_trees import Arcs, TreeKey
+from meantree.project.corrections import Arcs, LinksKey, TreeKey
 from meantree.project.file import Project
-from meantree.project.overlay import annotated
 
 AnnotatorKind = Literal["person", "gold", "automatic"]
 """A person who annotated independently, the adjudicated gold standard, or the program."""

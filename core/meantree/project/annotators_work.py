@@ -9,8 +9,7 @@ from typing import Literal
 
 from meantree.analysis.corrections import NOTHING_FIXED, Fixed
 from meantree.project.annotation import AUTOMATIC, AnnotationKey
-from meantree.project.corrected_links import LinksKey
-from meantree.project.corrected_trees import Arcs, TreeKey
+from meantree.project.corrections import Arcs, LinksKey, TreeKey
 from meantree.project.database import telling
 from meantree.project.frame_annotations import FrameAnnotations, Locked, require_unlocked
 from meantree.project.kinds import LINKS, TREES, Key
@@ -30,11 +29,7 @@ from meantree.project.reference_frames import ReferenceKey
 from meantree.project.schema import later
 
 TAKEN = "version of another copy taken"
-
-
 SET_ASIDE = "version set aside"
-
-
 Step = tuple[int, str]
 """The row of the history that is walked first, and the step that it belongs to; empty if it is one alone."""
 
@@ -69,11 +64,7 @@ _BEGINNING = (
     "(SELECT iif(b.state = 'imported', b.after, b.before) FROM history b WHERE b.annotation = a.id"
     " ORDER BY b.time, b.id LIMIT 1)"
 )
-
-
 _LEADS_HERE = f"d.annotation = a.id AND d.state = 'done' AND d.after IS a.content AND {_is_below('d')}"
-
-
 UNDO = Way(
     f"h.after IS a.content AND {_is_below('h')} AND (h.state = 'done' OR ("
     f"h.state IN ('undone', 'dropped') AND a.content IS NOT {_BEGINNING}"
@@ -87,8 +78,6 @@ UNDO = Way(
 What is shown after a merge may have been made from something that another copy took back. So where no edit that is done
 leads to what is shown, and the record did not begin with it, the last edit that led there is taken back once more.
 """
-
-
 REDO = Way("h.before IS a.content AND h.state = 'undone'", "h.stated DESC, h.id", "after", "done")
 
 

@@ -18,10 +18,10 @@ from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.files import write_text
+from meantree.project import brat, wmt13, wmt13_writer
+from meantree.project.annotated_corpus import Imported
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import SUFFIX, Project
-from meantree.project.formats import brat, wmt13, wmt13_writer
-from meantree.project.formats.imported import Imported
 from meantree.project.kinds import Key
 from meantree.project.making import copy_project, make_project
 from meantree.project.reference_frames import reference_key, shared

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from meantree.alignment.linked_frames import frames_of, links, partner_of, span_of
-from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
+from meantree.alignment.linked_frames import blocks, frames_of, links, partner_of, span_of
+from meantree.analysis.frames import Filler, FillerPlace, Frame, FrameAlignment, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, Place, State
@@ -17,6 +17,14 @@ class EditRefused(UsageError):
     """An edit that would spoil an annotation; the text says why."""
 
 
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """An annotation with a copied filler: in which frame of its text it is now, by the frame's place."""
+
+    annotation: Annotation
+    frame: int
+
+
 def reopens(before: Annotation, after: Annotation) -> bool:
     """Whether an edit shows that there is something to annotate after all, though the state says otherwise."""
     if after.state is State.NOTHING:  # the reference may have frames that other translations share
@@ -24,6 +32,11 @@ def reopens(before: Annotation, after: Annotation) -> bool:
     frames = (after.hypothesis, after.reference, after.alignment)
     cannot = before.state is after.state is State.CANNOT
     return cannot and frames != (before.hypothesis, before.reference, before.alignment)
+
+
+def other_side(side: Side) -> Side:
+    """The reference beside a hypothesis, and the other way round."""
+    return "reference" if side == "hypothesis" else "hypothesis"
 
 
 # Frames
@@ -162,7 +175,7 @@ def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
     return replace(annotation, alignment=FrameAlignment(frames, fillers))
 
 
-# Remarks
+# Comments
 
 
 def remark(annotation: Annotation, side: Side, part: Part, text: str) -> Annotation:
@@ -171,7 +184,54 @@ def remark(annotation: Annotation, side: Side, part: Part, text: str) -> Annotat
     return replace(annotation, remarks={**others, (side, part): text} if text.strip() else others)
 
 
-# Inside
+# Linked parts of both texts, and fillers of two frames
+
+
+def delete_pair(annotation: Annotation, side: Side, part: Part) -> Annotation:
+    """Without a predicate or filler, and without the one that it is linked with.
+
+    Raises:
+        EditRefused: if it is not linked.
+    """
+    partner = _partner(annotation, side, part)
+    return _without(_without(annotation, side, part), other_side(side), partner)
+
+
+def relabel_pair(annotation: Annotation, side: Side, part: Part, role: Role) -> Annotation:
+    """A filler and the one that it is linked with in another role.
+
+    Raises:
+        EditRefused: if the part is a predicate, or is not linked.
+    """
+    if part[1] is None:
+        raise EditRefused("a predicate has no role; put the cursor on a filler to relabel it in both texts")
+    partner = _partner(annotation, side, part)
+    changed = relabel(annotation, side, (part[0], part[1]), role)
+    return changed if partner[1] is None else relabel(changed, other_side(side), (partner[0], partner[1]), role)
+
+
+def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> Copied:
+    """The filler in the next frame of its text too (in the one before, for -1) that has room for it.
+
+    After the last frame comes the first. Where both frames are linked and the filler has a partner, the frame on the
+    other side gets the partner and the two copies are linked, if there is room for that.
+
+    Raises:
+        EditRefused: if the part is a predicate, or no other frame has room for it.
+    """
+    if part[1] is None:
+        raise EditRefused("this is the predicate; put the cursor on a filler to copy it into another frame")
+    filler = frames_of(annotation, side)[part[0]].fillers[part[1]]
+    for frame in _other_frames(annotation, side, part[0], step):
+        try:
+            changed = add_filler(annotation, side, frame, filler)
+        except EditRefused:
+            continue
+        return Copied(_with_partner(changed, side, (part[0], part[1]), (frame, filler.span)), frame)
+    raise EditRefused("no other frame of this text has room for this filler: its words are in use there")
+
+
+# Helpers
 
 
 def _require_other_predicate(annotation: Annotation, side: Side, predicate: Span) -> None:
@@ -230,3 +290,57 @@ def _relinked(changed: Annotation, before: Annotation, side: Side, placed: Calla
         moved = ((placed(part), other, kind) for (part, other), kind in inactive.items())
         inactive = {(part, other): kind for part, other, kind in moved if part is not None}
     return replace(changed, alignment=FrameAlignment(frames, fillers), remarks=remarks, inactive=inactive)
+
+
+def _other_frames(annotation: Annotation, side: Side, here: int, step: int) -> list[int]:
+    """The other frames of a text as they are listed, from the next one on, or from the one before on."""
+    listed = [block.place(side) for block in blocks(annotation)]
+    places = [place for place in listed if place is not None]
+    start = places.index(here)
+    around = [*places[start + 1 :], *places[:start]]
+    return around if step > 0 else around[::-1]
+
+
+def _with_partner(annotation: Annotation, side: Side, part: FillerPlace, copy: tuple[int, Span]) -> Annotation:
+    """With the partner copied as well and linked, where the frames are linked and there is room."""
+    frame, span = copy
+    found = partner_of(annotation, side, part)
+    linked = partner_of(annotation, side, (frame, None))
+    if found is None or linked is None:
+        return annotation
+    (their_frame, their_number), kind = found
+    there, other = linked[0][0], other_side(side)
+    if their_number is None:
+        return annotation
+    theirs = frames_of(annotation, other)[their_frame].fillers[their_number]
+    changed = annotation
+    if theirs not in frames_of(annotation, other)[there].fillers:
+        try:
+            changed = add_filler(annotation, other, there, theirs)
+        except EditRefused:
+            return annotation
+    mine: Part = frame, _filler_at(changed, side, frame, span)
+    partner: Part = there, _filler_at(changed, other, there, theirs.span)
+    if partner_of(changed, other, partner) is not None:
+        return annotation
+    ends = (mine, partner) if side == "hypothesis" else (partner, mine)
+    return link(changed, *ends, kind)
+
+
+def _filler_at(annotation: Annotation, side: Side, frame: int, span: Span) -> int:
+    return [filler.span for filler in frames_of(annotation, side)[frame].fillers].index(span)
+
+
+def _partner(annotation: Annotation, side: Side, part: Part) -> Part:
+    found = partner_of(annotation, side, part)
+    if found is None:
+        words = "predicate" if part[1] is None else "filler"
+        raise EditRefused(f"this {words} is not linked with the other text; link it first")
+    return found[0]
+
+
+def _without(annotation: Annotation, side: Side, part: Part) -> Annotation:
+    frame, number = part
+    if number is None:
+        return delete_frame(annotation, side, frame)
+    return delete_filler(annotation, side, (frame, number))

@@ -17,17 +17,16 @@ from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.files import PROJECT
 from meantree.open_databases import file_identity
+from meantree.project.annotated_corpus import annotated, annotated_segment
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotators_work import AnnotatorsWork
-from meantree.project.corrected_trees import Arcs, TreeKey
+from meantree.project.copies import Copy, copy_of, write_copy
+from meantree.project.corrections import Arcs, TreeKey
 from meantree.project.database import BUSY_SECONDS, Damaged, Unwritable, is_busy, made, opened, telling, told
 from meantree.project.frame_annotations import imported
 from meantree.project.kept import KeptAnalyses, kept_analyses, packed_rows, put_analyses
 from meantree.project.kinds import LINKS, TREES
 from meantree.project.locks import others, sign_in, sign_out
-from meantree.project.merging.copies import Copy, copy_of
-from meantree.project.merging.write import write_copy
-from meantree.project.overlay import annotated, annotated_segment
 from meantree.project.records import add_to_history, put_record
 from meantree.project.salvage import Salvage
 from meantree.project.schema import NAMES

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from meantree.project.adjudication import frame_at, take_all, take_frame, view_of
+from meantree.project.adjudication import Contested, agreed, contested, frame_at, take_all, take_frame, view_of
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, Predicate, State
-from meantree.project.contested import Contested, agreed, contested
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
 from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, reference_key, with_reference

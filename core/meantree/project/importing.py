@@ -9,21 +9,19 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from meantree.analysis.frames import Frame
 from meantree.corpus.corpus import SIDES, segment_key
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, shortened
 from meantree.files import PROJECT
+from meantree.project.adjudication import frame_at, take_all
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey
-from meantree.project.completing import completed
 from meantree.project.conversion import convert_file, held_in
+from meantree.project.copies import Copy, Name, Places, RecordKey, Row, reference_record, versions_in
 from meantree.project.file import Project
+from meantree.project.histories import Content, History
 from meantree.project.kinds import FRAMES, REFERENCES
-from meantree.project.merging.copies import Copy, Name, RecordKey, Row, reference_record
-from meantree.project.merging.joining import joined, require_same_rules
-from meantree.project.merging.merge import Merged
-from meantree.project.merging.places import Places
-from meantree.project.merging.standing import versions_in
-from meantree.project.merging.versions import Content, History
+from meantree.project.merging import Merged, joined, require_same_rules
 from meantree.project.reference_frames import ReferenceFrames, as_read, reference_of, shared
 from meantree.project.schema import written_list
 
@@ -296,3 +294,39 @@ def _spelled(own: Row | None, row: Row) -> Row:
         return row
     tokens = own[1] if own[1] is not None else written_list(own[0].split())
     return (own[0], *row[1:]) if tokens == row[1] else row
+
+
+def completed(found: Annotation, present: Annotation, held: Callable[[Annotation], Annotation]) -> Annotation:
+    """A version of an annotation that a file tells in part.
+
+    Args:
+        found: what the file says.
+        present: what is there.
+        held: what such a file can hold of an annotation.
+
+    Returns:
+        what was found, with state and comment of the present one where the file shows them as the same, and with
+        rolesets, labels, remarks and rejected predicates where their parts are the same.
+    """
+    shown = held(present)
+    taken = take_all(present, found)  # the remarks on parts that are still there
+    return replace(
+        taken,
+        hypothesis=_labelled(found.hypothesis, present.hypothesis),
+        reference=_labelled(found.reference, present.reference),
+        state=present.state if found.state is shown.state else found.state,
+        comment=present.comment if found.comment == shown.comment else found.comment,
+        rejected=frozenset(one for one in present.rejected if frame_at(found, *one) is None),
+    )
+
+
+def _labelled(frames: Iterable[Frame], known: Iterable[Frame]) -> tuple[Frame, ...]:
+    """Frames with the rolesets and labels of those with the same predicate."""
+    before = {frame.predicate: frame for frame in known}
+    return tuple(_like(frame, before[frame.predicate]) if frame.predicate in before else frame for frame in frames)
+
+
+def _like(frame: Frame, known: Frame) -> Frame:
+    labels = {(one.span, one.role): one.label for one in known.fillers}
+    fillers = tuple(replace(one, label=one.label or labels.get((one.span, one.role), "")) for one in frame.fillers)
+    return replace(frame, fillers=fillers, roleset=frame.roleset or known.roleset)

@@ -9,8 +9,16 @@ from typing import Any, Generic, TypeVar
 from meantree.analysis.corrections import Fixed
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import from_json, reference_from_json, reference_to_json, to_json
-from meantree.project.corrected_links import LinksKey, links_from_json, links_to_json
-from meantree.project.corrected_trees import Arcs, TreeKey, arcs_from_json, arcs_to_json, tree_key
+from meantree.project.corrections import (
+    Arcs,
+    LinksKey,
+    TreeKey,
+    arcs_from_json,
+    arcs_to_json,
+    links_from_json,
+    links_to_json,
+    tree_key,
+)
 from meantree.project.reference_frames import ReferenceFrames, ReferenceKey
 
 Key = AnnotationKey | ReferenceKey | TreeKey | LinksKey

@@ -19,19 +19,13 @@ from meantree.project.reference_frames import ReferenceKey
 from meantree.project.schema import later
 
 Anything = Literal["anything"]
-
-
 ANYTHING: Anything = "anything"
 """Whatever is kept may be replaced."""
-
-
 UNREADABLE = (
     "this annotation cannot be read; left out",
     "the frames of this reference cannot be read; translations are shown without them",
 )
 """What is told of a record that cannot be read: of others, and of the shared frames of a reference."""
-
-
 _FOUND = """
 SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content, a.changed
 FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from meantree.corpus.corpus import segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted
+from meantree.project.copies import OWNER
 from meantree.project.database import telling
-from meantree.project.merging.copies import OWNER
 from meantree.project.records import Tables, annotator_number
 from meantree.project.rules import Rules, read_rules, write_rules
 from meantree.project.schema import later

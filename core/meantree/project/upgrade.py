@@ -19,8 +19,6 @@ from meantree.project.schema import NAMES, TABLES, VERSION, columns, written_lis
 
 GOES_ON = ", continued"
 """How the name of an edit ended that was one step with the one before it."""
-
-
 Group = tuple[int, str, int]
 """Segment, reference and annotator, by the numbers of their rows."""
 

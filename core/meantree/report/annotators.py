@@ -19,11 +19,11 @@ from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.metric import Metric
 from meantree.numbers import fixed
 from meantree.project.annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
-from meantree.project.differences import differences
+from meantree.project.annotation_differences import differences
 from meantree.project.file import Project
-from meantree.project.progress import progress_of
 from meantree.project.scored import marks_of, score_of
 from meantree.project.team import people_of
+from meantree.project.workload import progress_of
 from meantree.report.agreement_tables import SORT_NOTES, SORT_SIGNS, agreement_tables, systems_tables
 from meantree.scoring.table import ScoreTable
 from meantree.work import Work

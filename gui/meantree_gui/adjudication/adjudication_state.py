@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from meantree.corpus.corpus import Side
     from meantree.project.annotation import Annotation, AnnotationKey
-    from meantree.project.contested_words import ToldContested
+    from meantree.project.annotation_differences import ToldContested
     from meantree.project.gold_standard import Adjudicated
     from meantree_gui.state.workspace import Workspace
 
@@ -67,7 +67,7 @@ def read(path: Path, who: str) -> Reading:
     """
     from meantree.project.file import Project
     from meantree.project.gold_standard import compared_people, people_of, to_adjudicate
-    from meantree.project.progress import left_blind
+    from meantree.project.workload import left_blind
 
     with Project(path, passing=True) as project:
         items = to_adjudicate(project)
@@ -333,7 +333,7 @@ class Looking(QObject):
 
     def tell_contested(self) -> None:
         """Say what is contested, and after it what the gold standard says otherwise than all."""
-        from meantree.project.contested_words import told_contested, told_overruled
+        from meantree.project.annotation_differences import told_contested, told_overruled
 
         one = self.current
         self.contested = told_contested(one.work, self.words) if one is not None and self.words else ()

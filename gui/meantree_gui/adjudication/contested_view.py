@@ -16,8 +16,9 @@ from meantree.comparison.comparison import is_right_to_left
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import counted, escaped
 from meantree.picture.frame_text import Bar, TextPicture, text_picture
-from meantree.project.adjudication import frame_at, other_side
+from meantree.project.adjudication import frame_at
 from meantree.project.annotation import Annotation
+from meantree.project.edits import other_side
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.adjudication.annotator_columns import Columns

@@ -18,7 +18,7 @@ from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation
-    from meantree.project.contested_words import ToldContested
+    from meantree.project.annotation_differences import ToldContested
     from meantree.project.gold_standard import Adjudicated
 
 

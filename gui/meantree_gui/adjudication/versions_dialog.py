@@ -25,7 +25,7 @@ from meantree.escaping import counted, escaped
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
-    from meantree.project.differences import Tokens
+    from meantree.project.annotation_differences import Tokens
     from meantree.project.file import Project
     from meantree.project.kinds import Key
     from meantree.project.reference_frames import ReferenceFrames
@@ -88,7 +88,7 @@ class VersionsDialog(QDialog):
         return self.project.content(key), *self.found[key]
 
     def _fill(self) -> None:
-        from meantree.project.version_words import name_of
+        from meantree.project.annotation_differences import name_of
 
         row = max(0, self.keys.currentRow())
         self.found = self.project.alternatives()
@@ -103,7 +103,7 @@ class VersionsDialog(QDialog):
         self._show()
 
     def _show(self) -> None:
-        from meantree.project.version_words import version_lines
+        from meantree.project.annotation_differences import version_lines
 
         self.versions.clear()
         key = self.key

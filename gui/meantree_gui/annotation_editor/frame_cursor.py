@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from meantree.alignment.linked_frames import Block, blocks, frames_of, partner_of, span_of
 from meantree.analysis.frames import Part, Span
 from meantree.corpus.corpus import SIDES, Side
-from meantree.project.adjudication import other_side
 from meantree.project.annotation import Annotation
+from meantree.project.edits import other_side
 
 
 @dataclass(frozen=True, slots=True)

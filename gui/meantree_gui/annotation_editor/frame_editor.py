@@ -9,10 +9,9 @@ from meantree.analysis.frames import Filler, LinkKind, Part, Role, Span, overlap
 from meantree.corpus.corpus import SIDES, Side
 from meantree.escaping import escaped
 from meantree.project import edits
-from meantree.project.adjudication import differs, frame_at, other_side, take_all, take_frame
+from meantree.project.adjudication import differs, frame_at, take_all, take_frame
 from meantree.project.annotation import TO_DO, Annotation, Place, State
-from meantree.project.edits import EditRefused
-from meantree.project.paired_edits import copy_filler, delete_pair, relabel_pair
+from meantree.project.edits import EditRefused, copy_filler, delete_pair, other_side, relabel_pair
 from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
 from meantree_gui.annotation_editor.frame_cursor import Navigation, covers
 

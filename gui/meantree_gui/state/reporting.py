@@ -288,7 +288,7 @@ class Reporting(QObject):
 
     def _whose(self, project: Project) -> str:
         """The annotator who is meant, empty for all; in a blind project oneself until the own work is done."""
-        from meantree.project.progress import left_blind
+        from meantree.project.workload import left_blind
 
         corpus, annotator = self.workspace.corpus, self.workspace.annotator
         is_blind = corpus is not None and left_blind(project, annotator, corpus) > 0

@@ -20,8 +20,7 @@ from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree.numbers import difference, fixed
 from meantree.picture.shapes import Thing
-from meantree.project.corrected_links import LinksKey, restored, toggled
-from meantree.project.corrected_trees import Arcs, TreeKey
+from meantree.project.corrections import Arcs, LinksKey, TreeKey, restored, toggled
 from meantree.project.file import Project
 from meantree.project.records import Conflict
 from meantree_gui.state.comparer import Request

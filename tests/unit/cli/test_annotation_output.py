@@ -16,7 +16,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree.project.merging.split import split
+from meantree.project.splitting import split
 
 SPEC = "hmeant:weights=uniform"
 WORK = Annotation((frame("0 agent=1"),), (frame("0"),), state=State.DONE)

@@ -21,9 +21,9 @@ from meantree.cli.reports import annotators_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.corrected_trees import TreeKey
+from meantree.project.corrections import TreeKey
 from meantree.project.file import Project
-from meantree.project.progress import progress_of
+from meantree.project.workload import progress_of
 
 SEGMENT = Segment("1", "", None, {"A": Text("x y")}, {"s": Text("x y")})
 

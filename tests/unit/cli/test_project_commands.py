@@ -18,8 +18,7 @@ from meantree.analysis.corrections import Fixed
 from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import AUTOMATIC, Annotation, State
-from meantree.project.corrected_links import LinksKey
-from meantree.project.corrected_trees import TreeKey
+from meantree.project.corrections import LinksKey, TreeKey
 from meantree.project.file import Project
 
 

@@ -15,7 +15,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey, ReferencePart, State
-from meantree.project.formats.brat import is_brat, read, write
+from meantree.project.brat import is_brat, read, write
 
 WORDS = tuple(f"w{place}" for place in range(SIZE))
 TEXT = Text(" ".join(WORDS), tokens=WORDS)

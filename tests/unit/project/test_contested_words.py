@@ -8,7 +8,7 @@ from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation
-from meantree.project.contested_words import told_contested
+from meantree.project.annotation_differences import told_contested
 
 CORRECT = LinkKind.CORRECT
 TOKENS: dict[Side, tuple[str, ...]] = {

@@ -15,8 +15,7 @@ from meantree.errors import InputError, UsageError
 from meantree.escaping import counted
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.conversion import convert_file, convert_texts
-from meantree.project.corrected_links import LinksKey
-from meantree.project.corrected_trees import TreeKey
+from meantree.project.corrections import LinksKey, TreeKey
 from meantree.project.file import Project
 
 KEY = AnnotationKey("00/00", "01", "00", "ann")

@@ -11,7 +11,7 @@ from helpers.frames import SIZE, finished_annotations, frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation
-from meantree.project.differences import Difference, differences
+from meantree.project.annotation_differences import Difference, differences
 
 WORDS: dict[Side, tuple[str, ...]] = {"hypothesis": ("he", "read", "a", "book"), "reference": ("he", "studied", "it")}
 ONE = Annotation(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.errors import UsageError
-from meantree.project.division import divided, share_of
+from meantree.project.workload import divided, share_of
 
 SEGMENTS = [f"d/{number}" for number in range(60)]
 

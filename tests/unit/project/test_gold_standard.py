@@ -14,9 +14,8 @@ from helpers.annotating import make_project
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Text
-from meantree.project.adjudication import take_frame, view_of
+from meantree.project.adjudication import agreed, contested, overruled, take_frame, view_of
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.contested import agreed, contested, overruled
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
 from meantree.project.frame_annotations import Locked

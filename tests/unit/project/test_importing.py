@@ -18,17 +18,16 @@ from helpers.frames import finished_annotations, frame
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
-from meantree.project import database, importing
+from meantree.project import brat, database, importing, wmt13, wmt13_writer
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.project.annotation_json import from_json, to_json
 from meantree.project.conversion import convert_file
+from meantree.project.copies import Copy, Row
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
-from meantree.project.formats import brat, wmt13, wmt13_writer
 from meantree.project.importing import import_annotations
 from meantree.project.making import make_project as make_corpus_project
-from meantree.project.merging.copies import Copy, Row
-from meantree.project.merging.joining import joined
+from meantree.project.merging import joined
 from meantree.project.schema import NAMES
 
 DONE = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE, comment="why?")

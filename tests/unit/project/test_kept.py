@@ -20,7 +20,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled
 from meantree.project.file import Project
 from meantree.project.kept import OtherMaker, analysed_again, other_maker
-from meantree.project.merging.merge import merge
+from meantree.project.merging import merge
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 

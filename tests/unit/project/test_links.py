@@ -17,8 +17,15 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import to_json
-from meantree.project.corrected_links import LinksKey, links_from_json, links_to_json, restored, toggled
-from meantree.project.corrected_trees import TreeKey, arcs_to_json
+from meantree.project.corrections import (
+    LinksKey,
+    TreeKey,
+    arcs_to_json,
+    links_from_json,
+    links_to_json,
+    restored,
+    toggled,
+)
 from meantree.project.edits import EditRefused
 from meantree.project.file import Project
 from meantree.project.records import Conflict

@@ -11,7 +11,7 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import FOREMOST, Annotation, AnnotationKey, State, translation_states
 from meantree.project.file import Project
-from meantree.project.progress import Progress, progress_of, review_note
+from meantree.project.workload import Progress, progress_of, review_note
 
 SOME = Annotation((frame("1"),), (frame("1"),), state=State.DONE)
 SAID = replace(

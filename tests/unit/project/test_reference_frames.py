@@ -20,6 +20,7 @@ from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.pair import Pair
 from meantree.project import edits
+from meantree.project.annotated_corpus import annotated_segment
 from meantree.project.annotation import Annotation, AnnotationKey, Place, State
 from meantree.project.annotation_json import to_json
 from meantree.project.conversion import convert_file
@@ -27,8 +28,7 @@ from meantree.project.file import Project
 from meantree.project.frame_annotations import Locked
 from meantree.project.gold_standard import to_adjudicate
 from meantree.project.importing import import_annotations
-from meantree.project.merging.merge import merge
-from meantree.project.overlay import annotated_segment
+from meantree.project.merging import merge
 from meantree.project.records import Conflict
 from meantree.project.reference_frames import reference_of, relinked, with_reference, without_reference
 

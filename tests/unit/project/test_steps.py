@@ -19,7 +19,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_json import reference_to_json, to_json
 from meantree.project.file import Project
-from meantree.project.merging.merge import merge
+from meantree.project.merging import merge
 from meantree.project.reference_frames import reference_of, with_reference
 
 WORDS = "the old man says that he gave it"

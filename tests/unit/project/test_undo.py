@@ -31,8 +31,7 @@ from meantree.corpus.analyses import analyse, analysis_of
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.metrics.metric import required_layers
 from meantree.metrics.pair import Pair
-from meantree.project.corrected_links import LinksKey, toggled
-from meantree.project.corrected_trees import TreeKey
+from meantree.project.corrections import LinksKey, TreeKey, toggled
 from meantree.project.edits import EditRefused
 from meantree.project.file import Project
 from meantree.project.making import make_project

@@ -8,10 +8,9 @@ from helpers.frames import frame
 from meantree.analysis.corrections import Fixed
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_differences import name_of, version_lines
 from meantree.project.annotation_json import to_json
-from meantree.project.corrected_links import LinksKey, links_to_json
-from meantree.project.corrected_trees import TreeKey, arcs_to_json
-from meantree.project.version_words import name_of, version_lines
+from meantree.project.corrections import LinksKey, TreeKey, arcs_to_json, links_to_json
 
 TOKENS: dict[Side, tuple[str, ...]] = {"hypothesis": ("he", "gave", "books"), "reference": ("he", "gives", "it")}
 KEY = AnnotationKey("1", "s", "r", "ana")

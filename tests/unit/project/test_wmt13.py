@@ -13,9 +13,9 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, Place, State
 from meantree.project.file import Project
-from meantree.project.formats.wmt13 import COLUMNS, SEVERAL, read
-from meantree.project.formats.wmt13_writer import write
 from meantree.project.making import make_project
+from meantree.project.wmt13 import COLUMNS, SEVERAL, read
+from meantree.project.wmt13_writer import write
 
 ROWS = {
     "sentences": ["0\ten\t01\t07\t00\t4", "1\ten\t01\t07\t01\t6"],

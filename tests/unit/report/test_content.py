@@ -17,9 +17,9 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Pa
 from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import Problem, UsageError
 from meantree.picture.style import approximate_width
+from meantree.project.annotated_corpus import annotated
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
-from meantree.project.overlay import annotated
 from meantree.report.annotators import ProjectAnnotations
 from meantree.report.content import ReportContent, coverage, report_content
 from meantree.report.html_report import report_preview

@@ -19,8 +19,8 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem
 from meantree.escaping import listed
+from meantree.project.annotated_corpus import Imported
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.formats.imported import Imported
 
 COLUMNS = {
     "sentences": ("id", "language", "segment", "number", "version", "length"),

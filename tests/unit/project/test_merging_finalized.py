@@ -24,7 +24,7 @@ from meantree.project.file import Project
 from meantree.project.frame_annotations import Locked
 from meantree.project.importing import import_annotations
 from meantree.project.kinds import Key
-from meantree.project.merging.merge import merge
+from meantree.project.merging import merge
 from meantree.project.reference_frames import ReferenceKey
 
 WORDS = "the old man says that he gave it"

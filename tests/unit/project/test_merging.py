@@ -20,20 +20,18 @@ from helpers.frames import frame
 from meantree.analysis.corrections import Fixed
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
+from meantree.project import splitting as splitting
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.corrected_links import LinksKey
-from meantree.project.corrected_trees import TreeKey
+from meantree.project.copies import OWNER, Copy, write_copy
+from meantree.project.corrections import LinksKey, TreeKey
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
 from meantree.project.kinds import FRAMES
 from meantree.project.making import make_project
-from meantree.project.merging import split as splitting
-from meantree.project.merging.copies import OWNER, Copy
-from meantree.project.merging.merge import merge
-from meantree.project.merging.split import split
-from meantree.project.merging.write import write_copy
+from meantree.project.merging import merge
 from meantree.project.reference_frames import reference_of, with_reference
 from meantree.project.rules import Rules
+from meantree.project.splitting import split
 
 PEOPLE = ("ana", "ben", "eva")
 BEGUN = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),))

@@ -20,8 +20,8 @@ from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, shortened
 from meantree.files import whole
+from meantree.project.annotated_corpus import Imported, bare, left_out_of
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.formats.imported import Imported, bare, left_out_of
 
 LONGEST_NAME = 240
 """Bytes; most file systems take 255, with the ending."""

@@ -13,9 +13,9 @@ from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
 from meantree.files import whole
+from meantree.project.annotated_corpus import bare, left_out_of
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.formats.imported import bare, left_out_of
-from meantree.project.formats.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, state_without_column
+from meantree.project.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, state_without_column
 
 NAMES: Mapping[Role, str] = {role: name for name, role in ROLES.items()}
 _BLANK = re.compile(r"[ \t\r\n]")
@@ -29,7 +29,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
     """Write all tables into a new folder; what the format cannot hold is returned.
 
     The format has one reference, systems named by two digits, texts cut at blanks, and no states, comments or remarks.
-    A corpus of several languages (:data:`~meantree.project.formats.wmt13.SEVERAL`) has that of a segment in its id.
+    A corpus of several languages (:data:`~meantree.project.wmt13.SEVERAL`) has that of a segment in its id.
 
     Raises:
         UsageError: if there is something of that name already, it cannot be written, or there is nothing to write.
@@ -50,7 +50,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
 
 
 def held(annotation: Annotation) -> Annotation:
-    """What :func:`~meantree.project.formats.wmt13.read` finds of an annotation that :func:`write` wrote."""
+    """What :func:`~meantree.project.wmt13.read` finds of an annotation that :func:`write` wrote."""
     kept = bare(annotation)
     if kept.state is State.CANNOT:  # without any frame it reads as what it is
         kept = Annotation()

@@ -2,16 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from meantree.analysis.corrections import Fixed
-from meantree.analysis.frames import PairFrames
+from meantree.analysis.frames import Filler, Frame, PairFrames
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.annotation import FINISHED, Annotation, AnnotationKey
-from meantree.project.corrected_links import LinksKey
-from meantree.project.corrected_trees import Arcs, TreeKey
+from meantree.project.annotation import FINISHED, Annotation, AnnotationKey, State
+from meantree.project.corrections import Arcs, LinksKey, TreeKey
 from meantree.project.kinds import KeyOfKind, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A corpus and what annotators said of it."""
+
+    corpus: Corpus
+    annotations: dict[AnnotationKey, Annotation]
+
+
+def bare(annotation: Annotation) -> Annotation:
+    """Frames, links, state and comment alone, as other tools' files may hold: no rolesets, labels, remarks, locks."""
+    return Annotation(
+        _unlabelled(annotation.hypothesis),
+        _unlabelled(annotation.reference),
+        annotation.alignment,
+        State.DONE if annotation.state is State.REVIEW else annotation.state,
+        annotation.comment,
+    )
+
+
+def left_out_of(annotations: Iterable[Annotation]) -> str:
+    """In words, what of PropBank and of an adjudicator's decisions :func:`bare` leaves out; empty if nothing."""
+    found = list(annotations)
+    frames = [frame for one in found for frame in (*one.hypothesis, *one.reference)]
+    names = {
+        "rolesets": any(frame.roleset for frame in frames),
+        "PropBank labels": any(filler.label for frame in frames for filler in frame.fillers),
+        "rejected predicates": any(one.rejected for one in found),
+    }
+    return " and ".join(name for name, is_there in names.items() if is_there)
+
+
+def _unlabelled(frames: Iterable[Frame]) -> tuple[Frame, ...]:
+    return tuple(Frame(frame.predicate, tuple(Filler(one.span, one.role) for one in frame.fillers)) for frame in frames)
 
 
 def annotated(

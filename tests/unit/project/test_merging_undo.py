@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.corrected_trees import Arcs, TreeKey
+from meantree.project.corrections import Arcs, TreeKey
 from meantree.project.file import Project
-from meantree.project.merging.merge import merge
+from meantree.project.merging import merge
 
 WORDS = "the old man says"
 SEGMENT = Segment("1", "d", None, {"A": Text(WORDS)}, {"a": Text(WORDS)})

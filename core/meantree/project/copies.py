@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
+from meantree.project.annotation import AUTOMATIC
 from meantree.project.annotation_json import digest, settled_over
+from meantree.project.histories import Content, Edit, History, Stated
 from meantree.project.kinds import FRAMES, REFERENCES
-from meantree.project.merging.places import PLACES, Places, stored_places
-from meantree.project.merging.versions import Content, Edit, History, Stated
-from meantree.project.rules import RULE, stored_rules
-from meantree.project.schema import read_list
+from meantree.project.rules import RULE, put_rules, stored_rules
+from meantree.project.schema import read_list, written_list
 
 Name = tuple[str, str]
 """Document and name of a segment."""
@@ -22,19 +23,22 @@ RecordKey = tuple[Name, str, str, str, str]
 TextKey = tuple[Name, str, str]
 """Segment, side, and name of the system or reference."""
 Row = tuple[Any, ...]
+Places = Mapping[str, int]
+"""Names in order, each with the first place that it has in any copy; from 0."""
+Versions = tuple[tuple[Content, str], ...]
+"""Contents with their times, the one to show first."""
+_EditRow = tuple[Edit, int, Stated]
+"""An edit, the number of its record, and its state."""
 LISTS = ("systems", "references")
 SEGMENTS = "segments"
+PLACES = "places"
+"""The setting that keeps the places that differ from the order."""
+MOST = 2**62
 IDENTITY = "identity"
 ORIGIN = "origin"
 """The settings that tell which project a file is, and which one it is a part of."""
 OWNER = "annotator"
 """The setting that says whose part a file is."""
-
-
-def reference_record(key: RecordKey) -> RecordKey:
-    """Where the frames of the reference are that an annotator's translations share."""
-    name, _, _, reference, who = key
-    return name, REFERENCES.name, "", reference, who
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,58 @@ def copy_of(connection: sqlite3.Connection) -> Copy:
     )
 
 
+def versions_in(copy: Copy) -> dict[RecordKey, Versions]:
+    """Return the versions that stand of each record of a copy: one for most."""
+    found = {key: _ordered_versions(key, history) for key, history in copy.histories.items()}
+    settled: dict[RecordKey, dict[str, str]] = {}
+    for key, ((shown, time), *_) in found.items():
+        over, where = copy.histories[key].settled.get(shown), reference_record(key)
+        if over is not None and over in copy.histories[where].versions:
+            named = digest(over)
+            over = next((one for one, _ in found[where] if one is not None and digest(one) == named), over)
+            times = settled.setdefault(where, {})
+            times[over] = max(time, times.get(over, ""))
+    return found | {
+        key: _with_frames_of_settled(found[key], copy.histories[key], times) for key, times in settled.items()
+    }
+
+
+def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
+    """Put everything into empty tables; equal copies become equal tables. The caller began the transaction."""
+    many = connection.executemany
+    numbers = _numbers(copy)
+    settings = (
+        dict(copy.settings) | {name: written_list(copy.lists[name]) for name in LISTS} | _place_settings(copy, numbers)
+    )
+    many("INSERT INTO settings (name, value) VALUES (?, ?)", sorted(settings.items()))
+    put_rules(connection, {name: (value, time) for name, (time, value) in sorted(copy.rules.items())})
+    segments = sorted((numbers[name], name[1], name[0], source) for name, (_, source) in copy.segments.items())
+    many("INSERT INTO segments (id, name, document, source) VALUES (?, ?, ?, ?)", segments)
+    texts = sorted(copy.texts.items(), key=lambda text: (numbers[text[0][0]], *text[0][1:]))
+    rows = [(numbers[name], side, title, *row) for (name, side, title), row in texts]
+    many("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    many("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", _counted(copy.ratings.elements(), numbers))
+    many("INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _counted(copy.errors.elements(), numbers))
+    people = {name: place for place, name in enumerate(copy.lists["annotators"], start=1)}
+    many("INSERT INTO annotators (name, id) VALUES (?, ?)", people.items())
+    _put_histories(connection, copy, numbers, people)
+    given = sorted((numbers[name], people[who], on, changed) for (name, who), (changed, on) in copy.assignments.items())
+    many("INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)", given)
+    times = sorted(
+        (numbers[name], system, people[who], began, seconds)
+        for (name, system, who, began), seconds in copy.times.items()
+    )
+    many("INSERT INTO times (segment, system, annotator, began, seconds) VALUES (?, ?, ?, ?, ?)", times)
+    analyses = sorted((maker, text, content) for (maker, text), content in copy.analyses.items())
+    many("INSERT INTO analyses (fingerprint, text, content) VALUES (?, ?, ?)", analyses)
+
+
+def reference_record(key: RecordKey) -> RecordKey:
+    """Where the frames of the reference are that an annotator's translations share."""
+    name, _, _, reference, who = key
+    return name, REFERENCES.name, "", reference, who
+
+
 def _names(text: str | None) -> tuple[str, ...]:
     try:
         return read_list(text or "[]")
@@ -199,3 +255,105 @@ def _with_settled(
                 named = (one for one in histories[where].versions if one is not None and digest(one) == over)
                 settled[content] = next(named, shown[where])
         yield key, replace(history, settled={one: over for one, over in settled.items() if over is not None})
+
+
+def stored_places(setting: str) -> Callable[[str, str, int], int]:
+    """A function of the sort of thing, its name and where it stands, to its place; what cannot be read says nothing."""
+    try:
+        read = json.loads(setting)
+    except (ValueError, RecursionError):
+        read = {}
+
+    def place(sort: str, name: str, at: int) -> int:
+        of_sort: Any = read.get(sort) if isinstance(read, dict) else None
+        found = of_sort.get(name) if isinstance(of_sort, dict) else None
+        return found if isinstance(found, int) and 0 <= found <= MOST else at
+
+    return place
+
+
+def _ordered_versions(key: RecordKey, history: History) -> Versions:
+    """The latest of people's work, and of automatic frames the first made, is shown.
+
+    The automatic frames that somebody began with are not replaced because others began with other ones.
+    """
+    return history.standing[::-1] if key[-1] == AUTOMATIC else history.standing
+
+
+def _with_frames_of_settled(standing: Versions, history: History, settled: Mapping[str, str]) -> Versions:
+    """With the frames that translations were settled over, by the times of that, before the others."""
+    ordered = sorted(settled, key=lambda content: (settled[content], content), reverse=True)
+    first = tuple((content, history.versions[content]) for content in ordered)
+    return (*first, *(one for one in standing if one[0] not in settled))
+
+
+def _numbers(copy: Copy) -> dict[Name, int]:
+    """Segments keep their numbers, so that parts stand in the order of the whole; if two have one, all are numbered."""
+    numbers = {name: number for name, (number, _) in copy.segments.items()}
+    if len(set(numbers.values())) == len(numbers):
+        return numbers
+    return {name: place for place, name in enumerate(sorted(numbers, key=lambda name: (numbers[name], name)))}
+
+
+def _place_settings(copy: Copy, numbers: Mapping[Name, int]) -> dict[str, str]:
+    orders = {sort: [(name, at, places[name]) for at, name in enumerate(places)] for sort, places in copy.lists.items()}
+    segments = [(str(numbers[name]), numbers[name], place) for name, (place, _) in copy.segments.items()]
+    return written_places({**orders, SEGMENTS: sorted(segments, key=lambda one: one[1])})
+
+
+def written_places(orders: Mapping[str, Iterable[tuple[str, int, int]]]) -> dict[str, str]:
+    """The setting for each sort's names, where they stand, and their places; none if these are all the same."""
+    moved = {sort: {name: place for name, at, place in rows if place != at} for sort, rows in orders.items()}
+    kept = {sort: places for sort, places in moved.items() if places}
+    return {PLACES: json.dumps(kept, ensure_ascii=False)} if kept else {}
+
+
+def _counted(rows: Iterable[Row], numbers: Mapping[Name, int]) -> list[Row]:
+    return sorted((numbers[name], *rest) for name, *rest in rows)
+
+
+def _put_histories(
+    connection: sqlite3.Connection, copy: Copy, numbers: Mapping[Name, int], people: Mapping[str, int]
+) -> None:
+    """Annotations with the version to show, the others beside it, and all edits in their order."""
+
+    def place(key: RecordKey) -> tuple[int, str, str, str, int]:
+        name, kind, system, reference, who = key
+        return numbers[name], kind, system, reference, people[who]
+
+    edits: list[_EditRow] = []
+    versions = versions_in(copy)
+    for number, key in enumerate(sorted(versions, key=place), start=1):
+        (content, changed), *others = versions[key]
+        row = (number, *place(key), content, changed)
+        connection.execute(
+            "INSERT INTO annotations (id, segment, kind, system, reference, annotator, content, changed)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
+        connection.executemany(
+            "INSERT INTO alternatives (annotation, content, changed) VALUES (?, ?, ?)",
+            [(number, *other) for other in others],
+        )
+        edits += [(edit, number, state) for edit, state in copy.histories[key].edits.items()]
+    connection.executemany(
+        "INSERT INTO history (time, annotation, what, before, after, stated, state, step)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(edit.time, number, edit.what, edit.before, edit.after, *state) for edit, number, state in _in_order(edits)],
+    )
+
+
+def _in_order(edits: Iterable[_EditRow]) -> list[_EditRow]:
+    """Edits step by step, the one that ended last behind the others; within a step by time."""
+    steps: dict[str, list[_EditRow]] = {}
+    for edit, number, state in edits:
+        steps.setdefault(state[2] or f"{edit.time} {number}", []).append((edit, number, state))
+    for rows in steps.values():
+        rows.sort(key=_in_time)
+    ordered = sorted(steps.items(), key=lambda step: (step[1][-1][0].time, step[1][0][0].time, step[0]))
+    return [row for _, rows in ordered for row in rows]
+
+
+def _in_time(row: _EditRow) -> tuple[str, int, str, str, str]:
+    edit, number, _ = row
+    return edit.time, number, edit.what, edit.before or "", edit.after or ""

@@ -14,13 +14,12 @@ from uuid import uuid4
 from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
 from meantree.project.annotation import AUTOMATIC
+from meantree.project.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, write_copy
 from meantree.project.database import remove
 from meantree.project.file import Project
 from meantree.project.kept import bare_text
 from meantree.project.making import write_project
-from meantree.project.merging.copies import IDENTITY, ORIGIN, OWNER, Copy, Name
-from meantree.project.merging.joining import origin_of
-from meantree.project.merging.write import write_copy
+from meantree.project.merging import origin_of
 
 
 @dataclass(frozen=True, slots=True)

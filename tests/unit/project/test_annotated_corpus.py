@@ -7,10 +7,9 @@ from dataclasses import replace
 from helpers.frames import frame
 from meantree.analysis.corrections import Fixed
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
+from meantree.project.annotated_corpus import annotated, annotated_segment
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.corrected_links import LinksKey
-from meantree.project.corrected_trees import TreeKey
-from meantree.project.overlay import annotated, annotated_segment
+from meantree.project.corrections import LinksKey, TreeKey
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"s": Text("x y"), "t": Text("y x")})
 CORPUS = Corpus("c", (SEGMENT,), ("s", "t"), ("A",))

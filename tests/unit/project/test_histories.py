@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.project.merging.versions import Content, Edit, History
+from meantree.project.histories import Content, Edit, History
 
 BEGUN = "0000"
 

@@ -1,15 +1,41 @@
-"""Links between words that an annotator corrected, of one translation beside one reference: a record of its own."""
+"""Heads and labels that an annotator corrected in one text: a record of its own beside the annotations of frames."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import Arc, Fixed
+from meantree.analysis.tree import ROOT
 from meantree.corpus.corpus import Side
+from meantree.errors import UsageError
+from meantree.escaping import quoted
 from meantree.metrics.pair import Pair
 from meantree.project.edits import EditRefused
+
+Arcs = Mapping[int, Arc]
+"""By token, 0-based over the whole text, its corrected head and label."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TreeKey:
+    """Which text of which segment, by whom; ``name`` is that of the system or reference."""
+
+    segment: str
+    side: Side
+    name: str
+    annotator: str
+
+    @property
+    def system(self) -> str:
+        """The system whose translation it is, empty for a reference."""
+        return self.name if self.side == "hypothesis" else ""
+
+    @property
+    def reference(self) -> str:
+        """The name of the reference, empty for a translation."""
+        return self.name if self.side == "reference" else ""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -20,6 +46,39 @@ class LinksKey:
     system: str
     reference: str
     annotator: str
+
+
+def tree_key(segment: str, system: str, reference: str, annotator: str) -> TreeKey:
+    """The key of the tree of a translation, or, without system, of a reference."""
+    return TreeKey(segment, "hypothesis" if system else "reference", system or reference, annotator)
+
+
+def arcs_to_json(arcs: Arcs) -> str:
+    """Corrected arcs as one line of JSON.
+
+    Raises:
+        UsageError: if a label cannot be written to a file.
+    """
+    for _, label in arcs.values():
+        if not _is_text(label):
+            raise UsageError(f"the label {quoted(label)} cannot be written as text; choose another one")
+    rows = [[dependent, *arc] for dependent, arc in arcs.items()]
+    return json.dumps({"arcs": rows}, ensure_ascii=False, separators=(",", ":"))
+
+
+def arcs_from_json(text: str) -> Arcs:
+    """Read back what :func:`arcs_to_json` wrote.
+
+    Raises:
+        ValueError: if it is none.
+    """
+    try:
+        rows = [_row(*row) for row in json.loads(text)["arcs"]]
+    except (KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"no corrected arcs: {text[:80]}") from error
+    if len(dict(rows)) < len(rows):
+        raise ValueError(f"no corrected arcs, a token has two heads: {text[:80]}")
+    return dict(rows)
 
 
 def links_to_json(fixed: Fixed) -> str:
@@ -36,7 +95,7 @@ def links_from_json(text: str) -> Fixed:
     try:
         read = json.loads(text)
         fixed = Fixed(
-            *(frozenset((_word(one), _word(two)) for one, two in read[key]) for key in ("linked", "unlinked"))
+            *(frozenset((_token(one), _token(two)) for one, two in read[key]) for key in ("linked", "unlinked"))
         )
     except (KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"no corrected links: {text[:80]}") from error
@@ -87,7 +146,20 @@ def restored(fixed: Fixed, side: Side, word: int) -> Fixed:
     return left
 
 
-def _word(read: object) -> int:
+def _row(dependent: object, head: object, label: object) -> tuple[int, Arc]:
+    if type(dependent) is not int or type(head) is not int:  # True is an int, too
+        raise TypeError
+    if dependent < 0 or head < ROOT or not isinstance(label, str) or not _is_text(label):
+        raise TypeError
+    return dependent, (head, label)
+
+
+def _is_text(label: str) -> bool:
+    """Whether it has no lone surrogate, which no file can hold."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in label)
+
+
+def _token(read: object) -> int:
     if type(read) is not int or read < 0:  # True is an int, too
         raise TypeError
     return read

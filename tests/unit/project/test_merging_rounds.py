@@ -19,15 +19,14 @@ from meantree.analysis.corrections import Fixed
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.corrected_links import LinksKey
-from meantree.project.corrected_trees import TreeKey
+from meantree.project.corrections import LinksKey, TreeKey
 from meantree.project.edits import EditRefused, add_filler, add_frame, delete_frame, link, relabel, remark, unlink
 from meantree.project.file import Project
 from meantree.project.making import make_project
-from meantree.project.merging.merge import merge
-from meantree.project.merging.split import split
+from meantree.project.merging import merge
 from meantree.project.reference_frames import reviewed, with_reference
 from meantree.project.rules import Rules
+from meantree.project.splitting import split
 
 PEOPLE = ("ana", "ben", "eva")
 REFERENCES = (

@@ -1,1 +1,0 @@
-"""Annotations of other tools, in and out."""

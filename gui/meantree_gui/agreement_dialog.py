@@ -30,7 +30,7 @@ from meantree.files import PROJECT, proposed_name, write_bytes
 from meantree.report.agreement_tables import agreement_tables
 from meantree.report.table_text import tables_tsv
 from meantree_gui import theme
-from meantree_gui.background import Answers
+from meantree_gui.background import LatestResult
 from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.widgets.choosers import CheckList, Entry
@@ -337,7 +337,7 @@ class AgreementFigure(FigureView):
         super().__init__()
         self.wanted: Wanted | None = None
         self.image: Image | None = None
-        self._drawing: Answers[Image] = Answers(background)
+        self._drawing: LatestResult[Image] = LatestResult(background)
         self._drawing.arrived.connect(self._take)
         self.resized.connect(self.draw)
         self.tell = self._told
@@ -369,7 +369,7 @@ class AgreementFigure(FigureView):
 
             return image_of(wanted.chart(style, size), style, scale)
 
-        self._drawing.ask((wanted.key, size, scale, style), draw)
+        self._drawing.request((wanted.key, size, scale, style), draw)
 
     def changeEvent(self, event: QEvent) -> None:
         """Override QWidget.changeEvent: colours of the other appearance."""
@@ -383,8 +383,8 @@ class AgreementFigure(FigureView):
         return style_of(theme.current(), (self.font().family(),))
 
     def _take(self) -> None:
-        if self._drawing.answer is not None:
-            self.image = self._drawing.answer
+        if self._drawing.result is not None:
+            self.image = self._drawing.result
             self.show_image(self.image)
 
     def _told(self, is_point: bool, number: int) -> str:

@@ -17,17 +17,17 @@ T = TypeVar("T")
 
 
 class Background(QObject):
-    """Runs operations; they must not touch widgets.
+    """Runs operations in threads. Operations must not touch widgets.
 
     Signals:
         progressed: stage in words, items done, total.
-        told: nothing that runs has anything to say of its progress any more.
+        progress_ended: no running operation reports progress any more.
         idle: nothing runs any more.
-        failed: an exception that nobody else takes.
+        failed: an exception that no other handler takes.
     """
 
     progressed = Signal(str, int, int)
-    told = Signal()
+    progress_ended = Signal()
     idle = Signal()
     failed = Signal(object)
     _finished = Signal(object)
@@ -36,19 +36,19 @@ class Background(QObject):
         super().__init__(parent)
         self._executor = executor or ThreadPoolExecutor(max_workers=4, thread_name_prefix="meantree")
         self._running: dict[Future[Any], Event] = {}
-        self._telling: set[Event] = set()
+        self._reporting: set[Event] = set()
         self._lasting: set[Event] = set()
         self._closed = False
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     @property
     def is_closed(self) -> bool:
-        """Whether the program ends: nobody wants what is still to come."""
+        """Whether the program is closing, so that results are no longer needed."""
         return self._closed
 
     @property
     def busy(self) -> bool:
-        """Whether anything runs."""
+        """Whether any operation is running."""
         return bool(self._running)
 
     def run(
@@ -61,15 +61,16 @@ class Background(QObject):
     ) -> None:
         """Run ``operation``; call ``success`` with its result, or ``failure`` with its error, on the main thread.
 
-        Without ``failure`` an error goes to ``failed``, and a cancelled operation says nothing. When the program ends,
-        nothing begins any more. What is ``lasting`` goes on where the same texts are looked at in another way.
+        Without ``failure``, errors are emitted by ``failed``, and a cancelled operation ends silently. When the program
+        is closing, no operation is started. A ``lasting`` operation continues when the same texts are opened again in
+        another way.
         """
         if self._closed:
             return
         stop = Event()
 
         def report(stage: str, done: int, total: int) -> None:
-            self._telling.add(stop)
+            self._reporting.add(stop)
             self.progressed.emit(stage, done, total)
 
         work = Work(report=report, cancelled=stop.is_set)
@@ -81,17 +82,17 @@ class Background(QObject):
 
     @property
     def is_stopping(self) -> bool:
-        """Whether something that was cancelled has not come to its end yet."""
+        """Whether a cancelled operation has not ended yet."""
         return any(stop.is_set() for stop in self._running.values())
 
     def cancel(self, *, lasting: bool = True) -> None:
-        """Stop whatever runs, at its next step; what is lasting too, unless that may go on."""
+        """Stop all operations at their next step, lasting ones only if ``lasting``."""
         for stop in self._running.values():
             if lasting or stop not in self._lasting:
                 stop.set()
 
     def close(self) -> None:
-        """Cancel, and wait until no thread is left."""
+        """Cancel all operations and wait until their threads have ended."""
         self._closed = True
         self.cancel()
         self._executor.shutdown(wait=True, cancel_futures=True)
@@ -105,10 +106,10 @@ class Background(QObject):
         self._lasting -= {stop} if stop is not None else set()
         if stop is None or future.cancelled():
             return
-        if stop in self._telling:
-            self._telling.discard(stop)
-            if not self._telling:
-                self.told.emit()
+        if stop in self._reporting:
+            self._reporting.discard(stop)
+            if not self._reporting:
+                self.progress_ended.emit()
         error = future.exception()
         if error is None:
             success(future.result())
@@ -120,108 +121,108 @@ class Background(QObject):
             self.idle.emit()
 
 
-Answer = TypeVar("Answer")
-KEPT = 16
-"""So many answers are kept while what they are about stays the same."""
+Result = TypeVar("Result")
+MAX_CACHED = 16
+"""Results that are cached at most."""
 
 
-class Told(QObject):
-    """Signals of :class:`Answers`.
+class LatestResultSignals(QObject):
+    """Signals of :class:`LatestResult`, which is generic and so no QObject itself.
 
     Signals:
-        arrived: there is an answer to what was asked last, or it is known why there is none.
+        arrived: the latest request has a result, or an error.
     """
 
     arrived = Signal()
 
 
-class Answers(Generic[Answer]):
-    """Of one sort of question; one is answered at a time, and what is no longer asked is stopped.
+class LatestResult(Generic[Result]):
+    """The result of the latest of several requests. One runs at a time; a request that is superseded is stopped.
 
     Attributes:
-        told: its signals.
-        answer: to the question that was asked last, None while there is none.
-        why_not: what keeps it from being answered, empty if nothing does.
+        arrived: the signal that the latest request has a result, or an error.
+        result: of the latest request, None as long as there is none.
+        why_not: the error message of the latest request, empty if it did not fail.
     """
 
     def __init__(self, background: Background, *, wait: int = 0, tells_progress: bool = False) -> None:
-        """Begin ``wait`` milliseconds after the last of several questions that come in a row."""
-        self.told = Told()
-        self.arrived = self.told.arrived
-        self.answer: Answer | None = None
+        """Run a request ``wait`` milliseconds after the last of several that come in a row."""
+        self._signals = LatestResultSignals()
+        self.arrived = self._signals.arrived
+        self.result: Result | None = None
         self.why_not = ""
         self._background, self._tells_progress = background, tells_progress
-        self._asked: Hashable = None
-        self._operation: Callable[[Work], Answer] | None = None
-        self._kept: dict[Hashable, Answer] = {}
+        self._key: Hashable = None
+        self._operation: Callable[[Work], Result] | None = None
+        self._cache: dict[Hashable, Result] = {}
         self._is_running = False
-        self._turn = 0
-        self._timer = QTimer(self.told)
+        self._number = 0
+        self._timer = QTimer(self._signals)
         self._timer.setSingleShot(True)
         self._timer.setInterval(wait)
         self._timer.timeout.connect(self._run)
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer is under way."""
+        """Whether the result is still being computed."""
         return self._timer.isActive() or self._is_running
 
-    def ask(self, question: Hashable, operation: Callable[[Work], Answer]) -> None:
-        """Ask for what ``operation`` finds; equal questions have equal answers until :meth:`forget`."""
-        if question == self._asked and (self.answer is not None or self.is_busy):
+    def request(self, key: Hashable, operation: Callable[[Work], Result]) -> None:
+        """Request the result of ``operation``; results of equal keys are equal until :meth:`forget` is called."""
+        if key == self._key and (self.result is not None or self.is_busy):
             return
-        self._asked, self._operation, self.why_not = question, operation, ""
-        self._turn += 1
-        self.answer = self._kept.get(question)
-        if self.answer is None:
+        self._key, self._operation, self.why_not = key, operation, ""
+        self._number += 1
+        self.result = self._cache.get(key)
+        if self.result is None:
             self._timer.start()
         else:
             self._timer.stop()
             self.arrived.emit()
 
     def forget(self) -> None:
-        """What was answered holds no more, and nothing is asked."""
+        """Drop all results and the latest request."""
         self._timer.stop()
-        self._kept, self._asked, self._operation, self.answer, self.why_not = {}, None, None, None, ""
-        self._turn += 1
+        self._cache, self._key, self._operation, self.result, self.why_not = {}, None, None, None, ""
+        self._number += 1
 
     def _run(self) -> None:
-        operation, question, turn = self._operation, self._asked, self._turn
+        operation, key, number = self._operation, self._key, self._number
         if operation is None or self._is_running:
-            return  # what runs is stopped soon, and then it is this one's turn
+            return  # the running operation stops soon, and then this one is run
         self._is_running = True
 
-        def answered(work: Work) -> Answer:
-            told = work if self._tells_progress else work.silent()
-            return operation(replace(told, cancelled=lambda: work.cancelled() or turn != self._turn))
+        def run(work: Work) -> Result:
+            reporting = work if self._tells_progress else work.silent()
+            return operation(replace(reporting, cancelled=lambda: work.cancelled() or number != self._number))
 
-        def take(found: Answer) -> None:
+        def take(result: Result) -> None:
             self._is_running = False
-            if turn == self._turn:
-                self._keep(question, found)
-                self.answer = found
+            if number == self._number:
+                self._store(key, result)
+                self.result = result
                 self.arrived.emit()
             else:
-                self._go_on()
+                self._run_latest()
 
         def fail(error: BaseException) -> None:
             self._is_running = False
-            if turn != self._turn:
-                self._go_on()
+            if number != self._number:
+                self._run_latest()
                 return
             self.why_not = "Stopped." if isinstance(error, Cancelled) else str(error)
-            self._asked = None  # whoever asks again is answered
+            self._key = None  # an equal request runs again
             if not isinstance(error, MeantreeError):
                 self._background.failed.emit(error)
             self.arrived.emit()
 
-        self._background.run(answered, take, fail)
+        self._background.run(run, take, fail)
 
-    def _go_on(self) -> None:
-        if self._operation is not None and self.answer is None and not self._timer.isActive():
+    def _run_latest(self) -> None:
+        if self._operation is not None and self.result is None and not self._timer.isActive():
             self._run()
 
-    def _keep(self, question: Hashable, found: Answer) -> None:
-        self._kept[question] = found
-        while len(self._kept) > KEPT:
-            self._kept.pop(next(iter(self._kept)))
+    def _store(self, key: Hashable, result: Result) -> None:
+        self._cache[key] = result
+        while len(self._cache) > MAX_CACHED:
+            self._cache.pop(next(iter(self._cache)))

@@ -54,14 +54,14 @@ class Connections(QObject):
             failing.failed.connect(window.errors.show)
         drawn = (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links)
         for telling in (*drawn, window.annotation_editor):
-            telling.told.connect(self._mention)
+            telling.reported.connect(self._mention)
         for of_words in drawn:
-            of_words.told.connect(self._keep_told)
+            of_words.reported.connect(self._keep_told)
         selection = self.selection
         for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
             chosen.connect(self._take_back)
         for written in (window.corpus_pages, window.exporter, window.team, window.projects, window.notice):
-            written.told.connect(window.status.mention)
+            written.reported.connect(window.status.mention)
 
     def _connect_project(self) -> None:
         window = self.window

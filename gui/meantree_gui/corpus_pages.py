@@ -33,14 +33,14 @@ class CorpusPages(QObject):
         inspecting: a segment is looked at, and is to be inspected.
         found: a feature of that segment, to be lit up.
         wanted: the title of a page that is to be shown.
-        told: what was written, and where.
+        reported: what was written, and where.
         failed: an error that is to be told.
     """
 
     inspecting = Signal()
     found = Signal(object)
     wanted = Signal(str)
-    told = Signal(str)
+    reported = Signal(str)
     failed = Signal(object)
 
     def __init__(self, window: MainWindow) -> None:
@@ -130,7 +130,7 @@ class CorpusPages(QObject):
         return page
 
     def _listen(self, page: ReportPage | ExperimentsPage) -> None:
-        page.told.connect(self.told)
+        page.reported.connect(self.reported)
         page.failed.connect(self.failed)
 
     @property

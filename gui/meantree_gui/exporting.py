@@ -63,10 +63,10 @@ class Exporter(QObject):
         figures: who saves the figure of the page that is shown, None on other pages.
 
     Signals:
-        told: what was written, and where.
+        reported: what was written, and where.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
 
     def __init__(
         self, scoring: Scoring, source: Source, errors: ErrorMessages, settings: Settings, window: QWidget
@@ -105,7 +105,7 @@ class Exporter(QObject):
         picture = self._picture()
         if picture is not None:
             copy_picture(picture.drawn)
-            self.told.emit("Picture copied")
+            self.reported.emit("Picture copied")
 
     def export_scores(self) -> None:
         """Choose a file and write all scores into it: of every system that was scored, with texts and totals."""
@@ -143,7 +143,7 @@ class Exporter(QObject):
             self.errors.show(error)
             return
         tell = f"{done}: {escaped(path.name)}{more}"
-        self.scoring.background.run(write, lambda _nothing: self.told.emit(tell))
+        self.scoring.background.run(write, lambda _nothing: self.reported.emit(tell))
 
 
 PNG_SCALE = 2.0

@@ -169,12 +169,12 @@ class Projects(QObject):
 
     Signals:
         wanted: segment and system that somebody wants to look at.
-        told: a short message for the user.
+        reported: a short message for the user.
         draft_reopened: corrections that a program left are open.
     """
 
     wanted = Signal(str, str)
-    told = Signal(str)
+    reported = Signal(str)
     draft_reopened = Signal()
 
     def __init__(self, workspace: Workspace, settings: Settings, errors: ErrorMessages, window: QWidget) -> None:
@@ -209,7 +209,7 @@ class Projects(QObject):
             is_found = self.drafts.reopen(lambda path: self.errors.attempt(lambda: self.open(path, is_same=is_same)))
         if is_found:
             self.draft_reopened.emit()
-            self.told.emit("These corrections were not saved when the program ended; Ctrl+S saves them")
+            self.reported.emit("These corrections were not saved when the program ended; Ctrl+S saves them")
         return is_found
 
     def _tell_special(self, path: Path) -> None:

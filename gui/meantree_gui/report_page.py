@@ -57,11 +57,11 @@ class ReportPage(QWidget):
     """A report of what is open, as it will be printed.
 
     Signals:
-        told: what was written, and where.
+        reported: what was written, and where.
         failed: why nothing was.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
     failed = Signal(object)
 
     def __init__(
@@ -160,7 +160,7 @@ class ReportPage(QWidget):
         self.open_button.show()
         self.outcome.setText(f"Written: {escaped(path.name)}")
         self.outcome.setToolTip(escaped(str(path)))
-        self.told.emit(f"Report written: {escaped(str(path))}")
+        self.reported.emit(f"Report written: {escaped(str(path))}")
 
     def _tell_failed(self, error: BaseException) -> None:
         self.write_button.setEnabled(True)

@@ -62,7 +62,7 @@ class ProgressLine(QWidget):
         self.hide()
         self.button.clicked.connect(self.turn)
         background.progressed.connect(self._tell)
-        background.told.connect(self._end_telling)
+        background.progress_ended.connect(self._end_telling)
         background.idle.connect(self._show)
         run.progressed.connect(self._show)
 
@@ -221,10 +221,10 @@ class AnalyserNotice(QFrame):
     """Has one button, which analyses everything again.
 
     Signals:
-        told: a short message for the user.
+        reported: a short message for the user.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
 
     def __init__(self, analyser: OtherAnalyser) -> None:
         super().__init__()
@@ -256,7 +256,7 @@ class AnalyserNotice(QFrame):
         """Ask, where annotators' work lies over the analyses, and analyse everything."""
         project = self.analyser.workspace.project
         if project is None or self.analyser.found is None:
-            self.told.emit("What is open was analysed by the analyser that is installed")
+            self.reported.emit("What is open was analysed by the analyser that is installed")
         elif not self.analyser.is_analysing and (not project.has_work or self._is_wanted()):
             self.analyser.analyse_again()
 

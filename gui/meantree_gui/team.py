@@ -51,12 +51,12 @@ class Team(QObject):
     """Works on the project that is open.
 
     Signals:
-        told: what was written or joined.
+        reported: what was written or joined.
         assigned: other people annotate a segment than before.
         ruled: other rules hold than before.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
     assigned = Signal()
     ruled = Signal()
 
@@ -103,7 +103,7 @@ class Team(QObject):
             told = f"Written: {', '.join(escaped(path.name) for path in parts.files.values())}"
             if parts.left_out:
                 told += f"; no part for {listed(parts.left_out)}, who have no segment assigned"
-            self.told.emit(told)
+            self.reported.emit(told)
 
     def merge(self) -> None:
         """Ask for several files and a new one, merge, and open that."""
@@ -175,7 +175,7 @@ class Team(QObject):
         self._list(done, told, list(merged.problems), "What was left as it is, or could not be read:")
 
     def _list(self, done: str, told: str, problems: list[Problem], intro: str) -> None:
-        self.told.emit(done)
+        self.reported.emit(done)
         if problems or told:
             lines = [told, *map(str, problems)]
             said = f"{done}. {intro}" if problems else f"{done}."

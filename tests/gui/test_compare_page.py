@@ -20,7 +20,7 @@ from meantree.evaluation.unit_counts import UnitCounts
 from meantree.evaluation.unit_differences import UnitDifference, UnitDifferences, unit_differences
 from meantree.numbers import fixed
 from meantree.work import Work
-from meantree_gui.background import Answers, Background
+from meantree_gui.background import Background, LatestResult
 from meantree_gui.compare.compare_page import ComparePage
 from meantree_gui.compare.compared_segments import DIFFERENCE
 from meantree_gui.compare.ranking_list import SYSTEM
@@ -48,7 +48,7 @@ def _open(window: MainWindow, qtbot: QtBot) -> ComparePage:
 def _wait(page: ComparePage, qtbot: QtBot) -> None:
     def is_answered() -> bool:
         contrast = page.contrast
-        return contrast.outcomes.answer is not None and contrast.ranking.answer is not None
+        return contrast.outcomes.result is not None and contrast.ranking.result is not None
 
     qtbot.waitUntil(is_answered, timeout=20_000)
     qtbot.waitUntil(lambda: page.picture.content is not None, timeout=20_000)
@@ -187,29 +187,29 @@ def test_swapping_turns_the_differences_round(page: ComparePage, sample: MainWin
 def test_everything_follows_the_filter_and_says_so(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
     sample.filtering.set_line("the minister")
     assert "filter “the minister” · ranking …" in page.caption.text()
-    qtbot.waitUntil(lambda: page.contrast.ranking.answer is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: page.contrast.ranking.result is not None, timeout=20_000)
     accepted = len(sample.filtering.places)
     assert 0 < accepted < 30
     assert page.caption.text().startswith(f"{accepted} of 30 segments: filter “the minister”")
     assert page.segments.model.rowCount() == accepted
-    answer = page.contrast.ranking.answer
+    answer = page.contrast.ranking.result
     assert answer is not None
     assert answer.segments == accepted
 
 
 def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_2, ALT)
-    qtbot.waitUntil(lambda: page.units.detail.answers.answer is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: page.units.detail.answers.result is not None, timeout=20_000)
     assert sample.workspace.corpus is not None
     kind = next(kind for kind in page.units.detail.kinds if kind.name == "n-grams")
     expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
     assert list(page.units.model.rows) == list(expected.units)
     assert f"{len(expected.units):,} units tell them apart" in page.units.summary.text()
-    answer = page.units.detail.answers.answer
+    answer = page.units.detail.answers.result
     for line in ("minister", ""):
         sample.filtering.set_line(line)
-        qtbot.waitUntil(lambda: page.units.detail.answers.answer is not None, timeout=20_000)
-        assert (page.units.detail.answers.answer is answer) == (line == ""), "what was counted once is there at once"
+        qtbot.waitUntil(lambda: page.units.detail.answers.result is not None, timeout=20_000)
+        assert (page.units.detail.answers.result is answer) == (line == ""), "what was counted once is there at once"
     heads = [page.units.model.headerData(column, Qt.Orientation.Horizontal) for column in range(8)]
     assert heads == ["unit", "kind", "north", "south", "Δ", "north ahead", "south ahead", "q"]
     qtbot.keyClicks(page.units.search, "minister")
@@ -234,7 +234,7 @@ def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: 
 def test_buckets_of_segments_and_of_words(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_3, ALT)
     detail = page.buckets.detail
-    qtbot.waitUntil(lambda: detail.answers.answer is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: detail.answers.result is not None, timeout=20_000)
     table = sample.scoring.table
     assert table is not None
     expected = buckets(table, "bleu", "length", systems=("north", "south"))
@@ -245,7 +245,7 @@ def test_buckets_of_segments_and_of_words(page: ComparePage, sample: MainWindow,
     assert "with words of the reference" in page.segments.banner.text()
     qtbot.keyClick(sample, Key.Key_3, ALT)
     detail.choose("frequency")
-    qtbot.waitUntil(lambda: detail.answers.answer is not None and detail.answers.answer.of_words, timeout=20_000)
+    qtbot.waitUntil(lambda: detail.answers.result is not None and detail.answers.result.of_words, timeout=20_000)
     words = word_buckets(table.corpus, HandMadeStore(), "frequency", ("north", "south"))
     assert [(row.title, row.first) for row in page.buckets.model.rows] == [
         (one.title, one.counts["north"].f) for one in words.buckets
@@ -265,7 +265,7 @@ def test_of_too_many_units_those_are_listed_that_tell_most() -> None:
 
 def test_only_the_last_question_is_answered(qtbot: QtBot) -> None:
     background = Background()
-    answers: Answers[str] = Answers(background)
+    answers: LatestResult[str] = LatestResult(background)
     free, begun = threading.Event(), threading.Event()
     made: list[str] = []
 
@@ -276,17 +276,17 @@ def test_only_the_last_question_is_answered(qtbot: QtBot) -> None:
         made.append("slow")
         return "slow"
 
-    answers.ask("slow", slow)
+    answers.request("slow", slow)
     qtbot.waitUntil(begun.is_set)
     for name in ("second", "third"):
-        answers.ask(name, partial(_make, made, name))
+        answers.request(name, partial(_make, made, name))
     free.set()
-    qtbot.waitUntil(lambda: answers.answer == "third", timeout=10_000)
+    qtbot.waitUntil(lambda: answers.result == "third", timeout=10_000)
     assert made == ["third"]  # the slow one was stopped, the second never begun
-    answers.ask("third", lambda _work: "other")
-    assert answers.answer == "third"
+    answers.request("third", lambda _work: "other")
+    assert answers.result == "third"
     answers.forget()
-    found: object = answers.answer
+    found: object = answers.result
     assert found is None
     background.close()
 
@@ -298,12 +298,12 @@ def _make(made: list[str], name: str, _work: Work) -> str:
 
 def test_why_there_is_no_answer_is_told(qtbot: QtBot) -> None:
     background = Background()
-    answers: Answers[str] = Answers(background)
+    answers: LatestResult[str] = LatestResult(background)
 
     def fail(_work: Work) -> str:
         raise UsageError("no such pipeline")
 
     with qtbot.waitSignal(answers.arrived, timeout=10_000):
-        answers.ask("one", fail)
-    assert (answers.answer, answers.why_not) == (None, "no such pipeline")
+        answers.request("one", fail)
+    assert (answers.result, answers.why_not) == (None, "no such pipeline")
     background.close()

@@ -48,7 +48,7 @@ def _drawn(page: ExplorePage, qtbot: QtBot) -> None:
     """Wait for numbers and figure."""
 
     def done() -> bool:
-        answer = page.exploration.numbers.answer
+        answer = page.exploration.numbers.result
         is_counted = page.exploration.asked.kind is not Kind.UNITS or page.units.found is not None
         return answer is not None and page.numbers is answer and page.figure.image is not None and is_counted
 

@@ -55,7 +55,7 @@ def test_a_picture_has_headings_a_legend_and_a_caption_in_every_format(
     for suffix in FORMS:
         path = tmp_path / f"trees{suffix}"
         answer(path, "")
-        with qtbot.waitSignal(sample.exporter.told):
+        with qtbot.waitSignal(sample.exporter.reported):
             qtbot.keyClick(sample, Qt.Key.Key_E, CTRL)
     texts = _texts((tmp_path / "trees.svg").read_bytes())
     caption = " ".join(texts[texts.index("not counted") + 1 :])
@@ -132,7 +132,7 @@ def test_nothing_is_written_over_a_project(
 def test_exported_scores(sample: MainWindow, qtbot: QtBot, tmp_path: Path, answer: Answer) -> None:
     for form in SCORE_FORMS:
         proposed = answer(tmp_path / f"scores{form}", "")
-        with qtbot.waitSignal(sample.exporter.told, timeout=20_000) as said:
+        with qtbot.waitSignal(sample.exporter.reported, timeout=20_000) as said:
             qtbot.keyClick(sample, Qt.Key.Key_E, CTRL | SHIFT)
         assert said.args == [f"Scores written: scores{form} · not scored by every metric yet: south (Shift+F5)"]
         assert Path(proposed[0]).stem == "sample-scores"

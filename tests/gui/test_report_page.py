@@ -136,7 +136,7 @@ def test_a_written_report_is_that_of_the_command(
         return str(path), ""
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
-    with qtbot.waitSignal(page.told, timeout=20_000):
+    with qtbot.waitSignal(page.reported, timeout=20_000):
         qtbot.keyClick(sample, Qt.Key.Key_R, CTRL | ALT)
     table = sample.scoring.table
     assert table is not None

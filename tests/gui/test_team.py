@@ -83,7 +83,7 @@ def test_files_go_to_annotators_and_come_back(
 ) -> None:
     project.assign({"ana": ["00/00", "00/01"], "ben": ["00/02"]})
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "parts"))
-    with qtbot.waitSignal(window.team.told):
+    with qtbot.waitSignal(window.team.reported):
         window.team.commands[1].perform()
     parts = sorted((tmp_path / "parts").iterdir())
     assert [path.name for path in parts] == ["twenty-ana.meantree", "twenty-ben.meantree"]
@@ -108,7 +108,7 @@ def test_annotations_are_imported_and_exported(
     with Project(tmp_path / "other.meantree") as other:
         other.save(key_of(3, "bob"), Annotation(state=State.NOTHING), "nothing")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "other.meantree"), ""))
-    with qtbot.waitSignal(window.team.told) as told:
+    with qtbot.waitSignal(window.team.reported) as told:
         window.team.commands[3].perform()
     assert told.args == ["Annotations of other.meantree imported"]
     assert window.workspace.project is not None
@@ -123,7 +123,7 @@ def test_annotations_are_imported_and_exported(
         return asked
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
-    with qtbot.waitSignal(window.team.told):
+    with qtbot.waitSignal(window.team.reported):
         window.team.commands[5].perform()
     assert proposed == [str(there.with_name(f"{there.stem}-2.brat"))], "nothing within the folder of the first export"
     assert (tmp_path / "out.brat").is_dir()

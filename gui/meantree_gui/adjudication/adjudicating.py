@@ -67,12 +67,12 @@ class Adjudicating(Looking):
         if one is None:
             return
         if one.settled_by:
-            self.told.emit(f"settled by {escaped(one.settled_by)} already")
+            self.reported.emit(f"settled by {escaped(one.settled_by)} already")
             return
         doubts = self._doubts(one)
         if doubts and self.confirmed != one.key:
             self.confirmed = one.key
-            self.told.emit(doubts)
+            self.reported.emit(doubts)
             return
         if self._save(one, one.settled(self.who), "settled"):
             self.next_open(told=f"{escaped(one.key.segment)} settled")
@@ -85,7 +85,7 @@ class Adjudicating(Looking):
         if one is not None and one.gold is not None and one.settled_by:
             self._save(one, unlock(one.gold), "unlocked")
         else:
-            self.told.emit("it is not settled")
+            self.reported.emit("it is not settled")
 
     def settle_ready(self) -> None:
         """Settle everything that nobody began and in which nothing is left to decide."""
@@ -128,7 +128,7 @@ class Adjudicating(Looking):
         names = self.names
         if number < len(names):
             return names[number]
-        self.told.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
+        self.reported.emit(f"there {'is' if len(names) == 1 else 'are'} {counted(len(names), 'annotator')}")
         return ""
 
     def _doubts(self, one: Adjudicated) -> str:
@@ -148,15 +148,15 @@ class Adjudicating(Looking):
         if one is None:
             return
         if one.settled_by:
-            self.told.emit(f"settled by {escaped(one.settled_by)}; {UNLOCK_FIRST}")
+            self.reported.emit(f"settled by {escaped(one.settled_by)}; {UNLOCK_FIRST}")
             return
         try:
             after = change(one.begun)
         except MeantreeError as error:
-            self.told.emit(str(error))
+            self.reported.emit(str(error))
             return
         if after == one.gold:
-            self.told.emit("the gold standard says so already")
+            self.reported.emit("the gold standard says so already")
             return
         self._save(one, replace(after, state=State.OPEN) if reopens(one.begun, after) else after, what)
 
@@ -175,7 +175,7 @@ class Adjudicating(Looking):
             self.read_beside(one.key)
             self.tell_contested()
             self._follow(one.key)
-            self.told.emit(what)
+            self.reported.emit(what)
 
         return self._attempt(save)
 
@@ -188,7 +188,7 @@ class Adjudicating(Looking):
         try:
             do()
         except MeantreeError as error:
-            self.told.emit(str(error))
+            self.reported.emit(str(error))
             one = self.current
             if isinstance(error, (Conflict, Locked)) and one is not None and self.reread(one.key):
                 self.listed.emit()
@@ -201,10 +201,10 @@ class Adjudicating(Looking):
     def _say_settled(self, count: int) -> None:
         self.load()
         self.workspace.read_states()
-        self.told.emit(f"{counted(count, 'translation')} settled in which nothing was left to decide")
+        self.reported.emit(f"{counted(count, 'translation')} settled in which nothing was left to decide")
 
     def _say_not_settled(self, error: BaseException) -> None:
-        self.told.emit(str(error))
+        self.reported.emit(str(error))
         if not isinstance(error, MeantreeError):
             self.workspace.background.failed.emit(error)
 
@@ -224,7 +224,7 @@ class Adjudicating(Looking):
             if not (isinstance(key, AnnotationKey) and self.reread(key)):
                 self.load()
             self._follow(key)
-            self.told.emit(f"{done}: {what}")
+            self.reported.emit(f"{done}: {what}")
 
         self._attempt(walk)
 

@@ -255,7 +255,7 @@ class AdjudicationPanel(QWidget):
             self._stamp = stamp
         except MeantreeError as error:
             self.adjudicating.forget()
-            self.adjudicating.told.emit(str(error))
+            self.adjudicating.reported.emit(str(error))
         self._choose_room()
 
     def _choose_room(self) -> None:

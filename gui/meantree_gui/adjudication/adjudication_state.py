@@ -101,13 +101,13 @@ class Looking(QObject):
         was_read: what there is was read from the project, or could not be.
         listed: which translations there are, or how far one of them is.
         changed: what is looked at, or the gold standard of it.
-        told: a short message; empty when the last one is settled.
+        reported: a short message; empty when the last one is settled.
     """
 
     was_read = Signal()
     listed = Signal()
     changed = Signal()
-    told = Signal(str)
+    reported = Signal(str)
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
@@ -245,7 +245,7 @@ class Looking(QObject):
         if asked == self._asked:
             self.is_reading = False
             self._show(Reading())
-            self.told.emit(str(error))
+            self.reported.emit(str(error))
 
     def _show(self, found: Reading) -> None:
         key, before = self.current.key if self.current is not None else None, self.chosen
@@ -279,7 +279,7 @@ class Looking(QObject):
     def look_at(self, row: int) -> None:
         """Look at another translation."""
         if row != self.row:
-            self.told.emit("")
+            self.reported.emit("")
             self.open_row(row)
             self.changed.emit()
 
@@ -318,7 +318,7 @@ class Looking(QObject):
             note = f"passed over {counted(passed, 'settled translation')}; {GO_THROUGH_ALL}" if passed else ""
             self.look_at(row)
             self.listed.emit()
-        self.told.emit("; ".join(filter(None, (told, note))))
+        self.reported.emit("; ".join(filter(None, (told, note))))
 
     def open_row(self, row: int | None) -> None:
         """Look at a translation, at its first contested predicate; the caller tells so."""

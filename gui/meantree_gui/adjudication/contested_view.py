@@ -161,7 +161,7 @@ class WorkSide(QWidget):
         self.above = QHBoxLayout()
         self._arrange(settings)
         adjudicating.changed.connect(self.refresh)
-        adjudicating.told.connect(self.message.setText)
+        adjudicating.reported.connect(self.message.setText)
         self.columns.shifted.connect(self._list)
         self.table.selectionModel().currentRowChanged.connect(lambda now, _before: adjudicating.choose(now.row()))
 

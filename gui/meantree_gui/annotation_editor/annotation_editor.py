@@ -69,12 +69,12 @@ class AnnotationEditor(OpenAnnotation):
         cursors, side, before = dict(self.frame_editor.cursors), self.frame_editor.side, self.frame_editor.annotation
         try:
             result = change(self.frame_editor)
-            self.told.emit("" if result is None else self._consequences(before, *result, step))
+            self.reported.emit("" if result is None else self._consequences(before, *result, step))
         except MeantreeError as error:
             if self.frame_editor is not None:
                 self.frame_editor.cursors, self.frame_editor.side = cursors, side
                 self.frame_editor.follow(self.frame_editor.annotation)
-            self.told.emit(str(error))
+            self.reported.emit(str(error))
             self.changed.emit()
             return False
         self.changed.emit()
@@ -85,7 +85,7 @@ class AnnotationEditor(OpenAnnotation):
         from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
         if self._is_unread and self.now() - self._opened_at < READING_SECONDS:
-            self.told.emit(UNREAD)
+            self.reported.emit(UNREAD)
         else:
             self.finish(FrameEditor.done)
 
@@ -95,7 +95,7 @@ class AnnotationEditor(OpenAnnotation):
         if key is None or not self.edit(change) or self.frame_editor is None:
             return
         self._just_done = f"{escaped(key.segment)}: {self.frame_editor.annotation.state.value} (undo goes back)"
-        self.told.emit(self._just_done)
+        self.reported.emit(self._just_done)
         self._is_unread = True
         self.next_undone()
 
@@ -121,18 +121,18 @@ class AnnotationEditor(OpenAnnotation):
                 raise UsageError("all translations of this segment have the same reference frames already")
             project.share_reference(key)
         except MeantreeError as error:
-            self.told.emit(str(error))
+            self.reported.emit(str(error))
             return
         self._edition = project.edition
         self._open(key)
         self.workspace.read_states()
         self.workspace.follow_project(key.segment)
-        self.told.emit("All translations of this segment have these reference frames now (undo goes back)")
+        self.reported.emit("All translations of this segment have these reference frames now (undo goes back)")
 
     def compare(self, change: Callable[[FrameEditor], Edit | None]) -> None:
         """Let the editor do something with what another annotator did."""
         if self.is_blind:
-            self.told.emit(self._nothing_beside())
+            self.reported.emit(self._nothing_beside())
         else:
             self.edit(change)
 
@@ -148,7 +148,7 @@ class AnnotationEditor(OpenAnnotation):
         """Take back the last edit, in whichever segment it was; of keys that wait, the last one."""
         waiting = self._waiting.take_back()
         if waiting is not None:
-            self.told.emit(f"cancelled before it took effect:  {waiting.title}")
+            self.reported.emit(f"cancelled before it took effect:  {waiting.title}")
             return
         self._step("undo", "undone")
 
@@ -206,10 +206,10 @@ class AnnotationEditor(OpenAnnotation):
             before = self._before_step(project, expected)
             found = project.undo(annotator) if direction == "undo" else project.redo(annotator)
         except MeantreeError as error:
-            self.told.emit(str(error))
+            self.reported.emit(str(error))
             return
         if found is None:
-            self.told.emit(f"there is nothing to {direction}")
+            self.reported.emit(f"there is nothing to {direction}")
             return
         key, what = found
         self._go_to(key)
@@ -223,7 +223,7 @@ class AnnotationEditor(OpenAnnotation):
         self.workspace.follow_project(key.segment)
         self.workspace.read_states()
         also = newly_to_review(key, reviewed, self.workspace)
-        self.told.emit("; ".join(filter(None, (f"{done}: {what}", also))))
+        self.reported.emit("; ".join(filter(None, (f"{done}: {what}", also))))
         self.changed.emit()
 
     def _before_step(self, project: Project, key: Key | None) -> Annotation | None:
@@ -251,4 +251,4 @@ class AnnotationEditor(OpenAnnotation):
             is_there = where is None or self.key == wanted_key(self.selection, self.present)
             self._just_done = "" if is_there else said
             if is_there:
-                self.told.emit(said)
+                self.reported.emit(said)

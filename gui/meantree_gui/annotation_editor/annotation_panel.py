@@ -125,7 +125,7 @@ class AnnotationPanel(QWidget):
     def _connect(self) -> None:
         editor = self.editor
         editor.changed.connect(self._show)
-        editor.told.connect(self._tell)
+        editor.reported.connect(self._tell)
         editor.leaving.connect(self.remark.finish)
         editor.remarks.asked.connect(self.remark.ask)
         self.remark.written.connect(editor.remarks.keep)

@@ -93,12 +93,12 @@ class OpenAnnotation(QObject):
 
     Signals:
         changed: what is to be drawn changed.
-        told: a short message for the annotator; empty when the last one is settled.
+        reported: a short message for the annotator; empty when the last one is settled.
         leaving: something else is edited or opened now; what is not kept yet is to be kept.
     """
 
     changed = Signal()
-    told = Signal(str)
+    reported = Signal(str)
     leaving = Signal()
 
     def __init__(self, selection: Selection) -> None:
@@ -179,7 +179,7 @@ class OpenAnnotation(QObject):
         if self.frame_editor is not None and self.key is not None:
             self.frame_editor.other = self._of_other(self.key)
             self.changed.emit()
-            self.told.emit(self._nothing_beside())
+            self.reported.emit(self._nothing_beside())
 
     def reopen(self) -> None:
         """Show what is open anew, as other rules may hold; what was begun stays as it is."""
@@ -189,10 +189,10 @@ class OpenAnnotation(QObject):
     def perform(self, keystroke: Keystroke) -> None:
         """Do what a key asks for; a refusal is told."""
         if not self.is_shown:
-            self.told.emit("frames are edited on the Annotate page; open it with F9")
+            self.reported.emit("frames are edited on the Annotate page; open it with F9")
             return
         if self._awaited is not None and self._waiting.takes(keystroke):
-            self.told.emit(TEXT_WAITS if self._waiting.opens_field else KEYS_WAIT)
+            self.reported.emit(TEXT_WAITS if self._waiting.opens_field else KEYS_WAIT)
             return
         keystroke.do()
 
@@ -245,7 +245,7 @@ class OpenAnnotation(QObject):
             self.frame_editor.choose_block(0)
             self._opened_at = self.now()
             told = self._just_done, self._nothing_beside(), inactive_links(found, words)
-            self.told.emit("; ".join(filter(None, told)))
+            self.reported.emit("; ".join(filter(None, told)))
         self.frame_editor.shares_reference = bool(project.sharing(key))
         self.key, self.present, self._just_done = key, key, ""
         look_ahead(self.selection)
@@ -290,7 +290,7 @@ class OpenAnnotation(QObject):
         try:
             return None if self.frame_editor is None else score_of(annotation, self.frame_editor.words)
         except ValueError as error:  # an annotation with spans beyond the words, from elsewhere
-            self.told.emit(f"this annotation does not fit the text: {error}")
+            self.reported.emit(f"this annotation does not fit the text: {error}")
             return None
 
     def _begin(self, again: bool) -> None:

@@ -90,7 +90,7 @@ class BucketList(QWidget):
         if not self.isVisible():
             return
         self._fill()
-        contrast, found = self.detail.contrast, self.detail.answers.answer
+        contrast, found = self.detail.contrast, self.detail.answers.result
         both = contrast.asked.first, contrast.asked.second
         columns = columns_of(found, both, higher_is_better=contrast.higher_is_better)
         self.model.show(found.rows if found is not None else (), columns)

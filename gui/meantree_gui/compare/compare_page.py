@@ -183,13 +183,13 @@ class ComparePage(QWidget):
             return
         asked = self.contrast.asked
         self._show_caption()
-        self.ranking.show_ranking(self.contrast.ranking.answer, (asked.first, asked.second))
+        self.ranking.show_ranking(self.contrast.ranking.result, (asked.first, asked.second))
         self._show_outcome()
         if had_keys:
             self.focus()
 
     def _show_caption(self) -> None:
-        corpus, ranking = self.contrast.workspace.corpus, self.contrast.ranking.answer
+        corpus, ranking = self.contrast.workspace.corpus, self.contrast.ranking.result
         parts = [of_filter(self.contrast.filtering, len(corpus.segments))] if corpus is not None else []
         if ranking is not None and ranking.left_out:
             parts.append(f"{ranking.left_out:,} not scored for every system")
@@ -203,7 +203,7 @@ class ComparePage(QWidget):
         self.caption.setText(" · ".join(parts))
 
     def _show_outcome(self) -> None:
-        found, asked = self.contrast.outcomes.answer, self.contrast.asked
+        found, asked = self.contrast.outcomes.result, self.contrast.asked
         names = f"{escaped(asked.first)} against {escaped(asked.second)}"
         if found is None:
             self.outcome.setText(self.contrast.outcomes.why_not or f"{names}: counting …")

@@ -93,7 +93,7 @@ class Only:
     """Some of the segments alone.
 
     Attributes:
-        told: what they have in common, in words that go on after ``12 segments``.
+        reported: what they have in common, in words that go on after ``12 segments``.
         places: 0-based.
         first_only: those of them in which the first system has more of something, where that is what they have in
             common; in the others it is the second.

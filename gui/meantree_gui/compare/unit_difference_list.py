@@ -153,7 +153,7 @@ class UnitDifferenceList(QWidget):
         if not self.isVisible():
             return
         self._fill()
-        found, asked = self.detail.answers.answer, self.detail.contrast.asked
+        found, asked = self.detail.answers.result, self.detail.contrast.asked
         units = found.found.units if found is not None else ()
         names = escaped(asked.first), escaped(asked.second)
         self.model.show(units, unit_columns(units, names), lambda unit: unit_lines(unit, names))

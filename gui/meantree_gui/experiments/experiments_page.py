@@ -45,12 +45,12 @@ class ExperimentsPage(QWidget):
     """F5 and Return run, Esc stops, F6 goes to the tables.
 
     Signals:
-        told: what was written, and where.
+        reported: what was written, and where.
         failed: an error that is to be told.
         wanted: it is to be shown.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
     failed = Signal(object)
     wanted = Signal()
 
@@ -184,7 +184,7 @@ class ExperimentsPage(QWidget):
         state.made.connect(self._show_made)
         state.progressed.connect(self._progress)
         state.failed.connect(self._fail)
-        self.saving.told.connect(self.told)
+        self.saving.reported.connect(self.reported)
         self.saving.failed.connect(self.failed)
         self.run_button.clicked.connect(self.run)
         self.stop_button.clicked.connect(self.stop)

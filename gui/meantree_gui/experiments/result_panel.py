@@ -204,11 +204,11 @@ class Saving(QObject):
     """Asks where to, and writes.
 
     Signals:
-        told: what was written, and where.
+        reported: what was written, and where.
         failed: why nothing was.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
     failed = Signal(object)
 
     def __init__(
@@ -264,12 +264,12 @@ class Saving(QObject):
             return save_figures(tables, folder, work)
 
         def tell(written: list[Path]) -> None:
-            self.told.emit(f"{counted(len(written), 'file')} written into {_told(folder)}")
+            self.reported.emit(f"{counted(len(written), 'file')} written into {_told(folder)}")
 
         self.experimenting.workspace.background.run(draw, tell, self.failed.emit)
 
     def _write(self, write: Callable[[Work], object], told: str) -> None:
-        self.experimenting.workspace.background.run(write, lambda _nothing: self.told.emit(told), self.failed.emit)
+        self.experimenting.workspace.background.run(write, lambda _nothing: self.reported.emit(told), self.failed.emit)
 
     @property
     def _corpus(self) -> str:

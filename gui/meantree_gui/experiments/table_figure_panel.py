@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QTo
 
 from meantree.escaping import escaped
 from meantree_gui import theme
-from meantree_gui.background import Answers
+from meantree_gui.background import LatestResult
 from meantree_gui.widgets.figure_view import WAITS
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class TableFigurePanel(QWidget):
         self.picture, self.area, self.caption = _Picture(), QScrollArea(), QLabel()
         self.before, self.after = QToolButton(), QToolButton()
         self.save_button = QPushButton("Save figure …")
-        self._drawing: Answers[tuple[tuple[str, ...], Image | None]] = Answers(background)
+        self._drawing: LatestResult[tuple[tuple[str, ...], Image | None]] = LatestResult(background)
         self._edition = 0
         self._drawing.arrived.connect(self._take)
         self._arrange()
@@ -117,7 +117,7 @@ class TableFigurePanel(QWidget):
             image = image_of(drawings[place][1](style), style, scale) if place < len(drawings) else None
             return tuple(name for name, _ in drawings), image
 
-        self._drawing.ask((self._edition, place, style, scale), draw)
+        self._drawing.request((self._edition, place, style, scale), draw)
 
     def step(self, by: int) -> None:
         """Show another figure of the table."""
@@ -145,7 +145,7 @@ class TableFigurePanel(QWidget):
         return style_of(theme.current(), (self.font().family(),))
 
     def _take(self) -> None:
-        answer = self._drawing.answer
+        answer = self._drawing.result
         if answer is not None:
             self.names, image = answer
             self.picture.show_image(image, self.devicePixelRatioF())

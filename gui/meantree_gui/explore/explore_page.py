@@ -196,7 +196,7 @@ class ExplorePage(QWidget):
 
     def _show(self) -> None:
         """Show the numbers, or what has to be done first."""
-        lack, found = self.exploration.lack, self.exploration.numbers.answer
+        lack, found = self.exploration.lack, self.exploration.numbers.result
         page = WHY_NOT if lack is not None or (found is None and self.numbers is None) else FIGURE
         turned = page != self._stack.currentIndex()
         widgets = (self.waiting.why_not, self.waiting.offer, self.segments.table, self.units.table, self.figure.view)
@@ -237,7 +237,7 @@ class ExplorePage(QWidget):
         self._left.setCurrentIndex(int(is_of_units))
         if not is_of_units:
             return
-        found = answers.answer
+        found = answers.result
         if found is None:
             self.units.show_units(None, asked.fault, answers.why_not or "Counting …")
         elif (found, asked.fault) != self._shown_units:

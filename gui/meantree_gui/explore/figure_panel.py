@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from meantree_gui import theme
-from meantree_gui.background import Answers
+from meantree_gui.background import LatestResult
 from meantree_gui.explore.figure_output import chart_of
 from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.figure_view import FigureView
@@ -41,7 +41,7 @@ class FigurePanel(QWidget):
         self._titles: Sequence[str] = ()
         self._rings: Sequence[int] = ()
         self.image: Image | None = None
-        self._drawing: Answers[Image] = Answers(background)
+        self._drawing: LatestResult[Image] = LatestResult(background)
         self._edition = 0
         self._asked: object = None
         self.caption.setWordWrap(True)
@@ -90,7 +90,7 @@ class FigurePanel(QWidget):
         question = self._edition, size, scale, style
         if question != self._asked:
             self._asked = question
-            self._drawing.ask(question, draw)
+            self._drawing.request(question, draw)
             self._tell_whether_it_waits()
 
     def ring(self, rows: Sequence[int]) -> None:
@@ -111,7 +111,7 @@ class FigurePanel(QWidget):
         return chart_of(self.numbers, self._titles, style, (float(self.view.width()), float(self.view.height())))
 
     def _take(self) -> None:
-        image, why_not = self._drawing.answer, self._drawing.why_not
+        image, why_not = self._drawing.result, self._drawing.why_not
         self._tell_whether_it_waits()
         self._drawing.forget()  # images of other sizes would take much memory
         if image is not None and self.numbers is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree_gui.background import Answers
+from meantree_gui.background import LatestResult
 from meantree_gui.state.error_counts import Lack
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
@@ -59,8 +59,8 @@ class Contrast(QObject):
         self.scoring, self.workspace = selection.scoring, selection.workspace
         self.asked = Pairing()
         background = self.workspace.background
-        self.ranking: Answers[Ranking] = Answers(background, wait=WAIT)
-        self.outcomes: Answers[Outcomes] = Answers(background, wait=WAIT)
+        self.ranking: LatestResult[Ranking] = LatestResult(background, wait=WAIT)
+        self.outcomes: LatestResult[Outcomes] = LatestResult(background, wait=WAIT)
         for one in (self.ranking, self.outcomes):
             one.arrived.connect(self.answered)
         self._edition = 0
@@ -207,6 +207,6 @@ class Contrast(QObject):
         def count(work: Work) -> Outcomes:
             return outcomes(known, asked.spec, asked.first, asked.second, places=places, how=how, work=work)
 
-        self.outcomes.ask((asked, self._edition), count)
-        self.ranking.ask((asked.spec, asked.test, self._edition), rank)
+        self.outcomes.request((asked, self._edition), count)
+        self.ranking.request((asked.spec, asked.test, self._edition), rank)
         self.answered.emit()  # or they will be

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from PySide6.QtCore import QObject
 
 from meantree.analysis.store import SMALL
-from meantree_gui.background import Answers
+from meantree_gui.background import LatestResult
 from meantree_gui.state.contrast import WAIT, Contrast
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Detail(QObject, Generic[Answer]):
     def __init__(self, contrast: Contrast, chosen: str) -> None:
         super().__init__()
         self.contrast, self.chosen = contrast, chosen
-        self.answers: Answers[Answer] = Answers(contrast.workspace.background, wait=WAIT, tells_progress=True)
+        self.answers: LatestResult[Answer] = LatestResult(contrast.workspace.background, wait=WAIT, tells_progress=True)
         self._is_looked_at = False
         self._edition = 0
         contrast.changed.connect(self._count_anew)
@@ -80,7 +80,7 @@ class Detail(QObject, Generic[Answer]):
     def _count(self) -> None:
         if not self._is_looked_at or self.contrast.lack is not None:
             return
-        self.answers.ask(*self._operation())
+        self.answers.request(*self._operation())
 
     @property
     def _of_texts(self) -> Hashable:

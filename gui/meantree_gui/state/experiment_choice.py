@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.errors import UsageError
 from meantree.escaping import escaped
-from meantree_gui.background import Answers
+from meantree_gui.background import LatestResult
 from meantree_gui.settings import Settings
 from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, Wish, keep_wish, kept_wish, without
 
@@ -66,7 +66,7 @@ class ExperimentChoice(QObject):
         self.further: tuple[Pair, ...] = ()
         self.is_reading = False
         self._opened = self.edition = 0
-        self._offer: Answers[Offer] = Answers(workspace.background)
+        self._offer: LatestResult[Offer] = LatestResult(workspace.background)
         self._offer.arrived.connect(self.changed)
         self.begin()
 
@@ -103,14 +103,14 @@ class ExperimentChoice(QObject):
             named = replace(corpus, name=(folder_name(path) if path is not None else None) or corpus.name)
             return Offer(EXPERIMENTS, pair_of(named, path))
 
-        self._offer.ask(self.edition, offer)
+        self._offer.request(self.edition, offer)
         if self.wish.further and not self.further and not self.is_reading:
             self._read_again()
 
     @property
     def offer(self) -> Offer | None:
         """What there is to choose from, None while that is looked for."""
-        return self._offer.answer
+        return self._offer.result
 
     @property
     def pairs(self) -> tuple[Pair, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.store import SMALL
-from meantree_gui.background import Answers
+from meantree_gui.background import LatestResult
 from meantree_gui.state.error_counts import Lack
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
@@ -67,8 +67,8 @@ class Exploration(QObject):
         super().__init__()
         self.selection, self.filtering = selection, filtering
         self.scoring, self.workspace = selection.scoring, selection.workspace
-        self.numbers: Answers[Numbers] = Answers(self.workspace.background, wait=WAIT)
-        self.units: Answers[MissedUnits] = Answers(self.workspace.background, wait=WAIT, tells_progress=True)
+        self.numbers: LatestResult[Numbers] = LatestResult(self.workspace.background, wait=WAIT)
+        self.units: LatestResult[MissedUnits] = LatestResult(self.workspace.background, wait=WAIT, tells_progress=True)
         self.numbers.arrived.connect(self.answered)
         self.units.arrived.connect(self.answered)
         self.wish = Wish()
@@ -271,10 +271,10 @@ class Exploration(QObject):
             frame = frames.accepted(state, known, asked, places)
             return numbers_of(frame, asked, upwards, work)
 
-        self.numbers.ask((replace(asked, fault="missed"), self._accepted), count)
+        self.numbers.request((replace(asked, fault="missed"), self._accepted), count)
         if asked.kind is Kind.UNITS:
             self._count_units(asked)
-        if self.numbers.answer is None:
+        if self.numbers.result is None:
             self.answered.emit()  # what was lacking before lacks no more
 
     def _count_units(self, asked: Asked) -> None:
@@ -290,4 +290,4 @@ class Exploration(QObject):
         def count(work: Work) -> MissedUnits:
             return missed_units(corpus, store, kind, system, places=places, work=work.by(jobs))
 
-        self.units.ask((kind.name, system, self._accepted), count)
+        self.units.request((kind.name, system, self._accepted), count)

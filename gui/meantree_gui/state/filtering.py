@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.project.team import people_of
-from meantree_gui.background import Answers
+from meantree_gui.background import LatestResult
 from meantree_gui.state.searching import Searching
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.workspace import Workspace
@@ -118,7 +118,7 @@ class Filtering(QObject):
         self._columns: Columns | None = None
         self._certainties: Certainties | None = None
         self._edition = 0
-        self._answers: Answers[Places] = Answers(self.workspace.background)
+        self._answers: LatestResult[Places] = LatestResult(self.workspace.background)
         self._answers.arrived.connect(self._take)
         self.assigned = Assigned(self.workspace)
         self.assigned.changed.connect(self._apply)
@@ -202,7 +202,7 @@ class Filtering(QObject):
         elif len(segments) <= MANY and not found.is_slow:
             self.places = found.places(segments)
         else:
-            self._answers.ask(self._edition, _filtered(found, segments))
+            self._answers.request(self._edition, _filtered(found, segments))
             self.begun.emit()
             return
         self.changed.emit()
@@ -245,8 +245,8 @@ class Filtering(QObject):
             return None
 
     def _take(self) -> None:
-        if self._answers.answer is not None:
-            self.places = self._answers.answer
+        if self._answers.result is not None:
+            self.places = self._answers.result
         else:
             self.why_not = self._answers.why_not
         self.changed.emit()

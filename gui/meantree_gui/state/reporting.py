@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree_gui.background import Answers
+from meantree_gui.background import LatestResult
 from meantree_gui.state.scoring import as_it_is
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Reporting(QObject):
         self.scoring, self.workspace = selection.scoring, selection.workspace
         self.wish = Wish()
         self._edition = 0
-        self._answers: Answers[Preview] = Answers(self.workspace.background, wait=PAUSE_MS)
+        self._answers: LatestResult[Preview] = LatestResult(self.workspace.background, wait=PAUSE_MS)
         self._answers.arrived.connect(self.previewed)
         selection.started.connect(self._begin)
         for signal in (
@@ -192,7 +192,7 @@ class Reporting(QObject):
     @property
     def preview(self) -> Preview | None:
         """The preview of what is wanted, None while there is none."""
-        return self._answers.answer
+        return self._answers.result
 
     @property
     def why_not(self) -> str:
@@ -217,7 +217,7 @@ class Reporting(QObject):
 
             return report_preview(made.content(store, work), width, work)
 
-        self._answers.ask((self._edition, self.wish, made.options, width), preview)
+        self._answers.request((self._edition, self.wish, made.options, width), preview)
 
     def write(self, path: Path, form: str) -> None:
         """Write the report in the background, wholly or not at all.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.store import SMALL
-from meantree_gui.background import Answers
+from meantree_gui.background import LatestResult
 from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Searching(QObject):
         self.found: Matches | None = None
         self.why_not = ""
         self.group: tuple[str, ...] | None = None
-        self._answers: Answers[Matches] = Answers(self.workspace.background, tells_progress=True)
+        self._answers: LatestResult[Matches] = LatestResult(self.workspace.background, tells_progress=True)
         self._answers.arrived.connect(self._take)
         self._kept: KeptUnits | None = None
         self.workspace.opened.connect(self._answers.forget)
@@ -67,7 +67,7 @@ class Searching(QObject):
             search = Search(line.request, corpus, store, metric, systems, reference, table, work.by(jobs), kept=kept)
             return listed_matches(line, search.matches(line.keys))
 
-        self._answers.ask((text, system, reference, focus), look)
+        self._answers.request((text, system, reference, focus), look)
 
     def clear(self) -> None:
         """Nothing is looked for any more."""
@@ -103,7 +103,7 @@ class Searching(QObject):
         self._kept = None
 
     def _take(self) -> None:
-        self.found, self.why_not = self._answers.answer, self._answers.why_not
+        self.found, self.why_not = self._answers.result, self._answers.why_not
         if self.found is None or self.group not in self.found.groups:
             self.group = None
         self.changed.emit()

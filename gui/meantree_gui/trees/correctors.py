@@ -39,13 +39,13 @@ class Corrector(QObject):
     What is said of it, and why something is refused, stands below the picture.
 
     Signals:
-        told: a short message for the annotator.
+        reported: a short message for the annotator.
 
     Attributes:
         things: what it corrects, in the plural.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
     things = ""
 
     def __init__(self, selection: Selection, trees: TreePair) -> None:
@@ -64,7 +64,7 @@ class Corrector(QObject):
 
     def _say(self, message: str, *, is_refusal: bool = False) -> None:
         self.trees.tell(message, is_refusal=is_refusal)
-        self.told.emit(message)
+        self.reported.emit(message)
 
     def _keep(self, segment: str, save: Callable[[Project, str], None], done: str) -> None:
         """Keep what was corrected in a segment, show what follows of it, and tell what was ``done``.

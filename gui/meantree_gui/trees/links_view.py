@@ -33,7 +33,7 @@ class LinksView(WrappingCanvas):
         picked: the word that is to be linked with another one, None if there is none.
     """
 
-    told = Signal(str)
+    reported = Signal(str)
     menu_wanted = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -173,7 +173,7 @@ class LinksView(WrappingCanvas):
         if self.picked is not None:
             told = f"“{self._text(self.picked)}” is picked · {told}"
         self.setAccessibleDescription(told)
-        self.told.emit(told)
+        self.reported.emit(told)
 
     def _text(self, word: Thing) -> str:
         assert self.content is not None

@@ -70,15 +70,15 @@ def _click(table: RowTable, qtbot: QtBot, row: int, column: int) -> None:
 
 def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window, Key.Key_F2)
-    assert "Ctrl+O" in window.corpus_pages.compare.why_not.text()
-    assert not window.corpus_pages.compare.offer.isVisible()
+    assert "Ctrl+O" in window.corpus_pages.compare.prompt.message.text()
+    assert not window.corpus_pages.compare.prompt.button.isVisible()
 
 
 def test_a_system_that_is_not_scored_is_scored_by_return(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_F2)
     page = sample.corpus_pages.compare
-    assert "south is not scored" in page.why_not.text()
-    qtbot.keyClick(page.offer, Key.Key_Return)
+    assert "south is not scored" in page.prompt.message.text()
+    qtbot.keyClick(page.prompt.button, Key.Key_Return)
     _wait(page, qtbot)
     assert page.ranking.isVisibleTo(page) or page.tabs.count() > 1
 

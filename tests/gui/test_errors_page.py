@@ -90,20 +90,20 @@ def _fire(window: MainWindow, system: str, place: int, feature: int, value: floa
 
 def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window, Key.Key_F12)
-    assert window.corpus_pages.errors.why_not.isVisible()
-    assert "Ctrl+O" in window.corpus_pages.errors.why_not.text()
-    assert not window.corpus_pages.errors.offer.isVisible()
+    assert window.corpus_pages.errors.prompt.message.isVisible()
+    assert "Ctrl+O" in window.corpus_pages.errors.prompt.message.text()
+    assert not window.corpus_pages.errors.prompt.button.isVisible()
 
 
 def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -> None:
     page = sample.corpus_pages.errors
     qtbot.waitUntil(lambda: sample.scoring.scored("north", "rte-r"), timeout=30_000)
     qtbot.keyClick(sample, Key.Key_F12)
-    assert page.why_not.text().startswith("south is not scored by rte-r yet")
-    assert page.offer.hasFocus()
-    qtbot.keyClick(page.offer, Key.Key_Return)
-    assert "being scored" in page.why_not.text()
-    assert not page.offer.isVisible()
+    assert page.prompt.message.text().startswith("south is not scored by rte-r yet")
+    assert page.prompt.button.hasFocus()
+    qtbot.keyClick(page.prompt.button, Key.Key_Return)
+    assert "being scored" in page.prompt.message.text()
+    assert not page.prompt.button.isVisible()
     qtbot.waitUntil(lambda: page.counts.answered is not None, timeout=30_000)
     assert page.features.hasFocus()
     assert page.model.rowCount() == sum(not one.is_silent for one in page.counts.errors)
@@ -115,11 +115,11 @@ def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -
 def test_scoring_that_was_cancelled_is_offered_again(sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_F12)
     page = sample.corpus_pages.errors
-    qtbot.keyClick(page.offer, Key.Key_Return)
+    qtbot.keyClick(page.prompt.button, Key.Key_Return)
     qtbot.keyClick(sample, Key.Key_Period, CTRL)
     qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
     if page.counts.answered is None:  # else it was quicker
-        assert page.offer.isVisible()
+        assert page.prompt.button.isVisible()
 
 
 def test_the_table_says_what_was_counted(page: ErrorsPage) -> None:
@@ -295,7 +295,7 @@ def test_segments_of_what_was_open_before_are_gone(page: ErrorsPage, window: Mai
     qtbot.keyClick(window, Key.Key_F3)
     assert window.centre.isVisible()
     qtbot.keyClick(window, Key.Key_F12)
-    assert page.why_not.isVisible()
+    assert page.prompt.message.isVisible()
 
 
 def test_a_click_on_a_head_sorts(page: ErrorsPage, qtbot: QtBot) -> None:
@@ -321,8 +321,8 @@ def test_scored_systems_are_counted_at_once(sample: MainWindow, qtbot: QtBot) ->
         sample.scoring.score(system)
     qtbot.waitUntil(lambda: sample.scoring.scored("south", "rte-r") and not sample.background.busy, timeout=20_000)
     qtbot.keyClick(sample, Key.Key_F12)
-    assert sample.corpus_pages.errors.why_not.text() == "Counting …"
-    assert sample.corpus_pages.errors.offer.isHidden()
+    assert sample.corpus_pages.errors.prompt.message.text() == "Counting …"
+    assert sample.corpus_pages.errors.prompt.button.isHidden()
 
 
 def test_what_is_scored_and_what_is_not_are_told_apart(
@@ -335,8 +335,8 @@ def test_what_is_scored_and_what_is_not_are_told_apart(
     monkeypatch.setattr(window.scoring, "awaits", "two".__eq__)
     qtbot.keyClick(window, Key.Key_F12)
     page = window.corpus_pages.errors
-    assert page.why_not.text().startswith("two is being scored. three is not scored by rte-r yet.")
-    assert page.offer.text() == "Score three"
+    assert page.prompt.message.text().startswith("two is being scored. three is not scored by rte-r yet.")
+    assert page.prompt.button.text() == "Score three"
 
 
 def test_names_of_features_can_be_read_in_a_small_window(page: ErrorsPage, sample: MainWindow) -> None:

@@ -141,7 +141,7 @@ def test_a_view_says_that_its_first_figure_is_on_the_way(qtbot: QtBot) -> None:
 
 def test_that_what_lacks_is_said_as_scoring_goes(page: ExplorePage, qtbot: QtBot) -> None:
     """Another system is looked at, which begins to score it; then it is scored, and its figure is on its way."""
-    said = page.waiting.why_not
+    said = page.prompt.message
     page.selection.choose_system("south")
     assert said.text().startswith("south is being scored")
     with qtbot.waitSignal(page.selection.scoring.system_scored, timeout=20_000):
@@ -153,20 +153,20 @@ def test_that_what_lacks_is_said_as_scoring_goes(page: ExplorePage, qtbot: QtBot
 def test_that_what_was_scored_behind_the_page_is_not_said_to_be_missing(page: ExplorePage, qtbot: QtBot) -> None:
     page.selection.system = "south"  # nothing scores it
     page.exploration.look(True)
-    assert page.waiting.why_not.text().startswith("south is not scored yet")
+    assert page.prompt.message.text().startswith("south is not scored yet")
     page.hide()
     page.selection.score()
     qtbot.waitUntil(lambda: page.selection.scoring.scored("south", "hwcm"), timeout=20_000)
     page.show()
-    assert page.waiting.why_not.text() == "Computing …"
+    assert page.prompt.message.text() == "Computing …"
     _drawn(page, qtbot)
 
 
 def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot, told: list[str]) -> None:
     qtbot.keyClick(window, Key.Key_F4)
-    assert window.corpus_pages.explore.waiting.why_not.isVisible()
-    assert "Ctrl+O" in window.corpus_pages.explore.waiting.why_not.text()
-    assert not window.corpus_pages.explore.waiting.offer.isVisible()
+    assert window.corpus_pages.explore.prompt.message.isVisible()
+    assert "Ctrl+O" in window.corpus_pages.explore.prompt.message.text()
+    assert not window.corpus_pages.explore.prompt.button.isVisible()
     window.corpus_pages.explore.exporter.copy_table()
     assert told == ["there is no figure yet; go to Explore with F4"]
 
@@ -362,7 +362,7 @@ def test_that_nothing_is_drawn_before_there_is_a_value(
     table.put("north", "hwcm", [None] * 30)
     monkeypatch.setattr(scoring, "awaits", lambda _system: True)
     scoring.system_scored.emit("north")
-    assert page.waiting.why_not.text().startswith("north is being scored")
+    assert page.prompt.message.text().startswith("north is being scored")
     monkeypatch.undo()
     page.exploration.look(True)
     _drawn(page, qtbot)

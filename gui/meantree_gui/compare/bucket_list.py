@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -80,11 +80,7 @@ class BucketList(QWidget):
             self.wanted.emit(row)
 
     def _fill(self) -> None:
-        with QSignalBlocker(self.by):
-            self.by.clear()
-            for name, title in self.detail.titles.items():
-                self.by.addItem(title, name)
-            self.by.setCurrentIndex(max(0, self.by.findData(self.detail.chosen)))
+        self.by.set_entries(((title, name) for name, title in self.detail.titles.items()), self.detail.chosen)
 
     def _show(self) -> None:
         if not self.isVisible():

@@ -6,12 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QLabel,
-    QPushButton,
     QStackedLayout,
     QTabWidget,
     QToolButton,
@@ -31,7 +29,9 @@ from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
 from meantree_gui.state.significance_words import TESTS, of_filter, p_told, significance
 from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter, together
+from meantree_gui.widgets.score_prompt import ScorePrompt
 
 if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import UnitDifference
@@ -80,7 +80,7 @@ class CompareChoices(QWidget):
         self._fill()
 
     @property
-    def _choosers(self) -> tuple[QComboBox, ...]:
+    def _choosers(self) -> tuple[StillComboBox, ...]:
         return self.first, self.second, self.spec, self.test
 
     def _ask(self) -> None:
@@ -90,21 +90,11 @@ class CompareChoices(QWidget):
 
     def _fill(self) -> None:
         asked = self.contrast.asked
-        systems = [(escaped(one), one) for one in self.contrast.systems]
-        specs = [(escaped(one), one) for one in self.contrast.scoring.specs]
-        _fill(self.first, systems, asked.first)
-        _fill(self.second, systems, asked.second)
-        _fill(self.spec, specs, asked.spec)
-        _fill(self.test, [(told, test) for test, told in TESTS.items()], asked.test)
-
-
-def _fill(chooser: QComboBox, entries: list[tuple[str, str]], chosen: str) -> None:
-    with QSignalBlocker(chooser):
-        if entries != [(chooser.itemText(place), chooser.itemData(place)) for place in range(chooser.count())]:
-            chooser.clear()
-            for text, value in entries:
-                chooser.addItem(text, value)
-        chooser.setCurrentIndex(next((place for place, one in enumerate(entries) if one[1] == chosen), -1))
+        systems = [(escaped(system), system) for system in self.contrast.systems]
+        self.first.set_entries(systems, asked.first)
+        self.second.set_entries(systems, asked.second)
+        self.spec.set_entries([(escaped(spec), spec) for spec in self.contrast.scoring.specs], asked.spec)
+        self.test.set_entries([(title, test) for test, title in TESTS.items()], asked.test)
 
 
 class ComparePage(QWidget):
@@ -126,8 +116,8 @@ class ComparePage(QWidget):
         )
         self.units, self.buckets = UnitDifferenceList(UnitDetail(contrast)), BucketList(BucketDetail(contrast))
         self.picture = ComparedSegmentPicture(contrast)
-        self.caption, self.outcome, self.why_not = QLabel(), QLabel(), QLabel()
-        self.offer = QPushButton()
+        self.caption, self.outcome = plain_label(wrapped=True), plain_label(role="", wrapped=True)
+        self.prompt = ScorePrompt()
         self.tabs = QTabWidget()
         self.across = KeptSplitter(Qt.Orientation.Horizontal, settings, "compare")
         self.down = KeptSplitter(Qt.Orientation.Vertical, settings, "compare")
@@ -162,7 +152,7 @@ class ComparePage(QWidget):
         if self._stack.currentIndex() == COMPARED:
             self.go_to_segments()
         else:
-            (self.why_not if self.offer.isHidden() else self.offer).setFocus()
+            self.prompt.take_keys()
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
@@ -176,7 +166,7 @@ class ComparePage(QWidget):
         """Show what came of the comparison, or what has to be done first."""
         lack = self.contrast.lack
         self.choices.setVisible(len(self.contrast.systems) > 1)
-        had_keys = self.why_not.hasFocus() or self.offer.hasFocus()
+        had_keys = self.prompt.has_keys
         self._stack.setCurrentIndex(COMPARED if lack is None else WHY_NOT)
         if lack is not None:
             self._say_why_not()
@@ -218,19 +208,15 @@ class ComparePage(QWidget):
         lack = self.contrast.lack
         if lack is None:
             return
-        waiting = [one for one in lack.systems if not self.contrast.scoring.awaits(one)]
-        text, spec = lack.why, escaped(self.contrast.asked.spec)
-        if lack.systems:
-            how = "is" if len(lack.systems) == 1 else "are"
-            if waiting:
-                text = f"{listed(lack.systems)} {how} not scored by {spec} yet. Press Return to score all systems."
-            else:
-                text = f"{listed(lack.systems)} {how} being scored by {spec}. The comparison stands here after that."
-        self.why_not.setText(text)
-        self.offer.setText("Score all systems")
-        if not waiting and self.offer.hasFocus():
-            self.why_not.setFocus()  # what is hidden would hand the keys on to anything
-        self.offer.setVisible(bool(waiting))
+        names = f"{listed(lack.systems)} {'is' if len(lack.systems) == 1 else 'are'}"
+        spec = escaped(self.contrast.asked.spec)
+        if not lack.systems:
+            self.prompt.show_prompt(lack.why)
+        elif all(map(self.contrast.scoring.awaits, lack.systems)):
+            self.prompt.show_prompt(f"{names} being scored by {spec}. The comparison appears here when that is done.")
+        else:
+            text = f"{names} not scored by {spec} yet. Press Return to score all systems."
+            self.prompt.show_prompt(text, "Score all systems")
 
     def _list_segments(self) -> None:
         if self.isVisible():
@@ -308,16 +294,12 @@ class ComparePage(QWidget):
         self.contrast.restarted.connect(lambda: self.segments.show_only(None))
         self.units.wanted.connect(self._list_unit)
         self.buckets.wanted.connect(self._list_bucket)
-        self.offer.clicked.connect(self._score)
+        self.prompt.accepted.connect(self._score)
         self.segments.looked_at.connect(self.selection.select)
         self.segments.opened.connect(self._open)
         self.selection.segment_chosen.connect(self.segments.mark)
 
     def _arrange(self) -> None:
-        for label in (self.caption, self.outcome, self.why_not):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self.caption.setProperty("role", "muted")
         self._ranked = QWidget()
         left = QVBoxLayout(self._ranked)
         left.setContentsMargins(0, 2, 0, 0)
@@ -341,21 +323,8 @@ class ComparePage(QWidget):
         room = QWidget()
         self._stack = QStackedLayout(room)
         self._stack.addWidget(compared)
-        self._stack.addWidget(self._offering())
+        self._stack.addWidget(self.prompt)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(8, 6, 8, 4)
         outer.addWidget(self.choices)
         outer.addWidget(room, 1)
-
-    def _offering(self) -> QWidget:
-        room = QWidget()
-        column = QVBoxLayout(room)
-        self.why_not.setProperty("role", "muted")
-        self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.offer.setAutoDefault(True)
-        column.addStretch(1)
-        column.addWidget(self.why_not)
-        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignCenter)
-        column.addStretch(1)
-        return room

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -141,11 +141,7 @@ class UnitDifferenceList(QWidget):
         self.wanted.emit(self.model.rows[index.row()])
 
     def _fill(self) -> None:
-        with QSignalBlocker(self.kind):
-            self.kind.clear()
-            for name, title in self.detail.titles.items():
-                self.kind.addItem(title, name)
-            self.kind.setCurrentIndex(max(0, self.kind.findData(self.detail.chosen)))
+        self.kind.set_entries(((title, name) for name, title in self.detail.titles.items()), self.detail.chosen)
         tips = {kind.name: kind.claim for kind in self.detail.kinds}
         self.kind.setToolTip(tips.get(self.detail.chosen, ""))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -26,6 +25,7 @@ from meantree_gui.state.error_counts import ErrorCounts, Question
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.layouts import FlowLayout, together
+from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import ListModel, RowTable
 
 ALL_GROUPS = "all groups"
@@ -42,8 +42,8 @@ class ErrorsPage(QWidget):
         self.opener = FeatureOpener(selection)
         self.choices, self.group = Choices(self.counts), StillComboBox()
         self.silent = QCheckBox("never fired, too")
-        self.summary, self.why_not = QLabel(), QLabel()
-        self.offer = QPushButton()
+        self.summary = QLabel()
+        self.prompt = ScorePrompt()
         self.model, self.segments = ListModel(columns_of((), ("A", "B"))), SegmentList()
         self.features = RowTable(self.model, "Features")
         self.search = SearchLine("Search the features", self.features)
@@ -59,7 +59,7 @@ class ErrorsPage(QWidget):
         if self._stack.currentIndex() == COUNTS:
             self.features.setFocus()
         else:
-            (self.why_not if self.offer.isHidden() else self.offer).setFocus()
+            self.prompt.take_keys()
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
@@ -81,7 +81,7 @@ class ErrorsPage(QWidget):
         """Show the counts, or what has to be done first."""
         answered = self.counts.answered
         page = WHY_NOT if answered is None else COUNTS
-        had_keys = any(one.hasFocus() for one in (self.why_not, self.offer, self.features, self.segments.table))
+        had_keys = self.prompt.has_keys or self.features.hasFocus() or self.segments.table.hasFocus()
         turned = page != self._stack.currentIndex() or page == WHY_NOT
         self.choices.setVisible(bool(self.counts.systems))
         self._stack.setCurrentIndex(page)
@@ -131,16 +131,13 @@ class ErrorsPage(QWidget):
         lack = self.counts.lack
         self._list_segments()  # there are none
         if lack is None:
-            self.why_not.setText("Counting …")
-            self.offer.hide()
+            self.prompt.show_prompt("Counting …")
             return
         waiting = [one for one in lack.systems if not self.scoring.awaits(one)]
         coming = [one for one in lack.systems if one not in waiting]
-        self.why_not.setText(" ".join(_told_of(coming, waiting, self.counts.question.spec)) or lack.why)
-        self.offer.setText("Score all systems" if len(waiting) > 2 else f"Score {listed(waiting)}")
-        if not waiting and self.offer.hasFocus():
-            self.why_not.setFocus()  # what is hidden would hand the keys on to anything
-        self.offer.setVisible(bool(waiting))
+        action = "Score all systems" if len(waiting) > 2 else f"Score {listed(waiting)}" if waiting else ""
+        message = " ".join(_told_of(coming, waiting, self.counts.question.spec)) or lack.why
+        self.prompt.show_prompt(message, action)
 
     @property
     def _asked(self) -> Question:
@@ -198,7 +195,7 @@ class ErrorsPage(QWidget):
         self.search.returnPressed.connect(self.features.setFocus)
         self.group.activated.connect(self._filter)
         self.silent.toggled.connect(self._filter)
-        self.offer.clicked.connect(self._score)
+        self.prompt.accepted.connect(self._score)
         self.features.selectionModel().currentRowChanged.connect(self._choose)
         self.features.entered_row.connect(self.segments.take_keys)
         self.segments.wanted.connect(self._open)
@@ -232,7 +229,7 @@ class ErrorsPage(QWidget):
         room = QWidget()
         self._stack = QStackedLayout(room)
         self._stack.addWidget(counts)
-        self._stack.addWidget(self._offering())
+        self._stack.addWidget(self.prompt)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(8, 6, 8, 4)
         outer.addWidget(self.choices)
@@ -243,21 +240,6 @@ class ErrorsPage(QWidget):
         self.summary.setWordWrap(True)
         self.features.setSortingEnabled(True)
         self.features.sortByColumn(EFFECT, Qt.SortOrder.AscendingOrder)
-
-    def _offering(self) -> QWidget:
-        room = QWidget()
-        column = QVBoxLayout(room)
-        self.why_not.setWordWrap(True)
-        self.why_not.setProperty("role", "muted")
-        self.why_not.setTextFormat(Qt.TextFormat.PlainText)
-        self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.offer.setAutoDefault(True)
-        column.addStretch(1)
-        column.addWidget(self.why_not)
-        column.addWidget(self.offer, 0, Qt.AlignmentFlag.AlignCenter)
-        column.addStretch(1)
-        return room
 
 
 def _told_of(coming: Sequence[str], waiting: Sequence[str], spec: str) -> Iterator[str]:
@@ -318,17 +300,9 @@ class Choices(QWidget):
         others = [(escaped(one), one) for one in systems if one != asked.system]
         baselines = [one for one in Baseline if one is Baseline.TRAINING or len(others) > 1]
         documents: list[tuple[str, object]] = [(escaped(one) or "no document", one) for one in self.counts.documents]
-        _fill(self.system, [(escaped(one), one) for one in systems], asked.system)
-        _fill(self.against, [*((one.value, one) for one in baselines), *others], asked.against)
-        _fill(self.document, [(ALL_DOCUMENTS, None), *documents], asked.document)
-        _fill(self.spec, [(escaped(one), one) for one in self.counts.specs], asked.spec)
+        self.system.set_entries([(escaped(one), one) for one in systems], asked.system)
+        self.against.set_entries([*((one.value, one) for one in baselines), *others], asked.against)
+        self.document.set_entries([(ALL_DOCUMENTS, None), *documents], asked.document)
+        self.spec.set_entries([(escaped(one), one) for one in self.counts.specs], asked.spec)
         for chooser in (self.document, self.spec):
             self._pairs[chooser].setVisible(chooser.count() > 1)
-
-
-def _fill(chooser: QComboBox, entries: Iterable[tuple[str, object]], chosen: object) -> None:
-    chooser.clear()
-    for place, (text, value) in enumerate(entries):
-        chooser.addItem(text, value)
-        if value == chosen:
-            chooser.setCurrentIndex(place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
@@ -73,17 +73,17 @@ class ExploreChoices(QWidget):
 
         exploration, asked = self.exploration, self.exploration.asked
         columns = [(self._title(one), one) for one in exploration.columns]
-        _fill(self.kind, [(kind.value, kind.name) for kind in Kind], asked.kind.name)
-        _fill(self.first, columns, asked.x)
-        _fill(self.second, columns, asked.y)
+        self.kind.set_entries([(kind.value, kind.name) for kind in Kind], asked.kind.name)
+        self.first.set_entries(columns, asked.x)
+        self.second.set_entries(columns, asked.y)
         letters = [(f"{name.title()}'s {letter}", name) for name, letter in CORRELATIONS.items()]
-        _fill(self.correlation, letters, asked.correlation)
+        self.correlation.set_entries(letters, asked.correlation)
         kinds = exploration.unit_kinds if asked.kind is Kind.UNITS else ()
-        _fill(self.unit, [(kind.title, kind.name) for kind in kinds], asked.unit)
-        _fill(self.fault, [("most missed", "missed"), ("most extra", "extra")], asked.fault)
+        self.unit.set_entries([(kind.title, kind.name) for kind in kinds], asked.unit)
+        self.fault.set_entries([("most missed", "missed"), ("most extra", "extra")], asked.fault)
         scored = exploration.scored_systems
         chosen = [(escaped(exploration.selection.system), False), (f"all {len(scored)} scored systems", True)]
-        _fill(self.systems, chosen, exploration.wish.all_systems)
+        self.systems.set_entries(chosen, exploration.wish.all_systems)
         self.columns.setText(f"{len(asked.columns)} columns")
         several, of_units = asked.kind is Kind.CORRELATIONS, asked.kind is Kind.UNITS
         self._show(
@@ -142,11 +142,3 @@ class ExploreChoices(QWidget):
         for is_shown in (False, True):
             for chooser in (one for one, wanted in escaped.items() if wanted is is_shown):
                 self._pairs.get(chooser, chooser).setVisible(is_shown)
-
-
-def _fill(chooser: QComboBox, entries: Iterable[tuple[str, object]], chosen: object) -> None:
-    chooser.clear()
-    for place, (text, value) in enumerate(entries):
-        chooser.addItem(text, value)
-        if value == chosen:
-            chooser.setCurrentIndex(place)

@@ -10,13 +10,12 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, Qt, Sig
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from meantree.escaping import escaped, shortened
+from meantree.escaping import escaped, listed, shortened
 from meantree_gui.explore.explore_choices import ExploreChoices
 from meantree_gui.explore.figure_output import FigureExporter, table_tsv, told_first
 from meantree_gui.explore.figure_panel import FigurePanel
 from meantree_gui.explore.figure_segments import FigureSegmentList
 from meantree_gui.explore.missed_unit_panel import MissedUnitPanel, unit_chart, unit_tsv
-from meantree_gui.explore.waiting import Waiting
 from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration
 from meantree_gui.state.figure_numbers import Kind
@@ -24,6 +23,7 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
 from meantree_gui.state.significance_words import number_of, of_filter
 from meantree_gui.widgets.layouts import KeptSplitter
+from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class ExplorePage(QWidget):
         self.exploration = Exploration(selection, filtering)
         self.choices, self.figure = ExploreChoices(self.exploration), FigurePanel(selection.workspace.background)
         self.units, self.segments = MissedUnitPanel(), FigureSegmentList()
-        self.waiting = Waiting(selection.scoring)
+        self.prompt = ScorePrompt()
         self.exporter = FigureExporter(self)
         self.numbers: Numbers | None = None
         self.picked: list[int] = []
@@ -81,7 +81,7 @@ class ExplorePage(QWidget):
         if self._stack.currentIndex() == FIGURE:
             self._list.table.setFocus()
         else:
-            self.waiting.take_keys()
+            self.prompt.take_keys()
 
     @property
     def _list(self) -> FigureSegmentList | MissedUnitPanel:
@@ -199,8 +199,8 @@ class ExplorePage(QWidget):
         lack, found = self.exploration.lack, self.exploration.numbers.result
         page = WHY_NOT if lack is not None or (found is None and self.numbers is None) else FIGURE
         turned = page != self._stack.currentIndex()
-        widgets = (self.waiting.why_not, self.waiting.offer, self.segments.table, self.units.table, self.figure.view)
-        had_keys = any(one.hasFocus() for one in widgets)
+        widgets = (self.segments.table, self.units.table, self.figure.view)
+        had_keys = self.prompt.has_keys or any(widget.hasFocus() for widget in widgets)
         self._stack.setCurrentIndex(page)
         self.choices.setVisible(lack is None)
         if page == WHY_NOT:
@@ -249,7 +249,19 @@ class ExplorePage(QWidget):
         self.numbers, self.picked = None, []
         self.segments.show_numbers(None, (), ())
         self.figure.show_numbers(None, (), "")
-        self.waiting.show_lack(lack, self.exploration.numbers.why_not or "Computing …")
+        if lack is None:
+            self.prompt.show_prompt(self.exploration.numbers.why_not or "Computing …")
+            return
+        scoring = self.exploration.selection.scoring
+        names = f"{listed(lack.systems)} {'is' if len(lack.systems) == 1 else 'are'}"
+        unscored = [system for system in lack.systems if not scoring.awaits(system)]
+        if not lack.systems:
+            self.prompt.show_prompt(lack.why)
+        elif unscored:
+            text = f"{names} not scored yet. Press Return to score: figures are drawn from scores."
+            self.prompt.show_prompt(text, f"Score {listed(unscored)}")
+        else:
+            self.prompt.show_prompt(f"{names} being scored. The first figure appears here when that is done.")
 
     def _caption(self, numbers: Numbers, titles: Sequence[str]) -> str:
         """What is shown, of how many segments, by which filter."""
@@ -313,8 +325,8 @@ class ExplorePage(QWidget):
         self.segments.released.connect(lambda: self.pick(()))
         self.selection.segment_chosen.connect(self._follow_segment)
         self.selection.started.connect(self._forget)
-        self.waiting.offer.clicked.connect(self.selection.score)
-        self.waiting.offer.clicked.connect(self._show)
+        self.prompt.accepted.connect(self.selection.score)
+        self.prompt.accepted.connect(self._show)
 
     def _forget(self) -> None:
         """Numbers of what was open before are not shown."""
@@ -331,7 +343,7 @@ class ExplorePage(QWidget):
         room = QWidget()
         self._stack = QStackedLayout(room)
         self._stack.addWidget(self._splitter)
-        self._stack.addWidget(self.waiting)
+        self._stack.addWidget(self.prompt)
         self._stack.setCurrentIndex(WHY_NOT)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(8, 6, 8, 4)

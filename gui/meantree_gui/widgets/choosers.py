@@ -33,13 +33,20 @@ class StillComboBox(QComboBox):
         """Whether what is chosen cannot be read whole."""
         return self.shown_text != self.currentText()
 
-    def offer(self, entries: Sequence[tuple[str, str]], data: str) -> None:
-        """Offer these, with what they stand for; what stands for ``data`` is chosen, else the first. Nobody is told."""
+    def set_entries(self, entries: Iterable[tuple[str, object]], chosen: object) -> None:
+        """Offer entries, each a title with its value, and choose the value ``chosen``, or else the first; no signal."""
+        offered = list(entries)
+        values = [value for _, value in offered]
         with QSignalBlocker(self):
-            self.clear()
-            for title, one in entries:
-                self.addItem(title, one)
-            self.setCurrentIndex(max(0, self.findData(data)))
+            if offered != [(self.itemText(row), self.itemData(row)) for row in range(self.count())]:
+                self.clear()
+                for title, value in offered:
+                    self.addItem(title, value)
+            self.setCurrentIndex(values.index(chosen) if chosen in values else 0)
+
+    def offer(self, entries: Sequence[tuple[str, str]], chosen: str) -> None:
+        """Offer entries as in :meth:`set_entries`; the tooltip is the title of the chosen one."""
+        self.set_entries(entries, chosen)
         self.setToolTip(self.currentText())
 
     def _option(self) -> tuple[QStyleOptionComboBox, int]:

@@ -109,7 +109,7 @@ class MainWindow(QMainWindow):
 
     def _make_parts(self) -> None:
         from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
-        from meantree_gui.adjudication.gold_standard_pages import GoldStandard
+        from meantree_gui.adjudication.gold_standard_pages import GoldStandardPages
         from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
         from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
         from meantree_gui.corpus_pages import CorpusPages
@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
         compare, explore, errors, report, experiments = self.corpus_pages.pages
         others = self.annotation_panel.page, report, experiments, self.adjudication.page
         self.pages = Pages((self.inspect.page, compare, explore, errors, *others))
-        self.gold = GoldStandard(self.pages, self.annotation_panel, self.adjudication)
+        self.gold = GoldStandardPages(self.pages, self.annotation_panel, self.adjudication)
         self.projects = Projects(workspace, settings, self.errors, self)
         self.team = Team(self.projects, self.errors, self)
         self.opener = FileOpener(workspace, self.projects, self.errors, self)

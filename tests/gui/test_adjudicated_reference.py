@@ -59,7 +59,7 @@ def _adjudicate(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     """Eva adjudicates."""
     window.opener.open_paths([path])
     _press(window, Key.Key_F9, modifiers=CTRL)
-    QTest.keyClicks(window.adjudication.who.field, "eva")
+    QTest.keyClicks(window.adjudication.annotator_page.field, "eva")
     _press(window, Key.Key_Return)
     qtbot.waitUntil(window.adjudication.table.hasFocus)
 

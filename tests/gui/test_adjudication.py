@@ -21,7 +21,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.project.scored import score_of
-from meantree_gui.adjudication.translation_list import PeopleDialog
+from meantree_gui.adjudication.translation_list import ComparedDialog
 from meantree_gui.trees.picture_canvas import NARROWEST
 from meantree_gui.window import MainWindow
 
@@ -66,7 +66,7 @@ def page(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     """The window where eva adjudicates."""
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9, CTRL)
-    assert window.adjudication.who.field.hasFocus()
+    assert window.adjudication.annotator_page.field.hasFocus()
     _say_who(window, qtbot)
     return window
 
@@ -91,7 +91,7 @@ def _type(window: MainWindow, text: str) -> None:
     QTest.keyClicks(QApplication.focusWidget() or window, text)
 
 
-def _kept(path: Path, segment: str) -> Annotation | None:
+def _saved(path: Path, segment: str) -> Annotation | None:
     with Project(path, passing=True) as project:
         return project.annotation(gold(segment))
 
@@ -104,16 +104,16 @@ def _says(window: MainWindow) -> list[str]:
 def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> None:
     assert column_of(page.adjudication.right.differing, 1) == ["gave", "said"]
     assert _says(page) == ["undecided", "undecided"]
-    assert _kept(path, "1") is None, "nothing is kept before something is decided"
+    assert _saved(path, "1") is None, "nothing is kept before something is decided"
     _press(page, Key.Key_2)
     assert _says(page) == ["as ben", "undecided"]
     _press(page, Key.Key_V, Key.Key_2)
-    assert _kept(path, "1") == replace(BEN, state=State.OPEN)
+    assert _saved(path, "1") == replace(BEN, state=State.OPEN)
     _press(page, Key.Key_0)
     assert _says(page)[1] == "as ana"
     assert page.adjudication.right.message.text() == "no frame taken, as ana"
     _press(page, Key.Key_S)
-    kept = _kept(path, "1")
+    kept = _saved(path, "1")
     assert kept is not None
     assert (kept.settled_by, kept.state, kept.hypothesis) == ("eva", State.DONE, BEN.hypothesis[:1])
     assert page.adjudication.left.progress.text() == "1 of 3 translations settled"
@@ -137,16 +137,16 @@ def test_what_is_nobodys_is_told_apart_when_the_project_is_opened_again(
 
 def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -> None:
     _press(page, Key.Key_A, Key.Key_2)
-    assert _kept(path, "1") == replace(BEN, state=State.OPEN)
+    assert _saved(path, "1") == replace(BEN, state=State.OPEN)
     _press(page, Key.Key_A, Key.Key_1)
-    assert _kept(path, "1") == ALL_OF_ANA
+    assert _saved(path, "1") == ALL_OF_ANA
     _press(page, Key.Key_Z, modifiers=CTRL)
-    assert _kept(path, "1") == replace(BEN, state=State.OPEN)
+    assert _saved(path, "1") == replace(BEN, state=State.OPEN)
     _press(page, Key.Key_Z, modifiers=CTRL)
-    assert _kept(path, "1") is None
+    assert _saved(path, "1") is None
     assert page.adjudication.right.message.text() == "undone: everything of ben taken"
     _press(page, Key.Key_Y, modifiers=CTRL)
-    assert _kept(path, "1") == replace(BEN, state=State.OPEN)
+    assert _saved(path, "1") == replace(BEN, state=State.OPEN)
 
 
 def test_what_is_settled_is_locked_until_it_is_unlocked(page: MainWindow, path: Path) -> None:
@@ -154,7 +154,7 @@ def test_what_is_settled_is_locked_until_it_is_unlocked(page: MainWindow, path: 
     page.adjudication.list.selectRow(0)
     _press(page, Key.Key_2)
     assert "settled by eva; unlock it with U" in page.adjudication.right.message.text()
-    kept = _kept(path, "1")
+    kept = _saved(path, "1")
     assert kept is not None
     assert kept.hypothesis == ANA.hypothesis
     _press(page, Key.Key_U, Key.Key_2)
@@ -165,9 +165,9 @@ def test_what_is_settled_is_locked_until_it_is_unlocked(page: MainWindow, path: 
 def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: Path) -> None:
     _press(page, Key.Key_S)
     assert page.adjudication.right.message.text() == "2 undecided; press again to settle without them"
-    assert _kept(path, "1") is None
+    assert _saved(path, "1") is None
     _press(page, Key.Key_S)
-    kept = _kept(path, "1")
+    kept = _saved(path, "1")
     assert kept is not None
     assert (kept.settled_by, kept.hypothesis) == ("eva", ())
 
@@ -176,7 +176,7 @@ def test_all_on_which_everybody_agrees(page: MainWindow, path: Path, qtbot: QtBo
     assert page.adjudication.left.ready.text() == "Settle 1 with nothing to decide"
     qtbot.mouseClick(page.adjudication.left.ready, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.adjudication.left.ready.isHidden)
-    assert _kept(path, "3") == replace(ANA, settled_by="eva")
+    assert _saved(path, "3") == replace(ANA, settled_by="eva")
     box = page.adjudication.left.wanted
     for name, rows in (("settled", ["3"]), ("open", ["1", "2"])):
         box.setCurrentIndex(box.findData(name))
@@ -304,7 +304,7 @@ def test_the_annotation_editor_opens_at_the_frame(page: MainWindow, path: Path, 
     assert frame_editor is not None
     assert frame_editor.cursor.selection == (5, 6), "nobody's frame so far: the words of the predicate"
     _press(page, Key.Key_F)
-    qtbot.waitUntil(lambda: len((_kept(path, "1") or ANA).hypothesis) == 1)
+    qtbot.waitUntil(lambda: len((_saved(path, "1") or ANA).hypothesis) == 1)
     assert page.workspace.annotator == "gold"
     qtbot.mouseClick(page.annotation_panel.head.adjudicate, Qt.MouseButton.LeftButton)
     _wait(page, qtbot)
@@ -329,7 +329,7 @@ def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, pat
     assert page.adjudication.right.message.text() == told
     _press(page, Key.Key_1)
     assert _says(page) == []
-    assert (_kept(path, "3") or BEN).hypothesis == ANA.hypothesis
+    assert (_saved(path, "3") or BEN).hypothesis == ANA.hypothesis
     assert page.adjudication.right.title.text().endswith(": all agree")
 
 
@@ -343,12 +343,12 @@ def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path
     assert page.annotation_panel.state.text() == "not started"
     _press(page, Key.Key_F9, modifiers=CTRL)
     _wait(page, qtbot)
-    assert _kept(path, "3") is None
+    assert _saved(path, "3") is None
     assert page.adjudication.left.ready.text() == "Settle 1 with nothing to decide", "it is not begun"
     _press(page, Key.Key_E)
     qtbot.waitUntil(lambda: page.annotation_editor.frame_editor is not None)
     _press(page, Key.Key_Delete)
-    kept = _kept(path, "3")
+    kept = _saved(path, "3")
     assert kept is not None
     assert kept.hypothesis == (), "the first edit begins with the frames that all have"
 
@@ -384,7 +384,7 @@ def test_the_adjudicator_is_remembered_and_gold_is_no_annotator(page: MainWindow
     assert page.workspace.annotator == ""
     qtbot.keyClick(page, Key.Key_F9, CTRL)
     qtbot.waitUntil(page.adjudication.table.hasFocus)
-    assert page.adjudication.adjudicating.who == "eva"
+    assert page.adjudication.adjudicating.adjudicator == "eva"
 
 
 def test_blind_annotators_finish_first(window: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -398,7 +398,7 @@ def test_blind_annotators_finish_first(window: MainWindow, path: Path, qtbot: Qt
     qtbot.waitUntil(lambda: "2 translations of eva are not finished" in window.adjudication.why_not.text())
     assert window.adjudication.why_not.isVisible()
     _press(window, Key.Key_W)
-    assert window.adjudication.who.field.selectedText() == "eva"
+    assert window.adjudication.annotator_page.field.selectedText() == "eva"
     _say_who(window, qtbot, "ana")
 
 
@@ -470,11 +470,11 @@ def test_annotators_who_have_no_room_are_reached_by_keys(five: MainWindow, qtbot
 
 def test_five_annotators_have_a_key_each(five: MainWindow, path: Path) -> None:
     _press(five, Key.Key_5)
-    assert _kept(path, "1") is not None, "the fifth key takes"
+    assert _saved(path, "1") is not None, "the fifth key takes"
     strip = five.adjudication.strip.buttons
     assert [strip[f"take_{which}"].isHidden() for which in ("fourth", "fifth", "sixth")] == [False, False, True]
     _press(five, Key.Key_A, Key.Key_4)
-    assert _kept(path, "1") == ALL_OF_ANA
+    assert _saved(path, "1") == ALL_OF_ANA
 
 
 def test_keys_are_shown_where_there_is_room(five: MainWindow) -> None:
@@ -501,7 +501,7 @@ def test_the_menu_has_as_many_annotators_as_there_are(five: MainWindow) -> None:
 
 def test_whose_work_is_compared_is_chosen(five: MainWindow, path: Path, qtbot: QtBot) -> None:
     def choose() -> None:
-        dialog = five.adjudication.findChild(PeopleDialog)
+        dialog = five.adjudication.findChild(ComparedDialog)
         assert dialog is not None
         for row in (0, 1, 2, 3):
             dialog.list.setCurrentRow(row)

@@ -62,11 +62,11 @@ def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.
 def _remark(window: MainWindow, text: str) -> None:
     """Write a remark on the whole translation."""
     _press(window, Key.Key_R, SHIFT)
-    QTest.keyClicks(window.annotation_panel.remark.field, text)
+    QTest.keyClicks(window.annotation_panel.comment_field.field, text)
     _press(window, Key.Key_Escape)
 
 
-def _kept(window: MainWindow, place: int = 1) -> Annotation | None:
+def _saved(window: MainWindow, place: int = 1) -> Annotation | None:
     assert window.workspace.project is not None
     return window.workspace.project.annotation(key_of(place))
 
@@ -159,14 +159,14 @@ def test_a_project_that_is_made_while_scores_come_in_gets_all_of_them(
 def test_the_annotation_editor_begins_with_automatic_frames_and_keeps_them(annotating: MainWindow) -> None:
     frame_editor = _editor(annotating)
     assert frame_editor.annotation.alignment.frames == {(0, 0): LinkKind.CORRECT}
-    assert _kept(annotating) is None
+    assert _saved(annotating) is None
     begun = frame_editor.annotation
     _press(annotating, Key.Key_Right, CTRL)
     _press(annotating, Key.Key_A)
     assert annotating.workspace.project is not None
     kept = annotating.workspace.project.annotations(AUTOMATIC)
     assert [(one.hypothesis, one.state) for one in kept.values()] == [(begun.hypothesis, State.DONE)]
-    changed = _kept(annotating)
+    changed = _saved(annotating)
     assert changed is not None
     assert changed.hypothesis[0].fillers[0].role is Role.AGENT
 
@@ -231,7 +231,7 @@ def test_a_finished_annotation_is_scored_in_the_table(annotating: MainWindow, qt
 def test_undo_and_redo_cross_segments(annotating: MainWindow, qtbot: QtBot) -> None:
     begun = _editor(annotating).annotation
     annotate(annotating, 1)
-    made = _kept(annotating)
+    made = _saved(annotating)
     annotate(annotating, 2)
     assert annotating.selection.place == 3
     for _ in range(40):
@@ -239,10 +239,10 @@ def test_undo_and_redo_cross_segments(annotating: MainWindow, qtbot: QtBot) -> N
     assert annotating.annotation_panel.message.text() == "there is nothing to undo"
     assert annotating.selection.place == 1
     assert _editor(annotating).annotation == begun
-    assert _kept(annotating) is None, "there was no record before"
+    assert _saved(annotating) is None, "there was no record before"
     for _ in range(40):
         qtbot.keyClick(annotating, Key.Key_Y, CTRL)
-    assert _kept(annotating) == made
+    assert _saved(annotating) == made
     assert annotating.selection.place == 2
 
 
@@ -250,19 +250,19 @@ def test_refusals_are_told_and_change_nothing(annotating: MainWindow) -> None:
     before = _editor(annotating).annotation
     _press(annotating, Key.Key_Left, ALT)
     assert "only this token" in annotating.annotation_panel.message.text()
-    assert (_editor(annotating).annotation, _kept(annotating)) == (before, None)
+    assert (_editor(annotating).annotation, _saved(annotating)) == (before, None)
     _press(annotating, Key.Key_Right)
     assert annotating.annotation_panel.message.text() == ""
 
 
 def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) -> None:
     _remark(annotating, "odd")
-    assert annotating.annotation_panel.comment.text() == "Remark: odd"
+    assert annotating.annotation_panel.comment_label.text() == "Remark: odd"
     _press(annotating, Key.Key_E)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
     assert annotating.annotation_panel.message.text() == "00/01: nothing to annotate (undo goes back)"
     _go_back(annotating, qtbot)
-    kept = _kept(annotating)
+    kept = _saved(annotating)
     assert kept == Annotation(state=State.NOTHING, comment="odd")
     assert annotating.annotation_editor.scores.now is None
     assert "undefined" in annotating.annotation_panel.head.score.text()
@@ -281,7 +281,7 @@ def test_undo_goes_back_to_what_was_left(annotating: MainWindow, qtbot: QtBot) -
         qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
         _press(annotating, Key.Key_Z, CTRL)
         qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(1))
-        assert _kept(annotating) is None
+        assert _saved(annotating) is None
 
 
 def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -296,7 +296,7 @@ def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, pa
     assert _said_of_scores(annotating)[:2] == ["HMEANT 1.000", "+0.500 by this edit"]
     _press(annotating, Key.Key_Y, CTRL)
     assert _said_of_scores(annotating)[:2] == ["HMEANT 0.500", "−0.500 by this edit"]
-    kept = _kept(annotating)
+    kept = _saved(annotating)
     assert kept is not None
     assert other != 1.0
     with Project(path) as elsewhere:
@@ -358,7 +358,7 @@ def test_a_frame_ends_nothing_to_annotate(annotating: MainWindow, qtbot: QtBot) 
     _press(annotating, Key.Key_E)
     _go_back(annotating, qtbot)
     _press(annotating, Key.Key_F)
-    kept = _kept(annotating)
+    kept = _saved(annotating)
     assert kept is not None
     assert kept.state is State.OPEN
 
@@ -412,7 +412,7 @@ def test_rolesets_that_another_window_changed_are_noticed(annotating: MainWindow
     with Project(path) as other:
         frames = tuple(replace(one, roleset="other.01") for one in before.hypothesis)
         other.save(key_of(1), replace(before, hypothesis=frames), "elsewhere", known=before)
-        assert not annotating.annotation_editor.edit(lambda frame_editor: frame_editor.remarked(None, "?"))
+        assert not annotating.annotation_editor.edit(lambda frame_editor: frame_editor.commented(None, "?"))
         assert "another window" in annotating.annotation_panel.message.text()
         other.save(key_of(1), replace(before, hypothesis=(replace(frames[0], roleset="third.01"),)), "again")
     annotating.workspace.look_again()
@@ -532,7 +532,7 @@ def test_keys_are_chosen_shown_and_kept(annotating: MainWindow, monkeypatch: pyt
     assert annotating.annotation_panel.strip.buttons["role_agent"].text() == "1  agent"
     _press(annotating, Key.Key_Right, CTRL)
     _press(annotating, Key.Key_A)
-    assert _kept(annotating) is None
+    assert _saved(annotating) is None
     _press(annotating, Key.Key_1)
     assert _editor(annotating).annotation.hypothesis[0].fillers[0].role is Role.AGENT
     commands = annotating.annotation_panel.commands.commands
@@ -555,7 +555,7 @@ def test_keys_of_the_annotation_editor_work_there_alone(annotating: MainWindow) 
     annotating.segments.filter.setFocus()
     _press(annotating, Key.Key_E)
     assert annotating.segments.filter.text() == "e"
-    assert _kept(annotating) is None
+    assert _saved(annotating) is None
 
 
 # The other annotator
@@ -574,7 +574,7 @@ def test_another_annotator_stands_beside_and_is_taken_from(annotating: MainWindo
     place = annotating.annotation_panel.other.findText(ANNOTATOR)
     annotating.annotation_panel.other.setCurrentIndex(place)
     annotating.annotation_panel.other.activated.emit(place)
-    assert _editor(annotating).other == mine
+    assert _editor(annotating).compared == mine
     annotating.annotation_panel.focus()
     _press(annotating, Key.Key_V)
     _press(annotating, Key.Key_Y)
@@ -638,7 +638,7 @@ def test_the_palette_finds_what_the_annotation_editor_does(annotating: MainWindo
     qtbot.waitUntil(palette.line.hasFocus)
     qtbot.keyClicks(palette.line, "cannotannot")
     qtbot.keyClick(palette.line, Key.Key_Return)
-    kept = _kept(annotating)
+    kept = _saved(annotating)
     assert kept is not None
     assert kept.state is State.CANNOT
 
@@ -653,7 +653,7 @@ def test_an_annotation_beyond_the_text_can_be_looked_at_and_mended(
     assert annotating.annotation_editor.scores.now is None
     assert "does not fit the text" in annotating.annotation_panel.message.text()
     _press(annotating, Key.Key_Delete)
-    kept = _kept(annotating, 3)
+    kept = _saved(annotating, 3)
     assert kept is not None
     assert kept.hypothesis == ()
 
@@ -677,16 +677,16 @@ def test_the_automatic_frames_stay_as_they_are(annotating: MainWindow, qtbot: Qt
 def test_a_full_disk_is_told_and_nothing_is_lost(annotating: MainWindow) -> None:
     _press(annotating, Key.Key_Right, CTRL)
     _press(annotating, Key.Key_A)
-    before, kept = _editor(annotating).annotation, _kept(annotating)
+    before, kept = _editor(annotating).annotation, _saved(annotating)
     assert annotating.workspace.project is not None
     connection = annotating.workspace.project._connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
     _press(annotating, Key.Key_R, SHIFT)
-    annotating.annotation_panel.remark.field.setPlainText("x" * 100_000)
+    annotating.annotation_panel.comment_field.field.setPlainText("x" * 100_000)
     _press(annotating, Key.Key_Escape)
     assert "the disk is full; nothing is lost" in annotating.annotation_panel.message.text()
-    assert (_editor(annotating).annotation, _kept(annotating)) == (before, kept)
+    assert (_editor(annotating).annotation, _saved(annotating)) == (before, kept)
     connection.execute(f"PRAGMA max_page_count = {pages + 1000}")
     _press(annotating, Key.Key_R, SHIFT)
     _press(annotating, Key.Key_Escape)
@@ -854,7 +854,7 @@ def test_what_is_typed_for_a_remark_that_waits_is_no_edit(
     assert "when its field opens" in annotating.annotation_panel.why_not.text()
     gate.set()
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(6), timeout=20_000)
-    assert annotating.annotation_panel.remark.asked is not None
+    assert annotating.annotation_panel.comment_field.asked is not None
     assert annotating.workspace.project is not None
     assert annotating.workspace.project.states(ANNOTATOR) == {}
 
@@ -894,13 +894,13 @@ def _is_awaited(window: MainWindow) -> bool:
 def test_a_comment_that_cannot_be_kept_is_offered_again(annotating: MainWindow, path: Path) -> None:
     with Project(path) as other:
         other.save(key_of(1), Annotation(comment="theirs"), "elsewhere")
-    field = annotating.annotation_panel.remark.field
+    field = annotating.annotation_panel.comment_field.field
     _remark(annotating, "mine")
-    assert _kept(annotating) == Annotation(comment="theirs")
+    assert _saved(annotating) == Annotation(comment="theirs")
     _press(annotating, Key.Key_R, SHIFT)
     assert field.toPlainText() == "mine"
     _press(annotating, Key.Key_Escape)
-    assert _kept(annotating) == Annotation(comment="mine")
+    assert _saved(annotating) == Annotation(comment="mine")
     _press(annotating, Key.Key_R, SHIFT)
     assert field.toPlainText() == "mine", "once kept, the remark itself is offered"
     _press(annotating, Key.Key_Escape)
@@ -915,7 +915,7 @@ def test_an_edit_of_what_cannot_be_annotated_opens_it_again(annotating: MainWind
     assert annotating.annotation_panel.state.text() == "open"
     _press(annotating, Key.Key_Return)
     _go_back(annotating, qtbot)
-    kept = _kept(annotating)
+    kept = _saved(annotating)
     assert kept is not None
     assert kept.state is State.DONE
 
@@ -950,7 +950,7 @@ def test_a_filler_does_not_cover_its_predicate(annotating: MainWindow) -> None:
     _press(annotating, Key.Key_Right, SHIFT)
     _press(annotating, Key.Key_M)
     assert "hold the predicate" in annotating.annotation_panel.message.text()
-    assert _kept(annotating) is None
+    assert _saved(annotating) is None
 
 
 def test_a_second_return_does_not_finish_what_nobody_has_read(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:

@@ -57,7 +57,7 @@ def _history(path: Path) -> list[tuple[str, str]]:
 
 
 def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
-    assert asked.annotation_panel.who.field.hasFocus()
+    assert asked.annotation_panel.annotator_page.field.hasFocus()
     assert asked.annotation_editor.frame_editor is None, "nothing can be edited in nobody's name"
     _type(asked, "eva")
     _press(asked, Key.Key_Return)
@@ -72,7 +72,7 @@ def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) 
 
 def test_keys_that_are_roles_are_letters_of_a_name(asked: MainWindow, path: Path) -> None:
     _type(asked, "NE Apq")
-    assert asked.annotation_panel.who.field.text() == "NE Apq"
+    assert asked.annotation_panel.annotator_page.field.text() == "NE Apq"
     assert _history(path) == []
 
 
@@ -80,7 +80,7 @@ def test_keys_that_are_roles_are_letters_of_a_name(asked: MainWindow, path: Path
 def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
     _type(asked, typed)
     _press(asked, Key.Key_Return)
-    assert told in asked.annotation_panel.who.note.text()
+    assert told in asked.annotation_panel.annotator_page.note.text()
     assert asked.workspace.annotator == ""
 
 
@@ -92,9 +92,9 @@ def test_nobody_works_as_the_labeller_or_the_gold_standard(window: MainWindow, p
     qtbot.keyClick(window, Key.Key_F9)
     _type(window, "gold")
     _press(window, Key.Key_Return)
-    assert "“gold” is the gold standard itself" in window.annotation_panel.who.note.text()
+    assert "“gold” is the gold standard itself" in window.annotation_panel.annotator_page.note.text()
     assert window.workspace.annotator == ""
-    window.annotation_panel.who.field.clear()
+    window.annotation_panel.annotator_page.field.clear()
     _type(window, "ann")
     _press(window, Key.Key_Return)
     box = window.annotation_panel.annotator
@@ -132,7 +132,7 @@ def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, pa
     _type(window, ANNOTATOR.upper())
     _press(window, Key.Key_Return)
     assert window.workspace.annotator == ""
-    assert f"“{ANNOTATOR}” has annotated here" in window.annotation_panel.who.note.text()
+    assert f"“{ANNOTATOR}” has annotated here" in window.annotation_panel.annotator_page.note.text()
     _press(window, Key.Key_Return)
     assert window.workspace.annotator == ANNOTATOR.upper()
 
@@ -152,7 +152,7 @@ def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path,
     place = box.findText(SOMEBODY_ELSE)
     box.setCurrentIndex(place)
     box.activated.emit(place)
-    assert asked.annotation_panel.who.field.hasFocus()
+    assert asked.annotation_panel.annotator_page.field.hasFocus()
     _type(asked, "bob")
     asked.annotation_editor.now = partial(next, itertools.count(1e9, READING_SECONDS))  # bob looks at what is open
     _press(asked, Key.Key_Return)
@@ -168,13 +168,13 @@ def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path,
 
 def test_the_question_can_be_left(asked: MainWindow, qtbot: QtBot) -> None:
     _press(asked, Key.Key_Escape)
-    assert asked.annotation_panel.who.isVisible(), "somebody must annotate"
+    assert asked.annotation_panel.annotator_page.isVisible(), "somebody must annotate"
     say_who(asked)
     qtbot.waitUntil(lambda: asked.annotation_editor.frame_editor is not None)
     box = asked.annotation_panel.annotator
     box.activated.emit(box.findText(SOMEBODY_ELSE))
     _press(asked, Key.Key_Escape)
-    assert not asked.annotation_panel.who.isVisible()
+    assert not asked.annotation_panel.annotator_page.isVisible()
     assert (box.currentText(), asked.workspace.annotator) == (ANNOTATOR, ANNOTATOR)
 
 
@@ -197,7 +197,7 @@ def test_the_name_is_remembered_for_its_project(
     make_project(other)
     asked.opener.open_paths([other])
     assert asked.workspace.annotator == ""
-    assert asked.annotation_panel.who.isVisible()
+    assert asked.annotation_panel.annotator_page.isVisible()
     asked.opener.open_paths([path])
     assert asked.workspace.annotator == ANNOTATOR
     again = MainWindow(settings)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from helpers.stores import UnsureStore
 from meantree.corpus.corpus import Side
 from meantree.picture.display_list import Lettering
-from meantree_gui.annotation_editor.edited_frames_view import FramesView
+from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.settings import DOUBTS
 from meantree_gui.trees.graphics_items import GroupItem
 from meantree_gui.trees.picture_canvas import Canvas
@@ -126,7 +126,7 @@ def test_parsers_without_probabilities_say_nothing(sample: MainWindow) -> None:
 
 @unsure
 def test_frames_to_annotate_say_it_until_they_are_edited(annotating: MainWindow, qtbot: QtBot) -> None:
-    view: FramesView = annotating.annotation_panel.frames
+    view: EditedFramesView = annotating.annotation_panel.frames
     filler: tuple[Side, tuple[int, int]] = "hypothesis", (0, 0)
     assert hovered(view, view.chips[filler]).endswith("· probability 58 %")
     assert hovered(view, view.chips["hypothesis", (0, None)]).endswith("· probability 99 %")

@@ -198,7 +198,7 @@ def test_states(frame_editor: FrameEditor) -> None:
 
 
 def test_taking_a_frame_from_the_other(frame_editor: FrameEditor) -> None:
-    frame_editor.other = Annotation(
+    frame_editor.compared = Annotation(
         (frame("1 modal=2"), frame("6 temporal=7")),
         (frame("2 agent=0-1 patient=4"), frame("7 other=1")),
         FrameAlignment({(0, 1): PARTIAL}, {}),
@@ -206,25 +206,25 @@ def test_taking_a_frame_from_the_other(frame_editor: FrameEditor) -> None:
     frame_editor.next_difference()
     assert (frame_editor.side, frame_editor.cursor.selection) == ("reference", (2, 3))
     frame_editor.put_cursor("hypothesis", 1)
-    _do(frame_editor, frame_editor.take_theirs())
+    _do(frame_editor, frame_editor.copy_frame())
     assert frame_editor.annotation.hypothesis[0] == frame("1 modal=2")
     assert frame_editor.annotation.reference[2] == frame("7 other=1")
     assert frame_editor.annotation.alignment == FrameAlignment({(0, 2): PARTIAL}, {})
     _do(frame_editor, frame_editor.take_all())
-    assert frame_editor.annotation == frame_editor.other
+    assert frame_editor.annotation == frame_editor.compared
     with pytest.raises(EditRefused, match="the two annotations agree everywhere"):
         frame_editor.next_difference()
 
 
 def test_a_frame_that_the_other_lacks_goes(frame_editor: FrameEditor) -> None:
-    frame_editor.other = Annotation(
+    frame_editor.compared = Annotation(
         frame_editor.annotation.hypothesis[:1], frame_editor.annotation.reference, frame_editor.annotation.alignment
     )
     frame_editor.choose_block(1)
-    _do(frame_editor, frame_editor.take_theirs())
-    assert frame_editor.annotation == frame_editor.other
+    _do(frame_editor, frame_editor.copy_frame())
+    assert frame_editor.annotation == frame_editor.compared
 
 
 def test_without_another_annotator_there_is_nothing_to_take(frame_editor: FrameEditor) -> None:
     with pytest.raises(EditRefused, match="no other annotator"):
-        frame_editor.take_theirs()
+        frame_editor.copy_frame()

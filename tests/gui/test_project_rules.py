@@ -57,7 +57,7 @@ def test_nobody_sees_others_before_the_own_is_finished(blind: MainWindow) -> Non
     assert "finish your own annotation" in _said(blind)
     before = blind.annotation_editor.frame_editor
     assert before is not None
-    assert before.other is None
+    assert before.compared is None
     frames = before.annotation
     for key, modifiers in ((Key.Key_Y, NONE), (Key.Key_Y, SHIFT), (Key.Key_V, NONE)):
         _press(blind, Key.Key_Right)
@@ -73,9 +73,9 @@ def test_who_has_finished_sees_others(blind: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: blind.annotation_editor.key == key_of(1))
     frame_editor = blind.annotation_editor.frame_editor
     assert frame_editor is not None
-    assert frame_editor.other == Annotation(state=State.DONE)
+    assert frame_editor.compared == Annotation(state=State.DONE)
     _press(blind, Key.Key_E, SHIFT)
-    assert frame_editor.other is None, "opened again, it is one's own that counts"
+    assert frame_editor.compared is None, "opened again, it is one's own that counts"
 
 
 def test_who_adjudicates_sees_everybody(blind: MainWindow) -> None:
@@ -83,7 +83,7 @@ def test_who_adjudicates_sees_everybody(blind: MainWindow) -> None:
     blind.annotation_editor.compare_with("bea")
     frame_editor = blind.annotation_editor.frame_editor
     assert frame_editor is not None
-    assert frame_editor.other is not None
+    assert frame_editor.compared is not None
 
 
 # Locked

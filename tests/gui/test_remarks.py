@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import CTRL, NONE, SHIFT, key_of
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
-from meantree_gui.annotation_editor.comments import RemarksDialog
+from meantree_gui.annotation_editor.comments import CommentsDialog
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -31,7 +31,7 @@ def _type(text: str) -> None:
     QTest.keyClicks(field, text)
 
 
-def _kept(window: MainWindow, place: int = 1) -> Annotation:
+def _saved(window: MainWindow, place: int = 1) -> Annotation:
     assert window.workspace.project is not None
     found = window.workspace.project.annotation(key_of(place))
     assert found is not None
@@ -50,14 +50,14 @@ def test_a_remark_is_on_what_the_cursor_is_on(annotating: MainWindow) -> None:
     _write(annotating, "too long")
     _press(annotating, Key.Key_Delete, SHIFT)  # of the filler this takes its frame
     _press(annotating, Key.Key_Z, CTRL)
-    kept = _kept(annotating)
+    kept = _saved(annotating)
     assert kept.remarks == {PREDICATE: "one frame", FILLER: "too long"}
     lines = [line.text for row in annotating.annotation_panel.frames._rows if row.own for line in row.own.remarks]
     assert [line.rpartition(": ")[2] for line in lines] == ["one frame", "too long"]
     _press(annotating, Key.Key_R, SHIFT)
     _type("odd")
     _press(annotating, Key.Key_Return, CTRL)
-    assert _kept(annotating).comment == "odd"
+    assert _saved(annotating).comment == "odd"
     assert annotating.annotation_panel.texts.hasFocus(), "keys work on"
 
 
@@ -66,16 +66,16 @@ def test_that_a_settled_translation_takes_remarks_and_stays_settled(annotating: 
         lambda frame_editor: (replace(frame_editor.annotation, state=State.DONE, settled_by="eva"), "settled")
     )
     _write(annotating, "light")
-    assert (_kept(annotating).remarks, _kept(annotating).settled_by) == ({PREDICATE: "light"}, "eva")
+    assert (_saved(annotating).remarks, _saved(annotating).settled_by) == ({PREDICATE: "light"}, "eva")
     _press(annotating, Key.Key_Delete)
     assert "settled by eva; unlock it with" in annotating.annotation_panel.message.text()
-    assert (_kept(annotating).remarks, _kept(annotating).settled_by) == ({PREDICATE: "light"}, "eva")
+    assert (_saved(annotating).remarks, _saved(annotating).settled_by) == ({PREDICATE: "light"}, "eva")
 
 
 def test_without_a_part_the_whole_translation_is_meant(annotating: MainWindow) -> None:
     _press(annotating, Key.Key_Delete)
     _write(annotating, "nothing left")
-    assert _kept(annotating) == Annotation(comment="nothing left")
+    assert _saved(annotating) == Annotation(comment="nothing left")
 
 
 @pytest.mark.parametrize("way", ["segment", "page", "system", "mouse", "close"])
@@ -101,7 +101,7 @@ def test_every_way_out_keeps_what_was_typed(annotating: MainWindow, path: Path, 
 
 
 def test_what_is_typed_is_kept_without_a_pause(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
-    field = annotating.annotation_panel.remark
+    field = annotating.annotation_panel.comment_field
     field.pause.setInterval(40)
     _press(annotating, Key.Key_R)
     with Project(path, passing=True) as project:
@@ -116,7 +116,7 @@ def test_what_is_typed_is_kept_without_a_pause(annotating: MainWindow, path: Pat
 
 
 def test_a_pause_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
-    field = annotating.annotation_panel.remark
+    field = annotating.annotation_panel.comment_field
     assert field.pause.interval() == 500
     field.pause.setInterval(1)
     _press(annotating, Key.Key_R)
@@ -126,42 +126,42 @@ def test_a_pause_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot:
         qtbot.waitUntil(lambda: (project.annotation(key_of(1)) or Annotation()).remarks == {PREDICATE: "half a"})
     assert field.field.hasFocus(), "the field stays open"
     _type("remark")
-    qtbot.waitUntil(lambda: _kept(annotating).remarks == {PREDICATE: "half a remark"})
+    qtbot.waitUntil(lambda: _saved(annotating).remarks == {PREDICATE: "half a remark"})
     assert field.field.toPlainText() == "half a remark"
     QTest.mouseClick(field.discard, Qt.MouseButton.LeftButton)
-    assert _kept(annotating).remarks == {}, "the button discards all that was typed since the field was opened"
+    assert _saved(annotating).remarks == {}, "the button discards all that was typed since the field was opened"
     assert not field.pause.isActive()
 
 
 def test_a_remark_is_one_step_however_often_it_is_kept(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     _write(annotating, "first")
-    field = annotating.annotation_panel.remark
+    field = annotating.annotation_panel.comment_field
     field.pause.setInterval(1)
     _press(annotating, Key.Key_R)
     for text in (" and", " sec", "ond"):
         _type(text)
-        qtbot.waitUntil(lambda: _kept(annotating).remarks == {PREDICATE: field.field.toPlainText().strip()})
+        qtbot.waitUntil(lambda: _saved(annotating).remarks == {PREDICATE: field.field.toPlainText().strip()})
     _press(annotating, Key.Key_Escape)
-    assert _kept(annotating).remarks == {PREDICATE: "first and second"}
+    assert _saved(annotating).remarks == {PREDICATE: "first and second"}
     _press(annotating, Key.Key_Z, modifiers=CTRL)
-    assert _kept(annotating).remarks == {PREDICATE: "first"}
+    assert _saved(annotating).remarks == {PREDICATE: "first"}
     assert annotating.annotation_panel.message.text() == "undone: remark"
     _press(annotating, Key.Key_Z, modifiers=CTRL)
     with Project(path) as project:
         assert project.annotation(key_of(1)) is None
     _press(annotating, Key.Key_Y, modifiers=CTRL)
     _press(annotating, Key.Key_Y, modifiers=CTRL)
-    assert _kept(annotating).remarks == {PREDICATE: "first and second"}
+    assert _saved(annotating).remarks == {PREDICATE: "first and second"}
 
 
 def test_only_the_button_discards(annotating: MainWindow) -> None:
     _write(annotating, "first")
     _press(annotating, Key.Key_R)
     _type(" and second")
-    qtbot_click = annotating.annotation_panel.remark.discard
+    qtbot_click = annotating.annotation_panel.comment_field.discard
     QTest.mouseClick(qtbot_click, Qt.MouseButton.LeftButton)
-    assert annotating.annotation_panel.remark.isHidden()
-    assert _kept(annotating).remarks == {PREDICATE: "first"}
+    assert annotating.annotation_panel.comment_field.isHidden()
+    assert _saved(annotating).remarks == {PREDICATE: "first"}
 
 
 def test_keys_of_the_annotation_editor_are_letters_in_the_field(annotating: MainWindow) -> None:
@@ -171,7 +171,7 @@ def test_keys_of_the_annotation_editor_are_letters_in_the_field(annotating: Main
         else ()
     )
     _write(annotating, "faq")
-    kept = _kept(annotating)
+    kept = _saved(annotating)
     assert (kept.hypothesis, kept.remarks) == (before, {PREDICATE: "faq"})
 
 
@@ -192,7 +192,7 @@ def test_the_list_of_remarks_searches_and_goes_there(annotating: MainWindow, qtb
     _type("fine")
     _press(annotating, Key.Key_Escape)
     _press(annotating, Key.Key_R, CTRL | SHIFT)
-    (dialog,) = annotating.annotation_panel.findChildren(RemarksDialog)
+    (dialog,) = annotating.annotation_panel.findChildren(CommentsDialog)
     qtbot.waitUntil(lambda: dialog.line.hasFocus())
     assert dialog.list.count() == 2
     QTest.keyClicks(dialog.line, "patient word")
@@ -203,4 +203,4 @@ def test_the_list_of_remarks_searches_and_goes_there(annotating: MainWindow, qtb
     frame_editor = annotating.annotation_editor.frame_editor
     assert frame_editor is not None
     assert frame_editor.part("hypothesis") == (0, 0)
-    qtbot.waitUntil(lambda: not annotating.annotation_panel.findChildren(RemarksDialog))
+    qtbot.waitUntil(lambda: not annotating.annotation_panel.findChildren(CommentsDialog))

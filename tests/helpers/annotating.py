@@ -133,7 +133,7 @@ def shown_window(settings: Path) -> MainWindow:
 def say_who(window: MainWindow, name: str = ANNOTATOR) -> None:
     """Open the annotation editor, type a name where it asks for one, and press Return."""
     QTest.keyClick(window, Qt.Key.Key_F9)
-    field = window.annotation_panel.who.field
+    field = window.annotation_panel.annotator_page.field
     assert field.hasFocus(), "the annotation editor asks who annotates"
     QTest.keyClicks(field, name)
     QTest.keyClick(field, Qt.Key.Key_Return)

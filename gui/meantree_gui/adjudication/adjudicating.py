@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped, listed
-from meantree_gui.adjudication.adjudication_state import Looking, settle_all_ready
+from meantree_gui.adjudication.adjudication_state import AdjudicationState, finalize_ready
 
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 UNLOCK_FIRST = "unlock it with U before you change it"
 
 
-class Adjudicating(Looking):
+class Adjudicating(AdjudicationState):
     """Decides of what is looked at.
 
     Signals:
@@ -74,7 +74,7 @@ class Adjudicating(Looking):
             self.confirmed = one.key
             self.reported.emit(doubts)
             return
-        if self._save(one, one.settled(self.who), "settled"):
+        if self._save(one, one.settled(self.adjudicator), "settled"):
             self.next_open(told=f"{escaped(one.key.segment)} settled")
 
     def unlock(self) -> None:
@@ -89,11 +89,11 @@ class Adjudicating(Looking):
 
     def settle_ready(self) -> None:
         """Settle everything that nobody began and in which nothing is left to decide."""
-        project, who = self.workspace.project, self.who
+        project, who = self.workspace.project, self.adjudicator
         if project is not None:
             path = project.path
             run = self.workspace.background.run
-            run(lambda _work: settle_all_ready(path, who), self._say_settled, self._say_not_settled)
+            run(lambda _work: finalize_ready(path, who), self._say_settled, self._say_not_settled)
 
     def compare_only(self, names: Sequence[str]) -> None:
         """Let the work of these annotators be compared from now on, in this project; of all, if all are named."""

@@ -14,8 +14,8 @@ from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed, shortened
 from meantree_gui.actions import BELOW, Command, CommandList, key_text
 from meantree_gui.adjudication.adjudicating import Adjudicating
-from meantree_gui.adjudication.contested_view import WorkSide
-from meantree_gui.adjudication.translation_list import ListSide, ask_compared
+from meantree_gui.adjudication.contested_view import ContestedView
+from meantree_gui.adjudication.translation_list import TranslationList, ask_compared
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
 from meantree_gui.annotation_editor.key_strip import KeyStrip, StripButton
 from meantree_gui.pages import Page
@@ -123,9 +123,9 @@ class AdjudicationPanel(QWidget):
         super().__init__()
         self.workspace, self.settings = workspace, settings
         self.adjudicating = Adjudicating(workspace)
-        self.left, self.right = ListSide(self.adjudicating), WorkSide(self.adjudicating, settings)
+        self.left, self.right = TranslationList(self.adjudicating), ContestedView(self.adjudicating, settings)
         self.list, self.table, self.columns = self.left.list, self.right.table, self.right.columns
-        self.who, self.why_not = AnnotatorPage(QUESTION, REASON), QLabel()
+        self.annotator_page, self.why_not = AnnotatorPage(QUESTION, REASON), QLabel()
         self._asking = False
         self._stamp: tuple[Project, tuple[int, int]] | None = None
         self.body = QWidget()
@@ -157,8 +157,8 @@ class AdjudicationPanel(QWidget):
         self.left.ready.clicked.connect(state.settle_ready)
         self.left.compared.clicked.connect(self.choose_compared)
         self.right.name.clicked.connect(self.ask_who)
-        self.who.chosen.connect(self._take_name)
-        self.who.left.connect(self._leave_question)
+        self.annotator_page.chosen.connect(self._take_name)
+        self.annotator_page.left.connect(self._leave_question)
         self.workspace.opened.connect(lambda _again: self._restart())
 
     # What the commands do
@@ -221,7 +221,7 @@ class AdjudicationPanel(QWidget):
 
     def focus(self) -> None:
         """Keys go to the contested predicates, or to what is asked for."""
-        (self.why_not, self.table, self.who)[self._stack.currentIndex()].setFocus()
+        (self.why_not, self.table, self.annotator_page)[self._stack.currentIndex()].setFocus()
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
@@ -239,7 +239,7 @@ class AdjudicationPanel(QWidget):
     def _restart(self) -> None:
         """Another project is open, or it is looked at as somebody else sees it."""
         project = self.workspace.project
-        self.adjudicating.who = "" if project is None else of_project(ADJUDICATOR, project).read(self.settings)
+        self.adjudicating.adjudicator = "" if project is None else of_project(ADJUDICATOR, project).read(self.settings)
         if self._stamp is None or self._stamp[0] is not project:
             self._stamp = None
             self.adjudicating.forget()
@@ -260,7 +260,7 @@ class AdjudicationPanel(QWidget):
 
     def _choose_room(self) -> None:
         """The question who adjudicates, why nothing can be, or the work."""
-        project, who = self.workspace.project, self.adjudicating.who
+        project, who = self.workspace.project, self.adjudicating.adjudicator
         why_not = self._why_not()
         is_asked = project is not None and (not who or self._asking) and why_not in ("", READING)
         room = WHO if is_asked else WHY_NOT if why_not else BODY
@@ -271,7 +271,7 @@ class AdjudicationPanel(QWidget):
             self._stack.setCurrentIndex(room)
             if room == WHO and project is not None:
                 gold, annotator = project.rules.gold, self.workspace.annotator
-                self.who.ask(project.annotators, who or (annotator if annotator != gold else ""), gold)
+                self.annotator_page.ask(project.annotators, who or (annotator if annotator != gold else ""), gold)
             if held:
                 self.focus()
 
@@ -286,14 +286,14 @@ class AdjudicationPanel(QWidget):
             people, compared = state.found.people, state.found.compared
             of_these = OF_THESE.format(listed(map(escaped, compared)) or "nobody")
             return f"{NOTHING}\n{of_these}" if len(compared) < len(people) else NOTHING
-        return _finish_first(state.who, state.found.left) if state.found.left and not self._asking else ""
+        return _finish_first(state.adjudicator, state.found.left) if state.found.left and not self._asking else ""
 
     def _take_name(self, name: str) -> None:
         project = self.workspace.project
         if project is None:
             return
         self._asking = False
-        self.adjudicating.who = name
+        self.adjudicating.adjudicator = name
         of_project(ADJUDICATOR, project).write(self.settings, name)
         if project.rules.blind:
             self.adjudicating.load()
@@ -301,7 +301,7 @@ class AdjudicationPanel(QWidget):
         self.focus()
 
     def _leave_question(self) -> None:
-        if self.adjudicating.who:
+        if self.adjudicating.adjudicator:
             self._asking = False
             self._choose_room()
             self.focus()
@@ -345,7 +345,7 @@ class AdjudicationPanel(QWidget):
         column.addWidget(across, 1)
         column.addWidget(self.strip)
         self._stack = QStackedLayout(self)
-        for page in (self.why_not, self.body, self.who):
+        for page in (self.why_not, self.body, self.annotator_page):
             self._stack.addWidget(page)
 
 

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class AdjudicationData:
     """All of it, as it was at one moment.
 
     Attributes:
@@ -45,7 +45,7 @@ class Reading:
     compared: tuple[str, ...] = ()
     left: int = 0
 
-    def with_item(self, row: int, one: Adjudicated) -> Reading:
+    def with_item(self, row: int, one: Adjudicated) -> AdjudicationData:
         """Return the same with one translation as it is now."""
 
         def put(values: tuple[T, ...], value: T) -> tuple[T, ...]:
@@ -59,7 +59,7 @@ class Reading:
         )
 
 
-def read(path: Path, who: str) -> Reading:
+def read_adjudication(path: Path, who: str) -> AdjudicationData:
     """Open the file for it: a connection belongs to its thread.
 
     Raises:
@@ -74,10 +74,10 @@ def read(path: Path, who: str) -> Reading:
         undecided = tuple(len(one.undecided) for one in items)
         ready = tuple(not count and one.is_ready for one, count in zip(items, undecided, strict=True))
         left = left_blind(project, who, project.corpus())
-        return Reading(items, undecided, ready, people_of(project), compared_people(project), left)
+        return AdjudicationData(items, undecided, ready, people_of(project), compared_people(project), left)
 
 
-def settle_all_ready(path: Path, who: str) -> int:
+def finalize_ready(path: Path, who: str) -> int:
     """Settle what is ready, by a connection of this thread's own; how many these were.
 
     Raises:
@@ -90,11 +90,11 @@ def settle_all_ready(path: Path, who: str) -> int:
         return settle_ready(project, who)
 
 
-Wanted = Literal["all", "open", "settled"]
+TranslationFilter = Literal["all", "open", "settled"]
 GO_THROUGH_ALL = "Shift+PgDown goes through all"
 
 
-class Looking(QObject):
+class AdjudicationState(QObject):
     """One translation at a time, and in it one contested predicate.
 
     Signals:
@@ -112,10 +112,10 @@ class Looking(QObject):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
-        self.found = Reading()
+        self.found = AdjudicationData()
         self.is_reading = False
-        self.wanted: Wanted = "all"
-        self.who = ""
+        self.listed_states: TranslationFilter = "all"
+        self.adjudicator = ""
         self.contested: tuple[ToldContested, ...] = ()
         self.words: Mapping[Side, tuple[str, ...]] = {}
         self.row: int | None = None
@@ -151,7 +151,7 @@ class Looking(QObject):
     @property
     def rows(self) -> list[int]:
         """The places of the translations that the list has, of all or of those that are open or settled."""
-        return [row for row, one in enumerate(self.items) if self.wanted in ("all", _state(one))]
+        return [row for row, one in enumerate(self.items) if self.listed_states in ("all", _state(one))]
 
     @property
     def settled(self) -> int:
@@ -181,7 +181,7 @@ class Looking(QObject):
         """Another project is open, of which nothing was read yet."""
         self._asked += 1
         self.is_reading = False
-        self._show(Reading())
+        self._show(AdjudicationData())
 
     def load(self) -> None:
         """Read from the project what there is, in the background; what was looked at still is."""
@@ -191,9 +191,9 @@ class Looking(QObject):
             return
         self._asked += 1
         self.is_reading = True
-        path, who = project.path, self.who
+        path, who = project.path, self.adjudicator
         take, fail = partial(self._take, self._asked, self._decided), partial(self._fail, self._asked)
-        self.workspace.background.run(lambda _work: read(path, who), take, fail)
+        self.workspace.background.run(lambda _work: read_adjudication(path, who), take, fail)
 
     def reread(self, key: AnnotationKey) -> bool:
         """Read one translation again at once; whether it is still there.
@@ -230,7 +230,7 @@ class Looking(QObject):
             if one.key != key and reference_key(one.key) == reference_key(key):
                 self.read_item(one.key)
 
-    def _take(self, asked: int, decided: int, found: Reading) -> None:
+    def _take(self, asked: int, decided: int, found: AdjudicationData) -> None:
         if asked != self._asked:
             return  # something else was asked for since
         if self._decided != decided:  # meanwhile
@@ -244,10 +244,10 @@ class Looking(QObject):
             self.workspace.background.failed.emit(error)
         if asked == self._asked:
             self.is_reading = False
-            self._show(Reading())
+            self._show(AdjudicationData())
             self.reported.emit(str(error))
 
-    def _show(self, found: Reading) -> None:
+    def _show(self, found: AdjudicationData) -> None:
         key, before = self.current.key if self.current is not None else None, self.chosen
         self.row = None
         self.found = found
@@ -268,9 +268,9 @@ class Looking(QObject):
 
     # Moving
 
-    def list_only(self, wanted: Wanted) -> None:
+    def list_only(self, wanted: TranslationFilter) -> None:
         """List all translations, or those that are open or settled."""
-        self.wanted = wanted
+        self.listed_states = wanted
         if self.row not in self.rows:
             self.open_row(next(iter(self.rows), None))
         self.listed.emit()
@@ -353,5 +353,5 @@ class Looking(QObject):
         return next((row for row in order if not self.items[row].settled_by), None)
 
 
-def _state(one: Adjudicated) -> Wanted:
+def _state(one: Adjudicated) -> TranslationFilter:
     return "settled" if one.settled_by else "open"

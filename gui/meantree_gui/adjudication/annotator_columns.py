@@ -22,7 +22,7 @@ from meantree_gui.widgets.labels import ElidedLabel
 NO_FRAME = "no frame of this predicate"
 
 
-class FramesOfOne(FlowCanvas):
+class AnnotatorFrames(FlowCanvas):
     """All frames of one annotation."""
 
     def __init__(self, adjudicating: Adjudicating) -> None:
@@ -100,12 +100,12 @@ class FramesOfOne(FlowCanvas):
         )
 
 
-class Column(QWidget):
+class AnnotatorColumn(QWidget):
     """A head above the frames."""
 
     def __init__(self, adjudicating: Adjudicating) -> None:
         super().__init__()
-        self.head, self.note, self.frames = ElidedLabel(), ElidedLabel(), FramesOfOne(adjudicating)
+        self.head, self.note, self.frames = ElidedLabel(), ElidedLabel(), AnnotatorFrames(adjudicating)
         self.head.setProperty("role", "title")
         self.note.setProperty("role", "muted")
         for label in (self.head, self.note):
@@ -118,7 +118,7 @@ class Column(QWidget):
         column.addWidget(self.frames, 1)
 
 
-class Columns(QWidget):
+class AnnotatorColumns(QWidget):
     """One column an annotator, in the order of the keys that take their frames, and the gold standard at the right.
 
     There are as many as have room to be read; a bar and keys bring the others.
@@ -132,7 +132,7 @@ class Columns(QWidget):
     def __init__(self, adjudicating: Adjudicating) -> None:
         super().__init__()
         self.adjudicating = adjudicating
-        self.columns: list[Column] = []
+        self.columns: list[AnnotatorColumn] = []
         self.row = QHBoxLayout()
         self.row.setSpacing(1)
         self.bar = QScrollBar(Qt.Orientation.Horizontal)
@@ -179,7 +179,7 @@ class Columns(QWidget):
             state = f"{state}, reference decided beside {listed(map(escaped, one.decided_beside))}"
         self._show(self.columns[-1], "Gold standard", state, one.begun)
 
-    def _show(self, column: Column, head: str, state: str, annotation: Annotation) -> None:
+    def _show(self, column: AnnotatorColumn, head: str, state: str, annotation: Annotation) -> None:
         score = self.adjudicating.score(annotation)
         column.head.setText(head)
         column.frames.show_annotation(annotation)
@@ -192,7 +192,7 @@ class Columns(QWidget):
             self.row.removeWidget(column)
             column.deleteLater()
         while len(self.columns) < count:
-            self.columns.append(Column(self.adjudicating))
+            self.columns.append(AnnotatorColumn(self.adjudicating))
             self.row.addWidget(self.columns[-1], 1)
 
     def _fit(self) -> None:

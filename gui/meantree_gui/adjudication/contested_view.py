@@ -21,7 +21,7 @@ from meantree.project.annotation import Annotation
 from meantree.project.edits import other_side
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
-from meantree_gui.adjudication.annotator_columns import Columns
+from meantree_gui.adjudication.annotator_columns import AnnotatorColumns
 from meantree_gui.adjudication.translation_list import contested_columns, mark
 from meantree_gui.annotation_editor.side_text import BarItem, WordItem
 from meantree_gui.settings import Settings
@@ -147,7 +147,7 @@ MOST_OF_TABLE: Final = 0.2
 """The same of the contested predicates, until the user says otherwise."""
 
 
-class WorkSide(QWidget):
+class ContestedView(QWidget):
     """What is looked at; the annotators whose frames have no room are reached by the arrow keys and the bar."""
 
     def __init__(self, adjudicating: Adjudicating, settings: Settings) -> None:
@@ -155,7 +155,7 @@ class WorkSide(QWidget):
         self.adjudicating = adjudicating
         self.differing = ListModel(contested_columns(adjudicating, range(0)))
         self.table = RowTable(self.differing, "Contested predicates")
-        self.lanes, self.columns = Lanes(adjudicating), Columns(adjudicating)
+        self.lanes, self.columns = Lanes(adjudicating), AnnotatorColumns(adjudicating)
         self.title, self.message = ElidedLabel(), ElidedLabel()
         self.name = QPushButton()
         self.above = QHBoxLayout()

@@ -13,7 +13,7 @@ from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
 from meantree_gui.adjudication.versions_dialog import TITLE, VersionsDialog
 from meantree_gui.annotation_editor.annotation_panel import AnnotationPanel
 from meantree_gui.annotation_editor.open_annotation import Keystroke
-from meantree_gui.annotation_editor.translation_navigation import go_to, wanted_key
+from meantree_gui.annotation_editor.translation_navigation import select_translation, selected_key
 from meantree_gui.pages import Pages
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 
-class GoldStandard(QObject):
+class GoldStandardPages(QObject):
     """Opens the one page from the other; undo reaches what the open one of them edits; versions are chosen from."""
 
     def __init__(self, pages: Pages, annotation: AnnotationPanel, adjudication: AdjudicationPanel) -> None:
@@ -70,11 +70,11 @@ class GoldStandard(QObject):
         self.annotation.undoing = self.adjudication if is_there else self.annotation.editor
         editor, adjudicating = self.annotation.editor, self.adjudication.adjudicating
         if is_there:
-            key = wanted_key(editor.selection, editor.present)
+            key = selected_key(editor.selection, editor.requested)
             if key is not None:
                 adjudicating.look_for(key)
         elif self._left is self.adjudication and adjudicating.current is not None:
-            go_to(editor.selection, adjudicating.current.key)
+            select_translation(editor.selection, adjudicating.current.key)
         self._left = self.pages.currentWidget()
 
     def _edit(self, key: AnnotationKey, side: Side | None, predicate: Span | None) -> None:

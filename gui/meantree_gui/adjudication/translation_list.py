@@ -95,7 +95,7 @@ def _decided(one: Adjudicated, gold: Annotation, told: ToldContested) -> str:
     return f"{decided}, decided beside {where}" if where else decided
 
 
-class ListSide(QWidget):
+class TranslationList(QWidget):
     """A list that follows what is looked at; the panel connects its buttons."""
 
     def __init__(self, adjudicating: Adjudicating) -> None:
@@ -181,7 +181,7 @@ ABOUT = (
 TOO_FEW = "Choose two or more annotators."
 
 
-class PeopleDialog(QDialog):
+class ComparedDialog(QDialog):
     """A name with a box for each; Space sets it, Return takes the choice."""
 
     def __init__(self, people: Sequence[str], compared: Collection[str], parent: QWidget | None = None) -> None:
@@ -212,7 +212,7 @@ class PeopleDialog(QDialog):
 
 def ask_compared(people: Sequence[str], compared: Collection[str], parent: QWidget) -> tuple[str, ...] | None:
     """Ask whose work is compared; None if it shall stay as it is."""
-    dialog = PeopleDialog(people, compared, parent)
+    dialog = ComparedDialog(people, compared, parent)
     is_taken = dialog.exec() == QDialog.DialogCode.Accepted
     dialog.deleteLater()
     return dialog.list.checked if is_taken else None

@@ -94,7 +94,7 @@ def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
             "Backspace",
             short="delete",
         ),
-        edit("delete_one", "Delete frame in this text only", PARTS, FrameEditor.delete_one, "Shift+Delete"),
+        edit("delete_one", "Delete frame in this text only", PARTS, FrameEditor.delete_frame_here, "Shift+Delete"),
         edit(
             "delete_pair",
             "Delete the linked pair, of fillers or frames",
@@ -146,13 +146,13 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
             short="cannot",
         ),
         edit("reopen", "Reopen", STATE, FrameEditor.reopen, "Shift+E"),
-        remark("remark", "Remark on what the cursor is on …", STATE, editor.remarks.on_part, "R", short="remark"),
-        remark("remark_whole", "Remark on the whole translation …", STATE, editor.remarks.on_whole, "Shift+R"),
-        edit("unlock", "Unlock what somebody settled", STATE, FrameEditor.unlocked, "Ctrl+U"),
+        remark("remark", "Remark on what the cursor is on …", STATE, editor.comments.on_part, "R", short="remark"),
+        remark("remark_whole", "Remark on the whole translation …", STATE, editor.comments.on_whole, "Shift+R"),
+        edit("unlock", "Unlock what somebody settled", STATE, FrameEditor.unlock, "Ctrl+U"),
         do("start_over", "Start over from the automatic frames", STATE, editor.start_over, "Shift+G"),
         do("share_reference", SHARE_REFERENCE, STATE, editor.share_reference, "Ctrl+Shift+U"),
-        do("next_undone", "Next open segment", STATE, editor.next_undone, "PgDown", waits=False),
-        do("previous_undone", "Previous open segment", STATE, editor.previous_undone, "PgUp", waits=False),
+        do("next_undone", "Next open segment", STATE, editor.next_unfinished_segment, "PgDown", waits=False),
+        do("previous_undone", "Previous open segment", STATE, editor.previous_unfinished_segment, "PgUp", waits=False),
     )
 
 
@@ -165,7 +165,7 @@ def _comparisons(editor: AnnotationEditor) -> tuple[Command, ...]:
             "take_theirs",
             "Copy this frame from the other annotator",
             COMPARE,
-            FrameEditor.take_theirs,
+            FrameEditor.copy_frame,
             "Y",
             short="take theirs",
         ),
@@ -238,7 +238,7 @@ def view_commands(panel: AnnotationPanel) -> tuple[Command, ...]:
     return (
         Command("toggle_source", "Show or hide the source", SHOW, panel.toggle_source, ("S",), "source"),
         Command("toggle_strip", "Show or hide the keys", SHOW, panel.toggle_strip, ("Shift+K",)),
-        Command("list_remarks", "All remarks …", SHOW, panel.list_remarks, ("Ctrl+Shift+R",)),
+        Command("list_remarks", "All remarks …", SHOW, panel.list_comments, ("Ctrl+Shift+R",)),
         Command("explain_role", "What this role means …", SHOW, panel.explain_role, ("I",), "role help"),
         Command("show_guidelines", "Guidelines of the project …", SHOW, panel.show_guidelines, ("G",), "guidelines"),
     )

@@ -79,7 +79,7 @@ class AnnotationHeader(QWidget):
             for name in people:
                 if name != workspace.annotator:
                     self.other.addItem(escaped(name), name)
-            self.other.setCurrentIndex(max(0, self.other.findData(self.editor.other_name)))
+            self.other.setCurrentIndex(max(0, self.other.findData(self.editor.compared_name)))
         self.adjudicate.setVisible(sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
     @property
@@ -93,7 +93,7 @@ class AnnotationHeader(QWidget):
         frame_editor, scores = self.editor.frame_editor, self.editor.scores
         if frame_editor is None:
             return
-        state = frame_editor.annotation.state.value if self.editor.is_begun else self._not_begun
+        state = frame_editor.annotation.state.value if self.editor.is_started else self._not_begun
         if frame_editor.annotation.own_reference:
             state += " · reference frames of its own"
         settler = frame_editor.annotation.settled_by
@@ -101,7 +101,7 @@ class AnnotationHeader(QWidget):
         for label, text in (
             (self.score, scores.now_text),
             (self.change, scores.change_text),
-            (self.distance, scores.distance_text if self.editor.is_begun else ""),
+            (self.distance, scores.distance_text if self.editor.is_started else ""),
         ):
             label.setText(text)
             label.setVisible(bool(text))

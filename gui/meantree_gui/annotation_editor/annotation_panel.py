@@ -14,13 +14,13 @@ from meantree_gui.annotation_editor.annotation_commands import ROLES, annotation
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.annotation_header import AnnotationHeader
 from meantree_gui.annotation_editor.annotator_page import AnnotatorPage
-from meantree_gui.annotation_editor.comments import Listed, RemarkField, RemarksDialog
-from meantree_gui.annotation_editor.edited_frames_view import FramesView
+from meantree_gui.annotation_editor.comments import CommentField, CommentsDialog, ListedComment
+from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView
 from meantree_gui.annotation_editor.key_strip import KeysDialog, KeyStrip, StripButton
 from meantree_gui.annotation_editor.role_help import show_guidelines, show_role
 from meantree_gui.annotation_editor.rules_dialog import ask_rules
 from meantree_gui.annotation_editor.texts_view import TextsView
-from meantree_gui.annotation_editor.translation_navigation import go_on
+from meantree_gui.annotation_editor.translation_navigation import resume_work
 from meantree_gui.annotation_editor.work_clock import WorkClock
 from meantree_gui.pages import Page
 from meantree_gui.settings import (
@@ -39,7 +39,7 @@ MOST_OF_TEXTS = 0.66
 class TextsAndFrames(QSplitter):
     """Divided anew for each text and each size of the window."""
 
-    def __init__(self, texts: TextsView, frames: FramesView) -> None:
+    def __init__(self, texts: TextsView, frames: EditedFramesView) -> None:
         super().__init__(Qt.Orientation.Vertical)
         self.texts = texts
         self.addWidget(texts)
@@ -68,7 +68,7 @@ ANNOTATOR_PAGE = 2
 """Of the stack; 0 says why nothing can be annotated, 1 is the annotation editor itself."""
 
 
-class Undoing(Protocol):
+class UndoTarget(Protocol):
     """Who takes edits back: the annotation editor, or whoever else makes them while it is shown."""
 
     def undo(self) -> None:
@@ -87,14 +87,14 @@ class AnnotationPanel(QWidget):
     def __init__(self, editor: AnnotationEditor, settings: Settings) -> None:
         super().__init__()
         self.editor, self.settings = editor, settings
-        self.undoing: Undoing = editor
+        self.undoing: UndoTarget = editor
         self.head = AnnotationHeader(editor)
         self.annotator, self.other, self.state = self.head.annotator, self.head.other, self.head.state
-        self.who = AnnotatorPage()
-        self.why_not, self.comment, self.message = (QLabel() for _ in range(3))
+        self.annotator_page = AnnotatorPage()
+        self.why_not, self.comment_label, self.message = (QLabel() for _ in range(3))
         self.sense = ElidedLabel()
         self._asking = False
-        self.texts, self.frames, self.remark = TextsView(editor), FramesView(editor), RemarkField()
+        self.texts, self.frames, self.comment_field = TextsView(editor), EditedFramesView(editor), CommentField()
         self.splitter = TextsAndFrames(self.texts, self.frames)
         self.clock = WorkClock(editor)
         everything = (*annotation_commands(editor), *view_commands(self))
@@ -126,10 +126,10 @@ class AnnotationPanel(QWidget):
         editor = self.editor
         editor.changed.connect(self._show)
         editor.reported.connect(self._tell)
-        editor.leaving.connect(self.remark.finish)
-        editor.remarks.asked.connect(self.remark.ask)
-        self.remark.written.connect(editor.remarks.keep)
-        self.remark.left.connect(self._leave_remark)
+        editor.leaving.connect(self.comment_field.finish)
+        editor.comments.asked.connect(self.comment_field.ask)
+        self.comment_field.written.connect(editor.comments.keep)
+        self.comment_field.left.connect(self._leave_comment)
         editor.workspace.annotator_changed.connect(self._follow_annotator)
         self.clock.ticked.connect(self._show_time)
         for view in (self.texts, self.frames):
@@ -137,11 +137,11 @@ class AnnotationPanel(QWidget):
         for watched in (*self.texts.sides.values(), self.frames):
             watched.viewport().installEventFilter(self.clock)
             watched.installEventFilter(self.clock)
-        self.remark.field.textChanged.connect(self.clock.touch)
+        self.comment_field.field.textChanged.connect(self.clock.touch)
         self.head.annotator_chosen.connect(self._choose_annotator)
-        self.head.question_wanted.connect(self._ask_who)
-        self.who.chosen.connect(self._choose_annotator)
-        self.who.left.connect(self._leave_question)
+        self.head.question_wanted.connect(self._ask_annotator)
+        self.annotator_page.chosen.connect(self._choose_annotator)
+        self.annotator_page.left.connect(self._leave_question)
 
     def set_keys(self, keys: Keys) -> None:
         """Let commands have these keys from now on."""
@@ -173,12 +173,12 @@ class AnnotationPanel(QWidget):
         """Show the keys below, or hide them."""
         self.strip_button.toggle()
 
-    def list_remarks(self) -> None:
+    def list_comments(self) -> None:
         """All remarks of the annotator, to go to."""
-        self.remark.finish()
-        dialog = RemarksDialog(self.editor.remarks.all(), self.editor.workspace.annotator, self)
+        self.comment_field.finish()
+        dialog = CommentsDialog(self.editor.comments.all(), self.editor.workspace.annotator, self)
 
-        def go(to: Listed) -> None:
+        def go(to: ListedComment) -> None:
             side, part = to.place if to.place is not None else (None, None)
             self.editor.go_to(to.key, side, part)
             dialog.accept()
@@ -202,7 +202,7 @@ class AnnotationPanel(QWidget):
 
     def focus(self) -> None:
         """Keys go to the annotation editor, whatever it shows."""
-        (self.why_not, self.texts, self.who)[self._stack.currentIndex()].setFocus()
+        (self.why_not, self.texts, self.annotator_page)[self._stack.currentIndex()].setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: open what is looked at."""
@@ -214,7 +214,7 @@ class AnnotationPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing is opened for nobody."""
         super().hideEvent(event)
-        self.remark.finish()
+        self.comment_field.finish()
         self.clock.stop()
         self.editor.is_shown = False
 
@@ -224,11 +224,11 @@ class AnnotationPanel(QWidget):
         self.strip_button.follow(self.height())
 
     def _arrange(self) -> None:
-        for label in (self.comment, self.message):
+        for label in (self.comment_label, self.message):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setContentsMargins(12, 0, 12, 0)
             label.setWordWrap(True)
-        self.comment.setProperty("role", "muted")
+        self.comment_label.setProperty("role", "muted")
         self.sense.setProperty("role", "muted")
         self.sense.setContentsMargins(12, 0, 12, 0)
         self.message.setAccessibleName("Messages")
@@ -244,8 +244,8 @@ class AnnotationPanel(QWidget):
         column.addWidget(self.head)
         column.addWidget(self.splitter, 1)
         column.addWidget(self.sense)
-        column.addWidget(self.comment)
-        column.addWidget(self.remark)
+        column.addWidget(self.comment_label)
+        column.addWidget(self.comment_field)
         column.addLayout(below)
         column.addWidget(self.strip)
         self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -254,12 +254,12 @@ class AnnotationPanel(QWidget):
         self.why_not.setWordWrap(True)
         self.why_not.setProperty("role", "muted")
         self._stack = QStackedLayout(self)
-        for page in (self.why_not, body, self.who):
+        for page in (self.why_not, body, self.annotator_page):
             self._stack.addWidget(page)
 
     # Who annotates
 
-    def _ask_who(self) -> None:
+    def _ask_annotator(self) -> None:
         self._asking = True
         self._show()
         self.focus()
@@ -268,7 +268,7 @@ class AnnotationPanel(QWidget):
         self._asking, is_first = False, not self.editor.workspace.annotator
         self.editor.workspace.choose_annotator(name)
         if is_first:
-            go_on(self.editor.selection)
+            resume_work(self.editor.selection)
         self._follow_annotator()
         self.focus()
 
@@ -298,7 +298,10 @@ class AnnotationPanel(QWidget):
             self._stack.setCurrentIndex(page)
             if page == ANNOTATOR_PAGE:
                 project = self.editor.workspace.project
-                self.who.ask(project.annotators, gold=project.rules.gold) if project is not None else self.who.ask(())
+                if project is None:
+                    self.annotator_page.ask(())
+                else:
+                    self.annotator_page.ask(project.annotators, gold=project.rules.gold)
             if holds_keys:
                 self.focus()
         self.why_not.setText(self.editor.why_not)
@@ -307,16 +310,16 @@ class AnnotationPanel(QWidget):
         self.head.show_annotation()
         self.sense.setText(self.editor.senses.line(frame_editor))
         self.sense.setVisible(self.editor.senses.are_known)
-        self.strip.show_comparing(bool(self.editor.other_name))
-        self.comment.setText(f"Remark: {escaped(' '.join(frame_editor.annotation.comment.split()))}")
-        self.comment.setVisible(bool(frame_editor.annotation.comment) and self.remark.asked is None)
+        self.strip.show_comparing(bool(self.editor.compared_name))
+        self.comment_label.setText(f"Remark: {escaped(' '.join(frame_editor.annotation.comment.split()))}")
+        self.comment_label.setVisible(bool(frame_editor.annotation.comment) and self.comment_field.asked is None)
         self._show_time()
         self.splitter.divide()
 
     def _show_time(self) -> None:
         self.head.show_time(self.clock.total)
 
-    def _leave_remark(self) -> None:
+    def _leave_comment(self) -> None:
         self._show()
         if self.isVisible():
             self.focus()

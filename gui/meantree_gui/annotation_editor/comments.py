@@ -40,7 +40,7 @@ WHOLE = "the whole translation"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CommentRequest:
     """What a remark is asked for, and what was said of it so far; ``place`` None is the whole translation."""
 
     key: AnnotationKey
@@ -50,7 +50,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedComment:
     """One remark in the list of all; ``words`` is what the thing is called that it is on."""
 
     key: AnnotationKey
@@ -59,11 +59,11 @@ class Listed:
     text: str
 
 
-class Remarks(QObject):
+class Comments(QObject):
     """What could not be kept is offered again where it was said.
 
     Signals:
-        asked: a remark is to be written, as :class:`Asked`.
+        asked: a remark is to be written, as :class:`CommentRequest`.
     """
 
     asked = Signal(object)
@@ -72,7 +72,7 @@ class Remarks(QObject):
         super().__init__()
         self.editor = editor
         self._drafts: dict[tuple[AnnotationKey, Place | None], str] = {}
-        self._begun: Asked | None = None
+        self._begun: CommentRequest | None = None
         self._step = ""
 
     def on_part(self) -> None:
@@ -85,7 +85,7 @@ class Remarks(QObject):
         """Ask for a remark on the whole translation."""
         self._ask(None)
 
-    def keep(self, asked: Asked, text: str) -> None:
+    def keep(self, asked: CommentRequest, text: str) -> None:
         """Keep what was written, if it is still in the annotation editor; what is refused is offered again.
 
         Whatever is kept of what was asked for once, in pauses and at the end, is one step of undo.
@@ -93,7 +93,7 @@ class Remarks(QObject):
         if self.editor.key == asked.key and self.editor.frame_editor is not None:
             before = self.editor.frame_editor.annotation
             step = self._step if asked is self._begun else ""
-            self.editor.edit(lambda frame_editor: frame_editor.remarked(asked.place, text), step)
+            self.editor.edit(lambda frame_editor: frame_editor.commented(asked.place, text), step)
             if self.editor.frame_editor.annotation != before:
                 self._begun, self._step = asked, self.editor.step
         frame_editor = self.editor.frame_editor
@@ -102,7 +102,7 @@ class Remarks(QObject):
         else:
             self._drafts.pop((asked.key, asked.place), None)
 
-    def all(self) -> list[Listed]:
+    def all(self) -> list[ListedComment]:
         """All remarks of the annotator, in the order of the segments."""
         workspace = self.editor.workspace
         project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
@@ -118,10 +118,10 @@ class Remarks(QObject):
         annotation = editor.frame_editor.annotation
         before = self._drafts.pop((editor.key, place), _said(annotation, place))
         name = WHOLE if place is None else _named(annotation, place, editor.frame_editor.words[place[0]])
-        self.asked.emit(Asked(editor.key, place, name, before))
+        self.asked.emit(CommentRequest(editor.key, place, name, before))
 
 
-def _about(one: Listed) -> tuple[object, ...]:
+def _about(one: ListedComment) -> tuple[object, ...]:
     """What tells remarks apart: those on the reference's frames stand beside every translation that shares these."""
     if one.place is not None and one.place[0] == "reference":
         return one.key.segment, one.key.reference, one.place, one.text
@@ -132,16 +132,16 @@ def _said(annotation: Annotation, place: Place | None) -> str:
     return annotation.comment if place is None else annotation.remarks.get(place, "")
 
 
-def _listed(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[Listed]:
+def _listed(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[ListedComment]:
     if annotation.comment.strip():
-        yield Listed(key, None, WHOLE, annotation.comment)
+        yield ListedComment(key, None, WHOLE, annotation.comment)
     if not annotation.remarks:
         return
     segment = corpus.segments[corpus.places[key.segment]]
     texts = segment.hypotheses.get(key.system), segment.references.get(key.reference)
     words = {side: (text.tokens if text is not None else None) or () for side, text in zip(SIDES, texts, strict=True)}
     for place, text in annotation.remarks.items():
-        yield Listed(key, place, _named(annotation, place, words[place[0]]), text)
+        yield ListedComment(key, place, _named(annotation, place, words[place[0]]), text)
 
 
 def _named(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:
@@ -158,7 +158,7 @@ PAUSE_MS = 500
 """What was typed is kept this long after the first key that is not kept yet, whether somebody goes on or not."""
 
 
-class RemarkField(QWidget):
+class CommentField(QWidget):
     """Esc, Ctrl+Return, Tab and every loss of the focus leave it; only its button discards what was typed.
 
     Signals:
@@ -171,7 +171,7 @@ class RemarkField(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: Asked | None = None
+        self.asked: CommentRequest | None = None
         self.title = QLabel()
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
@@ -199,7 +199,7 @@ class RemarkField(QWidget):
         column.addWidget(self.field)
         self.hide()
 
-    def ask(self, asked: Asked) -> None:
+    def ask(self, asked: CommentRequest) -> None:
         """Begin to write; what was written before is kept first."""
         self.finish()
         self.asked = asked
@@ -259,7 +259,7 @@ class RemarkField(QWidget):
         return event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Tab) or (returns and controlled)
 
 
-class RemarksDialog(QDialog):
+class CommentsDialog(QDialog):
     """Typing searches, arrows choose; it does not stop the program.
 
     Signals:
@@ -268,7 +268,7 @@ class RemarksDialog(QDialog):
 
     chosen = Signal(object)
 
-    def __init__(self, remarks: Sequence[Listed], annotator: str, parent: QWidget | None = None) -> None:
+    def __init__(self, remarks: Sequence[ListedComment], annotator: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Remarks of {escaped(annotator)}")
@@ -318,6 +318,6 @@ class RemarksDialog(QDialog):
         return super().eventFilter(watched, event)
 
 
-def _entry(one: Listed) -> str:
+def _entry(one: ListedComment) -> str:
     where = f"{one.key.segment} · {one.key.system} · {one.words}"
     return f"{escaped(where)}\n{escaped(one.text)}"

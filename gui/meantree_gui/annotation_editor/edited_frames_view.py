@@ -70,7 +70,7 @@ def rows(own: Column, other: Column | None) -> list[Row]:
     return found
 
 
-class FramesView(FlowCanvas):
+class EditedFramesView(FlowCanvas):
     """Clicks choose a part or turn a link, a drag from chip to chip links; a second annotator stands at the right."""
 
     def __init__(self, editor: AnnotationEditor, parent: QWidget | None = None) -> None:
@@ -100,7 +100,7 @@ class FramesView(FlowCanvas):
         return (
             self.editor.key,
             frame_editor.annotation,
-            frame_editor.other,
+            frame_editor.compared,
             self.room,
             frame_editor.side,
             frame_editor.block,
@@ -134,11 +134,11 @@ class FramesView(FlowCanvas):
 
     def _draw(self, frame_editor: FrameEditor) -> float:
         """Draw the frames of the editor, those of another annotator beside; how high that is."""
-        room = self.room if frame_editor.other is None else self.room / 2
+        room = self.room if frame_editor.compared is None else self.room / 2
         (own, blocks), other, right = self._layout(frame_editor, frame_editor.annotation, room), None, None
-        if frame_editor.other is not None:
-            other, others = self._layout(frame_editor, frame_editor.other, room)
-            right = Column(frame_editor.other, others)
+        if frame_editor.compared is not None:
+            other, others = self._layout(frame_editor, frame_editor.compared, room)
+            right = Column(frame_editor.compared, others)
         self._rows = rows(Column(frame_editor.annotation, blocks), right)
         for row in self._rows:
             if row.own is not None:
@@ -224,7 +224,7 @@ class FramesView(FlowCanvas):
     ) -> None:
         palette = theme.current()
         text = f"{block.number}  {block.title}"
-        if frame_editor.other is not None and _differ(frame_editor, frames, block.block):
+        if frame_editor.compared is not None and _differ(frame_editor, frames, block.block):
             text += "   ≠"
         title = self.scene().addSimpleText(("▸ " if present else "") + text, font("note"))
         title.setBrush(QColor(palette.accent if present else palette.text if own else palette.muted))
@@ -241,7 +241,7 @@ class FramesView(FlowCanvas):
             self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part))
         elif link is not None and event.button() == Qt.MouseButton.LeftButton:
             one, two = link
-            self.editor.edit(lambda frame_editor: frame_editor.turned_link(one, two))
+            self.editor.edit(lambda frame_editor: frame_editor.turn_link(one, two))
         if event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(event.globalPosition().toPoint())
 
@@ -264,13 +264,13 @@ class FramesView(FlowCanvas):
 
 def _differ(frame_editor: FrameEditor, frames: LinkedFrames, block: Block) -> bool:
     """Whether the two annotators differ in a frame of the block."""
-    if frame_editor.other is None:
+    if frame_editor.compared is None:
         return False
     sides: tuple[Side, Side] = ("hypothesis", "reference")
     for side in sides:
         place = block.place(side)
         if place is not None:
             predicate = frames_of(frames, side)[place].predicate
-            if differs(frame_editor.annotation, frame_editor.other, side, predicate):
+            if differs(frame_editor.annotation, frame_editor.compared, side, predicate):
                 return True
     return False

@@ -47,14 +47,14 @@ class Navigation:
     Attributes:
         words: the tokens of both texts.
         annotation: as it stands.
-        other: what a second annotator did, if one is compared with.
+        compared: what a second annotator did, if one is compared with.
         side: the text in which keys work.
         cursors: where they work, in each text.
     """
 
     words: Mapping[Side, tuple[str, ...]]
     annotation: Annotation
-    other: Annotation | None = None
+    compared: Annotation | None = None
     side: Side = "hypothesis"
     cursors: dict[Side, Cursor] = field(default_factory=_two_cursors)
 

@@ -95,13 +95,13 @@ class FrameEditor(Navigation):
             return edits.delete_filler(self.annotation, self.side, (frame, number)), "deleted filler"
         found = partner_of(self.annotation, self.side, (frame, None))
         if found is None:
-            return self.delete_one()
+            return self.delete_frame_here()
         changed = edits.delete_frame(self.annotation, self.side, frame)
         changed = edits.delete_frame(changed, other_side(self.side), found[0][0])
         self._choose_after_deletion(changed)
         return changed, "deleted frames"
 
-    def delete_one(self) -> Edit:
+    def delete_frame_here(self) -> Edit:
         """The frame under the cursor in this text alone; its partner stays."""
         frame, _ = self._present()
         changed = edits.delete_frame(self.annotation, self.side, frame)
@@ -181,9 +181,9 @@ class FrameEditor(Navigation):
         if part is None or found is None:
             return edits.link(self.annotation, *self._both(), LinkKind.PARTIAL), "linked as partial"
         one, two = (part, found[0]) if self.side == "hypothesis" else (found[0], part)
-        return self.turned_link(one, two)
+        return self.turn_link(one, two)
 
-    def turned_link(self, one: Part, two: Part) -> Edit:
+    def turn_link(self, one: Part, two: Part) -> Edit:
         """A linked pair, correct instead of partial or the other way round."""
         found = partner_of(self.annotation, "hypothesis", one)
         kind = LinkKind.PARTIAL if found is not None and found[1] is LinkKind.CORRECT else LinkKind.CORRECT
@@ -222,7 +222,7 @@ class FrameEditor(Navigation):
         state = State.DONE if self.annotation.state in TO_DO else self.annotation.state
         return replace(self.annotation, state=state, inactive={}), "done"
 
-    def remarked(self, place: Place | None, text: str) -> Edit:
+    def commented(self, place: Place | None, text: str) -> Edit:
         """With another remark on a frame or filler, or on the whole translation."""
         if place is None:
             return replace(self.annotation, comment=text), "remark"
@@ -232,11 +232,11 @@ class FrameEditor(Navigation):
             raise EditRefused("what this remark was on is no longer there")
         return edits.remark(self.annotation, side, part, text), "remark"
 
-    def started_over(self, automatic: Annotation) -> Edit:
+    def start_over(self, automatic: Annotation) -> Edit:
         """The automatic frames; what was said of parts that are still there stays."""
         return replace(take_all(self.annotation, automatic), state=automatic.state), "automatic frames"
 
-    def unlocked(self) -> Edit:
+    def unlock(self) -> Edit:
         """No longer settled, so that it can be edited."""
         if not self.annotation.settled_by:
             raise EditRefused("this annotation is not locked")
@@ -244,9 +244,9 @@ class FrameEditor(Navigation):
 
     # The other annotator
 
-    def take_theirs(self) -> Edit:
+    def copy_frame(self) -> Edit:
         """The present frame as the other annotator has it."""
-        theirs = self._theirs()
+        theirs = self._needed_comparison()
         predicate = self.cursor.selection
         if self.cursor.frame is not None:
             predicate = frames_of(self.annotation, self.side)[self.cursor.frame].predicate
@@ -259,11 +259,11 @@ class FrameEditor(Navigation):
 
     def take_all(self) -> Edit:
         """All frames and links of the other annotator."""
-        return take_all(self.annotation, self._theirs()), "copied all frames"
+        return take_all(self.annotation, self._needed_comparison()), "copied all frames"
 
     def next_difference(self) -> None:
         """To the next predicate of which the two say different things, in either text."""
-        theirs = self._theirs()
+        theirs = self._needed_comparison()
         places = [
             (SIDES.index(side), predicate)
             for side in SIDES
@@ -283,10 +283,10 @@ class FrameEditor(Navigation):
         self.put_cursor(side, predicate[0])
         self.put_cursor(side, predicate[1] - 1, select=True)
 
-    def _theirs(self) -> Annotation:
-        if self.other is None:
+    def _needed_comparison(self) -> Annotation:
+        if self.compared is None:
             raise EditRefused("no other annotator is selected, or this translation is not annotated by them")
-        return self.other
+        return self.compared
 
     # Inside
 

@@ -1,4 +1,4 @@
-"""Which annotation is open in the annotation editor, and the keystrokes that wait until it is."""
+"""The annotation that is open in the annotation editor, and keystrokes that wait until its segment is analysed."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from meantree_gui.annotation_editor.role_help import Senses
 from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
     automatic_frames,
-    first_frames,
-    inactive_links,
-    is_hidden,
-    others_view,
+    compared_annotation,
+    inactive_links_message,
+    initial_frames,
+    is_blind_until_done,
 )
 from meantree_gui.annotation_editor.translation_navigation import (
     Texts,
-    go_on,
-    go_to,
-    look_ahead,
-    texts_of,
-    wanted_key,
+    analyse_next,
+    analysed_texts,
+    resume_work,
+    select_translation,
+    selected_key,
 )
 from meantree_gui.state.selection import ANALYSING, Selection
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
 NO_PAIR = "This segment has no translation or no reference to annotate."
-NO_PROJECT = "Annotations need a project. Save what is open as a project with Ctrl+S, or open a project with Ctrl+O."
+NO_PROJECT = "Annotations need a project. Save the open texts as a project with Ctrl+S, or open a project with Ctrl+O."
 KEYS_WAIT = "The segment is being analysed; your keys take effect when it is ready."
-TEXT_WAITS = "The segment is being analysed; write the remark when its field opens."
+TEXT_WAITS = "The segment is being analysed; write the comment when its field opens."
 
 
 @dataclass(frozen=True, slots=True)
 class Keystroke:
-    """What a key asks for.
+    """A command given by a key.
 
     Attributes:
-        title: what it is called.
-        do: does it.
-        waits: whether it must wait until a segment is analysed.
-        opens_field: whether the keys after it are text.
+        title: the name of the command, for messages.
+        do: runs the command.
+        waits: whether the command must wait until the segment is analysed.
+        opens_field: whether the command opens a text field, so that the keys after it are text.
     """
 
     title: str
@@ -60,18 +60,21 @@ class Keystroke:
 
 
 @dataclass(slots=True)
-class Waiting:
-    """Keystrokes that were made while a segment was analysed, in their order; they are for this segment alone."""
+class PendingKeys:
+    """Keystrokes typed while a segment is analysed, in their order; they apply to this segment alone."""
 
     keystrokes: list[Keystroke] = field(default_factory=list)
 
     @property
     def opens_field(self) -> bool:
-        """Whether what is typed next is text, for a field that is not there yet; it must not be taken for edits."""
+        """Whether the next keys are text for a field that is not open yet; they must not be taken for commands."""
         return bool(self.keystrokes) and self.keystrokes[-1].opens_field
 
     def takes(self, keystroke: Keystroke) -> bool:
-        """Whether a keystroke must wait: one that need not goes after those that do. Text is dropped."""
+        """Queue a keystroke if it must wait, and return whether it must.
+
+        A command that need not wait still follows those that do. Text for a field that is not open yet is dropped.
+        """
         if not (self.keystrokes or keystroke.waits):
             return False
         if not self.opens_field:
@@ -79,22 +82,33 @@ class Waiting:
         return True
 
     def take_back(self) -> Keystroke | None:
-        """Forget the last one, if there is one."""
+        """Remove and return the last keystroke; ``None`` if none waits."""
         return self.keystrokes.pop() if self.keystrokes else None
 
     def release(self) -> list[Keystroke]:
-        """All of them; they wait no longer."""
-        found, self.keystrokes = self.keystrokes, []
-        return found
+        """Remove and return all keystrokes."""
+        released, self.keystrokes = self.keystrokes, []
+        return released
 
 
 class OpenAnnotation(QObject):
-    """One annotation at a time.
+    """Opens one annotation at a time, with its automatic frames, its scores and a second annotation to compare.
+
+    Attributes:
+        key: of the open annotation; ``None`` if none is open.
+        requested: the key that was opened or requested last.
+        frame_editor: the open annotation with its cursors; ``None`` if none is open.
+        why_not: the reason why none is open.
+        compared_name: the annotator with whom the open annotation is compared; empty for none.
+        scores: of the open annotation.
+        senses: PropBank's senses of the predicates of both texts.
+        now: the clock, in seconds.
+        is_shown: whether the Annotate page is visible.
 
     Signals:
-        changed: what is to be drawn changed.
-        reported: a short message for the annotator; empty when the last one is settled.
-        leaving: something else is edited or opened now; what is not kept yet is to be kept.
+        changed: the views must be drawn again.
+        reported: a short message for the annotator; empty to clear the last one.
+        leaving: another edit begins or another annotation opens; text that is not saved yet must be saved now.
     """
 
     changed = Signal()
@@ -105,16 +119,16 @@ class OpenAnnotation(QObject):
         super().__init__()
         self.selection, self.workspace = selection, selection.workspace
         self.key: AnnotationKey | None = None
-        self.present: AnnotationKey | None = None  # what was opened or asked for last
+        self.requested: AnnotationKey | None = None
         self.frame_editor: FrameEditor | None = None
         self.why_not = NO_PROJECT
-        self.other_name = ""
+        self.compared_name = ""
         self.scores = AnnotationScores()
         self.senses = Senses()
         self._automatic: Annotation | None = None
-        self._kept: Annotation | None = None
-        self._awaited: AnnotationKey | None = None
-        self._waiting = Waiting()
+        self._saved: Annotation | None = None
+        self._analysed_key: AnnotationKey | None = None
+        self._pending = PendingKeys()
         self._edition = 0
         self._just_done = ""
         self.now: Callable[[], float] = time.monotonic
@@ -122,10 +136,10 @@ class OpenAnnotation(QObject):
         self.is_shown = False
         selection.comparison_changed.connect(lambda _view: self.load())
         self.workspace.closing.connect(self.leaving)
-        self.workspace.opened.connect(self._begin)
+        self.workspace.opened.connect(self._start_project)
 
     def load(self) -> None:
-        """Open the annotation of the translation that is looked at; what is open already stays.
+        """Open the annotation of the selected translation, unless it is open already.
 
         Nothing is opened while the page is hidden: aligning frames takes time that other pages do not need.
         """
@@ -134,12 +148,12 @@ class OpenAnnotation(QObject):
         if self.needs_annotator:
             self._close("")
             return
-        key = wanted_key(self.selection, self.present)
+        key = selected_key(self.selection, self.requested)
         if key is None or self.workspace.project is None:
             self._close(NO_PROJECT if self.workspace.project is None else NO_PAIR)
             return
-        if key != self._awaited:
-            self._waiting = Waiting()  # they were meant for another segment
+        if key != self._analysed_key:
+            self._pending = PendingKeys()  # the keys were typed for another segment
         edition = self.workspace.project.edition
         if key == self.key and edition == self._edition and self.frame_editor is not None:
             return
@@ -147,52 +161,53 @@ class OpenAnnotation(QObject):
             self.leaving.emit()
         self._open(key)
         self._edition = edition
-        self._do_what_waited()
+        self._perform_pending()
 
-    def _do_what_waited(self) -> None:
-        """Keys that were pressed while a segment was analysed, in their order."""
-        if self.frame_editor is not None and self._awaited is None:
-            for keystroke in self._waiting.release():
+    def _perform_pending(self) -> None:
+        if self.frame_editor is not None and self._analysed_key is None:
+            for keystroke in self._pending.release():
                 self.perform(keystroke)
 
     @property
     def needs_annotator(self) -> bool:
-        """Whether nobody has said yet in whose name edits are made."""
+        """Whether a project is open and no annotator is chosen yet."""
         return self.workspace.project is not None and not self.workspace.annotator
 
     @property
-    def is_begun(self) -> bool:
-        """Whether what is shown is the annotator's own work; else it is the labeller's, until it is touched."""
-        return self._kept is not None
+    def is_started(self) -> bool:
+        """Whether the annotator has saved this annotation; until the first edit it is the labeller's."""
+        return self._saved is not None
 
     @property
     def is_blind(self) -> bool:
-        """Whether somebody is to be shown beside whose work the project hides until one's own is finished."""
+        """Whether the compared annotation is hidden, as the project is blind and one's own is not finished."""
         project = self.workspace.project
         return (
-            bool(self.other_name) and project is not None and is_hidden(project, self.workspace.annotator, self._kept)
+            bool(self.compared_name)
+            and project is not None
+            and is_blind_until_done(project, self.workspace.annotator, self._saved)
         )
 
     def compare_with(self, name: str) -> None:
-        """Show what another annotator did beside; an empty name shows nobody."""
-        self.other_name = name
+        """Compare with the annotation of another annotator; an empty name ends the comparison."""
+        self.compared_name = name
         if self.frame_editor is not None and self.key is not None:
-            self.frame_editor.other = self._of_other(self.key)
+            self.frame_editor.compared = self._compared_annotation(self.key)
             self.changed.emit()
-            self.reported.emit(self._nothing_beside())
+            self.reported.emit(self._comparison_message())
 
     def reopen(self) -> None:
-        """Show what is open anew, as other rules may hold; what was begun stays as it is."""
+        """Open the annotation again, as the rules of the project may have changed; saved frames stay as they are."""
         if self.key is not None and self.frame_editor is not None:
             self._open(self.key)
 
     def perform(self, keystroke: Keystroke) -> None:
-        """Do what a key asks for; a refusal is told."""
+        """Run the command of a key now, or as soon as the segment is analysed."""
         if not self.is_shown:
             self.reported.emit("frames are edited on the Annotate page; open it with F9")
             return
-        if self._awaited is not None and self._waiting.takes(keystroke):
-            self.reported.emit(TEXT_WAITS if self._waiting.opens_field else KEYS_WAIT)
+        if self._analysed_key is not None and self._pending.takes(keystroke):
+            self.reported.emit(TEXT_WAITS if self._pending.opens_field else KEYS_WAIT)
             return
         keystroke.do()
 
@@ -200,18 +215,20 @@ class OpenAnnotation(QObject):
         from meantree.project.annotation import AnnotationKey
 
         if isinstance(key, AnnotationKey):
-            self.present = key
-        go_to(self.selection, key)
-        if self.key != wanted_key(self.selection, self.present):  # the same translation beside another reference
+            self.requested = key
+        select_translation(self.selection, key)
+        if self.key != selected_key(
+            self.selection, self.requested
+        ):  # the same translation, compared with another reference
             self.load()
 
     @property
     def word(self) -> tuple[str, int] | None:
-        """The text in which keys work and the 0-based word of the cursor; None if no annotation is open."""
+        """The active text and the 0-based word of its cursor; ``None`` if no annotation is open."""
         return None if self.frame_editor is None else (self.frame_editor.side, self.frame_editor.cursor.word)
 
     def go_to_word(self, word: object) -> None:
-        """Put the cursor where :attr:`word` said, which was read from a file, as soon as the segment is analysed."""
+        """Put the cursor on a saved :attr:`word`, which comes from a file, as soon as the segment is analysed."""
         match word:
             case [("hypothesis" | "reference") as side, int(place)] if self.is_shown:
                 self.perform(Keystroke("Go to a word", lambda: self._put_cursor(side, place)))
@@ -228,60 +245,59 @@ class OpenAnnotation(QObject):
         texts, project = self._texts(key), self.workspace.project
         if texts is None or project is None:
             return
-        found = self._kept = project.annotation(key)
-        if found is None and project.is_unreadable(key):
+        annotation = self._saved = project.annotation(key)
+        if annotation is None and project.is_unreadable(key):
             self._close("The saved annotation of this translation cannot be read; it stays in the file unchanged.")
             return
         self._automatic, self.senses = automatic_frames(project, texts), Senses(texts)
-        if found is None:
-            found = first_frames(project, key, texts, self._automatic)
+        if annotation is None:
+            annotation = initial_frames(project, key, texts, self._automatic)
         words: dict[Side, tuple[str, ...]] = {"hypothesis": texts[0].words, "reference": texts[1].words}
         same = self.key == key and self.frame_editor is not None
         if same and self.frame_editor is not None:
-            self.frame_editor.follow(found)
-            self.frame_editor.other = self._of_other(key)
+            self.frame_editor.follow(annotation)
+            self.frame_editor.compared = self._compared_annotation(key)
         else:
-            self.frame_editor = FrameEditor(words, found, self._of_other(key))
+            self.frame_editor = FrameEditor(words, annotation, self._compared_annotation(key))
             self.frame_editor.choose_block(0)
             self._opened_at = self.now()
-            told = self._just_done, self._nothing_beside(), inactive_links(found, words)
-            self.reported.emit("; ".join(filter(None, told)))
+            messages = self._just_done, self._comparison_message(), inactive_links_message(annotation, words)
+            self.reported.emit("; ".join(filter(None, messages)))
         self.frame_editor.shares_reference = bool(project.sharing(key))
-        self.key, self.present, self._just_done = key, key, ""
-        look_ahead(self.selection)
+        self.key, self.requested, self._just_done = key, key, ""
+        analyse_next(self.selection)
         now = self._score(self.frame_editor.annotation)
         self.scores = AnnotationScores(now, None, self._score(self._automatic), NAME)
         self.changed.emit()
 
     def _texts(self, key: AnnotationKey) -> Texts | None:
-        """Both analyses; where there are none, it is said why."""
-        found = texts_of(self.selection, key)
-        if found is None:
+        """Return both analyses; where they are missing, close the annotation with the reason and return ``None``."""
+        texts = analysed_texts(self.selection, key)
+        if texts is None:
             self._close(ANALYSING)
-            self._awaited = key
+            self._analysed_key = key
             return None
-        self._awaited = None
-        if isinstance(found, Problem):
-            self._close(f"{found.message}.")
+        self._analysed_key = None
+        if isinstance(texts, Problem):
+            self._close(f"{texts.message}.")
             return None
-        return found
+        return texts
 
-    def _of_other(self, key: AnnotationKey) -> Annotation | None:
+    def _compared_annotation(self, key: AnnotationKey) -> Annotation | None:
         project = self.workspace.project
-        return None if project is None else others_view(project, key, self._kept, self.other_name)
+        return None if project is None else compared_annotation(project, key, self._saved, self.compared_name)
 
-    def _nothing_beside(self) -> str:
+    def _comparison_message(self) -> str:
         if self.is_blind:
-            return (
-                f"This project is blind: finish your own annotation before you see that of {escaped(self.other_name)}."
-            )
-        lacks = bool(self.other_name) and self.frame_editor is not None and self.frame_editor.other is None
-        return f"{escaped(self.other_name)} has not annotated this translation" if lacks else ""
+            name = escaped(self.compared_name)
+            return f"This project is blind: finish your own annotation before you see that of {name}."
+        is_missing = bool(self.compared_name) and self.frame_editor is not None and self.frame_editor.compared is None
+        return f"{escaped(self.compared_name)} has not annotated this translation" if is_missing else ""
 
     def _close(self, why_not: str) -> None:
         self.leaving.emit()
         self.key, self.frame_editor, self.why_not, self.scores = None, None, why_not, AnnotationScores()
-        self._awaited = None
+        self._analysed_key = None
         self.changed.emit()
 
     def _score(self, annotation: Annotation) -> float | None:
@@ -289,12 +305,12 @@ class OpenAnnotation(QObject):
 
         try:
             return None if self.frame_editor is None else score_of(annotation, self.frame_editor.words)
-        except ValueError as error:  # an annotation with spans beyond the words, from elsewhere
+        except ValueError as error:  # spans beyond the words, in a file from elsewhere
             self.reported.emit(f"this annotation does not fit the text: {error}")
             return None
 
-    def _begin(self, again: bool) -> None:
-        """A project is opened where its annotator was last at work."""
+    def _start_project(self, again: bool) -> None:
+        """Open a project where its annotator worked last."""
         if not again:
-            self.present = None
-            go_on(self.selection)
+            self.requested = None
+            resume_work(self.selection)

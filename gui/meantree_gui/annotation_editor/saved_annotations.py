@@ -26,7 +26,7 @@ def automatic_frames(project: Project, texts: Texts) -> Annotation:
     return preannotated(*texts, rules=project.rules)
 
 
-def first_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:
+def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:
     """What an annotator begins with: automatic frames, and the frames of the reference where these were begun before.
 
     The gold standard begins with the frames that all have, where two or more people finished the translation.
@@ -45,7 +45,7 @@ def first_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: 
     return preannotated(*texts, begun[0], project.rules) if begun else automatic
 
 
-def as_kept(key: AnnotationKey, before: Annotation, after: Annotation, unlock: str) -> Annotation:
+def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlock: str) -> Annotation:
     """An edited annotation with the state that it has then; ``unlock`` is the key that unlocks a settled one.
 
     Raises:
@@ -62,7 +62,7 @@ def as_kept(key: AnnotationKey, before: Annotation, after: Annotation, unlock: s
     return relinked(replace(after, state=State.OPEN) if reopens(before, after) else after)
 
 
-def begin(
+def save_automatic(
     project: Project, key: AnnotationKey, words: Mapping[Side, tuple[str, ...]], automatic: Annotation | None
 ) -> None:
     """Keep what the labeller found, and the tokens that annotations count in."""
@@ -76,7 +76,7 @@ def begin(
         project.begin(key.segment, tokens, {replace(key, annotator=AUTOMATIC): replace(automatic, state=State.DONE)})
 
 
-def inactive_links(annotation: Annotation, words: Mapping[Side, tuple[str, ...]]) -> str:
+def inactive_links_message(annotation: Annotation, words: Mapping[Side, tuple[str, ...]]) -> str:
     """Which links are inactive, as the reference no longer has what they link, in words; empty if none is."""
     from meantree.alignment.linked_frames import span_of
 
@@ -91,14 +91,14 @@ def inactive_links(annotation: Annotation, words: Mapping[Side, tuple[str, ...]]
     return f"To review: the reference's frames changed, and {links} inactive: {', '.join(told)}" if told else ""
 
 
-def others_view(project: Project, key: AnnotationKey, own: Annotation | None, other: str) -> Annotation | None:
+def compared_annotation(project: Project, key: AnnotationKey, own: Annotation | None, other: str) -> Annotation | None:
     """What another annotator did of the same translation; None for nobody, and as long as rules keep it hidden."""
-    if not other or is_hidden(project, key.annotator, own):
+    if not other or is_blind_until_done(project, key.annotator, own):
         return None
     return project.annotation(replace(key, annotator=other))
 
 
-def is_hidden(project: Project, annotator: str, own: Annotation | None) -> bool:
+def is_blind_until_done(project: Project, annotator: str, own: Annotation | None) -> bool:
     """Whether the project is blind and somebody has not finished their own; who adjudicates sees everything."""
     from meantree.project.annotation import State
 
@@ -109,16 +109,16 @@ def is_hidden(project: Project, annotator: str, own: Annotation | None) -> bool:
 PARTIAL_FRAMES = "HMEANT counts a partial link of frames in full; partial lowers links of fillers alone"
 
 
-def to_review(workspace: Workspace) -> frozenset[tuple[str, str]]:
+def translations_to_review(workspace: Workspace) -> frozenset[tuple[str, str]]:
     """Return segment and system of the translations that are marked as to review."""
     from meantree.project.annotation import State
 
     return frozenset(place for place, state in workspace.states.items() if state is State.REVIEW)
 
 
-def newly_to_review(key: Key, before: frozenset[tuple[str, str]], workspace: Workspace) -> str:
+def review_message(key: Key, before: frozenset[tuple[str, str]], workspace: Workspace) -> str:
     """Say how many other translations an edit of one marked as to review; empty if none."""
-    count = len(to_review(workspace) - before - {(key.segment, key.system)})
+    count = len(translations_to_review(workspace) - before - {(key.segment, key.system)})
     if not count:
         return ""
     is_are, its = ("is", "its") if count == 1 else ("are", "their")
@@ -126,7 +126,7 @@ def newly_to_review(key: Key, before: frozenset[tuple[str, str]], workspace: Wor
     return f"{others} {is_are} now to review (↻): {its} links to what changed here are inactive"
 
 
-def partial_frames(before: Annotation, after: Annotation) -> str:
+def partial_frames_message(before: Annotation, after: Annotation) -> str:
     """Say that a frame link which became partial counts as before; empty if none became so."""
     from meantree.analysis.frames import LinkKind
 

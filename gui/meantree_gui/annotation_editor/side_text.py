@@ -271,7 +271,7 @@ def _bars(annotation: Annotation, side: Side, place: int | None, *, lane: int) -
 
 def _others_bars(frame_editor: FrameEditor, side: Side) -> dict[Bar, Part]:
     """How the other annotator sees the present predicate, or the selected one, in a lane below."""
-    place, other = frame_editor.cursors[side].frame, frame_editor.other
+    place, other = frame_editor.cursors[side].frame, frame_editor.compared
     if other is None:
         return {}
     mine = frames_of(frame_editor.annotation, side)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from meantree_gui.state.workspace import Workspace
 
 
-def go_to(selection: Selection, key: Key) -> None:
+def select_translation(selection: Selection, key: Key) -> None:
     """Look at the segment and system of a key; nothing happens where it is not open."""
     place = selection.workspace.place_of(key.segment)
     if place is not None:
@@ -25,7 +25,7 @@ def go_to(selection: Selection, key: Key) -> None:
         selection.select(place)
 
 
-def undone(selection: Selection, step: int) -> tuple[tuple[str, int] | None, str]:
+def next_unfinished(selection: Selection, step: int) -> tuple[tuple[str, int] | None, str]:
     """System and 0-based place of the next segment that is not done (of the one before, for -1), and what to say of it.
 
     After the last of a system come those of the systems after it, and around the end what was passed over.
@@ -69,7 +69,7 @@ def _open_before(count: int, whose: str, system: str) -> str:
     return f"{said} before this one {'is' if count == 1 else 'are'} still open for {system}" if count else ""
 
 
-def go_on(selection: Selection) -> None:
+def resume_work(selection: Selection) -> None:
     """Look at what the annotator worked on last; at the next that is open, if that is done.
 
     Who has not begun looks at the first of their own segments.
@@ -83,7 +83,7 @@ def go_on(selection: Selection) -> None:
     times = {key: time for key, time in project.changed(name).items() if key.system and key.reference}
     if times:
         last = max(times, key=lambda key: times[key])
-        go_to(selection, last)
+        select_translation(selection, last)
         if workspace.states.get((last.segment, last.system), State.OPEN) in TO_DO:
             return
     elif not workspace.own_segments:
@@ -93,7 +93,7 @@ def go_on(selection: Selection) -> None:
         selection.select(place)
 
 
-def look_ahead(selection: Selection) -> None:
+def analyse_next(selection: Selection) -> None:
     """Analyse the next segment before it is asked for."""
     place = selection.workspace.undone_place(selection.place, selection.system, 1)
     if place is not None:
@@ -104,7 +104,7 @@ Texts = tuple["Analysis", "Analysis"]
 """Hypothesis and reference."""
 
 
-def wanted_key(selection: Selection, present: AnnotationKey | None = None) -> AnnotationKey | None:
+def selected_key(selection: Selection, present: AnnotationKey | None = None) -> AnnotationKey | None:
     """The annotation of the chosen translation by who annotates; None if there is no pair to annotate.
 
     Unless a reference is chosen, it is ``present`` if that is one of the same translation; else what is to review, or
@@ -126,7 +126,7 @@ def wanted_key(selection: Selection, present: AnnotationKey | None = None) -> An
     return key if key.reference in segment.references else None
 
 
-def texts_of(selection: Selection, key: AnnotationKey) -> Texts | Problem | None:
+def analysed_texts(selection: Selection, key: AnnotationKey) -> Texts | Problem | None:
     """Both analyses, or what is in the way; None as long as they are being made."""
     from meantree.corpus.analyses import is_analysed
     from meantree.scoring.pairing import pair_of

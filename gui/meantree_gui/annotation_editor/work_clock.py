@@ -43,7 +43,7 @@ class WorkClock(QObject):
         self.editor, self.seconds = editor, seconds
         self._key: AnnotationKey | None = None
         self._began, self._earlier = "", 0.0
-        self._active = self._kept = self._last = 0.0
+        self._active = self._saved = self._last = 0.0
         self._timer = QTimer(self)
         self._timer.setInterval(int(KEEP_EVERY * 1000))
         self._timer.timeout.connect(self._tick)
@@ -85,7 +85,7 @@ class WorkClock(QObject):
         project, whose = self.editor.workspace.project, (key.segment, key.system, key.annotator)
         before = project.times() if project is not None else []
         self._earlier = sum(one.seconds for one in before if (one.segment, one.system, one.annotator) == whose)
-        self._key, self._began, self._active, self._kept, self._last = key, now(), 0.0, 0.0, self.seconds()
+        self._key, self._began, self._active, self._saved, self._last = key, now(), 0.0, 0.0, self.seconds()
         self._timer.start()
         self.ticked.emit()
 
@@ -96,13 +96,13 @@ class WorkClock(QObject):
     def _keep(self) -> None:
         """Put the time into the project, once its annotator has done something there; a full disk is told elsewhere."""
         key, project = self._key, self.editor.workspace.project
-        if key is None or project is None or self._active < LEAST or self._active == self._kept:
+        if key is None or project is None or self._active < LEAST or self._active == self._saved:
             return
-        if not (self.editor.is_begun or key.annotator in project.annotators):
+        if not (self.editor.is_started or key.annotator in project.annotators):
             return
         with suppress(MeantreeError):
             project.add_time(key.segment, key.system, key.annotator, self._began, round(self._active, 1))
-            self._kept = self._active
+            self._saved = self._active
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter: keys and mouse are signs of life."""

@@ -90,7 +90,7 @@ def _pado() -> Mapping[str, Chosen]:
     }
 
 
-def _preferences() -> Mapping[str, Chosen]:
+def _judgements() -> Mapping[str, Chosen]:
     paper = {
         "consistency": ("49.6", "50.2", "51.2", "51.1", "51.5", "51.8", "52.5"),
         "ρ": ("69.3", "70.4", "72.5", "72.6", "73.1", "78.3", "75.8"),
@@ -227,7 +227,7 @@ def _sepia() -> Mapping[str, Chosen]:
 TABLES: Final[Mapping[str, Chosen]] = {
     **_measures(),
     **_pado(),
-    **_preferences(),
+    **_judgements(),
     **_liu_gildea(),
     **_kahn(),
     **_lo_wu(),

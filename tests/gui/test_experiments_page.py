@@ -91,7 +91,7 @@ def page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> ExperimentsPage:
 
 
 def _text(path: Path, form: str, options: Options) -> str:
-    asked = ExperimentRequest((path,), ("measures",), options, None, DEFAULT)
+    asked = ExperimentRequest((path,), ("meta-evaluation",), options, None, DEFAULT)
     return str(made_content(asked, form, Work())[0])
 
 
@@ -112,7 +112,7 @@ def test_tables_and_files_are_those_of_the_command(
         page.experimenting.command
         == page.results.command.text()
         == (
-            f"meantree experiment {path} --metric bleu --metric ter --table measures --rating da --resamples 20 "
+            f"meantree experiment {path} --metric bleu --metric ter --table meta-evaluation --rating da --resamples 20 "
             "--pipeline hand-made"
         )
     )
@@ -191,7 +191,7 @@ def test_it_stops_by_a_key_and_another_corpus_clears_it(
     _opened(window, qtbot, _table(tmp_path / "u.tsv"))
     assert page.experimenting.result is None
     assert not page.results.isVisible()
-    why = "“Today's measures” cannot be made: it follows people's ratings, and u has none."
+    why = "“Meta-evaluation” cannot be made: it needs ratings, and u has none."
     assert page.message.text() == f"{why} “Weights of semantic roles (Lo & Wu)” can."
     assert not page.run_button.isEnabled()
     qtbot.keyClick(page.choices.experiments, Key.Key_F5)
@@ -210,7 +210,9 @@ def test_what_cannot_be_made_is_grey_and_says_why(
     row = names.index("pado")
     choices.experiments.setFocus()
     choices.experiments.setCurrentRow(row)
-    assert choices.why_not.text().startswith("Cannot be made: a round robin takes one corpus for each source language")
+    assert choices.why_not.text().startswith(
+        "Cannot be made: leave-one-language-out needs one corpus for each source language"
+    )
     qtbot.keyClick(choices.experiments, Key.Key_Space)
     assert "pado" not in page.experimenting.choice.wish.experiments
     other = _table(tmp_path / "u.tsv", ratings=lambda lost: 4 - lost)

@@ -45,7 +45,7 @@ def experiment(
         typer.Option(
             "--table",
             metavar="NAME",
-            help="As in measures, which is made by default, or kahn; a wrong name lists all. May be repeated.",
+            help="Such as kahn; by default meta-evaluation. A wrong name lists all. May be repeated.",
         ),
     ] = None,
     group_by: Annotated[
@@ -79,7 +79,7 @@ def experiment(
     encoding: Encoding = None,
     annotator: Annotator = None,
 ) -> None:
-    """Measure how metrics follow people's ratings, by segment and by system, and print the tables of studies."""
+    """Measure how well metrics agree with human ratings, by segment and by system, and print the tables of studies."""
     console.require_other(output, [*corpora, *(preferences or [])])
     from meantree.cli.output import format_of
     from meantree.cli.rated_corpora import FORMS, made_content

@@ -22,6 +22,7 @@ from meantree.evaluation.pairwise_training import fit_judgements, join_judgement
 from meantree.evaluation.regression_training import fit, rated_features, untrained
 from meantree.evaluation.role_weight_training import rated_frames, train
 from meantree.evaluation.value_table import ValueTable
+from meantree.experiments import RENAMED
 from meantree.experiments.experiment_corpora import read_corpora
 from meantree.experiments.experiment_registry import experiments_of, make_tables
 from meantree.experiments.experiment_request import ExperimentRequest, require_judgements
@@ -181,21 +182,24 @@ def made_content(asked: ExperimentRequest, form: str, work: Work) -> tuple[Conte
         Cancelled: if the user stopped it.
     """
     chosen = experiments_of(asked.tables)
+    for name in asked.tables:
+        if name in RENAMED:
+            say(f"--table {name} is now called {RENAMED[name]}")
     configured_metrics(asked.options.metrics)  # a wrong spec is told before anything is read
     require_judgements(asked.options, len(asked.paths), chosen)
-    if asked.resume and asked.kept is None:
+    if asked.resume and asked.journal_base is None:
         raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
     if asked.options.plots is not None:
         figure_folder(asked.options.plots)  # what cannot be written is told before long work
     read = read_corpora(asked.paths, asked.encoding, asked.annotator)
-    study = Study(read, asked.options, AnalysisStore(asked.parsers), asked.kept, asked.resume, say)
+    study = Study(read, asked.options, AnalysisStore(asked.parsers), asked.journal_base, asked.resume, say)
     try:
         tables = make_tables(study, chosen, work)
         if asked.options.plots is not None:
             _draw(tables, asked.options.plots, work)
     except BaseException:
         if study.journals and len(study.tables) == len(study.journals):  # else it was told where scoring stopped
-            say(f"scores are kept beside {asked.kept}: the same command with --resume goes on from there")
+            say(f"scores are kept beside {asked.journal_base}: the same command with --resume goes on from there")
         raise
     return written(tables, form), study
 

@@ -15,6 +15,7 @@ from meantree.errors import InputError, UsageError
 from meantree.escaping import counted, escaped, unknown_name
 from meantree.evaluation.paired_tests import SIGN_FLIPS
 from meantree.evaluation.value_table import Value, ValueTable
+from meantree.experiments import RENAMED
 from meantree.experiments.experiment_corpora import corpus_digest
 from meantree.experiments.kahn import kahn_search_tables, kahn_tables
 from meantree.experiments.liu_gildea import liu_gildea_tables
@@ -32,38 +33,40 @@ from meantree.work import Work
 
 
 def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
-    """Corpora, seed, signatures and versions, one a row; and notes of tables, which a format may leave out.
+    """Return corpora, seed, signatures and versions, one per row; and the notes of tables, which some formats omit.
 
     Args:
-        study: after its experiments were made.
-        tables: what they made.
+        study: after its experiments were run.
+        tables: their results.
 
     Raises:
         UsageError: if a parser cannot be loaded.
     """
     rows = _options(study.options)
-    rows += [(f"random signs of {one.name}", SIGN_FLIPS) for one in tables if one.name == DIFFERENCES]
+    rows += [(f"random signs of {table.name}", SIGN_FLIPS) for table in tables if table.name == DIFFERENCES]
     rows += [
-        (f"corpus {escaped(one.name)}", f"{corpus_digest(one, study.store.tokenizes_alike)}, {_size(one)}")
-        for one in study.corpora
+        (f"corpus {escaped(corpus.name)}", f"{corpus_digest(corpus, study.store.tokenizes_alike)}, {_size(corpus)}")
+        for corpus in study.corpora
     ]
-    rows += dict.fromkeys((f"used of {escaped(one.corpus.name)}", _used(one.corpus)) for one in study.tables)
-    rows += [(f"annotator of {escaped(one.name)}", _annotator(one)) for one in study.corpora if one.annotator]
-    rows += [("signature", one) for one in sorted(set(_signatures(study)))]
+    rows += dict.fromkeys((f"used of {escaped(table.corpus.name)}", _used(table.corpus)) for table in study.tables)
+    rows += [
+        (f"annotator of {escaped(corpus.name)}", _annotator(corpus)) for corpus in study.corpora if corpus.annotator
+    ]
+    rows += [("signature", line) for line in sorted(set(_signatures(study)))]
     rows += [("version", f"{name} {version}") for name, version in versions().items()]
-    rows += [(f"note of {one.name}", one.note) for one in tables if one.note]
+    rows += [(f"note of {table.name}", table.note) for table in tables if table.note]
     rows += [("not made", f"{name}: {why}") for name, why in study.not_made.items()]
     note = "The same of all these gives the same numbers."
     return ValueTable("provenance", "Where the numbers come from", note, ("what", "value"), tuple(rows))
 
 
 def file_digest(path: Path) -> str:
-    """Eight figures that tell a file from any with other bytes, with its name, but not where it stands."""
+    """Return eight hexadecimal digits that identify the file's content, and its name without the folder."""
     return f"{digest([path.read_bytes().hex()])}, {escaped(path.name)}"
 
 
 def versions() -> dict[str, str]:
-    """Of the program and of the libraries that make numbers."""
+    """Return the versions of the app and of the numerical libraries."""
     import numpy as np
     import scipy
 
@@ -74,7 +77,7 @@ def _options(options: Options) -> list[tuple[Value, ...]]:
     return [
         *([("ratings", options.rating)] if options.rating else []),
         *([("segments of each corpus", options.limit)] if options.limit else []),
-        *(("preferences", file_digest(path_and_languages(one)[0])) for one in options.preferences),
+        *(("preferences", file_digest(path_and_languages(file)[0])) for file in options.preferences),
         ("grouping", options.group_by or "of each measure"),
         ("seed", options.seed),
         ("bootstrap samples", options.resamples),
@@ -84,22 +87,25 @@ def _options(options: Options) -> list[tuple[Value, ...]]:
 
 
 def _annotator(corpus: Corpus) -> str:
-    """In whose name heads, links and frames stand, and eight figures that tell these from any others."""
+    """Return the annotator's name and the digests of their heads, links and frames."""
     return ", ".join(
-        [escaped(corpus.annotator), *(f"{what} {one}" for what, one in corrections_of(corpus).items() if one)]
+        [
+            escaped(corpus.annotator),
+            *(f"{kind} {correction}" for kind, correction in corrections_of(corpus).items() if correction),
+        ]
     )
 
 
 def _size(corpus: Corpus) -> str:
     sizes = len(corpus.segments), len(corpus.systems), len(corpus.references)
-    return ", ".join(counted(*one) for one in zip(sizes, ("segment", "system", "reference"), strict=True))
+    return ", ".join(counted(*size) for size in zip(sizes, ("segment", "system", "reference"), strict=True))
 
 
 def _used(corpus: Corpus) -> str:
-    """Of what was scored, perhaps a sample; notes of tables say which of its translations were left out."""
-    translations = sum(len(one.hypotheses) for one in corpus.segments)
+    """Return the size of what was scored, perhaps a sample; notes of tables say which translations were excluded."""
+    translations = sum(len(segment.hypotheses) for segment in corpus.segments)
     sizes = len(corpus.segments), len(corpus.systems), translations
-    return ", ".join(counted(*one) for one in zip(sizes, ("segment", "system", "translation"), strict=True))
+    return ", ".join(counted(*size) for size in zip(sizes, ("segment", "system", "translation"), strict=True))
 
 
 def _signatures(study: Study) -> Iterable[str]:
@@ -116,69 +122,76 @@ class Experiment:
     """One row of the registry.
 
     Attributes:
-        name: for ``--table``.
-        title: for people.
-        make: makes its tables; a table's name is the experiment's, perhaps with more after a hyphen.
-        follows: what people said that it cannot be made without.
-        corpora: how many it takes at least.
+        name: for ``--table``, see also :data:`~meantree.experiments.RENAMED`.
+        title: the heading.
+        make: computes its tables.
+        follows: the human judgements that it requires.
+        corpora: the smallest number that it accepts.
     """
 
     name: str
     title: str
     make: Make
-    follows: Literal["ratings", "preferences", "nothing"] = "ratings"
+    follows: Literal["ratings", "pairwise judgements", "nothing"] = "ratings"
     corpora: int = 1
 
 
 EXPERIMENTS: tuple[Experiment, ...] = (
-    Experiment("measures", "Today's measures", measure_tables),
-    Experiment("significance", "Who beats whom by each of today's measures", significance_tables),
+    Experiment("meta-evaluation", "Meta-evaluation", measure_tables),
+    Experiment("significance", "Pairwise significance by each measure", significance_tables),
     Experiment("liu-gildea", "Length of chains and depth of subtrees (Liu & Gildea)", liu_gildea_tables),
     Experiment("kahn", "Documents, Δ from the mean of the systems (Kahn et al.)", kahn_tables),
     Experiment("kahn-search", "The family of dependency pair match (Kahn et al.)", kahn_search_tables),
     Experiment("lo-wu", "Weights of semantic roles (Lo & Wu)", lo_wu_tables, follows="nothing"),
-    Experiment("pado", "Round robin over languages (Padó et al.)", pado_tables, corpora=2),
+    Experiment("pado", "Leave-one-language-out (Padó et al.)", pado_tables, corpora=2),
     Experiment("pado-ablation", "Feature groups left out, and alone (Padó et al.)", ablation_tables, corpora=2),
     Experiment(
         "pado-learning-curve", "How much training data is enough (Padó et al.)", learning_curve_tables, corpora=2
     ),
     Experiment("pado-weights", "Feature weights (Padó et al.)", weight_tables, corpora=2),
-    Experiment("preferences", "Preferences in place of ratings (Padó et al.)", preference_tables, "preferences", 2),
+    Experiment(
+        "pairwise-judgements",
+        "Pairwise judgements in place of ratings (Padó et al.)",
+        preference_tables,
+        "pairwise judgements",
+        2,
+    ),
     Experiment("sepia", "SEPIA's sub-scores (Habash & Elkholy)", sepia_tables),
 )
-"""The first is made when none is named."""
+"""The first is run when none is named."""
 
 
 def experiments_of(names: Sequence[str]) -> tuple[Experiment, ...]:
-    """The named ones, each once, in the order of the registry; the first if none is named.
+    """Return the named experiments, each once, in the order of the registry; the first if none is named.
 
     Raises:
         UsageError: if there is no such experiment.
     """
-    known = [one.name for one in EXPERIMENTS]
+    known = [experiment.name for experiment in EXPERIMENTS]
+    names = [RENAMED.get(name, name) for name in names]
     for name in names:
         if name not in known:
             raise UsageError(f"--table: found {unknown_name(name, known)}")
-    return tuple(one for one in EXPERIMENTS if one.name in (names or known[:1]))
+    return tuple(experiment for experiment in EXPERIMENTS if experiment.name in (names or known[:1]))
 
 
 def make_tables(study: Study, experiments: Sequence[Experiment], work: Work) -> list[ValueTable]:
-    """All tables of these experiments, and at the end where their numbers come from.
+    """Return all tables of these experiments, followed by the provenance of their numbers.
 
-    One that cannot be made of these corpora is left out, and told among the study's problems.
+    An experiment that these corpora do not allow is skipped and listed in the study's problems.
 
     Raises:
-        UsageError: if none can be made, of the first; it is named.
-        InputError: if a file that the first takes cannot be read, and no other can be made.
+        UsageError: if no experiment can be run: the first one's reason, with its name.
+        InputError: if a file that the first one needs cannot be read, and no other can be run.
         Cancelled: if the user stopped it.
     """
     tables: list[ValueTable] = []
     errors: list[tuple[str, UsageError | InputError]] = []
-    for one in experiments:
+    for experiment in experiments:
         try:
-            tables += one.make(study, study.options, work)
+            tables += experiment.make(study, study.options, work)
         except (UsageError, InputError) as error:
-            errors.append((one.name, error))
+            errors.append((experiment.name, error))
     if errors and not tables:
         name, first = errors[0]
         raise first if isinstance(first, InputError) else UsageError(f"{name}: {first}") from first

@@ -1,4 +1,4 @@
-"""What is asked for: corpora, experiments and options, and the command that asks for the same."""
+"""A requested run: corpora, experiments and options, the command that repeats it, and which experiments it allows."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from meantree.experiments.study import DEFAULT_METRICS, Options
 
 @dataclass(frozen=True, slots=True)
 class ExperimentRequest:
-    """What the command was asked for.
+    """The arguments of the command.
 
     Attributes:
         paths: of the corpora.
-        tables: names of experiments, none for the first.
-        options: for all of them.
+        tables: names of experiments, empty for the first.
+        options: of all experiments.
         encoding: of the files.
-        parsers: what analyses texts.
-        kept: beside which file journals are kept, None for nowhere.
-        resume: whether they are read.
-        annotator: whose annotations of a project, None for the automatic analysis.
+        parsers: analysers of the texts.
+        journal_base: the file next to which journals of scores are written, None for no journals.
+        resume: whether existing journals are read.
+        annotator: whose annotations of a project are used, None for the automatic analysis.
     """
 
     paths: tuple[Path, ...]
@@ -37,59 +37,59 @@ class ExperimentRequest:
     options: Options
     encoding: str | None
     parsers: Parsers
-    kept: Path | None = None
+    journal_base: Path | None = None
     resume: bool = False
     annotator: str | None = None
 
 
-def command_of(asked: ExperimentRequest) -> str:
-    """The command that makes the same tables, for a POSIX shell; options that say what holds anyway are left out.
+def command_of(request: ExperimentRequest) -> str:
+    """Return the command that makes the same tables, for a POSIX shell, without options at their defaults.
 
-    Neither the format nor where the output goes is part of it, and processes do not change numbers.
+    Output format and output file are not part of it, nor is the number of processes, which changes no number.
     """
-    return shlex.join(["meantree", "experiment", *map(_argument, asked.paths), *_arguments(asked)])
+    return shlex.join(["meantree", "experiment", *map(_argument, request.paths), *_arguments(request)])
 
 
 def _argument(path: Path) -> str:
     return f"./{path}" if str(path).startswith("-") else str(path)
 
 
-def _arguments(asked: ExperimentRequest) -> Iterator[str]:
-    options, usual = asked.options, Options(asked.options.rating)
+def _arguments(request: ExperimentRequest) -> Iterator[str]:
+    options, defaults = request.options, Options(request.options.rating)
     specs = options.metrics if options.metrics != DEFAULT_METRICS else ()
-    several = {"--preferences": options.preferences, "--metric": specs, "--table": asked.tables}
-    one: dict[str, tuple[object, object]] = {
+    several = {"--preferences": options.preferences, "--metric": specs, "--table": request.tables}
+    single: dict[str, tuple[object, object]] = {
         "--rating": (options.rating, ""),
-        "--group-by": (options.group_by, usual.group_by),
-        "--limit": (options.limit, usual.limit),
-        "--resamples": (options.resamples, usual.resamples),
-        "--correction": (options.correction, usual.correction),
-        "--seed": (options.seed, usual.seed),
-        "--pipeline": (asked.parsers.pipeline, DEFAULT.pipeline),
-        "--constituency": (asked.parsers.constituency, DEFAULT.constituency),
-        "--encoding": (asked.encoding, None),
-        "--annotator": (asked.annotator, None),
+        "--group-by": (options.group_by, defaults.group_by),
+        "--limit": (options.limit, defaults.limit),
+        "--resamples": (options.resamples, defaults.resamples),
+        "--correction": (options.correction, defaults.correction),
+        "--seed": (options.seed, defaults.seed),
+        "--pipeline": (request.parsers.pipeline, DEFAULT.pipeline),
+        "--constituency": (request.parsers.constituency, DEFAULT.constituency),
+        "--encoding": (request.encoding, None),
+        "--annotator": (request.annotator, None),
     }
     for name, values in several.items():
-        for each in values:
-            yield from (name, each)
-    for name, (value, without) in one.items():
-        if value != without:
-            yield from (name, str(value))
+        for value in values:
+            yield from (name, value)
+    for name, (given, default) in single.items():
+        if given != default:
+            yield from (name, str(given))
 
 
 RANKS = {"mqm": 0, "da": 1, "hter": 3}
-"""Kinds of ratings before and after the others, which stand at 2 in the order of the corpora."""
-ROBIN = "a round robin takes one corpus for each source language, 2 at least; add another one"
+"""Order of the kinds of ratings; all others have rank 2, in the order of the corpora."""
+TOO_FEW_CORPORA = "leave-one-language-out needs one corpus for each source language, 2 at least; add another one"
 
 
 @dataclass(frozen=True, slots=True)
 class Judgements:
-    """What people and systems say in one corpus.
+    """The human judgements in one corpus.
 
     Attributes:
         name: of the corpus.
-        kinds: of its ratings, each with why nothing can follow them, empty where something can.
+        kinds: of its ratings, each with the reason why metrics cannot be compared with it, empty if they can.
         lacks: why nothing can be scored, empty if something can.
     """
 
@@ -99,7 +99,7 @@ class Judgements:
 
 
 def judgements_of(corpus: Corpus) -> Judgements:
-    """Look through the ratings of a corpus; of very many this takes a moment."""
+    """Return the kinds of ratings in a corpus; slow for very many ratings."""
     missing = "translation" if not corpus.systems else "" if corpus.references else "reference"
     lacks = f"{escaped(corpus.name)} has no {missing}, so nothing can be scored" if missing else ""
     return Judgements(corpus.name, {kind: _trouble(corpus, kind) for kind in corpus.rating_kinds}, lacks)
@@ -114,51 +114,55 @@ def _trouble(corpus: Corpus, kind: str) -> str:
 
 
 def rating_kinds(corpora: Sequence[Judgements]) -> tuple[str, ...]:
-    """The kinds that all corpora have, those that are followed most first; what only some have, after them.
+    """Return the kinds that all corpora have, the most informative first, then those that only some have.
 
-    Errors that experts mark tell more than direct assessments, which tell more than what editing took.
+    Errors marked by experts are more informative than direct assessments, and these more than post-editing rates.
     """
-    found = dict.fromkeys(chain.from_iterable(one.kinds for one in corpora))
-    return tuple(sorted(found, key=lambda kind: (not all(kind in one.kinds for one in corpora), RANKS.get(kind, 2))))
+    kinds = dict.fromkeys(chain.from_iterable(corpus.kinds for corpus in corpora))
+    return tuple(
+        sorted(kinds, key=lambda kind: (not all(kind in corpus.kinds for corpus in corpora), RANKS.get(kind, 2)))
+    )
 
 
-def why_not(experiment: Experiment, corpora: Sequence[Judgements], options: Options) -> str:
-    """Why an experiment cannot be made of these corpora with these options; empty if nothing speaks against it."""
-    if unscored := next((one.lacks for one in corpora if one.lacks), ""):
+def why_unavailable(experiment: Experiment, corpora: Sequence[Judgements], options: Options) -> str:
+    """Return why an experiment cannot be run on these corpora with these options; empty if it can."""
+    if unscored := next((corpus.lacks for corpus in corpora if corpus.lacks), ""):
         return unscored
-    if experiment.follows == "preferences" and len(options.preferences) != len(corpora):
+    if experiment.follows == "pairwise judgements" and len(options.preferences) != len(corpora):
         files = counted(len(options.preferences), "file")
-        return f"it follows people's preferences: {files} for {counted(len(corpora), 'corpus', 'corpora')}"
-    if experiment.follows == "ratings" and (lack := _no_ratings(corpora, options.rating)):
-        return lack
-    troubles = [trouble for one in corpora if (trouble := one.kinds.get(options.rating))]
+        return f"it needs pairwise judgements: {files} for {counted(len(corpora), 'corpus', 'corpora')}"
+    if experiment.follows == "ratings" and (reason := _no_ratings(corpora, options.rating)):
+        return reason
+    troubles = [trouble for corpus in corpora if (trouble := corpus.kinds.get(options.rating))]
     if experiment.follows == "nothing" and troubles:
         return troubles[0]
-    return ROBIN if len(corpora) < experiment.corpora else ""
+    return TOO_FEW_CORPORA if len(corpora) < experiment.corpora else ""
 
 
 def _no_ratings(corpora: Sequence[Judgements], kind: str) -> str:
     if not any(one.kinds for one in corpora):
-        return f"it follows people's ratings, and {listed(one.name for one in corpora)} has none"
+        return f"it needs ratings, and {listed(corpus.name for corpus in corpora)} has none"
     if not kind:
-        return "it follows people's ratings: choose their kind"
-    for one in corpora:
-        if kind not in one.kinds:
-            there = f"those there are of the kinds {listed(one.kinds)}" if one.kinds else "there are none"
-            return f"{escaped(one.name)} has no ratings {quoted(kind)}; {there}"
-        if one.kinds[kind]:
-            return one.kinds[kind]
+        return "it needs ratings: choose their kind"
+    for corpus in corpora:
+        if kind not in corpus.kinds:
+            available = f"its ratings are of the kinds {listed(corpus.kinds)}" if corpus.kinds else "there are none"
+            return f"{escaped(corpus.name)} has no ratings {quoted(kind)}; {available}"
+        if corpus.kinds[kind]:
+            return corpus.kinds[kind]
     return ""
 
 
 def require_judgements(options: Options, corpora: int, chosen: Sequence[Experiment]) -> None:
-    """See to it that there is something to follow, where it is needed, before corpora are read.
+    """Check, before corpora are read, that the human judgements that an experiment needs are named.
 
     Raises:
-        UsageError: if there are neither ratings nor preferences, or not a file of these for each corpus.
+        UsageError: if neither ratings nor pairwise judgements are named, or not a file of these for each corpus.
     """
-    if not options.rating and not options.preferences and any(one.follows != "nothing" for one in chosen):
-        raise UsageError("nothing to follow: name people's ratings with --rating, or files with --preferences")
+    if not options.rating and not options.preferences and any(experiment.follows != "nothing" for experiment in chosen):
+        raise UsageError(
+            "no human judgements: name a kind of ratings with --rating, or files of judgements with --preferences"
+        )
     if options.preferences and len(options.preferences) != corpora:
-        told = f"{counted(len(options.preferences), 'file')} for {counted(corpora, 'corpus', 'corpora')}"
-        raise UsageError(f"--preferences: found {told}, expected one for each")
+        found = f"{counted(len(options.preferences), 'file')} for {counted(corpora, 'corpus', 'corpora')}"
+        raise UsageError(f"--preferences: found {found}, expected one for each")

@@ -1,4 +1,4 @@
-"""Today's measures: how well metrics follow ratings by segment and by system, and who does so better than whom."""
+"""Meta-evaluation: agreement of metrics with ratings by segment and by system, and its pairwise significance."""
 
 from __future__ import annotations
 
@@ -17,23 +17,22 @@ from meantree.evaluation.permutation_tests import perm_both
 from meantree.evaluation.rating_correlations import correlated, difference_pearson
 from meantree.evaluation.significance import interval
 from meantree.evaluation.value_table import DotPlot, ScatterPlot, Value, ValueTable
-from meantree.experiments.pairwise_significance import BY_R, KINDS, PAIRED, PERM_BOTH, WITHIN, significance_table
+from meantree.experiments.pairwise_significance import KINDS, PAIRED, PERM_BOTH, TESTED_BY_R, WITHIN, significance_table
 from meantree.experiments.rated import RatedCorpus
 from meantree.experiments.study import Options, Study
-from meantree.experiments.system_measures import CHANCE, chance_mean, chance_values, system_table
-from meantree.experiments.system_measures import SAID_OF_CHANCE as SAID_OF_CHANCE
+from meantree.experiments.system_measures import CHANCE, CHANCE_NOTE, chance_mean, chance_values, system_table
 from meantree.experiments.table_notes import Reasons, table_note
 from meantree.numbers import fixed
 from meantree.work import Work
 
-TOLD = {"ρ": 6, "τ-b": 9}
-"""What is said above a figure, and its column in the table of measures by segment."""
+SUBTITLE_COLUMNS = {"ρ": 6, "τ-b": 9}
+"""Correlations in a chart's subtitle, with their columns in the table of measures by segment."""
 
 
 def points_table(place: int, rated: RatedCorpus, measured: Sequence[tuple[Value, ...]]) -> ValueTable:
-    """A row for each rated translation: system, segment, rating, then its scores by each metric.
+    """Return a row for each rated translation: system, segment, rating, then its scores by each metric.
 
-    What had its sign changed, so that higher is better, has a minus before its name.
+    A minus before a name marks ratings and scores whose sign was changed, so that higher is better.
 
     Args:
         place: of the corpus, 1-based.
@@ -51,28 +50,28 @@ def points_table(place: int, rated: RatedCorpus, measured: Sequence[tuple[Value,
         )
         for row, column in np.argwhere(rated.known)
     )
-    told = {str(row[1]): _told(row) for row in measured if row[0] == rated.name}
-    figures = tuple(ScatterPlot(3 + number, 2, told.get(spec, "")) for number, spec in enumerate(names))
+    subtitles = {str(row[1]): _subtitle(row) for row in measured if row[0] == rated.name}
+    figures = tuple(ScatterPlot(3 + number, 2, subtitles.get(spec, "")) for number, spec in enumerate(names))
     head = ("system", "segment", kind, *names.values())
     title = f"{escaped(rated.name)}, {len(rows):,} translations"
     return ValueTable(f"measures-points-{place}", title, "", head, rows, figures)
 
 
-def _told(row: tuple[Value, ...]) -> str:
-    found = {letter: row[column] for letter, column in TOLD.items()}
-    return ", ".join(f"{letter} {fixed(value)}" for letter, value in found.items() if isinstance(value, float))
+def _subtitle(row: tuple[Value, ...]) -> str:
+    correlations = {letter: row[column] for letter, column in SUBTITLE_COLUMNS.items()}
+    return ", ".join(f"{letter} {fixed(value)}" for letter, value in correlations.items() if isinstance(value, float))
 
 
 @dataclass(frozen=True, slots=True)
 class _Groupings:
-    """Of correlations and of pairs: what was asked for, or what each measure's authors propose."""
+    """The grouping of correlations and of pairs: the requested one, or what each measure's authors propose."""
 
     correlations: Grouping
     pairs: Grouping
 
 
 def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
-    """Three tables: by segment, by system, and p of who follows ratings better than whom (a table a corpus).
+    """Return measures by segment, measures by system, and for each corpus the pairwise significance of r.
 
     Raises:
         UsageError: if a corpus has no such ratings, or too few.
@@ -81,20 +80,20 @@ def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTabl
     all_rated = study.rated(work)
     groupings = _Groupings(options.group_by or "none", options.group_by or "item")
     reasons = Reasons()
-    segments = [row for one in all_rated for row in _segment_rows(one, groupings, options, reasons, work)]
+    segments = [row for rated in all_rated for row in _segment_rows(rated, groupings, options, reasons, work)]
     by_segment = table_note(_of_segments(groupings, options), all_rated, reasons.sentences(SEGMENT_HEAD))
     title = "Segments: how metrics follow ratings"
-    beaten = [_beaten_table(place, one, groupings, options, work) for place, one in enumerate(all_rated, start=1)]
+    beaten = [_beaten_table(place, rated, groupings, options, work) for place, rated in enumerate(all_rated, start=1)]
     tables = [
         ValueTable(
             *("measures-segments", title, by_segment, SEGMENT_HEAD, tuple(segments)),
             figures=(DotPlot((3, 6, 9), "correlation with ratings", by=1),),
-            drawn=tuple(points_table(place, one, segments) for place, one in enumerate(all_rated, start=1)),
+            drawn=tuple(points_table(place, rated, segments) for place, rated in enumerate(all_rated, start=1)),
         ),
         system_table(all_rated, options, work),
         *beaten,
     ]
-    study.cache[BY_R] = beaten
+    study.cache[TESTED_BY_R] = beaten
     return tables
 
 
@@ -109,8 +108,7 @@ def _of_segments(groupings: _Groupings, options: Options) -> str:
     return (
         f"Pearson's r, Spearman's ρ and Kendall's τ-b {WITHIN[groupings.correlations]}; low, high: 95 % of "
         f"{options.resamples:,} bootstrap samples of the segments. Of pairs {PAIRED[groupings.pairs]}: acc_eq, "
-        "accuracy with ties at the best ε; Δ r, Pearson's r of differences. "
-        f"{SAID_OF_CHANCE}"
+        "accuracy with ties at the best ε; Δ r, Pearson's r of differences. " + CHANCE_NOTE
     )
 
 
@@ -123,7 +121,7 @@ def _segment_rows(
         work.step(f"Measuring {escaped(rated.name)}", place, len(scorers))
         cells: list[Value] = []
         for letter, kind in KINDS.items():
-            found = correlated(
+            measured = correlated(
                 rated.human,
                 scores,
                 kind,
@@ -132,7 +130,7 @@ def _segment_rows(
                 seed=options.seed,
                 work=work,
             )
-            cells += [reasons.value(rated.name, name, letter, found), found.low, found.high]
+            cells += [reasons.value(rated.name, name, letter, measured), measured.low, measured.high]
         calibrated = calibrated_accuracy(rated.human, scores, groupings.pairs)
         cells += [reasons.value(rated.name, name, "acc_eq", calibrated.accuracy), calibrated.epsilon]
         cells.append(reasons.value(rated.name, name, "Δ r", difference_pearson(rated.human, scores, groupings.pairs)))
@@ -146,21 +144,23 @@ def _chance(rated: RatedCorpus, groupings: _Groupings, options: Options, work: W
         values = chance_values(rated, options, work, measure)
         yield from (chance_mean(values), *interval(values))
     yield chance_mean(
-        chance_values(rated, options, work, lambda one: calibrated_accuracy(rated.human, one, groupings.pairs).accuracy)
+        chance_values(
+            rated, options, work, lambda scores: calibrated_accuracy(rated.human, scores, groupings.pairs).accuracy
+        )
     )
-    yield None  # each draw has an ε of its own
+    yield None  # ε differs between draws
     yield chance_mean(
-        chance_values(rated, options, work, lambda one: difference_pearson(rated.human, one, groupings.pairs))
+        chance_values(rated, options, work, lambda scores: difference_pearson(rated.human, scores, groupings.pairs))
     )
 
 
 def _beaten_table(place: int, rated: RatedCorpus, groupings: _Groupings, options: Options, work: Work) -> ValueTable:
-    found = perm_both(
+    significance = perm_both(
         {**rated.scores, **rated.lengths()},
         lambda values: grouped_correlations(rated.human, values, "pearson", groupings.correlations),
         permutations=options.permutations,
         seed=options.seed,
         work=work,
     )
-    said = f"Pearson's r {WITHIN[groupings.correlations]}"
-    return significance_table(f"measures-beaten-{place}", rated.name, "r", found, said, PERM_BOTH, options)
+    measure = f"Pearson's r {WITHIN[groupings.correlations]}"
+    return significance_table(f"measures-beaten-{place}", rated.name, "r", significance, measure, PERM_BOTH, options)

@@ -15,7 +15,7 @@ from meantree.evaluation.rating_correlations import correlated
 from meantree.evaluation.regression_training import untrained
 from meantree.evaluation.significance import interval
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
-from meantree.experiments.pado_ratings import ROBIN, mean_of, rho_samples
+from meantree.experiments.pado_ratings import TRAINING_NOTE, mean_of, rho_samples
 from meantree.experiments.pado_training import (
     FeaturedCorpus,
     feature_columns,
@@ -30,7 +30,7 @@ from meantree.work import Work
 
 ALL: Final = "all groups"
 PARTS: Final = {"without": "left out", "alone": "alone"}
-"""In names of tables, and in words."""
+"""By part of a table's name, its title."""
 
 
 def bounded_tables(
@@ -40,53 +40,55 @@ def bounded_tables(
     options: Options,
     work: Work,
 ) -> tuple[ValueTable, ...]:
-    """Differences of ρ from that of all features with 95 % of bootstrap samples: of each group left out, and alone.
+    """Return differences of ρ from that of all features, with 95 % intervals: each group left out, and alone.
 
     Args:
-        corpora: their ratings.
-        scores: predictions in each corpus by what models were trained on, or why there are none; of :data:`ALL`,
+        corpora: with their ratings.
+        scores: predictions in each corpus, or why there are none, by the features of the model: :data:`ALL`,
             ``without …`` and ``… alone`` for each group.
-        groups: of features.
-        options: how many samples, and their seed.
+        groups: names of feature groups.
+        options: number of bootstrap samples, and their seed.
         work: progress and cancel.
 
     Raises:
         Cancelled: if the user stopped it.
     """
-    known = {name: found for name, found in scores.items() if not isinstance(found, str)}
+    known = {name: predictions for name, predictions in scores.items() if not isinstance(predictions, str)}
     if ALL not in known:
         return ()
     samples = [
-        rho_samples(one, {name: found[place] for name, found in known.items()}, list(known), options, work)
-        for place, one in enumerate(corpora)
+        rho_samples(
+            corpus, {name: predictions[place] for name, predictions in known.items()}, list(known), options, work
+        )
+        for place, corpus in enumerate(corpora)
     ]
-    return tuple(_table(part, told, corpora, samples, groups) for part, told in PARTS.items())
+    return tuple(_table(part, title, corpora, samples, groups) for part, title in PARTS.items())
 
 
 def _table(
     part: str,
-    told: str,
+    title: str,
     corpora: Sequence[FeaturedCorpus],
     samples: Sequence[Mapping[str, Floats]],
     groups: Sequence[str],
 ) -> ValueTable:
-    names = [*(one.name for one in corpora), "mean"]
+    names = [*(corpus.name for corpus in corpora), "mean"]
     head = ("group", *(f"{name}{bound}" for name in names for bound in ("", " low", " high")))
     rows = []
     for group in groups:
         name = f"without {group}" if part == "without" else f"{group} alone"
-        rows.append((group, *_cells([one[name] - one[ALL] for one in samples if name in one])))
+        rows.append((group, *_cells([sample[name] - sample[ALL] for sample in samples if name in sample])))
     width = len(head)
     figure = DotPlot(tuple(range(1, width, 3)), "Δ ρ from all groups")
     filled = tuple((*row, *[None] * (width - len(row))) for row in rows)
-    return ValueTable(f"pado-ablation-{part}", f"Feature groups {told}: Δ ρ", "", head, filled, (figure,))
+    return ValueTable(f"pado-ablation-{part}", f"Feature groups {title}: Δ ρ", "", head, filled, (figure,))
 
 
 def _cells(differences: Sequence[Floats]) -> Iterator[Value]:
-    """Value and bounds of each corpus and of their mean, as far as they are defined."""
-    for one in (*differences, np.mean(differences, axis=0)) if differences else ():
-        yield None if np.isnan(one[0]) else float(one[0])
-        yield from interval(one[1:])
+    """Yield value and bounds for each corpus and for their mean; None where undefined."""
+    for samples in (*differences, np.mean(differences, axis=0)) if differences else ():
+        yield None if np.isnan(samples[0]) else float(samples[0])
+        yield from interval(samples[1:])
 
 
 MODEL: Final = "rte-r"
@@ -94,7 +96,7 @@ COLUMN: Final = "ρ"
 
 
 def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
-    """ρ without each feature group, as a difference from ρ with all; and ρ of each group in isolation.
+    """Return ρ without each feature group, as a difference from ρ with all groups, and ρ of each group alone.
 
     Raises:
         UsageError: if there is one corpus alone, or one has too few ratings.
@@ -106,24 +108,24 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
     choices |= {f"without {name}": np.setdiff1d(choices[ALL], places) for name, places in groups.items()}
     choices |= {f"{name} alone": places for name, places in groups.items()}
     scores: dict[str, Sequence[Floats] | str] = {}
-    for done, (name, places) in enumerate(choices.items()):
-        work.step("Training on feature groups", done, len(choices))
+    for place, (name, places) in enumerate(choices.items()):
+        work.step("Training on feature groups", place, len(choices))
         scores[name] = _scores(corpora, part_of(metric, places), options, work)
-    found = {name: _rhos(corpora, those) for name, those in scores.items()}
+    rhos = {name: _rhos(corpora, score) for name, score in scores.items()}
     reasons = Reasons()
-    whole = [_value(reasons, one, ALL, rho) for one, rho in zip(corpora, found[ALL], strict=True)]
+    whole = [_value(reasons, corpus, ALL, rho) for corpus, rho in zip(corpora, rhos[ALL], strict=True)]
     rows: list[tuple[Value, ...]] = [_row(ALL, len(choices[ALL]), [None] * len(corpora), whole)]
     for name, places in groups.items():
         without, alone = (
-            [_value(reasons, one, name, rho) for one, rho in zip(corpora, found[key], strict=True)]
+            [_value(reasons, corpus, name, rho) for corpus, rho in zip(corpora, rhos[key], strict=True)]
             for key in (f"without {name}", f"{name} alone")
         )
-        rows.append(_row(name, len(places), list(map(_less, without, whole)), alone))
-    names = [one.name for one in corpora]
+        rows.append(_row(name, len(places), list(map(_difference_of, without, whole)), alone))
+    names = [corpus.name for corpus in corpora]
     columns = (f"{letter} {name}" for letter in "Δρ" for name in (*names, "mean"))
     note = (
         f"Spearman's ρ of {MODEL} by sentence. Δ: what leaving the group out changes. ρ: of a model with this group "
-        f"alone. {ROBIN}"
+        f"alone. {TRAINING_NOTE}"
     )
     return [
         ValueTable(
@@ -141,22 +143,22 @@ def _row(name: str, size: int, changes: list[float | None], rhos: list[float | N
     return name, size, *changes, mean_of(changes), *rhos, mean_of(rhos)
 
 
-def _less(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one - other
+def _difference_of(value: float | None, whole: float | None) -> float | None:
+    return None if value is None or whole is None else value - whole
 
 
-def _value(reasons: Reasons, one: FeaturedCorpus, name: str, found: Measured) -> float | None:
-    return reasons.value(escaped(one.name), name, COLUMN, found)
+def _value(reasons: Reasons, corpus: FeaturedCorpus, name: str, measured: Measured) -> float | None:
+    return reasons.value(escaped(corpus.name), name, COLUMN, measured)
 
 
 def groups_of(metric: Regression) -> dict[str, Places]:
-    """0-based places of the features of each group, in order."""
-    named = [metric.features()[one.name].group for one in metric.model.weights]
-    return {group: np.flatnonzero([one == group for one in named]) for group in dict.fromkeys(named)}
+    """Return the 0-based places of each group's features, in order."""
+    named = [metric.features()[weight.name].group for weight in metric.model.weights]
+    return {group: np.flatnonzero([name == group for name in named]) for group in dict.fromkeys(named)}
 
 
 def part_of(metric: Regression, places: Places) -> Regression:
-    """The metric with some of its features."""
+    """Return the metric with only the features at these places."""
     weights = tuple(metric.model.weights[place] for place in places)
     part: Regression = replace(metric, model=replace(metric.model, weights=weights))
     return part
@@ -165,17 +167,17 @@ def part_of(metric: Regression, places: Places) -> Regression:
 def _scores(
     corpora: Sequence[FeaturedCorpus], metric: Regression, options: Options, work: Work
 ) -> Sequence[Floats] | str:
-    """Predictions in each corpus, or why there are none."""
-    data = [one.training(feature_columns(metric)) for one in corpora]
+    """Return predictions in each corpus, or why there are none."""
+    data = [corpus.training(feature_columns(metric)) for corpus in corpora]
     try:
         fitted = leave_one_out(data, metric, seed=options.seed, work=work)
     except UsageError as error:
         return str(error)
-    return [model_scores(one, model, metric) for one, model in zip(corpora, fitted, strict=True)]
+    return [model_scores(corpus, model, metric) for corpus, model in zip(corpora, fitted, strict=True)]
 
 
 def _rhos(corpora: Sequence[FeaturedCorpus], scores: Sequence[Floats] | str) -> list[Measured]:
-    """ρ of each corpus; undefined where the features have nothing to do with ratings."""
+    """Return ρ in each corpus; undefined where the predictions are constant."""
     if isinstance(scores, str):
         return [undefined(scores)] * len(corpora)
-    return [correlated(one.rated.human, values, "spearman") for one, values in zip(corpora, scores, strict=True)]
+    return [correlated(corpus.rated.human, values, "spearman") for corpus, values in zip(corpora, scores, strict=True)]

@@ -1,4 +1,4 @@
-"""Consistency with preferences, tie-aware ρ by system, and who is more consistent (Padó et al. 2009, table 4)."""
+"""Consistency with pairwise judgements, its differences, and tie-aware ρ by system (Padó et al. 2009, table 4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from meantree.evaluation.pairwise_training import (
 )
 from meantree.evaluation.regression_training import predict, untrained
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
-from meantree.experiments.pado_ratings import PARTS, _named, _of_extreme
+from meantree.experiments.pado_ratings import PARTS, _extreme_label, _heading_suffix
 from meantree.experiments.pado_training import (
     FEATURES,
     MODELS,
@@ -53,30 +53,30 @@ from meantree.work import Work
 
 
 def scores_with_trained(study: Study, work: Work) -> tuple[list[Mapping[str, Floats]], list[str]]:
-    """Of each corpus, the metrics beside and the models that were trained on the others, higher is better.
+    """Return, for each corpus, scores by the requested metrics and by the models trained on the other corpora.
 
-    With them, in sentences, which models could not be trained.
+    Higher is better. Also return sentences that name the models that could not be trained.
     """
     corpora = judged_corpora(study, work)
-    found: list[dict[str, Floats]] = [dict(one.scores) for one in corpora]
+    scores_of: list[dict[str, Floats]] = [dict(corpus.scores) for corpus in corpora]
     notes = []
     for place, name in enumerate(MODELS):
-        work.step("Training round robin", place, len(MODELS))
+        work.step("Training leave-one-language-out", place, len(MODELS))
         metric = untrained(name)
         columns = feature_columns(metric)
-        data = [one.preferred.features(columns) for one in corpora]
+        data = [corpus.preferred.features(columns) for corpus in corpora]
         try:
             fitted = [
-                fit_judgements([*data[:left], *data[left + 1 :]], metric, seed=study.options.seed, work=work)
-                for left in range(len(data))
+                fit_judgements([*data[:held_out], *data[held_out + 1 :]], metric, seed=study.options.seed, work=work)
+                for held_out in range(len(data))
             ]
         except UsageError as error:
             notes.append(f"{name}: left out, {error}.")
             continue
-        for scores, one, model in zip(found, corpora, fitted, strict=True):
-            values = predict(model.model, one.features[:, columns])
-            scores[trained_name(name, study.options.metrics)] = one.matrix(values)
-    return list(found), notes
+        for scores, corpus, model in zip(scores_of, corpora, fitted, strict=True):
+            values = predict(model.model, corpus.features[:, columns])
+            scores[trained_name(name, study.options.metrics)] = corpus.matrix(values)
+    return list(scores_of), notes
 
 
 PREFERENCES = "preferences"
@@ -84,15 +84,15 @@ PREFERENCES = "preferences"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedCorpus:
-    """One corpus: the preferences whose translations every metric scored.
+    """One corpus: the pairwise judgements whose two translations have a score by every metric.
 
     Attributes:
-        judgements: preferences, systems and segments.
-        preferred: features of the widest metric in each preference.
-        features: the same of each translation, shape (translations, k), of the known cells, row by row.
-        known: shape (systems, segments), which translations were compared and scored.
-        scores: of the metrics beside, the same shape, higher is better, NaN where not known.
-        notes: what was left out, in sentences.
+        judgements: the judgements with their systems and segments.
+        preferred: differences of the widest metric's features in each judgement.
+        features: features of each known translation, shape (translations, k), in row-major order.
+        known: shape (systems, segments), whether a translation was judged and scored.
+        scores: of the requested metrics, the same shape, higher is better, NaN where not known.
+        notes: what was excluded, in sentences.
     """
 
     judgements: JoinedJudgements
@@ -109,106 +109,120 @@ class JudgedCorpus:
 
     @property
     def shares(self) -> Floats:
-        """Of its comparisons in a segment, how many each system won: people's rating of it, NaN without one."""
+        """Share of its judgements that each system won, by segment, which serves as its rating; NaN without any."""
         return self.judgements.shares()
 
     def matrix(self, values: Floats) -> Floats:
-        """Values of the translations as a matrix like those of scores."""
-        found = np.full(self.known.shape, np.nan)
-        found[self.known] = values
-        return found
+        """Return values of the known translations as a matrix of the same shape."""
+        cells = np.full(self.known.shape, np.nan)
+        cells[self.known] = values
+        return cells
 
 
 def judged_corpora(study: Study, work: Work) -> Sequence[JudgedCorpus]:
-    """All corpora, measured when they are first asked for.
+    """Return all corpora; their features are computed on the first call.
 
     Raises:
-        InputError: if a file of preferences cannot be read.
-        UsageError: if there are not as many files as corpora, one corpus alone, or one with none of the preferences.
+        InputError: if a file of pairwise judgements cannot be read.
+        UsageError: if there are not as many files as corpora, one corpus alone, or one without a judgement.
         Cancelled: if the user stopped it.
     """
     if PREFERENCES not in study.cache:
-        parts = [_sample(study, corpus, file) for corpus, file in _files(study)]  # before one is measured
+        parts = [
+            _sample(study, corpus, file) for corpus, file in _files(study)
+        ]  # all are checked before features are computed
         study.cache[PREFERENCES] = tuple(_measured(study, part, work) for part in parts)
-    found: tuple[JudgedCorpus, ...] = study.cache[PREFERENCES]
-    return found
+    corpora: tuple[JudgedCorpus, ...] = study.cache[PREFERENCES]
+    return corpora
 
 
 def _files(study: Study) -> Iterator[tuple[Corpus, str]]:
     corpora, files = study.corpora, study.options.preferences
     if not files:
-        raise UsageError("these tables follow preferences: name a file for each corpus with --preferences")
+        raise UsageError("these tables need pairwise judgements: name a file for each corpus with --preferences")
     if len(corpora) != len(files):
-        found = f"{counted(len(corpora), 'corpus', 'corpora')}, {counted(len(files), 'file')} of preferences"
-        raise UsageError(f"{found}, expected one for each corpus, in the same order")
+        given = f"{counted(len(corpora), 'corpus', 'corpora')}, {counted(len(files), 'file')} of pairwise judgements"
+        raise UsageError(f"{given}, expected one for each corpus, in the same order")
     require_languages(corpora)
     return zip(corpora, files, strict=True)
 
 
 def _sample(study: Study, corpus: Corpus, file: str) -> JoinedJudgements:
-    """The preferences of a sample of the segments that have some."""
+    """Return the judgements of a sample of the judged segments."""
     preferences = read_judgements(*path_and_languages(file))
     whole = join_judgements(corpus, preferences)
     part = study.sample(whole.corpus)
     if part is whole.corpus:
         return whole
-    kept = {one.key: place for place, one in enumerate(part.segments)}
-    return replace(join_judgements(part, [one for one in preferences if one.id in _ids(part, kept)]), notes=whole.notes)
+    keys = {segment.key: place for place, segment in enumerate(part.segments)}
+    return replace(
+        join_judgements(part, [preference for preference in preferences if preference.id in _ids(part, keys)]),
+        notes=whole.notes,
+    )
 
 
-def _ids(part: Corpus, kept: Mapping[str, int]) -> set[str]:
-    return {*kept, *(one.id for one in part.segments)}
+def _ids(part: Corpus, keys: Mapping[str, int]) -> set[str]:
+    return {*keys, *(segment.id for segment in part.segments)}
 
 
-def _measured(study: Study, found: JoinedJudgements, work: Work) -> JudgedCorpus:
+def _measured(study: Study, judgements: JoinedJudgements, work: Work) -> JudgedCorpus:
     specs = study.options.metrics
-    metrics: dict[str, Metric] = {**metrics_for(specs, found.corpus, study.store), FEATURES: untrained(WIDEST)}
-    table = study.table(found.corpus, metrics, work)
+    metrics: dict[str, Metric] = {**metrics_for(specs, judgements.corpus, study.store), FEATURES: untrained(WIDEST)}
+    table = study.table(judgements.corpus, metrics, work)
     matrices = {spec: score_matrix(table, spec) for spec in metrics}
-    known: NDArray[np.bool_] = np.logical_and.reduce([np.isfinite(one) for one in matrices.values()])
-    kept, notes = _kept(found, matrices, known)
+    known: NDArray[np.bool_] = np.logical_and.reduce([np.isfinite(matrix) for matrix in matrices.values()])
+    complete, notes = _kept(judgements, matrices, known)
     scores = {spec: np.where(known, matrices[spec], np.nan) for spec in specs}
     falling = [escaped(spec) for spec in specs if not metrics[spec].higher_is_better]
     turned = [f"{', '.join(falling)}: sign changed, so that higher is better."] if falling else []
-    rows = _features(table, kept, known)
+    rows = _features(table, complete, known)
     return JudgedCorpus(
-        kept, judged_differences(kept, table, FEATURES), rows, known, scores, (*kept.notes, *notes, *turned)
+        complete, judged_differences(complete, table, FEATURES), rows, known, scores, (*complete.notes, *notes, *turned)
     )
 
 
 def _kept(
-    found: JoinedJudgements, matrices: Mapping[str, Floats], known: NDArray[np.bool_]
+    judgements: JoinedJudgements, matrices: Mapping[str, Floats], known: NDArray[np.bool_]
 ) -> tuple[JoinedJudgements, tuple[str, ...]]:
-    """The preferences of translations that every metric scored."""
-    whole = known[found.better, found.segments] & known[found.worse, found.segments]
-    if not whole.any():
-        lacking = [escaped(spec) for spec, one in matrices.items() if not np.isfinite(one).any()]
+    """Return the judgements whose two translations have a score by every metric, and a note on the others."""
+    scored = known[judgements.better, judgements.segments] & known[judgements.worse, judgements.segments]
+    if not scored.any():
+        lacking = [escaped(spec) for spec, matrix in matrices.items() if not np.isfinite(matrix).any()]
         why = f"; {', '.join(lacking)} scored nothing" if lacking else ""
-        raise UsageError(f"{shortened(found.corpus.name)}: no preference is of translations with all scores{why}")
-    if whole.all():
-        return found, ()
-    part = replace(found, better=found.better[whole], worse=found.worse[whole], segments=found.segments[whole])
-    lost = int((~whole).sum())
-    return part, (f"{counted(lost, 'preference')} left out, as a metric is undefined in one of their translations.",)
+        raise UsageError(
+            f"{shortened(judgements.corpus.name)}: no pairwise judgement is of translations with all scores{why}"
+        )
+    if scored.all():
+        return judgements, ()
+    part = replace(
+        judgements,
+        better=judgements.better[scored],
+        worse=judgements.worse[scored],
+        segments=judgements.segments[scored],
+    )
+    lost = int((~scored).sum())
+    return part, (
+        f"{counted(lost, 'pairwise judgement')} left out, as a metric is undefined in one of their translations.",
+    )
 
 
-def _features(table: ScoreTable, found: JoinedJudgements, known: NDArray[np.bool_]) -> Floats:
-    systems = found.corpus.systems
+def _features(table: ScoreTable, judgements: JoinedJudgements, known: NDArray[np.bool_]) -> Floats:
+    systems = judgements.corpus.systems
     rows = [table.columns[systems[system], FEATURES].statistics[place, 1:] for system, place in np.argwhere(known)]
     return np.array(rows)
 
 
 Scores = Sequence[Mapping[str, Floats]]
 DIFFERENCES: Final = "preferences-differences"
-"""The table whose p come of :data:`~meantree.evaluation.paired_tests.SIGN_FLIPS`, whatever the resamples."""
+"""The table whose p come from :data:`~meantree.evaluation.paired_tests.SIGN_FLIPS` sign flips."""
 
 
 def preference_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
-    """Three tables, a column for each corpus.
+    """Return three tables with a column for each corpus: consistency, tie-aware ρ by system, and differences.
 
     Raises:
-        InputError: if a file of preferences cannot be read.
-        UsageError: if there are not as many files as corpora, one corpus alone, or one with none of the preferences.
+        InputError: if a file of pairwise judgements cannot be read.
+        UsageError: if there are not as many files as corpora, one corpus alone, or one without a judgement.
         Cancelled: if the user stopped it.
     """
     scores, lost = scores_with_trained(study, work)
@@ -221,77 +235,86 @@ def preference_tables(study: Study, options: Options, work: Work) -> list[ValueT
 
 
 def _consistency(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence[str]) -> ValueTable:
-    chosen = {part: [_is_of_part(one, part) for one in corpora] for part in PARTS}
+    chosen = {part: [_is_of_part(corpus, part) for corpus in corpora] for part in PARTS}
     reasons, rows = Reasons(), []
     for metric in scores[0]:
         cells: list[Value] = []
         for part in PARTS:
-            found = [
+            shares = [
                 reasons.value(
-                    one.name, metric, part, preference_consistency(one.judgements.margins(values[metric])[kept])
+                    corpus.name,
+                    metric,
+                    part,
+                    preference_consistency(corpus.judgements.margins(values[metric])[is_chosen]),
                 )
-                for one, values, kept in zip(corpora, scores, chosen[part], strict=True)
+                for corpus, values, is_chosen in zip(corpora, scores, chosen[part], strict=True)
             ]
-            known = [value for value in found if value is not None]
-            cells += [*found, float(np.mean(known)) if len(known) == len(found) else None]
+            known = [value for value in shares if value is not None]
+            cells += [*shares, float(np.mean(known)) if len(known) == len(shares) else None]
         rows.append((metric, *cells))
-    sizes = ", ".join(f"{escaped(one.name)} {len(one.judgements):,}" for one in corpora)
+    sizes = ", ".join(f"{escaped(corpus.name)} {len(corpus.judgements):,}" for corpus in corpora)
     note = (
-        f"The share of people's preferences ({sizes}) that scores order the same way; ties of a metric are wrong. "
-        "Models (…-r) are trained on the preferences of all other corpora. best, worst: preferences with the "
+        f"The share of pairwise judgements ({sizes}) that scores order the same way; ties of a metric are wrong. "
+        "Models (…-r) are trained on the judgements of all other corpora. best, worst: judgements with the "
         f"translation that won the largest or smallest share of its comparisons."
     )
-    names = [one.name for one in corpora]
-    head = ("metric", *(f"{name}{_named(part)}" for part in PARTS for name in (*names, "mean")))
-    title, told = (
-        "Round robin: consistency with preferences",
+    names = [corpus.name for corpus in corpora]
+    head = ("metric", *(f"{name}{_heading_suffix(part)}" for part in PARTS for name in (*names, "mean")))
+    title, text = (
+        "Leave-one-language-out: consistency with pairwise judgements",
         table_note(note, corpora, reasons.sentences(PARTS), *lost),
     )
     many = len(names) + 1
     figures = tuple(
-        DotPlot(tuple(range(first, first + many)), f"share of preferences{_of_extreme(part)}", part, base=0.5)
+        DotPlot(
+            tuple(range(first, first + many)), f"share of pairwise judgements{_extreme_label(part)}", part, base=0.5
+        )
         for first, part in zip(range(1, len(head), many), PARTS, strict=True)
     )
-    return ValueTable("preferences-consistency", title, told, head, tuple(rows), figures)
+    return ValueTable("preferences-consistency", title, text, head, tuple(rows), figures)
 
 
-def _is_of_part(one: JudgedCorpus, part: Part) -> NDArray[np.bool_]:
-    """Which preferences are of a translation that people found best, or worst, of its source; shape (p,)."""
+def _is_of_part(corpus: JudgedCorpus, part: Part) -> NDArray[np.bool_]:
+    """Whether a judgement is of a translation that people found best, or worst, of its source; shape (judgements,)."""
     if part == "all":
-        return np.ones(len(one.judgements), dtype=bool)
-    among, found = extreme_translations(one.shares, part), one.judgements
-    chosen: NDArray[np.bool_] = among[found.better, found.segments] | among[found.worse, found.segments]
+        return np.ones(len(corpus.judgements), dtype=bool)
+    among, judgements = extreme_translations(corpus.shares, part), corpus.judgements
+    chosen: NDArray[np.bool_] = (
+        among[judgements.better, judgements.segments] | among[judgements.worse, judgements.segments]
+    )
     return chosen
 
 
 def _systems(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence[str]) -> ValueTable:
     frequencies = [_ties_elsewhere(corpora, place) for place in range(len(corpora))]
-    people = [first_places(one.shares) for one in corpora]
+    people = [first_places(corpus.shares) for corpus in corpora]
     reasons, rows = Reasons(), []
     for metric in scores[0]:
-        found = [
+        results = [
             _tie_aware(first, values[metric], frequency)
             for first, values, frequency in zip(people, scores, frequencies, strict=True)
         ]
-        rhos = [reasons.value(one.name, metric, "ρ", each.rho) for one, each in zip(corpora, found, strict=True)]
+        rhos = [
+            reasons.value(corpus.name, metric, "ρ", result.rho) for corpus, result in zip(corpora, results, strict=True)
+        ]
         known = [value for value in rhos if value is not None]
         mean = float(np.mean(known)) if len(known) == len(rhos) else None
-        rows.append((metric, *rhos, mean, *(each.epsilon for each in found)))
-    told = ", ".join(
-        f"{escaped(one.name)} {frequency:.1%}"
-        for one, frequency in zip(corpora, frequencies, strict=True)
+        rows.append((metric, *rhos, mean, *(result.epsilon for result in results)))
+    frequencies_text = ", ".join(
+        f"{escaped(corpus.name)} {frequency:.1%}"
+        for corpus, frequency in zip(corpora, frequencies, strict=True)
         if frequency is not None
     )
     note = (
         "Spearman's ρ of the shares of segments in which each system is best or at most ε worse, by scores and by "
-        "preferences; by these a system is best if none won a larger share of its comparisons. ε ties as many first "
-        f"places as the other corpora's preferences do ({told})."
+        "pairwise judgements; by these a system is best if none won a larger share of its comparisons. ε ties as many "
+        f"first places as the other corpora's judgements do ({frequencies_text})."
     )
-    names = [one.name for one in corpora]
+    names = [corpus.name for corpus in corpora]
     head = ("metric", *names, "mean", *(f"{name} ε" for name in names))
     why = table_note(note, corpora, reasons.sentences(["ρ"]), *lost)
     figure = DotPlot(tuple(range(1, len(names) + 2)), "Spearman's ρ, tie-aware")
-    return ValueTable("preferences-systems", "Round robin: systems", why, head, tuple(rows), (figure,))
+    return ValueTable("preferences-systems", "Leave-one-language-out: systems", why, head, tuple(rows), (figure,))
 
 
 def _tie_aware(people: Floats, scores: Floats, frequency: float | None) -> TieAware:
@@ -300,48 +323,55 @@ def _tie_aware(people: Floats, scores: Floats, frequency: float | None) -> TieAw
     return tie_aware_rho(people, scores, frequency)
 
 
-def _ties_elsewhere(corpora: Sequence[JudgedCorpus], left: int) -> float | None:
-    """How often people tie for the first place in the corpora that are trained on, in [0, 1]."""
-    found = [
-        (frequency, len(one.judgements.corpus.segments))
-        for place, one in enumerate(corpora)
-        if place != left and (frequency := tie_frequency(one.shares)) is not None
+def _ties_elsewhere(corpora: Sequence[JudgedCorpus], held_out: int) -> float | None:
+    """Return how often people tie for the first place in the training corpora, in [0, 1]."""
+    frequencies = [
+        (frequency, len(corpus.judgements.corpus.segments))
+        for place, corpus in enumerate(corpora)
+        if place != held_out and (frequency := tie_frequency(corpus.shares)) is not None
     ]
-    return float(np.average([one for one, _ in found], weights=[many for _, many in found])) if found else None
+    return (
+        float(np.average([frequency for frequency, _ in frequencies], weights=[weight for _, weight in frequencies]))
+        if frequencies
+        else None
+    )
 
 
 def _differences(corpora: Sequence[JudgedCorpus], scores: Scores, options: Options, work: Work) -> ValueTable:
-    """Differences of consistency, tested by random signs of the segments' differences."""
+    """Return differences of consistency, tested by random signs of the segments' differences."""
     pairs = [pair for pair in pairs_to_test(options.metrics) if all(name in scores[0] for name in pair)]
     parts, cells = [], []
-    for place, (one, values) in enumerate(zip(corpora, scores, strict=True)):
+    for place, (corpus, values) in enumerate(zip(corpora, scores, strict=True)):
         work.step("Testing differences", place, len(corpora) + 1)
-        parts.append(_by_segment(one, values, pairs))
+        parts.append(_by_segment(corpus, values, pairs))
         cells.append((parts[-1].sum(axis=0), sign_flip_p(parts[-1], seed=options.seed)))
     work.step("Testing differences", len(corpora), len(corpora) + 1)
     together = np.concatenate(parts) / len(corpora)
     cells.append((together.sum(axis=0), sign_flip_p(together, seed=options.seed)))
-    cells = [(found, corrected_p_values(ps, options.correction)) for found, ps in cells]
+    cells = [(differences, corrected_p_values(ps, options.correction)) for differences, ps in cells]
     rows: tuple[tuple[Value, ...], ...] = tuple(
-        (" − ".join(pair), *(float(cell[place]) for both in cells for cell in both)) for place, pair in enumerate(pairs)
+        (" − ".join(pair), *(float(cell[place]) for columns_of in cells for cell in columns_of))
+        for place, pair in enumerate(pairs)
     )
     note = (
         "By how much the consistency of the first metric is above that of the second; mean: over corpora. p: "
         f"two-sided, from {SIGN_FLIPS:,} random signs of the differences of whole segments, "
         f"{CORRECTION_NOTES[options.correction]}."
     )
-    names = [*(one.name for one in corpora), "mean"]
+    names = [*(corpus.name for corpus in corpora), "mean"]
     head = ("difference", *(f"{letter} {name}" for name in names for letter in ("Δ", "p")))
     columns, ps = tuple(range(1, len(head), 2)), tuple(range(2, len(head), 2))
     figure = DotPlot(columns, "difference of consistency", ps=ps)
-    return ValueTable(DIFFERENCES, "Round robin: who is more consistent", note, head, rows, (figure,))
+    return ValueTable(
+        DIFFERENCES, "Leave-one-language-out: pairwise significance of consistency", note, head, rows, (figure,)
+    )
 
 
-def _by_segment(one: JudgedCorpus, scores: Mapping[str, Floats], pairs: Sequence[tuple[str, str]]) -> Floats:
-    """What each segment adds to the difference of each pair, shape (segments, pairs)."""
-    right = {name: one.judgements.margins(scores[name]) > 0 for pair in pairs for name in pair}
-    found = np.zeros((len(one.judgements.corpus.segments), len(pairs)))
+def _by_segment(corpus: JudgedCorpus, scores: Mapping[str, Floats], pairs: Sequence[tuple[str, str]]) -> Floats:
+    """Return each segment's contribution to the difference of each pair, shape (segments, pairs)."""
+    right = {name: corpus.judgements.margins(scores[name]) > 0 for pair in pairs for name in pair}
+    gains = np.zeros((len(corpus.judgements.corpus.segments), len(pairs)))
     for column, (first, second) in enumerate(pairs):
         gained = right[first].astype(np.float64) - right[second]
-        np.add.at(found[:, column], one.judgements.segments, gained / len(one.judgements))
-    return found
+        np.add.at(gains[:, column], corpus.judgements.segments, gained / len(corpus.judgements))
+    return gains

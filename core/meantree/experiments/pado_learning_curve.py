@@ -27,12 +27,12 @@ from meantree.work import Work
 
 MODELS: Final = ("meteor-r", "mt-r", "rte-r", "mt+rte-r")
 STEPS: Final = tuple(range(10, 101, 10))
-"""Per cent of the segments of each corpus that is trained on."""
+"""Percentages of the training segments of each corpus."""
 DRAWS: Final = 10
 
 
 def learning_curve_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
-    """ρ for each model and tenth of the training data, in the mean over draws.
+    """Return ρ by model and tenth of the training data, in the mean over draws.
 
     Raises:
         UsageError: if there is one corpus alone, or one has too few ratings.
@@ -47,7 +47,7 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
         "spread: the standard deviation over draws of the mean over corpora. How strongly weights are held back was "
         "chosen once, on all training data. Undefined where there are no more translations than features."
     )
-    head = ("metric", "% of training data", "segments of all", *(one.name for one in corpora), "mean ρ", "spread")
+    head = ("metric", "% of training data", "segments of all", *(corpus.name for corpus in corpora), "mean ρ", "spread")
     figure = Curves(1, len(head) - 2, len(head) - 1)
     return [
         ValueTable("pado-learning-curve", "Learning curve", table_note(note, corpora), head, tuple(rows), (figure,))
@@ -61,7 +61,7 @@ class _Counted:
         self.work, self._done = work, model * len(STEPS) * DRAWS
 
     def step(self) -> None:
-        """One more draw."""
+        """Report one more draw."""
         self.work.step("Learning curve", self._done, len(MODELS) * len(STEPS) * DRAWS)
         self._done += 1
 
@@ -70,40 +70,40 @@ def _rows(
     study: Study, corpora: Sequence[FeaturedCorpus], name: str, options: Options, counted: _Counted
 ) -> list[tuple[Value, ...]]:
     metric = untrained(name)
-    data = [one.training(feature_columns(metric)) for one in corpora]
-    alphas = [one.alpha for one in left_out_fits(study, name, counted.work)]
-    random, found = np.random.default_rng(options.seed), []
+    data = [corpus.training(feature_columns(metric)) for corpus in corpora]
+    alphas = [fit.alpha for fit in left_out_fits(study, name, counted.work)]
+    random, rows = np.random.default_rng(options.seed), []
     for step in STEPS:
         values = []
         for _ in range(DRAWS):
             counted.step()
-            values.append(_rhos(corpora, [drawn(one, step, random) for one in data], metric, alphas))
+            values.append(_rhos(corpora, [drawn(fit, step, random) for fit in data], metric, alphas))
         means = [mean_of([row[column] for row in values]) for column in range(len(corpora))]
         overall = [mean for row in values if (mean := mean_of(row)) is not None]
         spread = _spread(overall) if len(overall) == DRAWS else None
-        segments = sum(_many(one, step) for one in data)
-        found.append((name, step, segments, *means, mean_of(means), spread))
-    return found
+        segments = sum(_segment_count(fit, step) for fit in data)
+        rows.append((name, step, segments, *means, mean_of(means), spread))
+    return rows
 
 
 def _spread(values: Sequence[float]) -> float:
-    """The standard deviation; exactly 0 of equal values."""
+    """Return the standard deviation; exactly 0 for equal values."""
     return float(np.std(values)) if min(values) < max(values) else 0.0
 
 
-def _segments(one: RatedFeatures) -> NDArray[np.intp]:
-    return np.arange(len(one)) if one.segments is None else one.segments
+def _segments(data: RatedFeatures) -> NDArray[np.intp]:
+    return np.arange(len(data)) if data.segments is None else data.segments
 
 
-def _many(one: RatedFeatures, step: int) -> int:
-    return max(1, round(len(np.unique(_segments(one))) * step / 100))
+def _segment_count(data: RatedFeatures, step: int) -> int:
+    return max(1, round(len(np.unique(_segments(data))) * step / 100))
 
 
-def drawn(one: RatedFeatures, step: int, random: np.random.Generator) -> RatedFeatures:
-    """So many per cent of the segments of a corpus, with all their translations."""
-    there = np.unique(_segments(one))
-    chosen = random.permutation(there)[: _many(one, step)]
-    return one.part(np.flatnonzero(np.isin(_segments(one), chosen)))
+def drawn(data: RatedFeatures, step: int, random: np.random.Generator) -> RatedFeatures:
+    """Draw ``step`` per cent of the segments of a corpus, with all their translations."""
+    segments = np.unique(_segments(data))
+    chosen = random.permutation(segments)[: _segment_count(data, step)]
+    return data.part(np.flatnonzero(np.isin(_segments(data), chosen)))
 
 
 def _rhos(
@@ -114,6 +114,6 @@ def _rhos(
         return [None] * len(corpora)
     fitted = leave_one_out(data, metric, alphas=alphas)
     return [
-        correlated(one.rated.human, model_scores(one, model, metric), "spearman").value
-        for one, model in zip(corpora, fitted, strict=True)
+        correlated(corpus.rated.human, model_scores(corpus, model, metric), "spearman").value
+        for corpus, model in zip(corpora, fitted, strict=True)
     ]

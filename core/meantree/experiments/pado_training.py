@@ -1,4 +1,4 @@
-"""What the features measure in every rated translation: found once, whatever is then trained on which part of it."""
+"""Feature values of every rated translation, computed once, and models trained on all corpora but one."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ from meantree.work import Work
 
 MODELS: Final = ("bleu-r", "nist-r", "ter-r", "meteor-r", "mt-r", "rte-r", "mt+rte-r")
 WIDEST: Final = "mt+rte-r"
-"""Has the features of all others."""
+"""The model whose features include those of all others."""
 FEATURES: Final = "features"
-"""In place of a spec, what names the columns of statistics that are features."""
+"""Name, in place of a spec, of the columns of statistics that hold features."""
 LANGUAGES: Final = "expected 2 at least, one for each source language, to train on the others and test on each"
 
 
 def require_languages(corpora: Sequence[Corpus]) -> None:
-    """See to it that a round robin trains and tests on different texts.
+    """Check that leave-one-language-out trains and tests on different texts.
 
     Raises:
         UsageError: if there is one corpus alone, or two are the same.
     """
     if len(corpora) < 2:
-        raise UsageError(f"round robin over languages: {counted(len(corpora), 'corpus', 'corpora')}, {LANGUAGES}")
-    digests = [(one.name, texts_digest(one)) for one in corpora]
-    for (one, first), (other, second) in combinations(digests, 2):
-        if first == second:
-            told = f"{escaped(one)} and {escaped(other)} hold the same segments"
-            raise UsageError(f"round robin over languages: {told}, so models would be tested on what they learned from")
+        raise UsageError(f"leave-one-language-out: {counted(len(corpora), 'corpus', 'corpora')}, {LANGUAGES}")
+    digests = [(corpus.name, texts_digest(corpus)) for corpus in corpora]
+    for (first, first_digest), (second, second_digest) in combinations(digests, 2):
+        if first_digest == second_digest:
+            problem = f"{escaped(first)} and {escaped(second)} hold the same segments"
+            raise UsageError(f"leave-one-language-out: {problem}, so models would be tested on what they learned from")
 
 
 def feature_columns(metric: Regression) -> NDArray[np.intp]:
-    """0-based places of a metric's features among those of :data:`WIDEST`."""
+    """Return the 0-based places of a metric's features among those of :data:`WIDEST`."""
     places = {key: place for place, key in enumerate(untrained(WIDEST).known())}
-    return np.array([places[one.name, one.space] for one in metric.model.weights], dtype=np.intp)
+    return np.array([places[weight.name, weight.space] for weight in metric.model.weights], dtype=np.intp)
 
 
 def trained_name(name: str, singles: Sequence[str]) -> str:
-    """What a trained model is called beside metrics alone: one of these may be the same with the weights that ship."""
+    """Return the name of a model trained here; a requested metric may be the same model with the shipped weights."""
     return f"{name} (trained here)" if name in singles else name
 
 
 def pairs_to_test(singles: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Which two metrics are tested against each other: what entailment adds, to any metric alone, too."""
+    """Return the pairs of metrics to test: the contribution of entailment features, also to each requested metric."""
     trained = (("mt+rte-r", "mt-r"), ("rte-r", "mt-r"), ("mt+rte-r", "rte-r"))
     with_singles = ((name, single) for single in singles for name in ("mt+rte-r", "rte-r"))
     return (
@@ -68,11 +68,11 @@ def pairs_to_test(singles: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FeaturedCorpus:
-    """One corpus.
+    """One corpus with the features of its translations.
 
     Attributes:
-        rated: ratings, and scores of the metrics beside.
-        features: shape (translations, k), those of the widest metric, of the known cells of ``rated``, row by row.
+        rated: ratings, and scores of the requested metrics.
+        features: shape (translations, k), of the widest metric, for the known cells of ``rated`` in row-major order.
     """
 
     rated: RatedCorpus
@@ -85,23 +85,23 @@ class FeaturedCorpus:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was left out or turned."""
+        """What was excluded or has its sign changed, in sentences."""
         return self.rated.notes
 
     def training(self, columns: Places) -> RatedFeatures:
-        """Some of the features, with the ratings."""
+        """Return the features at these columns, with the ratings."""
         known = self.rated.known
         return RatedFeatures(self.features[:, columns], self.rated.human[known], np.nonzero(known)[1])
 
     def matrix(self, values: Floats) -> Floats:
-        """Values of the translations as a matrix like that of the ratings."""
-        found = np.full(self.rated.human.shape, np.nan)
-        found[self.rated.known] = values
-        return found
+        """Return values of the translations as a matrix of the ratings' shape."""
+        cells = np.full(self.rated.human.shape, np.nan)
+        cells[self.rated.known] = values
+        return cells
 
 
 def featured_corpora(study: Study, work: Work) -> Sequence[FeaturedCorpus]:
-    """All corpora, measured when they are first asked for.
+    """Return all corpora; their features are computed on the first call.
 
     Raises:
         UsageError: if no kind of ratings is named, there is one corpus alone or one twice, or one has too few ratings.
@@ -110,15 +110,15 @@ def featured_corpora(study: Study, work: Work) -> Sequence[FeaturedCorpus]:
     if FEATURES not in study.cache:
         require_languages(study.corpora)
         kind = study.kind
-        parts = [rated_part(corpus, kind) for corpus in study.corpora]  # all are looked at before one is measured
-        found = []
+        parts = [rated_part(corpus, kind) for corpus in study.corpora]  # all are checked before one is scored
+        featured = []
         for part, notes in parts:
             sample = study.sample(part)
             metrics = {**metrics_for(study.options.metrics, sample, study.store), FEATURES: untrained(WIDEST)}
-            found.append(_featured(rated_corpus(study.table(sample, metrics, work), kind, notes)))
-        study.cache[FEATURES] = tuple(found)
-    measured: tuple[FeaturedCorpus, ...] = study.cache[FEATURES]
-    return measured
+            featured.append(_featured(rated_corpus(study.table(sample, metrics, work), kind, notes)))
+        study.cache[FEATURES] = tuple(featured)
+    corpora: tuple[FeaturedCorpus, ...] = study.cache[FEATURES]
+    return corpora
 
 
 def _featured(rated: RatedCorpus) -> FeaturedCorpus:
@@ -126,7 +126,7 @@ def _featured(rated: RatedCorpus) -> FeaturedCorpus:
         rated.table.columns[rated.systems[system], FEATURES].statistics[rated.places[segment], 1:]
         for system, segment in np.argwhere(rated.known)
     ]
-    scores = {spec: one for spec, one in rated.scores.items() if spec != FEATURES}
+    scores = {spec: score for spec, score in rated.scores.items() if spec != FEATURES}
     return FeaturedCorpus(replace(rated, scores=scores), np.array(rows))
 
 
@@ -141,13 +141,13 @@ def leave_one_out(
     alphas: Sequence[float] = (),
     work: Work | None = None,
 ) -> list[Fit]:
-    """A model for each corpus, trained on all others.
+    """Train a model for each corpus on all others.
 
     Args:
         data: of each corpus.
         metric: names the features.
-        seed: of the parts that a single corpus is cut into, where there is one other alone.
-        alphas: how strongly weights are held back for each corpus, if that is known.
+        seed: of the folds of cross-validation, if there is only one training corpus.
+        alphas: strength of regularisation for each corpus; empty to choose it by cross-validation.
         work: progress and cancel.
 
     Raises:
@@ -155,46 +155,46 @@ def leave_one_out(
     """
     return [
         fit(
-            [other for place, other in enumerate(data) if place != left],
+            [features for place, features in enumerate(data) if place != held_out],
             metric,
             seed=seed,
-            alpha=alphas[left] if alphas else None,
+            alpha=alphas[held_out] if alphas else None,
             work=work,
         )
-        for left in range(len(data))
+        for held_out in range(len(data))
     ]
 
 
 def left_out_fits(study: Study, name: str, work: Work) -> list[Fit]:
-    """The models of one metric, one for each corpus; trained when they are first asked for."""
+    """Return a model of one metric for each corpus, trained on the others on the first call."""
     known: dict[str, list[Fit]] = study.cache.setdefault(FITS, {})
     if name not in known:
         metric = untrained(name)
-        data = [one.training(feature_columns(metric)) for one in featured_corpora(study, work)]
+        data = [corpus.training(feature_columns(metric)) for corpus in featured_corpora(study, work)]
         known[name] = leave_one_out(data, metric, seed=study.options.seed, work=work)
     return known[name]
 
 
-def model_scores(one: FeaturedCorpus, fitted: Fit, metric: Regression) -> Floats:
-    """What a model says of each translation, shape (systems, segments)."""
-    return one.matrix(predict(fitted.model, one.features[:, feature_columns(metric)]))
+def model_scores(corpus: FeaturedCorpus, fitted: Fit, metric: Regression) -> Floats:
+    """Return a model's prediction for each translation, shape (systems, segments)."""
+    return corpus.matrix(predict(fitted.model, corpus.features[:, feature_columns(metric)]))
 
 
 def scores_with_trained(study: Study, work: Work) -> tuple[list[Mapping[str, Floats]], list[str]]:
-    """Of each corpus, the metrics beside and the models that were trained on the others, higher is better.
+    """Return, for each corpus, scores by the requested metrics and by the models trained on the other corpora.
 
-    With them, in sentences, which models could not be trained.
+    Higher is better. Also return sentences that name the models that could not be trained.
     """
     corpora = featured_corpora(study, work)
-    found: list[dict[str, Floats]] = [dict(one.rated.scores) for one in corpora]
+    scores_of: list[dict[str, Floats]] = [dict(corpus.rated.scores) for corpus in corpora]
     notes = []
     for place, name in enumerate(MODELS):
-        work.step("Training round robin", place, len(MODELS))
+        work.step("Training leave-one-language-out", place, len(MODELS))
         try:
             fitted = left_out_fits(study, name, work)
         except UsageError as error:
             notes.append(f"{name}: left out, {error}.")
             continue
-        for scores, one, model in zip(found, corpora, fitted, strict=True):
-            scores[trained_name(name, study.options.metrics)] = model_scores(one, model, untrained(name))
-    return list(found), notes
+        for scores, corpus, model in zip(scores_of, corpora, fitted, strict=True):
+            scores[trained_name(name, study.options.metrics)] = model_scores(corpus, model, untrained(name))
+    return list(scores_of), notes

@@ -1,4 +1,4 @@
-"""Who beats whom by each of today's measures: paired permutation tests of every two metrics."""
+"""Pairwise significance by each measure: paired permutation tests of every two metrics."""
 
 from __future__ import annotations
 
@@ -29,36 +29,36 @@ PAIRED: Final[Mapping[Grouping, str]] = {
     "system": "of translations of one system",
 }
 PERM_BOTH: Final = "PERM-BOTH"
-BY_R: Final = "beaten by r"
-"""What is found of a study by whoever told first who beats whom by r."""
+TESTED_BY_R: Final = "beaten by r"
+"""Key in a study's cache, set if the tables of meta-evaluation include the significance of r."""
 
 
 def significance_table(
     name: str,
     corpus: str,
     letter: str,
-    found: PairwiseSignificance,
+    significance: PairwiseSignificance,
     measure: str,
     test: str,
     options: Options,
     why: str = "",
 ) -> ValueTable:
-    """A row for each metric with its value, then p against each; p as the options have it corrected.
+    """Return a row for each metric with its value, then p against each metric, corrected as the options say.
 
     Args:
         name: of the table.
-        corpus: its name.
-        letter: of the measure, above its column.
-        found: values and p.
+        corpus: name of the corpus.
+        letter: of the measure, the heading of its column.
+        significance: values and p.
         measure: what is compared, in words.
         test: how it is tested, in words.
-        options: how often, and the correction.
-        why: what is undefined, and why.
+        options: number of permutations, and the correction.
+        why: undefined values with their reasons, in sentences.
     """
-    ps = corrected_p_values(found.p, options.correction)
+    ps = corrected_p_values(significance.p, options.correction)
     rows = tuple(
-        (name, *(None if np.isnan(value) else float(value) for value in (found.values[row], *ps[row])))
-        for row, name in enumerate(found.names)
+        (name, *(None if np.isnan(value) else float(value) for value in (significance.values[row], *ps[row])))
+        for row, name in enumerate(significance.names)
     )
     note = (
         f"p that the metric of the row follows ratings better ({measure}) than that of the column by mere chance: "
@@ -66,9 +66,9 @@ def significance_table(
     ).strip()
     return ValueTable(
         name,
-        f"Who beats whom by {letter}: {escaped(corpus)}",
+        f"Pairwise significance by {letter}: {escaped(corpus)}",
         note,
-        ("metric", letter, *found.names),
+        ("metric", letter, *significance.names),
         rows,
         (PValueMatrix(),),
     )
@@ -84,40 +84,42 @@ PAIRS: Final = "results of pairs swapped, each metric at its best ε"
 
 @dataclass(frozen=True, slots=True)
 class _Test:
-    """What one measure says: its letter, what it is and how it was tested in words, and why metrics have no value."""
+    """The test of one measure: its letter, measure and test in words, and the reasons for undefined values."""
 
     letter: str
     measure: str
     test: str
-    found: PairwiseSignificance
+    significance: PairwiseSignificance
     why: Mapping[str, Measured]
 
 
 def significance_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
-    """A matrix of p for each corpus and measure: r, ρ, τ-b, acc_eq and soft pairwise accuracy.
+    """Return a matrix of p for each corpus and measure: r, ρ, τ-b, acc_eq and soft pairwise accuracy.
 
-    That by r is left out if it stands among the tables of today's measures already.
+    The matrix of r is skipped if the tables of meta-evaluation have it already.
 
     Raises:
         UsageError: if a corpus has no such ratings, or too few.
         Cancelled: if the user stopped it.
     """
     tables = []
-    for place, one in enumerate(study.rated(work), start=1):
-        for test in _tests(one, options, work, by_r=BY_R not in study.cache):
+    for place, rated in enumerate(study.rated(work), start=1):
+        for test in _tests(rated, options, work, by_r=TESTED_BY_R not in study.cache):
             name = f"significance-{SHORT[test.letter]}-beaten-{place}"
             reasons = Reasons()
             for metric, measured in test.why.items():
-                reasons.value(one.name, metric, test.letter, measured)
+                reasons.value(rated.name, metric, test.letter, measured)
             why = reasons.sentences([test.letter])
             tables.append(
-                significance_table(name, one.name, test.letter, test.found, test.measure, test.test, options, why)
+                significance_table(
+                    name, rated.name, test.letter, test.significance, test.measure, test.test, options, why
+                )
             )
     return tables
 
 
 SHORT: Final = {**KINDS, "acc_eq": "acc", "SPA": "spa"}
-"""In the names of tables."""
+"""Short names of measures, in names of tables."""
 
 
 def _tests(rated: RatedCorpus, options: Options, work: Work, *, by_r: bool) -> Iterator[_Test]:
@@ -126,17 +128,21 @@ def _tests(rated: RatedCorpus, options: Options, work: Work, *, by_r: bool) -> I
     for letter, kind in KINDS.items():
         if kind == "pearson" and not by_r:
             continue
-        found = _swapped(scores, _correlation(rated, kind, grouping), options, work)
-        yield _Test(letter, f"{NAMES[kind]} {WITHIN[grouping]}", PERM_BOTH, found, {})
+        significance = _swapped(scores, _correlation(rated, kind, grouping), options, work)
+        yield _Test(letter, f"{NAMES[kind]} {WITHIN[grouping]}", PERM_BOTH, significance, {})
     pairs = options.group_by or "item"
-    found = perm_pairs(rated.human, scores, pairs, permutations=options.permutations, seed=options.seed, work=work)
-    why = {name: calibrated_accuracy(rated.human, one, pairs).accuracy for name, one in scores.items()}
-    yield _Test("acc_eq", f"acc_eq of pairs {PAIRED[pairs]}", PAIRS, found, why)
+    significance = perm_pairs(
+        rated.human, scores, pairs, permutations=options.permutations, seed=options.seed, work=work
+    )
+    why = {
+        name: calibrated_accuracy(rated.human, metric_scores, pairs).accuracy for name, metric_scores in scores.items()
+    }
+    yield _Test("acc_eq", f"acc_eq of pairs {PAIRED[pairs]}", PAIRS, significance, why)
     signs = spa_signs(rated, options)
-    found = _swapped(scores, lambda values: soft_pairwise_accuracies(rated.human, values, signs), options, work)
-    why = {name: soft_pairwise_accuracy(rated.human, one, signs) for name, one in scores.items()}
-    told = f"soft pairwise accuracy of systems, {spa_permutations(options):,} permutations each, ties count half"
-    yield _Test("SPA", told, PERM_BOTH, found, why)
+    significance = _swapped(scores, lambda values: soft_pairwise_accuracies(rated.human, values, signs), options, work)
+    why = {name: soft_pairwise_accuracy(rated.human, metric_scores, signs) for name, metric_scores in scores.items()}
+    measure = f"soft pairwise accuracy of systems, {spa_permutations(options):,} permutations each, ties count half"
+    yield _Test("SPA", measure, PERM_BOTH, significance, why)
 
 
 def _swapped(scores: Mapping[str, Floats], statistic: Statistic, options: Options, work: Work) -> PairwiseSignificance:

@@ -20,28 +20,28 @@ from meantree.metrics.compared_words import length_of
 from meantree.scoring.table import ScoreTable
 
 SET_ASIDE: Final = re.compile(r"metricsystem\d*|ref-?[A-Z0-9]?", re.IGNORECASE)
-"""Names of what is no system under test: made for the test of metrics, or a reference among the systems."""
+"""Names that do not stand for a system under test: synthetic systems made to test metrics, and references."""
 LENGTHS: Final = ("length of hypothesis", "length of reference")
-"""Sentinels: numbers that know nothing of quality."""
-LARGEST: Final = 1e100
-"""Of a rating: squares of larger ones are no numbers."""
+"""Baselines that do not depend on quality."""
+MAX_RATING: Final = 1e100
+"""The largest rating accepted: squares of larger ones overflow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatedCorpus:
-    """One language pair: the translations that people rated and every metric scored.
+    """One language pair: the translations that have a rating and a score by every metric.
 
     Attributes:
         table: the scores, with the rated part of the corpus.
         kind: of the ratings.
-        systems: names, s of them.
+        systems: s names.
         places: shape (n,), 0-based places of the segments in ``table.corpus``.
-        human: shape (s, n), ratings in the mean over raters, higher is better; NaN where not rated, or left out.
+        human: shape (s, n), ratings, averaged over raters, higher is better; NaN where not rated, or excluded.
         scores: by spec, shape (s, n), segment scores, higher is better; NaN exactly where ``human`` is.
         system_scores: by spec, shape (s,), the metric's own score of each system, from the summed statistics of the
             same translations; higher is better, NaN where undefined.
-        turned: whether ratings count errors and stand with their sign changed.
-        notes: what was left out and turned, in sentences.
+        turned: whether ratings count errors and therefore have their sign changed.
+        notes: what was excluded or has its sign changed, in sentences.
     """
 
     table: ScoreTable
@@ -66,12 +66,12 @@ class RatedCorpus:
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """One for each column of the matrices."""
+        """The segment of each column of the matrices."""
         return tuple(self.corpus.segments[place] for place in self.places)
 
     @property
     def known(self) -> NDArray[np.bool_]:
-        """Shape (s, n), where the matrices have numbers."""
+        """Shape (s, n), whether the matrices have a number."""
         return ~np.isnan(self.human)
 
     @property
@@ -80,9 +80,9 @@ class RatedCorpus:
         return row_means(self.human)
 
     def lengths(self) -> dict[str, Floats]:
-        """The :data:`LENGTHS` of the same translations in words, shape (s, n) each; of references the mean."""
+        """Return the :data:`LENGTHS` in words, shape (s, n) each; several references count with their mean."""
         segments = self.segments
-        references = [np.mean([length_of(text.text) for text in one.references.values()]) for one in segments]
+        references = [np.mean([length_of(text.text) for text in segment.references.values()]) for segment in segments]
         hypotheses = np.full(self.human.shape, np.nan)
         for row, column in np.argwhere(self.known):
             hypotheses[row, column] = length_of(segments[column].hypotheses[self.systems[row]].text)
@@ -91,7 +91,7 @@ class RatedCorpus:
 
 
 def row_means(values: Floats) -> Floats:
-    """Of matrices with NaN, shape (s,); NaN where a row has nothing."""
+    """Return the means of rows without NaN, shape (s,); NaN where a row has no number."""
     known = ~np.isnan(values)
     sums, counts = np.where(known, values, 0.0).sum(axis=1), known.sum(axis=1)
     means: Floats = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
@@ -99,60 +99,60 @@ def row_means(values: Floats) -> Floats:
 
 
 def rated_part(corpus: Corpus, kind: str) -> tuple[Corpus, tuple[str, ...]]:
-    """The segments and systems with ratings of a kind, and in sentences what was set aside.
+    """Return the segments and systems with ratings of a kind, and in sentences what was set aside.
 
-    Only these are scored. Metrics that learn of the corpus (``nist``) learn of these.
+    Only these are scored, and metrics that learn from the corpus (``nist``) learn from these.
 
     Raises:
         UsageError: if there are no such ratings, only one segment has some, all are equal, or one is too large.
     """
-    found = [[rating for rating in one.ratings if rating.kind == kind] for one in corpus.segments]
-    if not any(found):
+    ratings_of = [[rating for rating in segment.ratings if rating.kind == kind] for segment in corpus.segments]
+    if not any(ratings_of):
         kinds = listed(corpus.rating_kinds)
-        there = f"found ratings of the kinds {kinds}" if kinds else "found none of any kind"
-        hint = "".join(f"; {one}" for one in corpus.problems if "ratings" in one.message)
-        raise UsageError(f"{shortened(corpus.name)}: no ratings {quoted(kind)}, {there}{hint}")
-    named = {rating.system for ratings in found for rating in ratings}
-    aside = [name for name in corpus.systems if name in named and SET_ASIDE.fullmatch(name)]
-    systems = tuple(name for name in corpus.systems if name in named and name not in aside)
-    kept = {
+        available = f"found ratings of the kinds {kinds}" if kinds else "found none of any kind"
+        hint = "".join(f"; {problem}" for problem in corpus.problems if "ratings" in problem.message)
+        raise UsageError(f"{shortened(corpus.name)}: no ratings {quoted(kind)}, {available}{hint}")
+    named = {rating.system for ratings in ratings_of for rating in ratings}
+    set_aside = [name for name in corpus.systems if name in named and SET_ASIDE.fullmatch(name)]
+    systems = tuple(name for name in corpus.systems if name in named and name not in set_aside)
+    rated_systems = {
         place: {rating.system for rating in ratings if rating.system in systems}
-        for place, ratings in enumerate(found)
+        for place, ratings in enumerate(ratings_of)
         if any(rating.system in systems for rating in ratings)
     }
-    if len(kept) < 2:
+    if len(rated_systems) < 2:
         raise UsageError(
-            f"{shortened(corpus.name)}: {counted(len(kept), 'segment')} with ratings {quoted(kind)}"
-            f"{_of_systems(aside)}, expected 2 at least"
+            f"{shortened(corpus.name)}: {counted(len(rated_systems), 'segment')} with ratings {quoted(kind)}"
+            f"{_of_systems(set_aside)}, expected 2 at least"
         )
-    largest = max((abs(rating.value), rating.value) for ratings in found for rating in ratings)
-    if largest[0] > LARGEST:
+    largest = max((abs(rating.value), rating.value) for ratings in ratings_of for rating in ratings)
+    if largest[0] > MAX_RATING:
         raise UsageError(
-            f"{shortened(corpus.name)}: a rating {quoted(kind)} of {largest[1]:g}, expected none beyond {LARGEST:g}"
+            f"{shortened(corpus.name)}: a rating {quoted(kind)} of {largest[1]:g}, expected none beyond {MAX_RATING:g}"
         )
-    if len({rating.value for place in kept for rating in found[place] if rating.system in systems}) == 1:
+    if len({rating.value for place in rated_systems for rating in ratings_of[place] if rating.system in systems}) == 1:
         raise UsageError(f"{shortened(corpus.name)}: all ratings {quoted(kind)} are equal, so nothing follows them")
-    segments = tuple(_rated_alone(corpus.segments[place], names) for place, names in kept.items())
-    notes = (f"{listed(aside)}: set aside, as no system under test.",) if aside else ()
+    segments = tuple(_rated_alone(corpus.segments[place], names) for place, names in rated_systems.items())
+    notes = (f"{listed(set_aside)}: set aside, as no system under test.",) if set_aside else ()
     return replace(corpus, segments=segments, systems=systems), notes
 
 
-def _of_systems(aside: Sequence[str]) -> str:
-    return f" beside those of {listed(aside)}, which are no systems under test" if aside else ""
+def _of_systems(set_aside: Sequence[str]) -> str:
+    return f" besides those of {listed(set_aside)}, which are no systems under test" if set_aside else ""
 
 
 def _rated_alone(segment: Segment, systems: set[str]) -> Segment:
-    """The segment with its rated translations alone: nothing else is analysed."""
+    """Return the segment with only its rated translations, so that nothing else is analysed."""
     return replace(segment, hypotheses={name: text for name, text in segment.hypotheses.items() if name in systems})
 
 
 def rated_corpus(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> RatedCorpus:
-    """Ratings of a kind and scores of all metrics, of the translations that have all of them.
+    """Return the ratings of a kind and the scores by all metrics, of the translations that have all of them.
 
     Args:
         table: scores of a rated part of a corpus.
         kind: of the ratings.
-        notes: what was set aside before.
+        notes: sentences about what was set aside before.
 
     Raises:
         UsageError: if fewer than two segments have a rating and all scores, or these ratings are all equal.
@@ -163,31 +163,31 @@ def rated_corpus(table: ScoreTable, kind: str, notes: Sequence[str] = ()) -> Rat
     scores = {spec: score_matrix(table, spec) for spec in table.metrics}
     known: NDArray[np.bool_] = np.logical_and.reduce(np.isfinite(np.stack([human, *scores.values()])))
     places = np.flatnonzero(known.any(axis=0))
-    told = [*notes, *_losses(human, scores, known), *_turned(table, kind, turned=turned)]
-    _require_enough(table.corpus.name, kind, human[known], len(places), told)
+    all_notes = [*notes, *_losses(human, scores, known), *_turned(table, kind, turned=turned)]
+    _require_enough(table.corpus.name, kind, human[known], len(places), all_notes)
     return RatedCorpus(
         table=table,
         kind=kind,
         systems=table.corpus.systems,
         places=places,
         human=np.where(known, human, np.nan)[:, places],
-        scores={spec: np.where(known, one, np.nan)[:, places] for spec, one in scores.items()},
+        scores={spec: np.where(known, score, np.nan)[:, places] for spec, score in scores.items()},
         system_scores={spec: _system_scores(table, spec, known) for spec in table.metrics},
         turned=turned,
-        notes=tuple(told),
+        notes=tuple(all_notes),
     )
 
 
 def counts_errors(kind: str, ratings: Floats) -> bool:
-    """Whether less is better: of error rates, and of ``mqm`` where it is a sum of penalties, not their negative."""
+    """Whether lower is better: for error rates, and for ``mqm`` if it is a sum of penalties, not their negative."""
     return is_error_rate(kind) or (kind.casefold() == "mqm" and bool((ratings >= 0).all() and (ratings > 0).any()))
 
 
 def _losses(human: Floats, scores: Mapping[str, Floats], known: NDArray[np.bool_]) -> Iterator[str]:
-    """How many rated translations a metric cannot score, and that the others leave them out, too."""
+    """Yield sentences on rated translations that a metric cannot score, which are excluded for all metrics."""
     rated = ~np.isnan(human)
-    for spec, one in scores.items():
-        if missing := int((np.isnan(one) & rated).sum()):
+    for spec, score in scores.items():
+        if missing := int((np.isnan(score) & rated).sum()):
             yield f"{escaped(spec)} is undefined in {counted(missing, 'rated translation')}."
     if missing := int((rated & ~known).sum()):
         yield f"{counted(missing, 'rated translation')} of {int(rated.sum()):,} left out for all metrics."
@@ -196,21 +196,21 @@ def _losses(human: Floats, scores: Mapping[str, Floats], known: NDArray[np.bool_
 def _turned(table: ScoreTable, kind: str, *, turned: bool) -> Iterator[str]:
     if turned:
         yield f"{escaped(kind)} counts errors: ratings have their sign changed, so that higher is better."
-    if falling := [spec for spec, one in table.metrics.items() if not one.higher_is_better]:
+    if falling := [spec for spec, metric in table.metrics.items() if not metric.higher_is_better]:
         yield f"{listed(falling)}: sign changed, so that higher is better."
 
 
-def _require_enough(name: str, kind: str, ratings: Floats, segments: int, told: Sequence[str]) -> None:
-    why = "".join(f" {one}" for one in told)
+def _require_enough(name: str, kind: str, ratings: Floats, segments: int, notes: Sequence[str]) -> None:
+    why = "".join(f" {note}" for note in notes)
     if segments < 2:
-        found = f"{counted(segments, 'segment')} with ratings {quoted(kind)} and all scores, expected 2 at least."
-        raise UsageError(f"{shortened(name)}: {found}{why}")
+        problem = f"{counted(segments, 'segment')} with ratings {quoted(kind)} and all scores, expected 2 at least."
+        raise UsageError(f"{shortened(name)}: {problem}{why}")
     if ratings.min() == ratings.max():
         raise UsageError(f"{shortened(name)}: all ratings {quoted(kind)} are equal, so nothing follows them.{why}")
 
 
 def _ratings(corpus: Corpus, kind: str) -> Floats:
-    """Shape (systems, segments), the mean over raters, NaN where not rated."""
+    """Return the mean over raters, shape (systems, segments), NaN where not rated."""
     rows = {name: row for row, name in enumerate(corpus.systems)}
     sums, counts = np.zeros((2, len(rows), len(corpus.segments)))
     for column, segment in enumerate(corpus.segments):
@@ -222,19 +222,19 @@ def _ratings(corpus: Corpus, kind: str) -> Floats:
 
 
 def score_matrix(table: ScoreTable, spec: str) -> Floats:
-    """Shape (systems, segments), higher is better, NaN where undefined or not scored."""
+    """Return segment scores, shape (systems, segments), higher is better, NaN where undefined or not scored."""
     sign = 1.0 if table.metrics[spec].higher_is_better else -1.0
     columns = [table.columns[system, spec] for system in table.corpus.systems]
-    return np.stack([np.where(one.defined, sign * one.scores, np.nan) for one in columns])
+    return np.stack([np.where(column.defined, sign * column.scores, np.nan) for column in columns])
 
 
 def _system_scores(table: ScoreTable, spec: str, known: NDArray[np.bool_]) -> Floats:
-    """Shape (systems,), higher is better, NaN where undefined: each system over its own known translations."""
+    """Return each system's score over its known translations, shape (systems,); higher is better, NaN if undefined."""
     metric = table.metrics[spec]
-    found = []
+    values = []
     for system, row in zip(table.corpus.systems, known, strict=True):
-        kept = np.flatnonzero(row)
-        summed = summed_statistics(table, spec, [system], kept)[0] if len(kept) else None
-        found.append(None if summed is None else summed.score)
-    scores = np.array(found, dtype=np.float64)  # None becomes NaN
+        places = np.flatnonzero(row)
+        summed = summed_statistics(table, spec, [system], places)[0] if len(places) else None
+        values.append(None if summed is None else summed.score)
+    scores = np.array(values, dtype=np.float64)  # None becomes NaN
     return scores if metric.higher_is_better else -scores

@@ -24,7 +24,7 @@ ALONE: Final = {
     "sn1o": "… with their order",
     "sn1pro": "… with all three",
 }
-"""What each sub-score compares."""
+"""Sub-scores and what they compare."""
 COMBINED: Final = {
     "mode=g1,g2,g3,g4": "n-grams alone, comparable to BLEU",
     "mode=sn1,spn": "head and child alone",
@@ -34,20 +34,20 @@ COMBINED: Final = {
     "mode=g1,g2,g3,g4,sn1,spn,mean=harm": "… harmonic mean",
     "mode=g1,g2,g3,g4,sn1,spn,bp=no": "… without brevity penalty",
 }
-"""What is put together, by options."""
+"""Combinations of sub-scores, by options."""
 SPECS: Final = {
-    **{f"sepia:mode={mode}": (mode, told) for mode, told in ALONE.items()},
-    **{f"sepia:{options}": (options.removeprefix("mode="), told) for options, told in COMBINED.items()},
-    "bleu": ("bleu", "BLEU, beside it"),
+    **{f"sepia:mode={mode}": (mode, label) for mode, label in ALONE.items()},
+    **{f"sepia:{options}": (options.removeprefix("mode="), label) for options, label in COMBINED.items()},
+    "bleu": ("bleu", "BLEU, for comparison"),
 }
-SAID: Final = (
+NOTE: Final = (
     "Pearson's r with ratings. The paper describes the metric and has no table; it expects long spans to tell more of "
     "grammaticality than short ones (sn1, sn2, spn above sn0)."
 )
 
 
 def sepia_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
-    """Correlations of each sub-score and of combinations, by segment and by system; a column for each corpus.
+    """Return correlations of each sub-score and of combinations, by segment and by system; a column for each corpus.
 
     Raises:
         UsageError: if a corpus has no such ratings.
@@ -55,11 +55,11 @@ def sepia_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
     """
     corpora = study.rated(work, tuple(SPECS))
 
-    def of_segments(one: RatedCorpus, spec: str) -> Measured:
-        return correlated(one.human, one.scores[spec], "pearson", options.group_by or "none")
+    def of_segments(rated: RatedCorpus, spec: str) -> Measured:
+        return correlated(rated.human, rated.scores[spec], "pearson", options.group_by or "none")
 
-    def of_systems(one: RatedCorpus, spec: str) -> Measured:
-        return system_correlation(one.human_systems, one.system_scores[spec], "pearson")
+    def of_systems(rated: RatedCorpus, spec: str) -> Measured:
+        return system_correlation(rated.human_systems, rated.system_scores[spec], "pearson")
 
     return [
         _table("sepia-segments", "SEPIA's sub-scores, by segment", corpora, of_segments, work),
@@ -71,11 +71,11 @@ def _table(
     name: str, title: str, corpora: tuple[RatedCorpus, ...], measure: Callable[[RatedCorpus, str], Measured], work: Work
 ) -> ValueTable:
     reasons, rows = Reasons(), []
-    for place, (spec, told) in enumerate(SPECS.items()):
+    for place, (spec, labels) in enumerate(SPECS.items()):
         work.step("Correlating", place, len(SPECS))
-        cells = [reasons.value(one.name, spec, "r", measure(one, spec)) for one in corpora]
-        if any(cell is not None for cell in cells):  # why there is none is said below
-            rows.append((*told, *cells))
-    head = ("sub-scores", "what is compared", *(one.name for one in corpora))
+        cells = [reasons.value(corpus.name, spec, "r", measure(corpus, spec)) for corpus in corpora]
+        if any(cell is not None for cell in cells):  # the note explains why there is none
+            rows.append((*labels, *cells))
+    head = ("sub-scores", "what is compared", *(corpus.name for corpus in corpora))
     figure = DotPlot(tuple(range(2, len(head))), "Pearson's r")
-    return ValueTable(name, title, table_note(SAID, corpora, reasons.sentences(["r"])), head, tuple(rows), (figure,))
+    return ValueTable(name, title, table_note(NOTE, corpora, reasons.sentences(["r"])), head, tuple(rows), (figure,))

@@ -1,4 +1,4 @@
-"""What an experiment is made on: corpora, what was asked for, and scores that are made once."""
+"""The data of an experiment: corpora, options, and scores, each computed once."""
 
 from __future__ import annotations
 
@@ -26,74 +26,82 @@ KnownScores = dict[str, ScoreTable]
 
 
 def known_scores(corpus: Corpus, metrics: Mapping[str, Metric], tables: Sequence[ScoreTable]) -> KnownScores:
-    """By spec, the table that has all systems of a corpus scored by that metric; a corpus may be a part of the table's.
+    """Return, by spec, a table in which that metric has scored all systems of a corpus, or of a larger corpus.
 
-    A metric that learned of other segments is another one, and an edited text is another text.
+    A metric that learned from other segments is a different metric, and an edited text is a different text.
     """
-    found: KnownScores = {}
+    known: KnownScores = {}
     for table in tables:
-        specs = [spec for spec in metrics if spec not in found and _is_whole(table, spec, metrics[spec], corpus)]
+        specs = [spec for spec in metrics if spec not in known and _is_whole(table, spec, metrics[spec], corpus)]
         if specs and _has_texts(table, corpus):
-            found |= dict.fromkeys(specs, table)
-    return found
+            known |= dict.fromkeys(specs, table)
+    return known
 
 
-def put_together(
-    corpus: Corpus, metrics: Mapping[str, Metric], found: KnownScores, rest: ScoreTable | None
+def merged_table(
+    corpus: Corpus, metrics: Mapping[str, Metric], known: KnownScores, scored: ScoreTable | None
 ) -> ScoreTable:
-    """One table of what was found and of what was scored beside it, with the metrics in their order."""
-    made = ScoreTable(corpus, metrics)
+    """Merge known scores and newly computed ones into one table, with the metrics in their order."""
+    table = ScoreTable(corpus, metrics)
     for spec in metrics:
         for system in corpus.systems:
-            if spec in found:
-                made.columns[system, spec] = _part(found[spec], corpus, system, spec, metrics[spec])
-            elif rest is not None:
-                made.columns[system, spec] = rest.columns[system, spec]
-    others = {id(table): table for table in found.values()}.values()
-    problems = [*(rest.problems if rest is not None else ()), *(one for table in others for one in table.problems)]
-    made.problems = list(dict.fromkeys(_of(made, problems)))
-    for one in (*others, *([rest] if rest else [])):
-        made.makers |= one.makers
-    return made
+            if spec in known:
+                table.columns[system, spec] = _part(known[spec], corpus, system, spec, metrics[spec])
+            elif scored is not None:
+                table.columns[system, spec] = scored.columns[system, spec]
+    others = {id(table): table for table in known.values()}.values()
+    problems = [
+        *(scored.problems if scored is not None else ()),
+        *(problem for table in others for problem in table.problems),
+    ]
+    table.problems = list(dict.fromkeys(_of(table, problems)))
+    for part in (*others, *([scored] if scored else [])):
+        table.makers |= part.makers
+    return table
 
 
 def _is_whole(table: ScoreTable, spec: str, metric: Metric, corpus: Corpus) -> bool:
     known = table.metrics.get(spec)
-    return known is not None and known == metric and all(table.is_scored(one, spec) for one in corpus.systems)
+    return known is not None and known == metric and all(table.is_scored(system, spec) for system in corpus.systems)
 
 
 def _has_texts(table: ScoreTable, corpus: Corpus) -> bool:
-    """Whether all translations of a corpus stand in the table's, beside the same references."""
-    there = table.corpus
-    if corpus.selected_reference != there.selected_reference or corpus.annotator != there.annotator:
+    """Whether the table's corpus has all translations of a corpus, with the same references."""
+    scored = table.corpus
+    if corpus.selected_reference != scored.selected_reference or corpus.annotator != scored.annotator:
         return False
-    places = (there.places.get(one.key) for one in corpus.segments)
+    places = (scored.places.get(segment.key) for segment in corpus.segments)
     return all(
-        place is not None and _is_same(one, there.segments[place], corpus.systems)
-        for one, place in zip(corpus.segments, places, strict=True)
+        place is not None and _is_same(segment, scored.segments[place], corpus.systems)
+        for segment, place in zip(corpus.segments, places, strict=True)
     )
 
 
-def _is_same(one: Segment, there: Segment, systems: Sequence[str]) -> bool:
-    return one.references == there.references and all(
-        name not in one.hypotheses or one.hypotheses[name] == there.hypotheses.get(name) for name in systems
+def _is_same(segment: Segment, other: Segment, systems: Sequence[str]) -> bool:
+    return segment.references == other.references and all(
+        name not in segment.hypotheses or segment.hypotheses[name] == other.hypotheses.get(name) for name in systems
     )
 
 
 def _part(table: ScoreTable, corpus: Corpus, system: str, spec: str, metric: Metric) -> Column:
-    """The rows of a corpus; what is not in it was not scored."""
+    """Return the rows of a corpus's segments; None for a missing translation."""
     column = table.columns[system, spec]
-    rows = [column.row(table.corpus.places[one.key]) if system in one.hypotheses else None for one in corpus.segments]
+    rows = [
+        column.row(table.corpus.places[segment.key]) if system in segment.hypotheses else None
+        for segment in corpus.segments
+    ]
     return Column(metric, rows)
 
 
 def _of(table: ScoreTable, problems: Iterable[Problem]) -> Iterable[Problem]:
-    """The problems of these translations and metrics, or that concern all."""
-    keys, systems = {one.key for one in table.corpus.segments}, table.corpus.systems
-    for one in problems:
-        is_there = (one.segment is None or one.segment in keys) and (one.system is None or one.system in systems)
-        if is_there and (not one.metrics or not set(one.metrics).isdisjoint(table.metrics)):
-            yield one
+    """Yield the problems that concern the table's translations and metrics, or all."""
+    keys, systems = {segment.key for segment in table.corpus.segments}, table.corpus.systems
+    for problem in problems:
+        is_there = (problem.segment is None or problem.segment in keys) and (
+            problem.system is None or problem.system in systems
+        )
+        if is_there and (not problem.metrics or not set(problem.metrics).isdisjoint(table.metrics)):
+            yield problem
 
 
 DEFAULT_METRICS: Final = ("bleu", "chrf", "ter", "hwcm", "edpm")
@@ -105,19 +113,19 @@ def _silent(_sentence: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was asked for.
+    """The options of an experiment.
 
     Attributes:
         rating: the kind of ratings, empty for none.
         metrics: spec strings.
-        group_by: what is correlated or paired on its own; None leaves it to each measure.
+        group_by: the grouping of correlations and pairs; None for each measure's own.
         seed: of all random numbers.
         resamples: bootstrap samples of an interval.
         permutations: of a permutation test.
         plots: a folder for figures, None for none.
-        limit: segments of each corpus, a sample by the seed; None for all.
-        preferences: files of people's preferences, one for each corpus in its order, in place of ratings.
-        correction: of p for the number of pairs that are tested in a table.
+        limit: size of the sample of segments, drawn by the seed from each corpus; None for all.
+        preferences: files of pairwise judgements, one for each corpus in its order, in place of ratings.
+        correction: of p for the number of pairs tested in a table.
     """
 
     rating: str
@@ -134,28 +142,27 @@ class Options:
 
 @dataclass(slots=True)
 class Study:
-    """Corpora, one a language pair, and what their texts were analysed and scored by; nothing is scored twice.
+    """Corpora, one per language pair, with their analyses and scores; nothing is scored twice.
 
     Attributes:
         corpora: as they were read.
-        options: what was asked for.
+        options: of all experiments.
         store: of analyses.
-        kept: beside which file journals of scores are kept, None for nowhere.
-        resume: whether what an earlier run kept there is read.
-        told: called with what is to be said of journals.
-        known: scores that somebody has already, which are taken where they are of the same texts and metrics; nothing
-            of these is kept in journals.
+        journal_base: the file next to which journals of scores are written, None for no journals.
+        resume: whether journals of an earlier run are read.
+        report: called with messages about journals.
+        known: existing scores, used if they are of the same texts and metrics; they are not written to journals.
         journals, tables: of all that was scored.
-        cache: what several experiments derive from the corpora, by key.
-        not_made: why an experiment could not be made, by its name.
+        cache: data that several experiments derive from the corpora, by key.
+        not_made: why an experiment could not be run, by its name.
     """
 
     corpora: tuple[Corpus, ...]
     options: Options
     store: AnalysisStore
-    kept: Path | None = None
+    journal_base: Path | None = None
     resume: bool = False
-    told: Callable[[str], None] = _silent
+    report: Callable[[str], None] = _silent
     known: Sequence[ScoreTable] = ()
     journals: list[Journal] = field(default_factory=list)
     tables: list[ScoreTable] = field(default_factory=list)
@@ -164,7 +171,12 @@ class Study:
     _rated: dict[tuple[str, tuple[str, ...]], tuple[RatedCorpus, ...]] = field(default_factory=dict)
 
     def rated(self, work: Work, specs: Sequence[str] | None = None, kind: str | None = None) -> tuple[RatedCorpus, ...]:
-        """Each corpus as matrices of ratings and scores, by the metrics and the kind of the options or by others.
+        """Return each corpus as matrices of ratings and scores.
+
+        Args:
+            work: progress and cancel.
+            specs: of the metrics; None for those of the options.
+            kind: of the ratings; None for that of the options.
 
         Raises:
             UsageError: if no kind is named, a corpus has no such ratings, or too few, or a spec is wrong.
@@ -172,7 +184,7 @@ class Study:
         """
         key = kind or self.kind, tuple(self.options.metrics if specs is None else specs)
         if key not in self._rated:
-            parts = [rated_part(corpus, key[0]) for corpus in self.corpora]  # all are looked at before one is scored
+            parts = [rated_part(corpus, key[0]) for corpus in self.corpora]  # all are checked before one is scored
             self._rated[key] = tuple(
                 rated_corpus(self.table(self.sample(part), key[1], work), key[0], notes) for part, notes in parts
             )
@@ -180,21 +192,26 @@ class Study:
 
     @property
     def kind(self) -> str:
-        """Of the ratings.
+        """The kind of the ratings.
 
         Raises:
             UsageError: if none is named.
         """
         if not self.options.rating:
-            raise UsageError("these tables follow ratings: name their kind with --rating")
+            raise UsageError("these tables need ratings: name their kind with --rating")
         return self.options.rating
 
     def sample(self, part: Corpus) -> Corpus:
-        """As much of a corpus as the options ask for."""
+        """Return the part of a corpus that the options' limit allows."""
         return sampled(part, self.options.limit, self.options.seed)
 
     def table(self, corpus: Corpus, specs: Sequence[str] | Mapping[str, Metric], work: Work) -> ScoreTable:
-        """Score a corpus by metrics of specs, or that are adapted already, or take what an earlier run left of it.
+        """Return a corpus's scores, known, resumed from a journal or newly computed.
+
+        Args:
+            corpus: with the translations to score.
+            specs: of the metrics, or metrics already adapted to the corpus, by name.
+            work: progress and cancel.
 
         Raises:
             InputError: if a journal cannot be read.
@@ -203,38 +220,47 @@ class Study:
         """
         metrics = specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, self.store)
         journal = self._journal(corpus, metrics)
-        found = known_scores(corpus, metrics, self.known)
-        lacking = {spec: one for spec, one in metrics.items() if spec not in found}
+        known = known_scores(corpus, metrics, self.known)
+        missing = {spec: metric for spec, metric in metrics.items() if spec not in known}
         table: ScoreTable | None = None
-        if lacking:
-            with keep_journal(journal, len(corpus.segments), self.told):
-                table = score_corpus(corpus, lacking, self.store, work=work, journal=journal)
-        if table is None or found:
-            table = put_together(corpus, metrics, found, table)
-        absent = {(one.key, name) for one in corpus.segments for name in corpus.systems if name not in one.hypotheses}
-        table.problems = [one for one in table.problems if (one.segment, one.system) not in absent]  # nothing was asked
+        if missing:
+            with keep_journal(journal, len(corpus.segments), self.report):
+                table = score_corpus(corpus, missing, self.store, work=work, journal=journal)
+        if table is None or known:
+            table = merged_table(corpus, metrics, known, table)
+        absent = {
+            (segment.key, name)
+            for segment in corpus.segments
+            for name in corpus.systems
+            if name not in segment.hypotheses
+        }
+        table.problems = [
+            problem for problem in table.problems if (problem.segment, problem.system) not in absent
+        ]  # a missing translation is no problem here
         self.tables.append(table)
         return table
 
     def _journal(self, corpus: Corpus, metrics: Mapping[str, Metric]) -> Journal | None:
-        """One for each run over a corpus: their names tell them apart."""
-        if self.kept is None:
+        """Open a journal with a name of its own for each run over a corpus."""
+        if self.journal_base is None:
             return None
         run = run_identity(corpus, metrics, corpus.systems, self.store)
         journal = Journal(
-            self.kept.with_name(f"{self.kept.name}-{digest([repr(run)])}{SUFFIX}"), run, resume=self.resume
+            self.journal_base.with_name(f"{self.journal_base.name}-{digest([repr(run)])}{SUFFIX}"),
+            run,
+            resume=self.resume,
         )
         self.journals.append(journal)
         return journal
 
     @property
     def problems(self) -> list[Problem]:
-        """What was skipped while corpora were read, what could not be scored, and which experiments were not made."""
-        read = [one for corpus in self.corpora for one in corpus.problems]
+        """Problems of reading and of scoring, and experiments that could not be run."""
+        read = [problem for corpus in self.corpora for problem in corpus.problems]
         lost = [Problem(None, None, f"{name}: not made, {why}", "") for name, why in self.not_made.items()]
-        return list(dict.fromkeys([*read, *(one for table in self.tables for one in table.problems), *lost]))
+        return list(dict.fromkeys([*read, *(problem for table in self.tables for problem in table.problems), *lost]))
 
     def close(self) -> None:
-        """The output is written: nothing has to be resumed."""
+        """Remove the journals, once the output is written."""
         for journal in self.journals:
             journal.remove()

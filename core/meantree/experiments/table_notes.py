@@ -1,4 +1,4 @@
-"""What is said below the tables of several corpora."""
+"""Notes below the tables of several corpora."""
 
 from __future__ import annotations
 
@@ -11,57 +11,60 @@ from meantree.evaluation.measured import Measured
 
 
 class HasNotes(Protocol):
-    """A corpus of which something must be known."""
+    """A corpus with notes for the reader."""
 
     @property
     def name(self) -> str:
-        """As it is called."""
+        """Name of the corpus."""
         ...
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences."""
+        """Notes, a sentence each."""
         ...
 
 
-def table_note(said: str, corpora: Sequence[HasNotes], *others: str) -> str:
-    """What a table shows, then why cells are empty or what else must be known, then what holds of which corpora."""
-    return " ".join(one for one in (said, *others, *_by_note(corpora)) if one)
+def table_note(explanation: str, corpora: Sequence[HasNotes], *others: str) -> str:
+    """Join what a table shows, further notes such as reasons of empty cells, and the notes of its corpora."""
+    return " ".join(part for part in (explanation, *others, *_by_note(corpora)) if part)
 
 
 def _by_note(corpora: Sequence[HasNotes]) -> Iterable[str]:
-    """Each note once, with the corpora that it is of if it is not of all."""
+    """Yield each note once, with the names of its corpora unless it holds for all."""
     names: dict[str, list[str]] = {}
-    for one in corpora:
-        for note in dict.fromkeys(one.notes):
-            names.setdefault(note, []).append(one.name)
-    for note, found in names.items():
-        yield note if len(found) == len(corpora) else f"{listed(found)}: {note}"
+    for corpus in corpora:
+        for note in dict.fromkeys(corpus.notes):
+            names.setdefault(note, []).append(corpus.name)
+    for note, corpora_of in names.items():
+        yield note if len(corpora_of) == len(corpora) else f"{listed(corpora_of)}: {note}"
 
 
 @dataclass(slots=True)
 class Reasons:
-    """Reasons by corpus, column and reason, with the rows that have them."""
+    """Collects the reasons of undefined values, by corpus and column, with their rows."""
 
     _rows: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
     _all: dict[tuple[str, str], int] = field(default_factory=dict)
 
-    def value(self, corpus: str, row: str, column: str, found: Measured) -> float | None:
-        """The value of a cell; where it has none, its reason is kept."""
+    def value(self, corpus: str, row: str, column: str, measured: Measured) -> float | None:
+        """Return the value of a cell; if it is undefined, its reason is recorded."""
         self._all[corpus, column] = self._all.get((corpus, column), 0) + 1
-        if found.value is None:
-            self._rows.setdefault((corpus, column, found.why), []).append(row)
-        return found.value
+        if measured.value is None:
+            self._rows.setdefault((corpus, column, measured.why), []).append(row)
+        return measured.value
 
     def sentences(self, columns: Collection[str]) -> str:
-        """What is undefined in these columns and why, in sentences; empty if nothing is."""
+        """Return sentences on the undefined values of these columns and their reasons; empty if all are defined."""
         columns_of: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
-        for (corpus, column, why), rows in self._rows.items():
+        for (corpora_of, column, why), rows in self._rows.items():
             if column in columns:
-                whom = () if len(rows) == self._all[corpus, column] else tuple(rows)
-                columns_of.setdefault((corpus, why, whom), []).append(column)
+                affected = () if len(rows) == self._all[corpora_of, column] else tuple(rows)
+                columns_of.setdefault((corpora_of, why, affected), []).append(column)
         corpora: dict[tuple[str, str], list[str]] = {}
-        for (corpus, why, whom), names in columns_of.items():
-            what = f"{listed(names)}{f' of {listed(whom)}' if whom else ''}"
-            corpora.setdefault((what, why), []).append(corpus)
-        return " ".join(f"{listed(those)}: {what} undefined, {why}." for (what, why), those in corpora.items())
+        for (corpora_of, why, affected), names in columns_of.items():
+            cells = f"{listed(names)}{f' of {listed(affected)}' if affected else ''}"
+            corpora.setdefault((cells, why), []).append(corpora_of)
+        return " ".join(
+            f"{listed(affected_corpora)}: {cells} undefined, {why}."
+            for (cells, why), affected_corpora in corpora.items()
+        )

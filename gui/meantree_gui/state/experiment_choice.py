@@ -96,10 +96,10 @@ class ExperimentChoice(QObject):
 
         def offer(_work: Work) -> Offer:
             # Imported here, so that the main thread need not wait for it.
-            from meantree.experiments.experiment_corpora import folder_name, one_path
+            from meantree.experiments.experiment_corpora import common_path, folder_name
             from meantree.experiments.experiment_registry import EXPERIMENTS
 
-            path = project or one_path(files)
+            path = project or common_path(files)
             named = replace(corpus, name=(folder_name(path) if path is not None else None) or corpus.name)
             return Offer(EXPERIMENTS, pair_of(named, path))
 
@@ -117,10 +117,10 @@ class ExperimentChoice(QObject):
         """The open corpus and the further ones, under names that tell them apart."""
         if self.offer is None:
             return ()
-        from meantree.experiments.experiment_corpora import named_apart
+        from meantree.experiments.experiment_corpora import with_distinct_names
 
         found = self.offer.own, *self.further
-        named = named_apart([one.corpus for one in found], [one.path or Path(one.corpus.name) for one in found])
+        named = with_distinct_names([one.corpus for one in found], [one.path or Path(one.corpus.name) for one in found])
         return tuple(
             replace(one, corpus=corpus, judgements=replace(one.judgements, name=corpus.name))
             for one, corpus in zip(found, named, strict=True)
@@ -182,9 +182,9 @@ class ExperimentChoice(QObject):
 
     def why_not(self, experiment: Experiment) -> str:
         """Why it cannot be made, empty if it can."""
-        from meantree.experiments.experiment_request import why_not
+        from meantree.experiments.experiment_request import why_unavailable
 
-        return why_not(experiment, [one.judgements for one in self.pairs], self.options)
+        return why_unavailable(experiment, [one.judgements for one in self.pairs], self.options)
 
     @property
     def chosen(self) -> tuple[Experiment, ...]:

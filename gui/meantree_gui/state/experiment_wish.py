@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from meantree.experiments import RENAMED
 from meantree_gui.settings import EXPERIMENTS, Settings, StoredSetting, of_project
 from meantree_gui.state.workspace import Workspace
 
@@ -49,7 +50,7 @@ class Wish:
         limit: segments of each corpus, 0 for all.
     """
 
-    experiments: tuple[str, ...] = ("measures",)
+    experiments: tuple[str, ...] = ("meta-evaluation",)
     rating: str | None = None
     specs: tuple[str, ...] | None = None
     typed: tuple[str, ...] = ()
@@ -88,6 +89,7 @@ def kept_wish(settings: Settings, workspace: Workspace) -> Wish:
         wish = Wish(**{one.name: _usable(kept[one.name], one.default) for one in fields(Wish) if one.name in kept})
     except (ValueError, TypeError):
         return Wish()
+    wish = replace(wish, experiments=tuple(RENAMED.get(name, name) for name in wish.experiments))
     is_known = wish.group_by in GROUPS and wish.correction in CORRECTIONS
     return wish if is_known else replace(wish, group_by="", correction="none")
 

@@ -65,6 +65,12 @@ def test_all_tables_have_their_rows(tmp_path: Path) -> None:
     assert "Δ r of length of reference undefined" in tables["measures-segments"]["note"]
 
 
+def test_a_former_name_of_a_table_makes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    request = _asked(_table(tmp_path / "t.tsv"))
+    assert _text(replace(request, tables=("measures",))) == _text(replace(request, tables=("meta-evaluation",)))
+    assert capsys.readouterr().err == "--table measures is now called meta-evaluation\n"
+
+
 def test_says_where_numbers_come_from(tmp_path: Path) -> None:
     *_, last = json.loads(_text(_asked(_table(tmp_path / "t.tsv"), options=replace(OPTIONS, seed=7))))
     rows = [tuple(row) for row in last["rows"]]
@@ -210,7 +216,7 @@ def test_a_folder_of_texts_is_a_corpus(tmp_path: Path) -> None:
     ("options", "told"),
     [
         (replace(OPTIONS, rating="mqm"), "t: no ratings 'mqm', found ratings of the kinds da"),
-        (replace(OPTIONS, rating=""), "nothing to follow: name people's ratings with --rating"),
+        (replace(OPTIONS, rating=""), "no human judgements: name a kind of ratings with --rating"),
         (replace(OPTIONS, metrics=("blue",)), "blue"),
         (replace(OPTIONS, preferences=("a", "b")), "--preferences: found 2 files for 1 corpus, expected one for each"),
     ],
@@ -229,12 +235,12 @@ def test_equal_ratings_and_one_segment_are_told(tmp_path: Path) -> None:
 
 def test_an_unknown_table_is_told_before_anything_is_read(tmp_path: Path) -> None:
     asked = replace(_asked(tmp_path / "none.tsv"), tables=("today",))
-    with pytest.raises(UsageError, match="--table: found 'today', expected one of measures"):
+    with pytest.raises(UsageError, match="--table: found 'today', expected one of meta-evaluation"):
         _text(asked)
 
 
 def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = replace(_asked(_table(tmp_path / "t.tsv")), kept=tmp_path / "out.json")
+    asked = replace(_asked(_table(tmp_path / "t.tsv")), journal_base=tmp_path / "out.json")
     with pytest.raises(Cancelled):
         made_content(asked, "json", _stopped_after("Scoring segments"))
     assert "scores are kept beside" in _flat(capsys.readouterr().err)
@@ -248,7 +254,7 @@ def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path, capsy
     study.close()
     assert not journal.exists()
     with pytest.raises(UsageError, match="--resume goes on with what is kept beside the output"):
-        _text(replace(asked, kept=None, resume=True))
+        _text(replace(asked, journal_base=None, resume=True))
 
 
 def _stopped_after(stage: str) -> Work:

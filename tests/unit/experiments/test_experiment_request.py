@@ -23,7 +23,7 @@ from meantree.experiments.experiment_request import (
     command_of,
     judgements_of,
     rating_kinds,
-    why_not,
+    why_unavailable,
 )
 from meantree.experiments.study import DEFAULT_METRICS, Options
 
@@ -110,24 +110,36 @@ def test_kinds_that_are_followed_most_come_first() -> None:
 @pytest.mark.parametrize(
     ("name", "corpora", "rating", "preferences", "told"),
     [
-        ("measures", [GOOD], "da", (), ""),
-        ("measures", [GOOD], "", (), "it follows people's ratings: choose their kind"),
-        ("measures", [NONE], "da", (), "it follows people's ratings, and x has none"),
-        ("measures", [GOOD, OTHER], "hter", (), "ne has no ratings 'hter'; those there are of the kinds mqm, da"),
-        ("measures", [GOOD, NONE], "da", (), "x has no ratings 'da'; there are none"),
-        ("measures", [GOOD, EQUAL], "da", (), "y: all ratings 'da' are equal, so nothing follows them"),
-        ("measures", [Judgements("z", {"da": ""}, "z has no reference")], "da", (), "z has no reference"),
+        ("meta-evaluation", [GOOD], "da", (), ""),
+        ("meta-evaluation", [GOOD], "", (), "it needs ratings: choose their kind"),
+        ("meta-evaluation", [NONE], "da", (), "it needs ratings, and x has none"),
+        (
+            "meta-evaluation",
+            [GOOD, OTHER],
+            "hter",
+            (),
+            "ne has no ratings 'hter'; its ratings are of the kinds mqm, da",
+        ),
+        ("meta-evaluation", [GOOD, NONE], "da", (), "x has no ratings 'da'; there are none"),
+        ("meta-evaluation", [GOOD, EQUAL], "da", (), "y: all ratings 'da' are equal, so nothing follows them"),
+        ("meta-evaluation", [Judgements("z", {"da": ""}, "z has no reference")], "da", (), "z has no reference"),
         ("lo-wu", [NONE], "", (), ""),
         ("lo-wu", [EQUAL], "da", (), "y: all ratings 'da' are equal, so nothing follows them"),
-        ("pado", [GOOD], "da", (), "a round robin takes one corpus for each source language, 2 at least"),
+        ("pado", [GOOD], "da", (), "leave-one-language-out needs one corpus for each source language, 2 at least"),
         ("pado", [GOOD, OTHER], "da", (), ""),
-        ("preferences", [NONE, GOOD], "", (), "it follows people's preferences: 0 files for 2 corpora"),
-        ("preferences", [GOOD], "", ("p",), "a round robin takes one corpus for each source language, 2 at least"),
-        ("preferences", [NONE, GOOD], "", ("p", "q"), ""),
+        ("pairwise-judgements", [NONE, GOOD], "", (), "it needs pairwise judgements: 0 files for 2 corpora"),
+        (
+            "pairwise-judgements",
+            [GOOD],
+            "",
+            ("p",),
+            "leave-one-language-out needs one corpus for each source language, 2 at least",
+        ),
+        ("pairwise-judgements", [NONE, GOOD], "", ("p", "q"), ""),
     ],
 )
 def test_what_is_lacking_is_said(
     name: str, corpora: list[Judgements], rating: str, preferences: tuple[str, ...], told: str
 ) -> None:
-    found = why_not(BY_NAME[name], corpora, Options(rating, preferences=preferences))
+    found = why_unavailable(BY_NAME[name], corpora, Options(rating, preferences=preferences))
     assert found.startswith(told) if told else not found

@@ -9,7 +9,7 @@ import pytest
 
 from helpers.studies import cells, rated_corpus, small_study
 from meantree.corpus.corpus import Corpus
-from meantree.experiments.liu_gildea import DEEPEST, SPECS, liu_gildea_tables, ngram_counts
+from meantree.experiments.liu_gildea import MAX_DEPTH, SPECS, liu_gildea_tables, ngram_counts
 from meantree.experiments.rated import RatedCorpus
 from meantree.work import Work
 
@@ -97,7 +97,7 @@ def test_the_best_and_the_worst_system_are_correlated_alone() -> None:
     segments, _ = liu_gildea_tables(study, study.options, Work())
     names = list(dict.fromkeys(row[1] for row in segments.rows))
     assert names == ["all", "best system, s", "worst system, u", "mean over systems"]
-    assert len(segments.rows) == 4 * (DEEPEST + 1)
+    assert len(segments.rows) == 4 * (MAX_DEPTH + 1)
     (rated,) = study.rated(Work(), SPECS)
     alone = [np.corrcoef(rated.human[row], rated.scores["hwcm:n=1"][row])[0, 1] for row in range(3)]
     assert cells(segments, "c", "best system, s", 1)["HWCM"] == pytest.approx(alone[0])

@@ -1,4 +1,4 @@
-"""Round robin over corpora with preferences: numbers as by brute force, the same twice, and clear messages."""
+"""Leave-one-corpus-out with pairwise judgements: numbers as by brute force, the same twice, and clear messages."""
 
 from __future__ import annotations
 
@@ -197,8 +197,8 @@ def test_clear_messages(tmp_path: Path) -> None:
     unknown.write_text("1\tx\ty\n", encoding="utf-8")
     for asked, error, message in (
         (asked_of(), UsageError, "name a file for each corpus with --preferences"),
-        (asked_of(good), UsageError, "2 corpora, 1 file of preferences, expected one for each corpus"),
-        (asked_of(good, corpora=1), UsageError, "round robin over languages: 1 corpus, expected 2 at least"),
+        (asked_of(good), UsageError, "2 corpora, 1 file of pairwise judgements, expected one for each corpus"),
+        (asked_of(good, corpora=1), UsageError, "leave-one-language-out: 1 corpus, expected 2 at least"),
         (asked_of(good, strange), UsageError, "de: none of 1 preference is of its translations. 1 preference left out"),
         (asked_of(good, str(unknown)), UsageError, "no translations by x, y, found those by a, b, c, d"),
         (asked_of(good, str(tmp_path / "none.tsv")), InputError, "none.tsv"),

@@ -1,4 +1,4 @@
-"""Round robin over corpora with ratings: numbers as by brute force, the same twice, and what cannot be said."""
+"""Leave-one-corpus-out with ratings: numbers as by brute force, the same twice, and what cannot be said."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def test_weights_say_what_a_usual_difference_adds() -> None:
 
 def test_one_language_cannot_go_round() -> None:
     alone = Study((Corpus("cs-en", (), (), ()),), Options("da"), AnalysisStore())
-    with pytest.raises(UsageError, match="round robin over languages: 1 corpus, expected 2 at least, one for each"):
+    with pytest.raises(UsageError, match="leave-one-language-out: 1 corpus, expected 2 at least, one for each"):
         pado_training.featured_corpora(alone, Work())
 
 

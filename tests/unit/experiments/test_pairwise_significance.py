@@ -1,4 +1,4 @@
-"""Who beats whom by each measure: a table each, and none twice."""
+"""Pairwise significance by each measure: a table each, and none twice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_what_the_measures_tell_is_not_told_again() -> None:
     both, alone = _tables("significance", "measures"), _tables("significance")
     titles = [one.title for one in both.values()]
     assert len(set(titles)) == len(titles)
-    assert titles.count("Who beats whom by r: c") == titles.count("Who beats whom by r: d") == 1
+    assert titles.count("Pairwise significance by r: c") == titles.count("Pairwise significance by r: d") == 1
     assert set(alone) - set(both) == {"significance-pearson-beaten-1", "significance-pearson-beaten-2"}
     for place in "12":
         found, known = both[f"measures-beaten-{place}"], alone[f"significance-pearson-beaten-{place}"]

@@ -73,8 +73,8 @@ def join_judgements(corpus: Corpus, preferences: Sequence[PairwiseJudgement]) ->
     meant = {name: matching_system(name, corpus.systems) for one in preferences for name in (one.better, one.worse)}
     kept: list[tuple[int, str, str]] = []
     lost: Counter[str] = Counter()
-    for one in preferences:
-        place, better, worse = places.get(one.id), meant[one.better], meant[one.worse]
+    for preference in preferences:
+        place, better, worse = places.get(preference.id), meant[preference.better], meant[preference.worse]
         if place is None:
             lost["id"] += 1
         elif better is None or worse is None:
@@ -92,7 +92,7 @@ def join_judgements(corpus: Corpus, preferences: Sequence[PairwiseJudgement]) ->
 
 def _places(corpus: Corpus) -> dict[str, int]:
     """Segments by their names; by their ids alone, too, if these do not begin anew in each document."""
-    by_id = {one.id: place for place, one in enumerate(corpus.segments)}
+    by_id = {segment.id: place for place, segment in enumerate(corpus.segments)}
     return {**(by_id if len(by_id) == len(corpus.segments) else {}), **corpus.places}
 
 
@@ -105,7 +105,7 @@ def _losses(
 ) -> list[str]:
     told, left = [], "left out"
     if lost["id"]:
-        absent = list(dict.fromkeys(one.id for one in preferences if one.id not in places))
+        absent = list(dict.fromkeys(preference.id for preference in preferences if preference.id not in places))
         ids = f"{counted(len(absent), 'id')} not in the corpus, such as {quoted(absent[0])}"
         here = listed(list(places)[:SHOWN])
         told.append(f"{counted(lost['id'], 'preference')} {left}: {ids}; ids there begin with {here}.")

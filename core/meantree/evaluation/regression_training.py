@@ -54,7 +54,7 @@ class FittedLine:
         """
         rows = zip(blank.weights, self.mean, self.scale, self.weights, strict=True)
         weights = tuple(replace(one, mean=_told(mean), scale=_told(sd), weight=_told(w)) for one, mean, sd, w in rows)
-        if not any(one.weight for one in weights):
+        if not any(weight.weight for weight in weights):
             raise UsageError(
                 "the translations do not differ in any feature that has to do with ratings; nothing is learned"
             )
@@ -63,7 +63,7 @@ class FittedLine:
 
 def predict(model: Model, features: Floats) -> Floats:
     """What a model says of translations, shape (n,), from features as it takes them, shape (n, k)."""
-    rows = [(one.mean, one.scale, one.weight) for one in model.weights]
+    rows = [(weight.mean, weight.scale, weight.weight) for weight in model.weights]
     mean, scale, weights = np.array(rows, dtype=np.float64).reshape(-1, 3).T
     return FittedLine(mean, scale, weights, model.intercept).predict(features)
 
@@ -177,7 +177,7 @@ def rated_features(
 
 def _lack(corpus: Corpus, kind: str) -> str:
     """Why there is nothing to learn from."""
-    name, given = shortened(corpus.name), [one for segment in corpus.segments for one in segment.ratings]
+    name, given = shortened(corpus.name), [rating for segment in corpus.segments for rating in segment.ratings]
     alike = [one for one in given if one.kind == kind]
     if not alike:
         there = listed(sorted({one.kind for one in given})) or "none"
@@ -199,9 +199,9 @@ def _fault(ratings: Floats) -> str:
 def _ratings(segment: Segment, kind: str) -> dict[str, float]:
     """The mean rating of each system's translation."""
     values: dict[str, list[float]] = {}
-    for one in segment.ratings:
-        if one.kind == kind and math.isfinite(one.value) and one.system in segment.hypotheses:
-            values.setdefault(one.system, []).append(one.value)
+    for rating in segment.ratings:
+        if rating.kind == kind and math.isfinite(rating.value) and rating.system in segment.hypotheses:
+            values.setdefault(rating.system, []).append(rating.value)
     return {system: float(np.mean(found)) for system, found in values.items()}
 
 

@@ -105,7 +105,7 @@ def rated_frames(
     """
     found = with_ratings(annotated_frames(corpus, partial=partial), corpus, kind, lower_is_better=lower_is_better)
     if not found:
-        kinds = sorted({one.kind for segment in corpus.segments for one in segment.ratings})
+        kinds = sorted({rating.kind for segment in corpus.segments for rating in segment.ratings})
         there = listed(kinds) or "none"
         raise UsageError(
             f"no annotated translation has a rating of the kind {quoted(kind)}; ratings there are: {there}"

@@ -68,9 +68,9 @@ class FeatureSet:
 
     def measured(self, pair: Pair) -> Iterator[tuple[str, float]]:
         """Each feature's name and value in a pair with one reference."""
-        return zip((one.name for one in self.features), self.values(pair), strict=True)
+        return zip((feature.name for feature in self.features), self.values(pair), strict=True)
 
     def standing(self, pair: Pair) -> Iterator[tuple[str, Sides]]:
         """The names of those features that stand somewhere, and where."""
         if self.places is not None:
-            yield from zip((one.name for one in self.features), self.places(pair), strict=True)
+            yield from zip((feature.name for feature in self.features), self.places(pair), strict=True)

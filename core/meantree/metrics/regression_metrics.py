@@ -53,13 +53,13 @@ class Regression(Metric):
     @cache
     def features(cls) -> Mapping[str, MeasuredFeature]:
         """All features by name."""
-        return {one.name: one for part in cls.parts for one in part.features}
+        return {feature.name: feature for part in cls.parts for feature in part.features}
 
     @classmethod
     @cache
     def known(cls) -> Known:
         """All features, each in the spaces in which models take it."""
-        return tuple((one.name, space) for part in cls.parts for one in part.features for space in part.spaces)
+        return tuple((feature.name, space) for part in cls.parts for feature in part.features for space in part.spaces)
 
     @property
     def needs(self) -> Layers:
@@ -68,18 +68,18 @@ class Regression(Metric):
     @property
     def feature_names(self) -> tuple[str, ...]:
         """As its evidence names them."""
-        return tuple(one.shown for one in self.model.weights)
+        return tuple(weight.shown for weight in self.model.weights)
 
     @property
     def resources(self) -> tuple[str, ...]:
         """What its parts depend on, each once."""
-        return tuple(dict.fromkeys(one for part in self.parts for one in part.resources()))
+        return tuple(dict.fromkeys(resource for part in self.parts for resource in part.resources()))
 
     @property
     def contents(self) -> Mapping[str, str]:
         """Weights are signed by what their file says, but for what it says about itself."""
         where, model = SHIPPED if self.weights == SHIPPED else "file", self.model
-        if not any(one.weight for one in model.weights):
+        if not any(weight.weight for weight in model.weights):
             where = "none"  # features alone are measured, as before training
         content = repr((model.name, model.weights, model.intercept, model.epsilon))
         return {"weights": f"{where}-{digest([content])}"}
@@ -92,7 +92,7 @@ class Regression(Metric):
         if not count:
             return None
         contributions = self.model.contributions([one / count for one in sums])
-        groups = (self.features()[one.name].group for one in self.model.weights)
+        groups = (self.features()[weight.name].group for weight in self.model.weights)
         return sum(sum_by_group(zip(groups, contributions, strict=True)).values(), start=self.model.intercept)
 
     def evidence(self, pair: Pair) -> Evidence:
@@ -101,12 +101,12 @@ class Regression(Metric):
         places = {name: sides for part in self.parts for name, sides in part.standing(alone)}
         taken = statistics.tolist()[1:]
         terms = []
-        for one, value, contribution in zip(self.model.weights, taken, self.model.contributions(taken), strict=True):
-            said = self.features()[one.name]
-            mine, theirs = places.get(one.name, NOWHERE)
+        for weight, value, contribution in zip(self.model.weights, taken, self.model.contributions(taken), strict=True):
+            said = self.features()[weight.name]
+            mine, theirs = places.get(weight.name, NOWHERE)
             refs = (*before, theirs) if theirs else ()
-            numbers = value, one.weight, contribution
-            terms.append(Term(one.shown, said.group, *numbers, mine, refs, said.claim, training_mean=one.mean))
+            numbers = value, weight.weight, contribution
+            terms.append(Term(weight.shown, said.group, *numbers, mine, refs, said.claim, training_mean=weight.mean))
         return Evidence((), reference=best, facts={INTERCEPT: self.model.intercept}, terms=tuple(terms))
 
     def statistics_of(self, evidence: Evidence) -> Statistics:

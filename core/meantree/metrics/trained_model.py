@@ -69,18 +69,18 @@ class Model:
     def taken(self, values: Mapping[str, float]) -> list[float]:
         """Return the values, by feature, as the model takes them: one for each of its weights."""
         return [
-            math.log1p(values[one.name] / self.epsilon) if one.space == "log" else values[one.name]
-            for one in self.weights
+            math.log1p(values[weight.name] / self.epsilon) if weight.space == "log" else values[weight.name]
+            for weight in self.weights
         ]
 
     def contributions(self, taken: Sequence[float]) -> list[float]:
         """Return what each feature contributes: 0, or what it takes from the intercept."""
-        return [one.weight * value + 0.0 for one, value in zip(self.weights, taken, strict=True)]
+        return [weight.weight * value + 0.0 for weight, value in zip(self.weights, taken, strict=True)]
 
     def as_json(self) -> str:
         """The file, each feature on a line."""
         said = {"model": self.name, "about": dict(self.about), "identical": self.intercept, "epsilon": self.epsilon}
-        rows = ",\n".join(f"  {json.dumps(asdict(one), ensure_ascii=False)}" for one in self.weights)
+        rows = ",\n".join(f"  {json.dumps(asdict(weight), ensure_ascii=False)}" for weight in self.weights)
         return as_json(said).removesuffix("\n}\n") + f',\n "features": [\n{rows}\n ]\n}}\n'
 
 
@@ -125,7 +125,7 @@ def _model_of(name: str, choice: str, known: Known, stamp: Stamp | None) -> Mode
     if choice == SHIPPED:
         model = _read(resource(f"regression/{name}.json"), name)
         # A feature that is new has no weight until the next training, one that is gone none any more.
-        return replace(model, weights=tuple(one for one in model.weights if (one.name, one.space) in known))
+        return replace(model, weights=tuple(weight for weight in model.weights if (weight.name, weight.space) in known))
     path = Path(choice)
     if stamp is None:
         raise UsageError(f"weights={shortened(choice)}: expected {SHIPPED} or a file of weights; there is no such file")
@@ -143,7 +143,7 @@ def _read(path: Path, name: str) -> Model:
     if not isinstance(rows, list) or not rows:
         raise InputError(path, f"no features, expected {EXPECTED}")
     weights = tuple(_weight(path, row, place) for place, row in enumerate(rows, start=1))
-    if not any(one.weight for one in weights):
+    if not any(weight.weight for weight in weights):
         raise InputError(path, "all weights are 0, expected those of a trained model")
     intercept = _number(path, read, "identical", "the score of identical texts")
     epsilon = _number(path, read, "epsilon", "its epsilon")
@@ -188,13 +188,13 @@ def require_features(path: Path, model: Model, known: Known) -> None:
     Raises:
         InputError: if it has not.
     """
-    for fault, names in _differences([(one.name, one.space) for one in model.weights], known):
+    for fault, names in _differences([(weight.name, weight.space) for weight in model.weights], known):
         if names:
             raise InputError(path, f"{fault} {listed(names)}")
 
 
 def _differences(found: Sequence[tuple[str, Space]], known: Known) -> Iterator[tuple[str, list[str]]]:
     shown = [f"{quoted(name)} ({space})" for name, space in found]
-    yield "features given twice:", [one for one in dict.fromkeys(shown) if shown.count(one) > 1]
+    yield "features given twice:", [fromkey for fromkey in dict.fromkeys(shown) if shown.count(fromkey) > 1]
     yield "features that this model has not:", [one for key, one in zip(found, shown, strict=True) if key not in known]
     yield "no weight for", [f"{quoted(name)} ({space})" for name, space in known if (name, space) not in set(found)]

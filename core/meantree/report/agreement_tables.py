@@ -87,11 +87,11 @@ def pair_name(found: ProjectAgreement, pair: ComparedAnnotators) -> str:
 def _summary(found: ProjectAgreement) -> ValueTable:
     """The five figures that say most."""
     rows: list[tuple[Value, ...]] = []
-    layers = {name: [_f(one, name) for one in found.pairs] for name in LEADING}
-    words = [one.whole.kappas[WORDS].alpha for one in found.pairs]
+    layers = {name: [_f(pair, name) for pair in found.pairs] for name in LEADING}
+    words = [pair.whole.kappas[WORDS].alpha for pair in found.pairs]
     for title, values in (*((LEADING[name], layers[name]) for name in LEADING), (WORDS_ALPHA, words)):
         rows.append((title, *values, *_mean(found, values)))
-    rows.append((COMPARED, *(one.whole.translations for one in found.pairs), *[None] * len(_mean(found, []))))
+    rows.append((COMPARED, *(pair.whole.translations for pair in found.pairs), *[None] * len(_mean(found, []))))
     told = (
         "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere. α is Krippendorff's, of the labels "
         "of words (role or none) for each predicate that both found: 1 where all are alike, 0 for chance. A "
@@ -103,7 +103,9 @@ def _summary(found: ProjectAgreement) -> ValueTable:
 
 def _to_review(found: ProjectAgreement) -> str:
     """How many of the translations that are compared are to review, and what that is."""
-    count = len({one.pair for pair in found.pairs for one in pair.translations if one.is_to_review})
+    count = len(
+        {translation.pair for pair in found.pairs for translation in pair.translations if translation.is_to_review}
+    )
     are = "is" if count == 1 else "are"
     return (
         f"Translations to review ({WHEN_TO_REVIEW}) are compared without links to what was deleted; {count:,} of those "
@@ -117,14 +119,14 @@ def _f(pair: ComparedAnnotators, layer: str) -> float | None:
 
 def _layers(found: ProjectAgreement) -> ValueTable:
     """The F of every layer, as :func:`agreement_rows` has them, in numbers."""
-    rows: list[tuple[Value, ...]] = [("translations in common", *(one.whole.translations for one in found.pairs))]
+    rows: list[tuple[Value, ...]] = [("translations in common", *(pair.whole.translations for pair in found.pairs))]
     for place, layer in enumerate(found.pairs[0].whole.layers):
-        values = [one.whole.layers[place].f for one in found.pairs]
+        values = [pair.whole.layers[place].f for pair in found.pairs]
         rows.append((layer.name, *values, *_mean(found, values)))
-    scores = [one.whole.scores for one in found.pairs]
+    scores = [pair.whole.scores for pair in found.pairs]
     for name, numbers in (
-        ("Pearson's r", [one.pearson for one in scores]),
-        ("mean difference", [one.mean_difference for one in scores]),
+        ("Pearson's r", [score.pearson for score in scores]),
+        ("mean difference", [score.mean_difference for score in scores]),
     ):
         rows.append((f"{found.spec}: {name}", *numbers, *_mean(found, numbers)))
     rows[0] = (*rows[0], *([None] * len(_mean(found, []))))
@@ -144,13 +146,13 @@ def _kappas(found: ProjectAgreement) -> ValueTable:
     everybody = len(found.alphas) > 0
     padding = (None,) * len(_mean(found, []))
     for measure in LABEL_MEASURES:
-        kappas = [one.whole.kappas[measure.name] for one in found.pairs]
-        values = [one.value for one in kappas]
+        kappas = [pair.whole.kappas[measure.name] for pair in found.pairs]
+        values = [kappa.value for kappa in kappas]
         alpha = (found.alphas[measure.name],) if everybody else ()
         none = (None,) * len(alpha)
         rows.append((f"{measure.name}: κ", *values, *_mean(found, values), *alpha))
-        rows.append((f"{measure.name}: same", *(one.observed for one in kappas), *padding, *none))
-        rows.append((f"{measure.name}: items", *(one.items for one in kappas), *padding, *none))
+        rows.append((f"{measure.name}: same", *(kappa.observed for kappa in kappas), *padding, *none))
+        rows.append((f"{measure.name}: items", *(kappa.items for kappa in kappas), *padding, *none))
     told = " ".join(
         (
             "Cohen's κ: 1 where both say the same of all items, 0 where they agree as often as chance has it.",
@@ -169,9 +171,9 @@ def _kappas(found: ProjectAgreement) -> ValueTable:
 def _roles(found: ProjectAgreement) -> ValueTable:
     rows: list[tuple[Value, ...]] = []
     for place, role in enumerate(ROLES):
-        layers = [one.roles[place] for one in found.pairs]
-        values = [one.f for one in layers]
-        fillers = [int(one.first + one.second) for one in layers]
+        layers = [pair.roles[place] for pair in found.pairs]
+        values = [layer.f for layer in layers]
+        fillers = [int(layer.first + layer.second) for layer in layers]
         rows.append((role, *values, *_mean(found, values), sum(fillers)))
     told = "F1 of fillers with the same predicate, words and role; the last column counts those of both annotators."
     heads = (*_heads(found, "role"), "fillers")
@@ -342,7 +344,7 @@ def _number(value: float | None) -> str:
 
 def agreement_json(found: ProjectAgreement) -> str:
     """A list with an object for every two annotators; what is undefined is null."""
-    return as_json([_row(found, one) for one in found.pairs])
+    return as_json([_row(found, pair) for pair in found.pairs])
 
 
 def _row(found: ProjectAgreement, one: ComparedAnnotators) -> dict[str, Any]:
@@ -374,7 +376,7 @@ def _part(part: AgreementPart) -> dict[str, Any]:
     return {
         "translations": part.translations,
         "layers": list(map(_layer, part.layers)),
-        "kappa": [{"name": name, **_kappa(one)} for name, one in part.kappas.items()],
+        "kappa": [{"name": name, **_kappa(kappa)} for name, kappa in part.kappas.items()],
         "score": asdict(part.scores),
     }
 
@@ -394,4 +396,4 @@ def _translation(one: ComparedTranslation) -> dict[str, Any]:
 
 
 def _ranking(ranking: Ranking) -> dict[str, Any]:
-    return {"segments": ranking.segments, "systems": [asdict(one) for one in ranking.systems]}
+    return {"segments": ranking.segments, "systems": [asdict(system) for system in ranking.systems]}

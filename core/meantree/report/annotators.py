@@ -173,7 +173,7 @@ class ProjectAnnotations:
                 tokens = _tokens(segment, system, key.reference, words)
                 if _fits(annotation, tokens):
                     measures = measured(key.annotator)
-                    scores = {name: score_of(annotation, tokens, one) for name, one in measures.items()}
+                    scores = {name: score_of(annotation, tokens, measure) for name, measure in measures.items()}
                     told = (f"{name} {fixed(score)}" for name, score in scores.items() if score is not None)
                     frames = _compared(annotation, key, segment, tokens, next(iter(measures.values())))
                     yield TitledFrames(" · ".join((*_whose(key, annotation), *told)), frames)
@@ -182,7 +182,7 @@ class ProjectAnnotations:
         """By what an annotator's frames are scored: as all of theirs are, or by the first HMEANT of ``metrics``."""
         listed = {HMEANT: next((metric for metric in metrics if isinstance(metric, Hmeant)), Hmeant())}
         found = {
-            name: {_called(spec): one for spec, one in table.metrics.items() if isinstance(one, Hmeant)}
+            name: {_called(spec): metric for spec, metric in table.metrics.items() if isinstance(metric, Hmeant)}
             for name, table in self.tables.items()
         }
         return lambda annotator: found.get(annotator) or listed

@@ -87,7 +87,7 @@ def said_height(content: ReportContent, segment: Segment, system: str) -> float:
         for table in part.differences(segment, system, {}, content.metrics.values()):
             lines += 2 + sum(ceil(sum(map(len, map(str, row))) / DIFFERENCE_LETTERS) for row in table.rows)
     if content.has("remarks"):
-        lines += sum(1 + ceil(len(one.text) / DIFFERENCE_LETTERS) for one in part.remarks(segment, system))
+        lines += sum(1 + ceil(len(remark.text) / DIFFERENCE_LETTERS) for remark in part.remarks(segment, system))
     return ROW * lines
 
 
@@ -156,7 +156,7 @@ def _below(content: ReportContent, words: int) -> float:
     if chosen is None:  # frames of annotators alone
         return 0.0
     height = TREE.get(chosen.structure, ARCS) * words if content.has("trees") else 0.0
-    learned = any(isinstance(one, Regression) for one in content.metrics.values())
+    learned = any(isinstance(metric, Regression) for metric in content.metrics.values())
     units = 0.0 if isinstance(chosen, Regression) else UNITS
     lists = {"evidence": units, "derivation": STEPS, "features": FEATURES if learned else 0.0}
     return height + sum(points for part, points in lists.items() if content.has(part))

@@ -151,7 +151,9 @@ def _derivation(page: Page, content: ReportContent, said: Translation) -> None:
     page.label(f"How {content.focus} {score} comes about")
     sums = sums_of(derivation)
     if sums.rows:
-        rows = [(kind, ["" if one is None else short(one, DIGITS) for one in counts]) for kind, counts in sums.rows]
+        rows = [
+            (kind, ["" if count is None else short(count, DIGITS) for count in counts]) for kind, counts in sums.rows
+        ]
         page.table("units", list(sums.counts), rows, size=7.5, full=False)
     others = ", ".join(f"{name} = {short(value, DIGITS)}" for name, value in others_of(derivation))
     if others:

@@ -45,9 +45,9 @@ def pictures(content: ReportContent, translation: Translation, measure: Measure,
     if translation.links is not None:
         heading = heading_picture(f"Links of words, corrected · {escaped(content.corpus.annotator)}", measure)
         found.append((heading, *tree_drawings(translation.links, measure, width=width)))
-    for one in translation.frames:
-        heading = heading_picture(f"Frames · {escaped(one.title)}", measure)
-        found.append((heading, frames_picture(one.frames, width, measure, in_columns=True)))
+    for frame in translation.frames:
+        heading = heading_picture(f"Frames · {escaped(frame.title)}", measure)
+        found.append((heading, frames_picture(frame.frames, width, measure, in_columns=True)))
     if translation.prediction is not None:
         found.append(_waterfalls(translation.prediction, translation.predicted_by, measure, width))
     return found

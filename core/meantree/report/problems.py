@@ -42,7 +42,7 @@ def split_undefined(problems: Iterable[Problem]) -> tuple[list[Problem], list[Pr
 
 def tally(problems: Iterable[Problem]) -> str:
     """How many problems and notes there are: ``2 problems · 1 note``; empty for none."""
-    notes = [one.is_note for one in problems]
+    notes = [problem.is_note for problem in problems]
     counts = (notes.count(False), "problem"), (notes.count(True), "note")
     return " · ".join(counted(number, thing) for number, thing in counts if number)
 

@@ -60,7 +60,7 @@ def rows(table: ScoreTable, level: Level, systems: Sequence[str]) -> Iterator[Ro
             found = [table.segment_scores(system, spec) for spec in table.metrics]
             for place, segment in enumerate(table.corpus.segments):
                 scores = [column[place] for column in found]
-                yield Row([system, segment.document, segment.id], scores, [int(one is not None) for one in scores])
+                yield Row([system, segment.document, segment.id], scores, [int(score is not None) for score in scores])
 
 
 def mean_ratings(segment: Segment, system: str) -> dict[str, float]:

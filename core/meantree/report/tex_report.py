@@ -139,7 +139,8 @@ def _derivation(content: ReportContent, said: Translation) -> Iterator[str]:
     sums = sums_of(derivation)
     if sums.rows:
         rows = [
-            (kind, ["" if one is None else tex(short(one, DIGITS)) for one in counts]) for kind, counts in sums.rows
+            (kind, ["" if count is None else tex(short(count, DIGITS)) for count in counts])
+            for kind, counts in sums.rows
         ]
         yield _table("units", sums.counts, rows)
     others = ", ".join(f"{name} = {short(value, DIGITS)}" for name, value in others_of(derivation))

@@ -147,7 +147,7 @@ def image_of(chart: Chart, style: FigureStyle, scale: float = 1.0) -> Image:
         canvas.draw()
         pixels = np.asarray(canvas.buffer_rgba())
         height, width = pixels.shape[:2]
-        ends = [(one.left, one.top, one.right, one.bottom) for one in chart.boxes]
+        ends = [(box.left, box.top, box.right, box.bottom) for box in chart.boxes]
         points = _placed(chart, chart.points, height, scale)
         corners = _placed(chart, np.array(ends, dtype=np.float64).reshape(-1, 2), height, scale).reshape(-1, 4)
     return Image(width, height, pixels.tobytes(), points, chart.boxes, corners)

@@ -92,7 +92,7 @@ def figure_text(text: str, families: Iterable[str], limit: int = LONGEST_NAME) -
 
 def font_families(wanted: Iterable[str]) -> list[str]:
     """Those of the wanted fonts that matplotlib finds, then those of other scripts, each once."""
-    return [one for one in dict.fromkeys((*wanted, BASE, *OTHERS)) if one in _installed()]
+    return [fromkey for fromkey in dict.fromkeys((*wanted, BASE, *OTHERS)) if fromkey in _installed()]
 
 
 @cache

@@ -139,6 +139,6 @@ def _points(pair: ComparedAnnotators) -> Floats:
     """Shape (parts, 3): the middle of each part, in translations from the first, its F, and no spread."""
     parts = pair.over_time()
     counts = np.array([part.translations for part in parts])
-    values = [next(one.f for one in part.layers if one.name == LAYER) for part in parts]
+    values = [next(layer.f for layer in part.layers if layer.name == LAYER) for part in parts]
     middles = counts.cumsum() - counts / 2
     return np.column_stack([middles, np.array(values, dtype=np.float64), np.zeros(len(parts))])

@@ -83,7 +83,7 @@ def room_for(height: float) -> int:
 
 def shown_documents(values: Floats, documents: Sequence[Series], height: float) -> list[Series]:
     """The documents that have room, from the highest median to the lowest; of more, as many highest as lowest."""
-    known = [Series(one.name, one.rows[~np.isnan(values[one.rows])]) for one in documents]
+    known = [Series(document.name, document.rows[~np.isnan(values[document.rows])]) for document in documents]
     known = [one for one in known if len(one.rows)]
     ordered = sorted(known, key=lambda one: -float(np.median(values[one.rows])))
     room = room_for(height)
@@ -106,7 +106,7 @@ def document_boxes(values: Floats, label: str, documents: Sequence[Series], styl
             low, middle, high = np.quantile(values[one.rows], [0.25, 0.5, 0.75])
             axes.barh(place, high - low, 0.62, left=low, color="none", edgecolor=style.muted, linewidth=1)
             axes.plot([middle, middle], [place - 0.31, place + 0.31], color=style.text, linewidth=1.8)
-        names = [f"{figure_text(one.name, style.families)} ({len(one.rows)})" for one in documents]
+        names = [f"{figure_text(document.name, style.families)} ({len(document.rows)})" for document in documents]
         axes.set_yticks(range(len(documents)), names)
         axes.tick_params(axis="y", length=0)
         axes.set_ylim(max(len(documents), FEW) - 0.5, -0.5)

@@ -185,7 +185,7 @@ def group_weight_chart(title: str, groups: Sequence[str], values: Floats, label:
         label: of the axis.
         style: how it looks.
     """
-    of_group = {name: values[[one == name for one in groups]] for name in dict.fromkeys(groups)}
+    of_group = {name: values[[group == name for group in groups]] for name in dict.fromkeys(groups)}
     ordered = sorted(of_group, key=lambda name: (-round(float(np.abs(of_group[name]).sum()), 12), name))
     raising = np.array([np.maximum(of_group[name], 0).sum() for name in ordered])
     falling = np.array([np.minimum(of_group[name], 0).sum() for name in ordered])

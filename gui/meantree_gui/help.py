@@ -29,7 +29,7 @@ from meantree_gui.settings import GUIDE, Settings
 from meantree_gui.widgets.choosers import SearchLine
 
 if TYPE_CHECKING:
-    from meantree.analysis.role_guide import RoleGuide
+    from meantree.analysis.roles import RoleGuide
     from meantree.metrics.registry import Option
 
 
@@ -128,7 +128,7 @@ def metric_chapters() -> list[Chapter]:
 
 def role_chapters() -> list[Chapter]:
     """The predicate and the eleven roles."""
-    from meantree.analysis.role_guide import role_guides
+    from meantree.analysis.roles import role_guides
 
     return [_role(guide) for guide in role_guides()]
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from meantree.analysis.role_guide import RoleGuide, role_guides
+from meantree.analysis.roles import RoleGuide, role_guides
 from meantree.metrics.registry import METRICS
 from meantree_gui.help import Sheet
 from meantree_gui.window import MainWindow

@@ -12,7 +12,7 @@ GRAPHS = "import meantree.cli.text_analysis, meantree.corpus.formats.graphml"
 START = "import meantree_gui.window, meantree_gui.theme, meantree_gui.runtime, meantree_gui.__main__"
 MODULES = "meantree.cli.app, meantree.cli.command_inputs, meantree.cli.score_output"
 LEXICAL = f"import {MODULES}, meantree.metrics.registry as registry"
-ELSEWHERE = ("meantree.metrics.tree_precisions", "meantree.alignment.aligner", "meantree.analysis.roles.labeller")
+ELSEWHERE = ("meantree.metrics.tree_precisions", "meantree.alignment.aligner", "meantree.analysis.role_labeller")
 PARTS = f"{START}; from importlib import import_module; [import_module(name) for name in meantree_gui.runtime.PARTS]"
 
 

@@ -250,8 +250,8 @@ def _inside(labelled: Doubles, either: Doubles) -> tuple[Doubles, Doubles, Doubl
         named_to[width:, width] = split + labelled.diagonal(width)
     first, last = np.triu_indices(size)
     spans = np.full((3, size, size), -np.inf)
-    width = last - first
-    spans[:, first, last] = splits[first, width], any_from[first, width], named_to[last, width]
+    widths = last - first
+    spans[:, first, last] = splits[first, widths], any_from[first, widths], named_to[last, widths]
     return spans[0], spans[1], spans[2]
 
 
@@ -277,5 +277,6 @@ def _outside(as_any: Doubles, as_named: Doubles, either: Doubles, labelled: Doub
 def _log_sum(values: Doubles) -> Doubles:
     """Return :func:`log_sum` of rows that all have a finite value, which needs fewer steps."""
     top = values.max(axis=1)
-    sums: Doubles = np.log(np.exp(values - top[:, None]).sum(axis=1))
-    return sums + top
+    sums = np.log(np.exp(values - top[:, None]).sum(axis=1))
+    found: Doubles = sums + top
+    return found

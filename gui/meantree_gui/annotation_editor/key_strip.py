@@ -55,7 +55,7 @@ class KeyStrip(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: what roles mean is read when it can be seen first."""
         super().showEvent(event)
-        from meantree.analysis.role_guide import role_guides
+        from meantree.analysis.roles import role_guides
 
         for guide in role_guides():
             button = self.buttons.get(f"role_{guide.role}")

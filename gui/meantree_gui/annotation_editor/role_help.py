@@ -109,7 +109,7 @@ class Senses:
 
     def line(self, frame_editor: FrameEditor) -> str:
         """The roleset of the frame that is worked on, with its roles; empty where none is known."""
-        from meantree.analysis.roles.wording import roleset_line
+        from meantree.analysis.roles import roleset_line
 
         place = frame_editor.cursor.frame
         part = frame_editor.part(frame_editor.side)
@@ -121,7 +121,7 @@ class Senses:
 
     def tip(self, frame_editor: FrameEditor, side: Side, part: Part) -> str:
         """The same of a predicate; of a filler that the labeller found its label and rule."""
-        from meantree.analysis.roles.wording import label_line, roleset_line
+        from meantree.analysis.roles import label_line, roleset_line
 
         predicate = frames_of(frame_editor.annotation, side)[part[0]].predicate
         if part[1] is None:

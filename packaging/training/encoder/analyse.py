@@ -15,12 +15,12 @@ from reading import Reader, batches
 from roles.rolesets import rows
 from torch import Tensor
 
+from meantree.analysis import role_labeller
 from meantree.analysis.chart import NBest, SpanModel, best_tree
-from meantree.analysis.encoder import names
 from meantree.analysis.encoder.decoding import Doubles, arc_scores, best_arcs, likely_spans
 from meantree.analysis.encoder.networks import Floats
 from meantree.analysis.encoder.words import lemma_of
-from meantree.analysis.roles import labeller
+from meantree.analysis.entities import finder
 
 PIECES = 6000
 Span = tuple[int, int, str]
@@ -89,7 +89,7 @@ class Analyser:
             trees=self._trees(spans, nbest),
             predicates=found,
             frames=self._frames(states, spans, predicates, example.words, tags[-1]),
-            names=_likely(named, names.WORTH, None, self._labels.names),
+            names=_likely(named, finder.WORTH, None, self._labels.names),
         )
 
     def _tags(self, states: Tensor, words: Sequence[str]) -> tuple[list[str], ...]:
@@ -105,7 +105,7 @@ class Analyser:
     def _frames(
         self, states: Tensor, spans: Floats, predicates: Sequence[int], words: Sequence[str], lemmas: Sequence[str]
     ) -> list[tuple[int, str, list[Span]]]:
-        prior = np.log(SpanModel.of(spans).constituents() + labeller.UNLIKELY) if predicates else None
+        prior = np.log(SpanModel.of(spans).constituents() + role_labeller.UNLIKELY) if predicates else None
         places = torch.tensor(predicates, dtype=torch.long)
         roles = self._model.frames.roles(states[:, 1:], torch.zeros_like(places), places).numpy()
         senses = self._model.frames.sense(states[:, 1:])[0]
@@ -113,7 +113,7 @@ class Analyser:
             (
                 place,
                 self._sense(senses[place], lemmas[place], words[place]),
-                _likely(scores, labeller.WORTH, prior, self._labels.roles),
+                _likely(scores, role_labeller.WORTH, prior, self._labels.roles),
             )
             for place, scores in zip(predicates, roles, strict=True)
         ]

@@ -20,8 +20,8 @@ from meantree.analysis.analyser import load_analyser
 from meantree.analysis.bundled_parser import BundledParser, load_bundled_parser
 from meantree.analysis.constituents import NBestConstituents
 from meantree.analysis.encoder.encoder import load_encoder
-from meantree.analysis.encoder.names import NameFinder
-from meantree.analysis.roles.labeller import load_role_labeller
+from meantree.analysis.entities.finder import NameFinder
+from meantree.analysis.role_labeller import load_role_labeller
 from meantree.analysis.tree import Token
 from meantree_resources import resource
 

@@ -20,9 +20,9 @@ from spacy.vocab import Vocab
 
 from meantree.analysis.encoder.decoding import ArcScores, arc_scores, best_arcs
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
-from meantree.analysis.encoder.names import NameFinder
 from meantree.analysis.encoder.networks import Floats, Integers, Network, read_labels
 from meantree.analysis.encoder.words import best_lemma
+from meantree.analysis.entities.finder import NameFinder
 
 SENTENCES = "meantree.sentences"
 """Where in ``Doc.user_data`` the vectors of sentences and their words stand, by their first words."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from meantree.analysis.entities.numbers import Number, number_at, written
-from meantree.analysis.entities.pieces import Pieces
+from meantree.analysis.entities.numbers import Number, Pieces, number_at, written
 
 SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₤": "GBP"}
 _CODES = "usd eur gbp jpy inr cny rub chf cad aud nzd sek nok dkk pln czk huf ron eek lkr npr hkd sgd krw brl mxn"

@@ -19,7 +19,7 @@ class Entities:
 
     def fingerprint(self, pipeline: Pipeline) -> str:
         """That of what finds entities in the pipeline's language."""
-        from meantree.analysis.entities.find import finder_fingerprint
+        from meantree.analysis.entities.finder import finder_fingerprint
 
         return finder_fingerprint(pipeline.language)
 
@@ -31,7 +31,7 @@ class Entities:
         """Look in all texts; there is one answer, however many are wanted."""
         if not self.fingerprint(pipeline):
             return analyses
-        from meantree.analysis.entities.find import find_entities
+        from meantree.analysis.entities.finder import find_entities
 
         found = find_entities(analyses)
         return [_with(analysis, entities) for analysis, entities in zip(analyses, found, strict=True)]

@@ -19,7 +19,7 @@ class Roles:
 
     def fingerprint(self, pipeline: Pipeline) -> str:
         """That of the labeller for the pipeline's language."""
-        from meantree.analysis.roles.label import labeller_fingerprint
+        from meantree.analysis.role_labeller import labeller_fingerprint
 
         return labeller_fingerprint(pipeline.language)
 
@@ -29,7 +29,7 @@ class Roles:
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:  # noqa: ARG002
         """Label all texts; there is one labelling, however many are wanted."""
-        from meantree.analysis.roles.label import label_frames
+        from meantree.analysis.role_labeller import label_frames
 
         found = label_frames(analyses, pipeline.language)
         return [replace(analysis, labelled=frames) for analysis, frames in zip(analyses, found, strict=True)]

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meantree.analysis.entities.numbers import TENS, UNITS, number_at, read_digits, written
-from meantree.analysis.entities.pieces import Pieces
+from meantree.analysis.entities.numbers import TENS, UNITS, Pieces, number_at, read_digits, written
 from meantree.analysis.tree import Token
 
 SMALL = {value: word for word, value in (*UNITS.items(), *TENS.items()) if word != "fourty"}

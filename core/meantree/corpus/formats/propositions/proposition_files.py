@@ -10,8 +10,7 @@ from dataclasses import replace
 from meantree.analysis.brackets import BracketError, escaped, read_sentence
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.roles.rolesets import rolesets
-from meantree.analysis.roles.table import hmeant_role
+from meantree.analysis.roles import hmeant_role, rolesets
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree
 from meantree.corpus.formats.conllu_blocks import SentenceError

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -15,12 +16,45 @@ from meantree.analysis.bundled_parser import DECIMALS, load_bundled_parser
 from meantree.analysis.encoder.decoding import likely_spans
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Floats, Network, loading, read_labels
-from meantree.analysis.frames import Filler, Frame, Span
-from meantree.analysis.roles.core_roles import with_distinct_core
-from meantree.analysis.roles.rolesets import Roleset, rolesets
-from meantree.analysis.roles.table import hmeant_role
-from meantree.analysis.tree import Token
+from meantree.analysis.frames import Filler, Frame, FrameLayer, Role, Span
+from meantree.analysis.inputs import LONGEST_SENTENCE
+from meantree.analysis.roles import Roleset, hmeant_role, rolesets
+from meantree.analysis.sentences import Analysis, Sentence
+from meantree.analysis.tree import DependencyTree, Token, subtree_spans
 from meantree_resources import resource
+
+LANGUAGE = "en"
+BY_RULES = "role-rules-2"
+
+
+def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer]:
+    """The automatic frames of each text, over its tokens; sentences that are too long get none."""
+    find = _labeller_frames if language == LANGUAGE else _rule_frames
+    layers = []
+    for analysis in analyses:
+        frames: list[Frame] = []
+        for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True):
+            if len(sentence.tokens) <= LONGEST_SENTENCE:
+                frames += (frame.moved(offset) for frame in find(sentence))
+        layers.append(FrameLayer(analysis.words, tuple(frames)))
+    return layers
+
+
+def labeller_fingerprint(language: str) -> str:
+    """What makes the frames of that language, as it stands in signatures."""
+    return load_role_labeller().fingerprint if language == LANGUAGE else BY_RULES
+
+
+def _labeller_frames(sentence: Sentence) -> Iterator[Frame]:
+    start = 0
+    for piece in load_bundled_parser().pieces(sentence.tokens):
+        yield from (frame.moved(start) for frame in load_role_labeller().frames(piece))
+        start += len(piece)
+
+
+def _rule_frames(sentence: Sentence) -> Iterator[Frame]:
+    return frames_by_rules(sentence.tokens, sentence.tree)
+
 
 WORTH = 0.4
 """Least probability of a filler; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
@@ -130,3 +164,92 @@ def load_role_labeller() -> RoleLabeller:
     """
     with loading("the labeller of roles"):
         return RoleLabeller(resource("models/en_roles"), load_encoder())
+
+
+CORE = (Role.AGENT, Role.PATIENT, Role.BENEFACTIVE)
+BY_NUMBER = {"ARG0": Role.AGENT, "ARG1": Role.PATIENT}
+"""What these arguments are with most predicates, whatever the roleset says of this one."""
+
+
+def with_distinct_core(fillers: Sequence[Filler]) -> tuple[Filler, ...]:
+    """Return the fillers in the order of the text; of several with the same core role the first given keeps it.
+
+    Function tags can give two arguments one role, as both of "suffer" the agent. The others then have the role of
+    their number if no filler has it, else "other".
+
+    Args:
+        fillers: the most probable first.
+    """
+    found: dict[int, Filler] = {}
+    taken: set[Role] = set()
+    for place, filler in enumerate(fillers):
+        if filler.role not in taken:
+            found[place] = filler
+            taken |= {filler.role} & set(CORE)
+    for place, filler in enumerate(fillers):
+        if place not in found:
+            role = BY_NUMBER.get(filler.label, Role.OTHER)
+            found[place] = replace(filler, role=Role.OTHER if role in taken else role)
+            taken.add(role)
+    return tuple(sorted(found.values()))
+
+
+ROLES = {
+    "nsubj": Role.AGENT,
+    "csubj": Role.AGENT,
+    "nsubj:pass": Role.PATIENT,
+    "csubj:pass": Role.PATIENT,
+    "nsubjpass": Role.PATIENT,
+    "csubjpass": Role.PATIENT,
+    "obl:agent": Role.AGENT,
+    "agent": Role.AGENT,
+    "obj": Role.PATIENT,
+    "dobj": Role.PATIENT,
+    "ccomp": Role.PATIENT,
+    "xcomp": Role.PATIENT,
+    "iobj": Role.BENEFACTIVE,
+    "dative": Role.BENEFACTIVE,
+    "obl:tmod": Role.TEMPORAL,
+    "obl:loc": Role.LOCATIVE,
+    "neg": Role.NEGATION,
+    "obl": Role.OTHER,
+    "obl:arg": Role.OTHER,
+    "prep": Role.OTHER,
+    "npadvmod": Role.OTHER,
+    "advcl": Role.OTHER,
+    "advmod": Role.MANNER,
+}
+"""What a dependent of a verb fills, by its arc label; the part before a colon serves where the whole is not here."""
+
+
+def frames_by_rules(tokens: Sequence[Token], tree: DependencyTree) -> Iterator[Frame]:
+    """Yield a frame for each verb, its dependents with all that depends on them as fillers."""
+    spans = subtree_spans(tree)
+    for place, token in enumerate(tokens):
+        if token.upos == "VERB":
+            fillers = [
+                Filler(_trimmed(spans[child], tokens), role)
+                for child, head in enumerate(tree.heads)
+                if head == place
+                and (role := _role(tokens[child], tree.labels[child])) is not None
+                and not spans[child][0] <= place < spans[child][1]
+            ]
+            yield Frame((place, place + 1), with_distinct_core(sorted(fillers)))
+
+
+def _role(token: Token, label: str) -> Role | None:
+    if "Polarity=Neg" in token.feats:
+        return Role.NEGATION
+    if label.startswith("aux"):
+        return Role.MODAL if "VerbType=Mod" in token.feats or token.xpos in ("MD", "VMFIN") else None
+    return ROLES.get(label, ROLES.get(label.partition(":")[0]))
+
+
+def _trimmed(span: Span, tokens: Sequence[Token]) -> Span:
+    """Without punctuation at its ends."""
+    start, end = span
+    while end - start > 1 and tokens[start].upos == "PUNCT":
+        start += 1
+    while end - start > 1 and tokens[end - 1].upos == "PUNCT":
+        end -= 1
+    return start, end

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from meantree.analysis.roles.labeller import Senses
-from meantree.analysis.roles.rolesets import Roleset, RolesetRole, read_rolesets, rolesets
+from meantree.analysis.frames import Role
+from meantree.analysis.role_labeller import Senses
+from meantree.analysis.roles import Roleset, RolesetRole, label_line, read_rolesets, roleset_line, rolesets
 from meantree.analysis.tree import Token
 
 LINES = [
@@ -71,3 +72,29 @@ def test_a_word_is_looked_up_by_its_form_if_its_lemma_is_unknown(tmp_path: Path)
     known, vector = senses(tmp_path, ["give.01"], [[1, 1]]), np.ones(2, np.float32)
     assert known.best(Token("Giving", "giv"), vector) == "give.01"
     assert known.best(Token("Žqx", "žqx"), vector) == ""
+
+
+def test_a_roleset_says_what_its_roles_mean_and_become() -> None:
+    line = roleset_line("praise.01")
+    assert line.startswith(f"praise.01 ({rolesets()['praise.01'].gloss}): ARG0 ")
+    assert [part.split()[0] for part in line.partition("): ")[2].split(" · ")] == [
+        role.number for role in rolesets()["praise.01"].roles
+    ]
+    assert ", agent · ARG1 " in line
+
+
+def test_unknown_rolesets_say_nothing() -> None:
+    assert roleset_line("frobnicate.77") == roleset_line("") == ""
+
+
+def test_a_label_says_by_which_rule_it_has_its_role() -> None:
+    line = label_line("ARGM-TMP", "praise.01", Role.TEMPORAL)
+    assert line == "ARGM-TMP; by the rule ARGM-TMP → temporal"
+    assert label_line("ARG1", "praise.01", Role.PATIENT).startswith("ARG1 of praise.01, ")
+    assert label_line("ARG1", "praise.01", Role.PATIENT).endswith("→ patient")
+    assert label_line("", "praise.01", Role.PATIENT) == ""
+
+
+def test_a_label_says_why_it_has_another_role_than_by_the_rule() -> None:
+    line = label_line("ARG1", "suffer.01", Role.PATIENT)
+    assert line.endswith("by the rule ARG1 PAG → agent, but patient as another filler is more probable as agent")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from meantree.analysis.inputs import AnalysisInput, initial_analysis, word_count
 from meantree.analysis.layers import registry
-from meantree.analysis.layers.all_trees import AllTreesLayer
 from meantree.analysis.layers.required import WORDS, Layers
+from meantree.analysis.layers.tree_layers import AllTreesLayer
 from meantree.analysis.parsers import DEFAULT, PIPELINE, Parsers, Pipeline
 from meantree.analysis.sentences import Analysis
 from meantree.errors import UsageError

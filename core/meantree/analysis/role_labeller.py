@@ -1,4 +1,7 @@
-"""The labeller: which words are predicates, which roleset each has, and which spans fill its roles."""
+"""Semantic frames of sentences: by the trained labeller for English, by rules over dependencies otherwise.
+
+The rules read the arc labels of UD and of ClearNLP.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""PropBank's rolesets: the senses of predicates, and what their numbered roles mean in each.
+"""What roles mean: PropBank's rolesets and labels, the roles of HMEANT that they become, and a guide to these.
 
 Bonial et al. (2014), PropBank: Semantics of New Predicate Types, and https://github.com/propbank/propbank-frames
-(CC BY-SA 4.0), from which the table that ships is made.
+(CC BY-SA 4.0), from which the shipped table of rolesets is made.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import TypeVar
 from uuid import uuid4
 
 from meantree.analysis.frames import FrameLayer
-from meantree.analysis.layers.roles import frames_from_json, frames_to_json
+from meantree.analysis.layers.span_layers import frames_from_json, frames_to_json
 from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Side, Text
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS

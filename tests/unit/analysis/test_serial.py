@@ -15,7 +15,7 @@ from helpers.trees import analyses
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.layers.roles import frames_from_json, frames_to_json
+from meantree.analysis.layers.span_layers import frames_from_json, frames_to_json
 from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.analysis.serial import LARGEST_RATIO, Unpacker, packed, unpacked
 

@@ -1,8 +1,10 @@
-"""Days, months, years and what is like them, with values after ISO 8601.
+"""Dates and times of day, with values as in ISO 8601.
 
-``1999-07-28``, ``1999-07``, ``1999``, ``--07-28`` and ``--07`` without a year, ``-W-3`` for Wednesday; beyond that
-``1990s`` for a decade, ``c20`` for a century, and ``today`` and its neighbours as they are. In ``10/17/01`` the month
-comes first unless only the second number can be one; two digits of a year are those from 1969 to 2068.
+Dates: ``1999-07-28``, ``1999-07``, ``1999``, without a year ``--07-28`` and ``--07``, ``-W-3`` for Wednesday; beyond
+that ``1990s`` for a decade, ``c20`` for a century, and ``today`` and its neighbours as they are. In ``10/17/01`` the
+month comes first unless only the second number can be one; two-digit years are those from 1969 to 2068.
+
+Times: from ``00:00`` to ``23:59``; in the first half of the day unless the text tells the half.
 """
 
 from __future__ import annotations

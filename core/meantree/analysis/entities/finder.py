@@ -1,4 +1,4 @@
-"""The entities of analysed texts: names by a head of the encoder, all else by rules; for English."""
+"""The entities of English texts: names by a head of the encoder, everything else by rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Numbers in digits and words, with their values.
+"""Numbers in digits and words, with their values, read from the pieces of words.
 
-A value is written as an integer, a decimal where that is exact, else as a fraction (``1000``, ``1.5``, ``2/3``); an
-ordinal has ``#`` before it, and a plural, which says only how large a number is, ``s`` behind it (``#3``, ``1000s``).
+A value is an integer, a decimal number if that is exact, otherwise a fraction (``1000``, ``1.5``, ``2/3``). An ordinal
+begins with ``#``; a plural, which tells only how large a number is, ends in ``s`` (``#3``, ``1000s``).
 """
 
 from __future__ import annotations

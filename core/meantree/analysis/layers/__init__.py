@@ -1,1 +1,1 @@
-"""The layers of an analysis: each one component that says what it provides, requires, and is made by."""
+"""The layers of an analysis: what each provides and requires, how it is made, and how it is stored."""

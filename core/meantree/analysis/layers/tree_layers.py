@@ -1,4 +1,4 @@
-"""Tokens, sentences and dependency trees, by a spaCy pipeline: what all other layers stand on."""
+"""Layers of trees: dependencies, on which all others stand; the model of all dependency trees; constituents."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meantree.analysis.beam import nbest_lists
+from meantree.analysis.constituents import NBestConstituents, nbest_head_dependencies
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
     from spacy.tokens import Token as SpacyToken
 
+    from meantree.analysis.constituency_parsers import ConstituencyParser
 
-class Dependencies:
+
+class DependencyLayer:
     """Runs of white space in a text count as one blank; a text that is too long gets no sentence.
 
     More than one parse is an n-best list: exact where the pipeline's parser is a head of the encoder, which also tells
@@ -144,7 +147,7 @@ def _written_sentence(sentence: Sentence) -> dict[str, Any]:
         "tokens": [[t.text, t.lemma, t.upos, t.xpos, t.feats, _blanks(t)] for t in sentence.tokens],
         "heads": list(sentence.tree.heads),
         "labels": list(sentence.tree.labels),
-        "forest": None if sentence.nbest is None else _written(sentence.nbest),
+        "forest": None if sentence.nbest is None else _written_nbest(sentence.nbest),
     }
     if sentence.is_certain:
         written["certain"] = True
@@ -153,7 +156,7 @@ def _written_sentence(sentence: Sentence) -> dict[str, Any]:
     return written
 
 
-def _written(nbest: NBestDependencies) -> list[Any]:
+def _written_nbest(nbest: NBestDependencies) -> list[Any]:
     return [nbest.probabilities.tolist(), nbest.heads.tolist(), nbest.labels.tolist(), list(nbest.label_names)]
 
 
@@ -185,3 +188,120 @@ def _read_token(text: str, lemma: str, upos: str, xpos: str, feats: str, blanks:
     # Most words of a corpus are its few frequent ones, and all tags are few.
     lemma, upos, xpos, feats = (sys.intern(str(value)) for value in (lemma, upos, xpos, feats))
     return Token(str(text), lemma, upos, xpos, feats, bool(blanks & 1), bool(blanks & 2))
+
+
+class AllTreesLayer:
+    """The model of all trees of each sentence, where the dependencies were found by a head of the encoder.
+
+    Lists of parses come with it already; it is stored with the sentences, by the layer of dependencies.
+    """
+
+    name = "all_trees"
+    requires = ("dependencies",)
+
+    def fingerprint(self, pipeline: Pipeline) -> str:  # noqa: ARG002
+        """Empty: the parser that makes it is that of the dependencies."""
+        return ""
+
+    def lacks(self, analysis: Analysis) -> bool:
+        """Whether it could be made for a sentence that has none."""
+        return analysis.encoded and any(sentence.all_trees is None for sentence in analysis.sentences)
+
+    def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:  # noqa: ARG002
+        """Ask the parser once more; the encoder still knows what it read just now."""
+        return [
+            replace(analysis, sentences=tuple(_with_all_trees(one, pipeline) for one in analysis.sentences))
+            for analysis in analyses
+        ]
+
+    def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
+        """Nothing."""
+
+    def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:  # noqa: ARG002
+        """The same analysis."""
+        return analysis
+
+
+def _with_all_trees(sentence: Sentence, pipeline: Pipeline) -> Sentence:
+    from meantree.analysis.encoder.components import parser_scores
+
+    scores = parser_scores(pipeline.nlp, [token.text for token in sentence.tokens])
+    return sentence if scores is None else replace(sentence, all_trees=scores.all_trees())
+
+
+class ConstituentLayer:
+    """n-best lists by the constituency parser; absent where the language has none, or a parse failed."""
+
+    name = "constituents"
+    requires = ("dependencies",)
+
+    def fingerprint(self, pipeline: Pipeline) -> str:
+        """That of the parser."""
+        return "" if pipeline.constituency is None else pipeline.constituency.fingerprint
+
+    def lacks(self, analysis: Analysis) -> bool:
+        """Whether a sentence has no tree."""
+        return not analysis.has_constituents
+
+    def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> Sequence[Analysis]:
+        """Parse the sentences that have no tree, over their tokens."""
+        if pipeline.constituency is None:
+            return analyses
+        bare = [one for analysis in analyses for one in analysis.sentences if one.constituents is None]
+        found = dict(zip(bare, pipeline.constituency.parse([one.tokens for one in bare], nbest=amount), strict=True))
+        return [
+            replace(
+                analysis,
+                sentences=tuple(_with_constituents(one, found.get(one)) for one in analysis.sentences),
+                split=analysis.split or _split_by_parser(analysis, pipeline.constituency),
+            )
+            for analysis in analyses
+        ]
+
+    def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
+        """The trees of each sentence beside its tokens; head rules make the dependencies again."""
+        for sentence, row in zip(analysis.sentences, content["sentences"], strict=True):
+            row["constituents"] = (
+                None if sentence.constituents is None else _written_constituents(sentence.constituents)
+            )
+
+    def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
+        """The same trees."""
+        rows = zip(analysis.sentences, content["sentences"], strict=True)
+        sentences = (_with_constituents(one, _read_constituents(row["constituents"])) for one, row in rows)
+        return replace(analysis, sentences=tuple(sentences))
+
+
+def _split_by_parser(analysis: Analysis, parser: ConstituencyParser) -> tuple[SplitSentence, ...]:
+    """The sentences of the input that were too long for the bundled parser's encoder."""
+    from meantree.analysis.bundled_parser import BundledParser
+
+    return tuple(parser.split(analysis)) if isinstance(parser, BundledParser) else ()
+
+
+def _with_constituents(sentence: Sentence, trees: NBestConstituents | None) -> Sentence:
+    return (
+        sentence
+        if trees is None
+        else replace(sentence, constituents=trees, head_dependencies=nbest_head_dependencies(trees))
+    )
+
+
+def _written_constituents(trees: NBestConstituents) -> list[Any]:
+    arrays = (trees.starts, trees.labels, trees.parents)
+    written = [trees.probabilities.tolist(), list(trees.label_names), *(array.tolist() for array in arrays)]
+    return [*written, [[*span, value] for span, value in trees.spans.items()]] if trees.spans else written
+
+
+def _read_constituents(read: Any) -> NBestConstituents | None:
+    if read is None:
+        return None
+    probabilities, names, starts, labels, parents, *spans = read
+    return NBestConstituents(
+        np.array(probabilities, dtype=np.float64),
+        tuple(map(str, names)),
+        np.array(starts, dtype=np.int32),
+        np.array(labels, dtype=np.int16),
+        np.array(parents, dtype=np.int16),
+        {(int(start), int(end), str(label)): float(value) for found in spans for start, end, label, value in found},
+    )

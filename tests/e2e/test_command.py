@@ -12,7 +12,7 @@ import networkx as nx
 import pytest
 
 from helpers.command import meantree
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.project.corrections import LinksKey
 from meantree.project.file import Project
 
@@ -340,7 +340,7 @@ def test_corrected_links_are_scored_explained_and_signed(texts: tuple[Path, Path
     mine, theirs = explained["hypothesis"]["tokens"], explained["references"]["ref"]["tokens"]
     with Project(path) as project:
         project.begin("1", {("hypothesis", "one"): mine, ("reference", "ref"): theirs})
-        fixed = Fixed(frozenset({(0, 1)}), frozenset(before))
+        fixed = FixedLinks(frozenset({(0, 1)}), frozenset(before))
         project.save_links(LinksKey("1", "one", "ref", "ann"), fixed, "link")
     corrected = json.loads(meantree("explain", *options, "--segment", "1", "--annotator", "ann").stdout)
     links = {(link["hypothesis"], link["reference"]): link["relation"] for link in corrected["metrics"][0]["links"]}

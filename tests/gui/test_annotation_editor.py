@@ -22,7 +22,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import BUDGET, Shelf
+from meantree.analysis.store import BUDGET, AnalysisCache
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
@@ -825,7 +825,7 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
         return analysed(self, text, depth)
 
     qtbot.waitUntil(lambda: not annotating.background.busy, timeout=20_000)
-    store._shelf = Shelf(BUDGET)
+    store._shelf = AnalysisCache(BUDGET)
     monkeypatch.setattr(HandMadeStore, "_analysed", slowly)
     annotating.segments.table.selectRow(6)
     annotating.annotation_panel.focus()
@@ -861,7 +861,7 @@ def test_what_is_typed_for_a_remark_that_waits_is_no_edit(
 
 def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Nothing is analysed before the event that is returned."""
-    window.workspace.store._shelf = Shelf(BUDGET)
+    window.workspace.store._shelf = AnalysisCache(BUDGET)
     gate, analysed = threading.Event(), HandMadeStore._analysed
 
     def held(self: HandMadeStore, text: str, depth: Layers) -> Analysis:

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import ANNOTATOR, say_who
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.comparison.comparison import Comparison
 from meantree.metrics import registry
 from meantree.picture.comparison_pictures import tree_drawings
@@ -88,7 +88,7 @@ def score(window: MainWindow, spec: str = "shared") -> float:
     return found
 
 
-def kept(path: Path) -> Fixed:
+def kept(path: Path) -> FixedLinks:
     with Project(path, passing=True) as project:
         return project.links_of(LINKS)
 
@@ -106,11 +106,11 @@ def test_words_are_linked_and_the_score_follows(words: MainWindow, path: Path, q
     assert told(words).endswith(f" · corrected as {ANNOTATOR}")
     assert view(words).picked is None
     assert (0, 1, True) in drawn(words)
-    assert kept(path) == Fixed(frozenset({(0, 1)}))
+    assert kept(path) == FixedLinks(frozenset({(0, 1)}))
     by_hand = next(link for link in view(words).links if link.sign is not None and link.sign.plain)
     assert by_hand.tip == "first1 → alpha: linked by hand"
     qtbot.keyClick(words, Key.Key_Z, CTRL)
-    assert (score(words), kept(path)) == (before, Fixed())
+    assert (score(words), kept(path)) == (before, FixedLinks())
     assert not any(link[2] for link in drawn(words))
     qtbot.keyClick(words, Key.Key_Z, CTRL | SHIFT)
     assert (0, 1, True) in drawn(words)
@@ -120,7 +120,7 @@ def test_what_the_aligner_linked_is_unlinked_and_restored(words: MainWindow, pat
     before = score(words), drawn(words)
     press(words, Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_K)
     assert "“first1” and “first1” are unlinked" in told(words)
-    assert kept(path) == Fixed(unlinked=frozenset({(0, 0)}))
+    assert kept(path) == FixedLinks(unlinked=frozenset({(0, 0)}))
     assert (0, 0, False) not in drawn(words)
     assert score(words) < before[0]
     assert score(words, "bleu") == 1.0
@@ -138,7 +138,7 @@ def test_what_the_aligner_linked_is_unlinked_and_restored(words: MainWindow, pat
     assert "✕" not in words.centre.trees.rule.text()
     assert "“first1” has its automatic links again" in told(words)
     assert (score(words), drawn(words)) == before
-    assert kept(path) == Fixed()
+    assert kept(path) == FixedLinks()
     press(words, Key.Key_Delete)
     assert told(words) == "no link of this word was corrected"
 
@@ -147,7 +147,7 @@ def test_a_link_by_hand_is_unlinked_by_the_same_keys(words: MainWindow, path: Pa
     press(words, *FIRST_TO_SECOND)
     assert kept(path).linked == {(0, 1)}
     press(words, Key.Key_Home, Key.Key_Right, Key.Key_H, Key.Key_Up, Key.Key_Home, Key.Key_H)
-    assert kept(path) == Fixed()
+    assert kept(path) == FixedLinks()
 
 
 def test_another_word_is_picked_or_none(words: MainWindow) -> None:
@@ -184,7 +184,7 @@ def test_by_mouse(words: MainWindow, path: Path) -> None:
         assert isinstance(menu, QMenu)
         next(one for one in menu.actions() if one.text() == "Pick word, then link or unlink it").trigger()
         menu.close()
-    assert kept(path) == Fixed(frozenset({(2, 3)}))
+    assert kept(path) == FixedLinks(frozenset({(2, 3)}))
 
 
 def right_click(canvas: LinksView, point: QPoint) -> None:
@@ -224,7 +224,7 @@ def test_words_are_linked_by_clicks(words: MainWindow, path: Path) -> None:
         if side == "hypothesis":
             assert view(words).picked is None, "a click alone picks nothing"
             press(words, Key.Key_K)
-    assert kept(path) == Fixed(frozenset({(2, 3)}))
+    assert kept(path) == FixedLinks(frozenset({(2, 3)}))
 
 
 def test_the_window_signs_as_the_command_does(words: MainWindow, path: Path) -> None:
@@ -239,7 +239,7 @@ def test_the_window_signs_as_the_command_does(words: MainWindow, path: Path) -> 
 
 
 def test_links_that_another_window_set_are_not_overwritten(words: MainWindow, path: Path) -> None:
-    theirs = Fixed(frozenset({(4, 5)}))
+    theirs = FixedLinks(frozenset({(4, 5)}))
     with Project(path) as other:
         other.save_links(LINKS, theirs, "link")
         press(words, *FIRST_TO_SECOND)
@@ -254,7 +254,7 @@ def test_what_another_window_did_is_seen_when_this_one_is_used_again(
     words: MainWindow, path: Path, qtbot: QtBot
 ) -> None:
     with Project(path) as other:
-        other.save_links(LINKS, Fixed(unlinked=frozenset({(2, 2)})), "unlink")
+        other.save_links(LINKS, FixedLinks(unlinked=frozenset({(2, 2)})), "unlink")
     with qtbot.waitSignal(words.scoring.segment_scored):
         QApplication.sendEvent(words, QEvent(QEvent.Type.ActivationChange))
     assert (2, 2, False) not in drawn(words)
@@ -300,6 +300,6 @@ def test_a_picked_word_is_forgotten_where_other_texts_are_read_the_same(words: M
 def test_that_a_link_of_the_aligner_that_is_set_again_is_not_by_hand(words: MainWindow, path: Path) -> None:
     before = drawn(words)
     press(words, Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_K)
-    assert kept(path) == Fixed(unlinked=frozenset({(0, 0)}))
+    assert kept(path) == FixedLinks(unlinked=frozenset({(0, 0)}))
     press(words, Key.Key_K, Key.Key_Up, Key.Key_K)
-    assert (kept(path), drawn(words)) == (Fixed(), before)
+    assert (kept(path), drawn(words)) == (FixedLinks(), before)

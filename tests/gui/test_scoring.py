@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
-from meantree.analysis.store import Taken
+from meantree.analysis.store import AnalysisBatch
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.scoring import chunks
@@ -53,7 +53,7 @@ class Gate:
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     made, unhurried = Gate(), chunks._scored
 
-    def gated(task: chunks._Task, taken: Taken) -> Scored:
+    def gated(task: chunks._Task, taken: AnalysisBatch) -> Scored:
         if task.depth:
             made.wait()
         return unhurried(task, taken)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of
 from helpers.frames import frame
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.project.annotation import Annotation, State
 from meantree.project.corrections import LinksKey
 from meantree.project.file import Project
@@ -33,7 +33,7 @@ def merged(path: Path, tmp_path: Path) -> Path:
     for copy, annotation, link in zip(copies, (ONE, TWO), ((0, 0), (1, 1)), strict=True):
         with Project(copy) as project:
             project.save(key_of(1), annotation, "edited")
-            project.save_links(LINKS, Fixed(frozenset({link})), "linked")
+            project.save_links(LINKS, FixedLinks(frozenset({link})), "linked")
     merge(copies, tmp_path / "merged.meantree")
     return tmp_path / "merged.meantree"
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.layers.required import Layers
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
@@ -52,7 +52,7 @@ def make_project(path: Path) -> None:
                 project.save(key, Annotation(done.hypothesis, done.reference, done.alignment, State.DONE), "done")
             project.save_tree(TreeKey(segment.key, "hypothesis", "north", "ann"), {1: (0, "x")}, "head")
             project.add_time(segment.key, "north", "ann", "2026-01-01T00:00:00.000+00:00", 30.5)
-            project.save_links(LinksKey(segment.key, "north", "A", "ann"), Fixed(frozenset({(1, 0)})), "link")
+            project.save_links(LinksKey(segment.key, "north", "A", "ann"), FixedLinks(frozenset({(1, 0)})), "link")
         project.assign({name: [segment.key for segment in segments] for name in ANNOTATORS})
         project.set_rules(Rules(nouns=False, guidelines="Verbs alone."))
         store = HandMadeStore()
@@ -93,7 +93,7 @@ def use(path: Path) -> str:
 
 
 def _use(project: Project) -> bool:
-    store = HandMadeStore().over(project.kept_analyses())
+    store = HandMadeStore().with_stored(project.kept_analyses())
     scored = 0
     _ = project.rules, project.times(), [project.assigned_to(name) for name in project.annotators]
     for annotator in (None, *project.annotators):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from meantree.analysis.analyser import NotKept
+from meantree.analysis.analyser import AnalysisNotStored
 from meantree.analysis.constituents import TOP, ConstituencyTree, NBestConstituents, nbest_head_dependencies
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
@@ -44,7 +44,7 @@ class HandMadeStore(AnalysisStore):
 
     @property
     def fingerprint(self) -> str:
-        return self.parsers.kept or INSTALLED
+        return self.parsers.stored or INSTALLED
 
     def makers(self, layers: Collection[str]) -> dict[str, str]:
         return {layer: self.fingerprint if layer == "dependencies" else "" for layer in layers}
@@ -55,7 +55,7 @@ class HandMadeStore(AnalysisStore):
     def _made(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
         del work
         if tasks and self.fingerprint != INSTALLED:
-            raise NotKept(f"not made by {self.fingerprint}")
+            raise AnalysisNotStored(f"not made by {self.fingerprint}")
         for _, depth, starts in tasks:
             yield [self._analysed(" ".join(_words(start)), depth) for start in starts]
 

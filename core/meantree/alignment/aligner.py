@@ -17,7 +17,7 @@ from meantree.alignment.relations.word_meanings import WordVectors
 from meantree.alignment.similarity import Vectors
 from meantree.alignment.text_words import TextWords, text_words
 from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
-from meantree.analysis.corrections import NOTHING_FIXED, Fixed
+from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
 from meantree.analysis.sentences import Analysis
 
 Pairs = frozenset[tuple[int, int]]
@@ -28,7 +28,7 @@ BY_CONTEXT = Reason(CONTEXT, 0.2, "no lexical resource relates these words; thei
 def align(
     hyp: Analysis,
     ref: Analysis,
-    fixed: Fixed = NOTHING_FIXED,
+    fixed: FixedLinks = NO_FIXED_LINKS,
     vectors: Vectors | None = None,
     weights: Weights | None = None,
 ) -> WordAlignment:
@@ -85,7 +85,7 @@ def _local(cells: Cells, weights: Weights) -> tuple[Floats, Floats]:
     return forward, np.concatenate([scores.T, ref_none[:, None]], axis=1)
 
 
-def _fixed(local: tuple[Floats, Floats], state: State, fixed: Fixed) -> tuple[Floats, Floats]:
+def _fixed(local: tuple[Floats, Floats], state: State, fixed: FixedLinks) -> tuple[Floats, Floats]:
     """Return local scores that leave a choice only to words whose partner a person took away."""
     forward, backward = (
         _fixed_direction(table, chosen, pairs, denied)
@@ -113,7 +113,7 @@ def _fixed_direction(table: Floats, chosen: Partners, pairs: Pairs, denied: Pair
     return scores
 
 
-def _corrected(state: State, corrected: State, cells: Cells, fixed: Fixed) -> State:
+def _corrected(state: State, corrected: State, cells: Cells, fixed: FixedLinks) -> State:
     """Return the new choices of the words that a person linked or unlinked; other words keep their choices.
 
     A choice in place of a deleted link must be confirmed like any other.
@@ -143,7 +143,7 @@ class _Reasons:
     """Finds why words are linked: by a person, else by the first relation that covers them, else by context."""
 
     def __init__(
-        self, hyp: TextWords, ref: TextWords, cells: Cells, relations: Sequence[Relation], fixed: Fixed
+        self, hyp: TextWords, ref: TextWords, cells: Cells, relations: Sequence[Relation], fixed: FixedLinks
     ) -> None:
         self._texts = hyp, ref
         self._relations = relations

@@ -69,7 +69,7 @@ class Analyser:
             yield from registry.with_layers(batch, depth, self.pipeline)
 
 
-class NotKept(UsageError):
+class AnalysisNotStored(UsageError):
     """A text is wanted of which the analyses that are used say nothing, or not enough."""
 
 
@@ -93,10 +93,10 @@ class AbsentAnalyser(Analyser):
         """Override Analyser.analyse.
 
         Raises:
-            NotKept: whatever is asked for.
+            AnalysisNotStored: whatever is asked for.
         """
         name = self.fingerprint.partition("+")[0]
-        raise NotKept(
+        raise AnalysisNotStored(
             f"{name} made the analyses that are used, and is not installed; this text has none, or not all that is "
             "needed. Analyse the project again."
         )
@@ -111,7 +111,7 @@ def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
         UsageError: if there is no such pipeline, or it has no dependency parser.
     """
     found = _load(parsers.installed)
-    return found if parsers.kept in ("", found.fingerprint) else AbsentAnalyser(parsers.kept, found.pipeline)
+    return found if parsers.stored in ("", found.fingerprint) else AbsentAnalyser(parsers.stored, found.pipeline)
 
 
 @lru_cache(maxsize=2)

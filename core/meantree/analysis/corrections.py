@@ -12,7 +12,7 @@ from meantree.escaping import quoted
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixedLinks:
     """Pairs ``(token of the hypothesis, token of the reference)``, 0-based over the whole texts; false without any.
 
     Attributes:
@@ -32,19 +32,19 @@ class Fixed:
         return self.linked | self.unlinked
 
 
-NOTHING_FIXED = Fixed()
+NO_FIXED_LINKS = FixedLinks()
 """Nobody said anything."""
 
 
-Arc = tuple[int, str]
+CorrectedArc = tuple[int, str]
 """The head of a token, 0-based over the whole text and -1 for a root, and the label."""
 
 
-class UnfitCorrection(UsageError):
+class InvalidCorrection(UsageError):
     """Corrected heads that make no tree, alone or over what another pipeline found; the text says why."""
 
 
-def corrected(analysis: Analysis, arcs: Mapping[int, Arc]) -> Analysis:
+def corrected(analysis: Analysis, arcs: Mapping[int, CorrectedArc]) -> Analysis:
     """The analysis with other heads and labels; where a sentence is corrected, its tree is the only parse left.
 
     Constituents, and the head dependencies that follow from them, stay as they are.
@@ -54,7 +54,7 @@ def corrected(analysis: Analysis, arcs: Mapping[int, Arc]) -> Analysis:
         arcs: by token, 0-based over the whole text.
 
     Raises:
-        UnfitCorrection: if a head lies outside of its sentence, or heads make no tree with one root.
+        InvalidCorrection: if a head lies outside of its sentence, or heads make no tree with one root.
     """
     if not arcs:
         return analysis
@@ -64,7 +64,7 @@ def corrected(analysis: Analysis, arcs: Mapping[int, Arc]) -> Analysis:
     return replace(analysis, sentences=sentences, corrected=analysis.corrected | arcs.keys())
 
 
-def new_head(analysis: Analysis, token: int, head: int, label: str) -> dict[int, Arc]:
+def new_head(analysis: Analysis, token: int, head: int, label: str) -> dict[int, CorrectedArc]:
     """The arcs to correct so that ``token`` hangs on ``head``; a new root takes the old one below it.
 
     Args:
@@ -73,16 +73,16 @@ def new_head(analysis: Analysis, token: int, head: int, label: str) -> dict[int,
         label: of the new arc.
 
     Raises:
-        UnfitCorrection: if that makes no tree.
+        InvalidCorrection: if that makes no tree.
     """
-    changes: dict[int, Arc] = {token: (head, label)}
+    changes: dict[int, CorrectedArc] = {token: (head, label)}
     if head == ROOT:
         offset = max(start for start in analysis.offsets if start <= token)
         old = next(root for root in analysis.tree().roots if root >= offset)
         changes = {token: (ROOT, "root")} | ({old: (token, label)} if old != token else {})
     if _is_below(analysis.tree().heads, head, token):
         below, above = (quoted(analysis.words[one]) for one in (head, token))
-        raise UnfitCorrection(f"{below} depends on {above}, so it cannot be its head: that would be a cycle")
+        raise InvalidCorrection(f"{below} depends on {above}, so it cannot be its head: that would be a cycle")
     corrected(analysis, changes)
     return changes
 
@@ -93,7 +93,7 @@ def _is_below(heads: Sequence[int], token: int, above: int) -> bool:
     return token == above
 
 
-def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, Arc]) -> Sentence:
+def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, CorrectedArc]) -> Sentence:
     heads, labels = list(sentence.tree.heads), list(sentence.tree.labels)
     here = {token - offset: arc for token, arc in arcs.items() if 0 <= token - offset < len(heads)}
     if not here:
@@ -102,9 +102,9 @@ def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, Arc]) -> Sente
         heads[token] = ROOT if head == ROOT else head - offset
         labels[token] = label
         if head != ROOT and not 0 <= heads[token] < len(heads):
-            raise UnfitCorrection(f"the head of token {token + 1} lies outside of its sentence")
+            raise InvalidCorrection(f"the head of token {token + 1} lies outside of its sentence")
     if fault := tree_fault(tuple(heads)):
-        raise UnfitCorrection(fault)
+        raise InvalidCorrection(fault)
     tree = DependencyTree(tuple(heads), tuple(labels))
     nbest = None if sentence.nbest is None else NBestDependencies.of([tree], [1.0])
     return replace(sentence, tree=tree, nbest=nbest, is_certain=True)

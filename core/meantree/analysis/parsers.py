@@ -34,18 +34,18 @@ class Parsers:
     Attributes:
         pipeline: a spaCy pipeline by package name or path.
         constituency: as :func:`meantree.analysis.constituency_parsers.load_constituency_parser` understands it.
-        kept: the fingerprint of the analyser whose analyses are used; where it is not the one that these parsers are,
+        stored: the fingerprint of the analyser whose analyses are used; where it is not the one that these parsers are,
             nothing new is analysed. Empty where no analyses are kept.
     """
 
     pipeline: str = PIPELINE
     constituency: str = BUNDLED
-    kept: str = field(default="", repr=False)
+    stored: str = field(default="", repr=False)
 
     @property
     def installed(self) -> Parsers:
         """The same parsers, whatever analyses are kept."""
-        return replace(self, kept="")
+        return replace(self, stored="")
 
 
 DEFAULT = Parsers()

@@ -13,7 +13,7 @@ from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 from meantree.escaping import listed
 
-MOST_PIECES = 510
+MAX_PIECES = 510
 """Word pieces that the encoder reads together, without the two that mark the ends of a sentence."""
 
 
@@ -62,7 +62,7 @@ class SplitSentence:
 
     def __str__(self) -> str:
         words = f"word{'s' if len(self.starts) > 1 else ''} {listed(f'{start:,}' for start in self.starts)}"
-        return f"a sentence of {self.pieces:,} word pieces, expected at most {MOST_PIECES}, was split after {words}"
+        return f"a sentence of {self.pieces:,} word pieces, expected at most {MAX_PIECES}, was split after {words}"
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -74,7 +74,7 @@ class Analysis:
     Attributes:
         text: the text as given.
         sentences: empty for an empty text, and for a text that was not analysed because nothing asked for it.
-        depth: how much of each layer was asked for.
+        layers: how much of each layer was asked for.
         labelled: semantic frames by the labeller, None where they were not asked for.
         frames: semantic frames by an annotator, None where nobody has looked for them.
         corrected: tokens whose arc an annotator set.
@@ -85,7 +85,7 @@ class Analysis:
 
     text: str
     sentences: tuple[Sentence, ...] = ()
-    depth: Layers = WORDS
+    layers: Layers = WORDS
     labelled: FrameLayer | None = None
     frames: FrameLayer | None = None
     corrected: frozenset[int] = frozenset()

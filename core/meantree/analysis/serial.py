@@ -20,7 +20,7 @@ LARGEST_TOTAL = 1_000_000_000
 
 def packed(analysis: Analysis) -> bytes:
     """The analysis with all that layers found; what an annotator did is not part of it."""
-    depth = [analysis.depth[layer.name] for layer in registry.LAYERS]
+    depth = [analysis.layers[layer.name] for layer in registry.LAYERS]
     content: dict[str, Any] = {"text": analysis.text, "depth": depth}
     for layer in registry.LAYERS:
         layer.write(analysis, content)

@@ -19,7 +19,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.work import Work, chunks, in_batches, single_threaded
 
 
-class Shelf:
+class AnalysisCache:
     """Analyses by where they began; safe to use from several threads.
 
     Args:
@@ -56,7 +56,7 @@ class Shelf:
         with self._lock:
             for start, analysis in analyses.items():
                 there = self._kept.get(start)
-                if there is None or not there.depth.covers(analysis.depth):
+                if there is None or not there.layers.covers(analysis.layers):
                     self._words += _size(analysis) - (_size(there) if there is not None else 0)
                     self._kept[start] = analysis
                 self._kept.move_to_end(start)
@@ -78,7 +78,7 @@ BUDGET = 600_000
 Task = tuple[Parsers, Layers, Sequence[AnalysisInput]]
 
 
-class Source(Protocol):
+class AnalysisSource(Protocol):
     """Where analyses come from: a store, or what was taken out of one."""
 
     def analyse(self, wanted: Mapping[AnalysisInput, Layers]) -> Mapping[AnalysisInput, Analysis]:
@@ -86,7 +86,7 @@ class Source(Protocol):
         ...
 
 
-class Taken(dict[AnalysisInput, Analysis]):
+class AnalysisBatch(dict[AnalysisInput, Analysis]):
     """Analyses that were taken out of a store at once; they stay, whatever the store lets go."""
 
     def analyse(self, wanted: Mapping[AnalysisInput, Layers]) -> Mapping[AnalysisInput, Analysis]:
@@ -98,7 +98,7 @@ class Taken(dict[AnalysisInput, Analysis]):
         return {start: self[start] for start in wanted}
 
 
-class Kept(Protocol):
+class StoredAnalyses(Protocol):
     """Analyses by one analyser that were made another day."""
 
     @property
@@ -125,18 +125,18 @@ class AnalysisStore:
     def __init__(self, parsers: Parsers = DEFAULT, *, budget: int = BUDGET) -> None:
         self.parsers = parsers
         self._budget = budget
-        self._kept: Kept | None = None
-        self._shelf = Shelf(budget)
+        self._kept: StoredAnalyses | None = None
+        self._shelf = AnalysisCache(budget)
         self._alike: dict[TokenizedText, bool] = {}
 
-    def over(self, kept: Kept | None) -> Self:
+    def with_stored(self, kept: StoredAnalyses | None) -> Self:
         """A store of the same parsers that has these analyses, and makes others only by what made them; None for none.
 
         So no two analysers are behind what comes out of one store.
         """
         store = copy(self)
-        store.parsers = replace(self.parsers, kept=kept.maker if kept is not None else "")
-        store._kept, store._shelf, store._alike = kept, Shelf(self._budget), {}
+        store.parsers = replace(self.parsers, stored=kept.maker if kept is not None else "")
+        store._kept, store._shelf, store._alike = kept, AnalysisCache(self._budget), {}
         return store
 
     @property
@@ -173,7 +173,7 @@ class AnalysisStore:
         It is no part of :attr:`fingerprint`: analyses are kept when libraries are renewed. What ran them for an
         analyser that is not installed nobody knows.
         """
-        if self.parsers.kept and isinstance(load_analyser(self.parsers), AbsentAnalyser):
+        if self.parsers.stored and isinstance(load_analyser(self.parsers), AbsentAnalyser):
             return ""
         if self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).pipeline.language != LANGUAGE:
             return ""
@@ -184,11 +184,11 @@ class AnalysisStore:
         """Whether the pipeline has word vectors; the one that ships has none, any other is loaded."""
         return self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).pipeline.has_vectors
 
-    def keep(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
+    def add(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
         """Take in analyses that were made elsewhere by the same analyser."""
         self._shelf.put(analyses)
 
-    def kept(self, wanted: Mapping[AnalysisInput, Layers]) -> Taken:
+    def cached(self, wanted: Mapping[AnalysisInput, Layers]) -> AnalysisBatch:
         """The analyses that are deep enough already, as if by :meth:`analyse`; none is made."""
         return self._look(wanted)[0]
 
@@ -197,7 +197,7 @@ class AnalysisStore:
         wanted: Mapping[AnalysisInput, Layers],
         *,
         work: Work | None = None,
-    ) -> Taken:
+    ) -> AnalysisBatch:
         """The analyses of all texts, made where they are not kept yet.
 
         Args:
@@ -207,7 +207,7 @@ class AnalysisStore:
 
         Raises:
             Cancelled: between batches.
-            NotKept: if analyses that are kept are used, and what made them is not installed.
+            AnalysisNotStored: if analyses that are kept are used, and what made them is not installed.
             UsageError: if the pipeline or a parser cannot be loaded.
         """
         work = work or Work()
@@ -225,7 +225,7 @@ class AnalysisStore:
             work.step("Analysing texts", done, len(missing))
         return taken
 
-    def _look(self, wanted: Mapping[AnalysisInput, Layers]) -> tuple[Taken, dict[AnalysisInput, Layers]]:
+    def _look(self, wanted: Mapping[AnalysisInput, Layers]) -> tuple[AnalysisBatch, dict[AnalysisInput, Layers]]:
         """What is there, and how deep the rest must be analysed to lose nothing."""
         shelf = self._shelf.find(wanted)
         if self._kept is not None:
@@ -233,7 +233,7 @@ class AnalysisStore:
             new = {start: one for start, one in found if one is not None}
             self._shelf.put(new)
             shelf |= new
-        there, missing = Taken(), dict[AnalysisInput, Layers]()
+        there, missing = AnalysisBatch(), dict[AnalysisInput, Layers]()
         for start, depth in wanted.items():
             kept, lacks = shelf.get(start), lacking(start, depth)
             if kept is not None and covers(kept, lacks):
@@ -241,7 +241,7 @@ class AnalysisStore:
             elif isinstance(start, Analysis) and not lacks:
                 there[start] = start
             else:
-                missing[start] = lacks | kept.depth if kept is not None else lacks
+                missing[start] = lacks | kept.layers if kept is not None else lacks
         return there, missing
 
     def _tasks(self, missing: Mapping[AnalysisInput, Layers]) -> list[Task]:

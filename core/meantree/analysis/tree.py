@@ -132,7 +132,7 @@ def subtree_spans(tree: DependencyTree) -> list[tuple[int, int]]:
     return [(start, end + 1) for start, end in zip(first, last, strict=True)]
 
 
-PARSES = 50
+NBEST_SIZE = 50
 """In a list; whoever wants fewer takes the first of these: a narrower search would find others."""
 
 

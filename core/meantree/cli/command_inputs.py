@@ -175,7 +175,7 @@ def store_over(
     """
     if kept is None or not kept.maker or not depth:
         return store
-    over = store.over(kept)
+    over = store.with_stored(kept)
     texts = texts_to_score(corpus.segments, systems)
     other = other_maker(over, texts, depth, work)
     if other is None:

@@ -15,7 +15,7 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
-from meantree.analysis.tree import PARSES
+from meantree.analysis.tree import NBEST_SIZE
 from meantree.cli.console import list_problems
 from meantree.corpus.analyses import analyse, analysis_of, split_notes
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
@@ -60,7 +60,7 @@ def parsed_text(
     if any(text.analysis is None for text in texts.values()):
         list_problems(foreign_to_pipeline({str(path): (text.text for text in texts.values())}, parsers))
     store = AnalysisStore(parsers)
-    listed = max(PARSES, nbest) if nbest > 1 else 1
+    listed = max(NBEST_SIZE, nbest) if nbest > 1 else 1
     depth = Layers(1, listed) if to == "brackets" else Layers(listed, roles=to in PROPOSITIONS)
     taken = analyse(texts.values(), store, depth, work=work)
     analyses = {key: _first(analysis_of(text, taken, depth), nbest) for key, text in texts.items()}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from meantree.alignment.word_alignment import HAND, Link, Reason, WordAlignment
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.marks import Mark, Marks
 from meantree.comparison.prediction import feature_places
@@ -84,7 +84,7 @@ class WordLink:
 
 
 def removed_links(
-    fixed: Fixed, texts: tuple[Sequence[str], Sequence[str]], annotator: str = ""
+    fixed: FixedLinks, texts: tuple[Sequence[str], Sequence[str]], annotator: str = ""
 ) -> tuple[WordLink, ...]:
     """The links between the words of two texts that a person removed, under the name of the annotator."""
     return tuple(

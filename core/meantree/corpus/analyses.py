@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from meantree.analysis.corrections import UnfitCorrection, corrected
+from meantree.analysis.corrections import InvalidCorrection, corrected
 from meantree.analysis.inputs import AnalysisInput, initial_analysis
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import AnalysisStore, Source, Taken
+from meantree.analysis.store import AnalysisBatch, AnalysisSource, AnalysisStore
 from meantree.corpus.corpus import Text
 from meantree.errors import Problem
 from meantree.escaping import shortened
@@ -32,20 +32,20 @@ def layers_by_input(texts: Iterable[Text], layers: Layers) -> dict[AnalysisInput
 def is_analysed(text: Text, store: AnalysisStore, layers: Layers) -> bool:
     """Return whether the store holds all of these layers of a text."""
     required = layers_by_input([text], layers)
-    return store.kept(required).keys() == required.keys()
+    return store.cached(required).keys() == required.keys()
 
 
 def kept_analysis(text: Text, store: AnalysisStore, layers: Layers) -> Analysis | None:
     """The analysis of a text with the annotator's heads; None if it must be made, or corrections do not fit."""
     wanted = layers_by_input([text], layers)
-    taken = store.kept(wanted)
+    taken = store.cached(wanted)
     try:
         return _complete(text, taken) if taken.keys() == wanted.keys() else None
-    except UnfitCorrection:
+    except InvalidCorrection:
         return None
 
 
-def analyse(texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work: Work | None = None) -> Taken:
+def analyse(texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work: Work | None = None) -> AnalysisBatch:
     """Analyse what the store lacks, and return all that :func:`analysis_of` needs for these texts.
 
     Raises:
@@ -53,10 +53,10 @@ def analyse(texts: Iterable[Text], store: AnalysisStore, layers: Layers, *, work
         UsageError: if a parser cannot be loaded.
     """
     required = layers_by_input(texts, layers)
-    return store.analyse(required, work=work) if required else Taken()
+    return store.analyse(required, work=work) if required else AnalysisBatch()
 
 
-def analyses_of(texts: Iterable[Text], source: Source, layers: Layers) -> list[Analysis]:
+def analyses_of(texts: Iterable[Text], source: AnalysisSource, layers: Layers) -> list[Analysis]:
     """Return the analyses of texts, in order, by one request to the source; see :func:`analysis_of`."""
     texts = list(texts)
     required = layers_by_input(texts, layers)
@@ -64,7 +64,7 @@ def analyses_of(texts: Iterable[Text], source: Source, layers: Layers) -> list[A
     return [_complete(text, automatic) for text in texts]
 
 
-def analysis_of(text: Text, source: Source, layers: Layers) -> Analysis:
+def analysis_of(text: Text, source: AnalysisSource, layers: Layers) -> Analysis:
     """Return a text's analysis with the annotator's corrections; without any layers the bare text.
 
     Args:
@@ -73,7 +73,7 @@ def analysis_of(text: Text, source: Source, layers: Layers) -> Analysis:
         layers: the required layers; those that the input's own analysis lacks are added.
 
     Raises:
-        UnfitCorrection: if the annotator's heads do not fit the sentences that this pipeline finds.
+        InvalidCorrection: if the annotator's heads do not fit the sentences that this pipeline finds.
         UsageError: if a parser cannot be loaded.
     """
     (analysis,) = analyses_of([text], source, layers)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
-from meantree.analysis.corrections import Arc, Fixed
+from meantree.analysis.corrections import CorrectedArc, FixedLinks
 from meantree.analysis.frames import FrameLayer, PairFrames
 from meantree.analysis.inputs import RawInput, TokenizedText
 from meantree.analysis.sentences import Analysis
@@ -39,9 +39,9 @@ class Text:
     analysis: Analysis | None = None
     tokens: tuple[str, ...] | None = None
     annotation: PairFrames | None = None
-    arcs: Mapping[int, Arc] = field(default_factory=lambda: NO_CORRECTIONS)
+    arcs: Mapping[int, CorrectedArc] = field(default_factory=lambda: NO_CORRECTIONS)
     labelled: FrameLayer | None = None
-    links: Mapping[str, Fixed] = field(default_factory=lambda: NO_CORRECTIONS)
+    links: Mapping[str, FixedLinks] = field(default_factory=lambda: NO_CORRECTIONS)
 
     @property
     def raw_input(self) -> RawInput:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, shortened
@@ -42,7 +42,7 @@ class PooledAnnotations:
     problems: list[Problem] = field(default_factory=list)
     _numbers: dict[str, int] = field(default_factory=dict)
     _trees: dict[TreeKey, Arcs] = field(default_factory=dict)
-    _links: dict[LinksKey, Fixed] = field(default_factory=dict)
+    _links: dict[LinksKey, FixedLinks] = field(default_factory=dict)
 
     def kind_of(self, annotator: str) -> AnnotatorKind:
         """Return the kind of an annotator."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import AnalysisStore, Source
+from meantree.analysis.store import AnalysisSource, AnalysisStore
 from meantree.analysis.tree import Token
 from meantree.comparison.marks import Marks
 from meantree.comparison.word_links import alignment_marks
@@ -343,7 +343,7 @@ def counted_units(
             work.step(stage, done, len(places))
 
 
-def _units(kind: DifferenceKind, segment: Segment, system: str, source: Source) -> CountedUnits | None:
+def _units(kind: DifferenceKind, segment: Segment, system: str, source: AnalysisSource) -> CountedUnits | None:
     pair = pair_of(segment, system, source, kind.needs)
     if isinstance(pair, Problem) and kind.metric is not None:  # a metric may ignore corrections that do not fit
         pair = pair_of(segment, system, source, kind.needs, metric=kind.metric)

@@ -8,9 +8,9 @@ from typing import ClassVar, Literal
 from meantree.analysis.constituents import nbest_head_dependencies
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.nonprojective.all_trees import NO_MODEL
+from meantree.analysis.nonprojective.all_trees import NO_ALL_TREES
 from meantree.analysis.sentences import Analysis, Sentence
-from meantree.analysis.tree import PARSES, ROOT
+from meantree.analysis.tree import NBEST_SIZE, ROOT
 from meantree.errors import UsageError
 from meantree.metrics.bags import Bag, BagF, Key
 from meantree.metrics.compared_words import Case, folded
@@ -51,7 +51,7 @@ class Dpm(BagF):
     larger: ClassVar[tuple[str, ...]] = ("2g",)
 
     parts: tuple[str, ...] = ("1g", "2g", "dl", "lh")
-    nbest: int | Literal["all"] = PARSES
+    nbest: int | Literal["all"] = NBEST_SIZE
     gamma: float | Literal["auto"] = "auto"
     labels: Labels = "auto"
     case: Case = "fold"
@@ -61,8 +61,8 @@ class Dpm(BagF):
         if unknown or not self.parts or len(set(self.parts)) < len(self.parts):
             found = ",".join(self.parts)
             raise UsageError(f"dpm: parts={found}, expected different ones of {', '.join(PARTS)}")
-        if self.nbest != "all" and not 1 <= self.nbest <= PARSES:
-            raise UsageError(f"dpm: nbest={self.nbest}, expected 1 to {PARSES}, or all")
+        if self.nbest != "all" and not 1 <= self.nbest <= NBEST_SIZE:
+            raise UsageError(f"dpm: nbest={self.nbest}, expected 1 to {NBEST_SIZE}, or all")
         if not 0 <= self.power <= 10:
             raise UsageError(f"dpm: gamma={self.gamma}, expected 0 to 10, or auto")
         if self.nbest == "all" and self.labels == "ab":
@@ -87,7 +87,7 @@ class Dpm(BagF):
 
     @property
     def needs(self) -> Layers:
-        listed = 1 if self.nbest == 1 else PARSES
+        listed = 1 if self.nbest == 1 else NBEST_SIZE
         return Layers(1, listed) if self.labels == "ab" else Layers(listed)
 
     @property
@@ -138,7 +138,7 @@ class Dpm(BagF):
         if sentence.is_certain:
             return dict.fromkeys(sentence.tree.arcs(), 1.0)
         if sentence.all_trees is None:
-            raise UsageError(f"dpm: nbest=all, but a sentence has {NO_MODEL}")
+            raise UsageError(f"dpm: nbest=all, but a sentence has {NO_ALL_TREES}")
         return sentence.all_trees.expected_arcs(gamma=self.power)
 
     def _add_words(self, bag: Bag, words: list[str], offset: int, places: bool) -> None:

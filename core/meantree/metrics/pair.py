@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from meantree.alignment.pair_cache import cached_between
-from meantree.analysis.corrections import NOTHING_FIXED, Fixed
+from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
 from meantree.analysis.frames import FrameAlignment
 from meantree.analysis.sentences import Analysis
 
@@ -33,7 +33,7 @@ class Pair:
     references: Sequence[Analysis]
     reference_names: tuple[str, ...] = ()
     annotated: tuple[FrameAlignment, ...] = ()
-    fixed: tuple[Fixed, ...] = ()
+    fixed: tuple[FixedLinks, ...] = ()
 
     @property
     def texts(self) -> tuple[Analysis, Sequence[Analysis]]:
@@ -73,6 +73,6 @@ class Pair:
         """Return the annotator's links with the frames of one reference."""
         return self.annotated[reference] if reference < len(self.annotated) else FrameAlignment()
 
-    def fixed_links(self, reference: int) -> Fixed:
+    def fixed_links(self, reference: int) -> FixedLinks:
         """Return the annotator's corrections of the links with the words of one reference."""
-        return self.fixed[reference] if reference < len(self.fixed) else NOTHING_FIXED
+        return self.fixed[reference] if reference < len(self.fixed) else NO_FIXED_LINKS

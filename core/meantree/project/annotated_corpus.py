@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, PairFrames
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import FINISHED, Annotation, AnnotationKey, State
@@ -52,7 +52,7 @@ def annotated(
     corpus: Corpus,
     annotations: Mapping[AnnotationKey, Annotation],
     trees: Mapping[TreeKey, Arcs],
-    links: Mapping[LinksKey, Fixed],
+    links: Mapping[LinksKey, FixedLinks],
 ) -> Corpus:
     """The corpus with the finished frames, the corrected arcs and the corrected links of one annotator."""
     frames, arcs, fixed = _by_segment(annotations), _by_segment(trees), _by_segment(links)
@@ -67,12 +67,12 @@ def annotated_segment(
     segment: Segment,
     annotations: Mapping[AnnotationKey, Annotation],
     trees: Mapping[TreeKey, Arcs],
-    links: Mapping[LinksKey, Fixed],
+    links: Mapping[LinksKey, FixedLinks],
 ) -> Segment:
     """One segment with what one annotator did of it; the same segment if that is nothing."""
     frames = _finished(annotations, list(segment.references))
     arcs = {(key.side, key.name): corrected for key, corrected in trees.items()}
-    fixed: dict[str, dict[str, Fixed]] = {}
+    fixed: dict[str, dict[str, FixedLinks]] = {}
     for key, corrected in links.items():
         fixed.setdefault(key.system, {})[key.reference] = corrected
     references = {name: _over(text, arcs.get(("reference", name))) for name, text in segment.references.items()}

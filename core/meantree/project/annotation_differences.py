@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from meantree.alignment.linked_frames import frames_of, span_of
-from meantree.analysis.corrections import NOTHING_FIXED, Fixed
+from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Span, overlap
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.adjudication import Contested, FrameView, contested, frame_at, overruled
@@ -281,7 +281,7 @@ def _lines(key: Key, version: str, shown: str | None, tokens: Tokens, reference:
     elif isinstance(key, TreeKey):
         yield from _of_trees(TREES.read(version), {} if shown is None else TREES.read(shown), tokens[key.side])
     else:
-        yield from _of_links(LINKS.read(version), NOTHING_FIXED if shown is None else LINKS.read(shown), tokens)
+        yield from _of_links(LINKS.read(version), NO_FIXED_LINKS if shown is None else LINKS.read(shown), tokens)
 
 
 def _annotation(key: AnnotationKey | ReferenceKey, content: str | None, reference: ReferenceFrames) -> Annotation:
@@ -332,7 +332,7 @@ def _arc(arcs: Arcs, token: int, words: Sequence[str]) -> str:
     return f"{label}, a root" if head < 0 else f"{label} of “{_token(words, head)}”"
 
 
-def _of_links(version: Fixed, shown: Fixed, tokens: Tokens) -> Iterator[str]:
+def _of_links(version: FixedLinks, shown: FixedLinks, tokens: Tokens) -> Iterator[str]:
     for one, two in sorted(version.pairs | shown.pairs):
         now, before = _link_status(version, (one, two)), _link_status(shown, (one, two))
         if now != before:
@@ -343,5 +343,5 @@ def _token(words: Sequence[str], place: int) -> str:
     return words[place] if place < len(words) else f"token {place + 1}"
 
 
-def _link_status(fixed: Fixed, pair: tuple[int, int]) -> str:
+def _link_status(fixed: FixedLinks, pair: tuple[int, int]) -> str:
     return "linked" if pair in fixed.linked else "not linked" if pair in fixed.unlinked else "not corrected"

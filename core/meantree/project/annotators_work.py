@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from meantree.analysis.corrections import NOTHING_FIXED, Fixed
+from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
 from meantree.project.annotation import AUTOMATIC, AnnotationKey
 from meantree.project.corrections import Arcs, LinksKey, TreeKey
 from meantree.project.database import telling
@@ -94,7 +94,7 @@ class AnnotatorsWork(FrameAnnotations):
         return self._by(TREES, annotator)
 
     @telling
-    def links(self, annotator: str) -> dict[LinksKey, Fixed]:
+    def links(self, annotator: str) -> dict[LinksKey, FixedLinks]:
         """The links between words that one annotator corrected, in the order of the segments.
 
         Raises:
@@ -114,7 +114,7 @@ class AnnotatorsWork(FrameAnnotations):
         """The heads and labels that anybody corrected, annotator by annotator."""
         return {key: arcs for name in self.annotators for key, arcs in self.trees(name).items()}
 
-    def all_links(self) -> dict[LinksKey, Fixed]:
+    def all_links(self) -> dict[LinksKey, FixedLinks]:
         """The links between words that anybody corrected, annotator by annotator."""
         return {key: fixed for name in self.annotators for key, fixed in self.links(name).items()}
 
@@ -128,13 +128,13 @@ class AnnotatorsWork(FrameAnnotations):
         return self._one(TREES, key) or {}
 
     @telling
-    def links_of(self, key: LinksKey) -> Fixed:
+    def links_of(self, key: LinksKey) -> FixedLinks:
         """The links that are corrected between two texts.
 
         Raises:
             UsageError: if there is no such segment.
         """
-        return self._one(LINKS, key) or NOTHING_FIXED
+        return self._one(LINKS, key) or NO_FIXED_LINKS
 
     def save_tree(self, key: TreeKey, arcs: Arcs, what: str, *, known: Arcs | Anything = ANYTHING) -> None:
         """Keep the corrected arcs of a text in the same way; none at all are no record.
@@ -144,7 +144,9 @@ class AnnotatorsWork(FrameAnnotations):
         """
         self._save(TREES, key, arcs or None, what, known or None)
 
-    def save_links(self, key: LinksKey, fixed: Fixed, what: str, *, known: Fixed | Anything = ANYTHING) -> None:
+    def save_links(
+        self, key: LinksKey, fixed: FixedLinks, what: str, *, known: FixedLinks | Anything = ANYTHING
+    ) -> None:
         """Keep the corrected links of two texts in the same way; none at all are no record.
 
         Raises:

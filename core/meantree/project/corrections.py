@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from meantree.analysis.corrections import Arc, Fixed
+from meantree.analysis.corrections import CorrectedArc, FixedLinks
 from meantree.analysis.tree import ROOT
 from meantree.corpus.corpus import Side
 from meantree.errors import UsageError
@@ -14,7 +14,7 @@ from meantree.escaping import quoted
 from meantree.metrics.pair import Pair
 from meantree.project.edits import EditRefused
 
-Arcs = Mapping[int, Arc]
+Arcs = Mapping[int, CorrectedArc]
 """By token, 0-based over the whole text, its corrected head and label."""
 
 
@@ -81,12 +81,12 @@ def arcs_from_json(text: str) -> Arcs:
     return dict(rows)
 
 
-def links_to_json(fixed: Fixed) -> str:
+def links_to_json(fixed: FixedLinks) -> str:
     """Corrected links as one line of JSON."""
     return json.dumps({"linked": sorted(fixed.linked), "unlinked": sorted(fixed.unlinked)}, separators=(",", ":"))
 
 
-def links_from_json(text: str) -> Fixed:
+def links_from_json(text: str) -> FixedLinks:
     """Read back what :func:`links_to_json` wrote.
 
     Raises:
@@ -94,7 +94,7 @@ def links_from_json(text: str) -> Fixed:
     """
     try:
         read = json.loads(text)
-        fixed = Fixed(
+        fixed = FixedLinks(
             *(frozenset((_token(one), _token(two)) for one, two in read[key]) for key in ("linked", "unlinked"))
         )
     except (KeyError, TypeError, RecursionError) as error:
@@ -104,7 +104,7 @@ def links_from_json(text: str) -> Fixed:
     return fixed
 
 
-def toggled(pair: Pair, reference: int, words: tuple[int, int]) -> Fixed:
+def toggled(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLinks:
     """What is fixed when two words are linked that were not, or unlinked that were.
 
     Nothing is said of words that the aligner links, or leaves apart, on its own.
@@ -118,7 +118,7 @@ def toggled(pair: Pair, reference: int, words: tuple[int, int]) -> Fixed:
         EditRefused: if one of them has to give up another link that was made by hand.
     """
     fixed = pair.fixed_links(reference)
-    unsaid = Fixed(fixed.linked - {words}, fixed.unlinked - {words})
+    unsaid = FixedLinks(fixed.linked - {words}, fixed.unlinked - {words})
     if words in pair.alignment(reference).pairs:
         still = words in _with(pair, reference, unsaid).alignment(reference).pairs
         return replace(unsaid, unlinked=unsaid.unlinked | {words}) if still else unsaid
@@ -130,7 +130,7 @@ def toggled(pair: Pair, reference: int, words: tuple[int, int]) -> Fixed:
     return said
 
 
-def restored(fixed: Fixed, side: Side, word: int) -> Fixed:
+def restored(fixed: FixedLinks, side: Side, word: int) -> FixedLinks:
     """Without what was said of one word.
 
     Raises:
@@ -140,13 +140,13 @@ def restored(fixed: Fixed, side: Side, word: int) -> Fixed:
     def others(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
         return frozenset(pair for pair in pairs if pair[side == "reference"] != word)
 
-    left = Fixed(others(fixed.linked), others(fixed.unlinked))
+    left = FixedLinks(others(fixed.linked), others(fixed.unlinked))
     if left == fixed:
         raise EditRefused("no link of this word was corrected")
     return left
 
 
-def _row(dependent: object, head: object, label: object) -> tuple[int, Arc]:
+def _row(dependent: object, head: object, label: object) -> tuple[int, CorrectedArc]:
     if type(dependent) is not int or type(head) is not int:  # True is an int, too
         raise TypeError
     if dependent < 0 or head < ROOT or not isinstance(label, str) or not _is_text(label):
@@ -165,6 +165,6 @@ def _token(read: object) -> int:
     return read
 
 
-def _with(pair: Pair, reference: int, fixed: Fixed) -> Pair:
+def _with(pair: Pair, reference: int, fixed: FixedLinks) -> Pair:
     places = range(len(pair.references))
     return replace(pair, fixed=tuple(fixed if place == reference else pair.fixed_links(place) for place in places))

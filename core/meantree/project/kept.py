@@ -151,13 +151,13 @@ def other_maker(store: AnalysisStore, texts: Iterable[Text], depth: Layers, work
         Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
-    maker, installed = store.fingerprint, store.over(None).fingerprint
+    maker, installed = store.fingerprint, store.with_stored(None).fingerprint
     if maker == installed:
         return None
     wanted, lacking = layers_by_input(texts, depth), 0
     for number, part in enumerate(chunks(list(wanted.items()), AT_ONCE)):
         work.step("Reading saved analyses", number * AT_ONCE, len(wanted))
-        lacking += len(part) - len(store.kept(dict(part)))
+        lacking += len(part) - len(store.cached(dict(part)))
     work.report("Reading saved analyses", len(wanted), len(wanted))
     return OtherMaker(maker, installed, lacking, len(wanted))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import from_json, reference_from_json, reference_to_json, to_json
 from meantree.project.corrections import (
@@ -54,7 +54,7 @@ REFERENCES: Kind[ReferenceKey, ReferenceFrames] = Kind(
     reference_to_json,
 )
 TREES: Kind[TreeKey, Arcs] = Kind("tree", TreeKey, tree_key, arcs_from_json, arcs_to_json)
-LINKS: Kind[LinksKey, Fixed] = Kind("links", LinksKey, LinksKey, links_from_json, links_to_json)
+LINKS: Kind[LinksKey, FixedLinks] = Kind("links", LinksKey, LinksKey, links_from_json, links_to_json)
 KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from meantree import __version__
 from meantree.analysis.layers.required import WORDS, Layers
-from meantree.analysis.store import AnalysisStore, Source
+from meantree.analysis.store import AnalysisSource, AnalysisStore
 from meantree.comparison.compare import ComparisonOptions, compare
 from meantree.comparison.comparison import Comparison
 from meantree.comparison.prediction import Prediction
@@ -182,13 +182,13 @@ class ReportContent:
                 done += 1
         work.step("Writing the report", done, total)
 
-    def _segment(self, segment: Segment, place: int, source: Source) -> SegmentContent:
+    def _segment(self, segment: Segment, place: int, source: AnalysisSource) -> SegmentContent:
         said = tuple(
             self._translation(segment, place, system, source) for system in self.systems if system in segment.hypotheses
         )
         return SegmentContent(segment.key, segment.source or "", said)
 
-    def _translation(self, segment: Segment, place: int, system: str, source: Source) -> Translation:
+    def _translation(self, segment: Segment, place: int, system: str, source: AnalysisSource) -> Translation:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
         remarks = self.annotators.remarks(segment, system) if self.has("remarks") else ()
         told = Translation(system, segment.hypotheses[system].text, scores, remarks=remarks)

@@ -11,7 +11,7 @@ from meantree.analysis.layers.registry import missing_layers
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import SMALL, AnalysisStore, Taken
+from meantree.analysis.store import SMALL, AnalysisBatch, AnalysisStore
 from meantree.corpus.analyses import analyse, layers_by_input, split_notes
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
@@ -115,7 +115,7 @@ def score_portions(
         return scored
 
     def sent(portion: Portion) -> _Task:
-        known = store.kept(layers_by_input(texts_to_score(portion.segments, portion.systems), portion.depth))
+        known = store.cached(layers_by_input(texts_to_score(portion.segments, portion.systems), portion.depth))
         metrics = _narrowed(portion.metrics, portion.segments)
         return replace(_task(store.parsers, portion), metrics=metrics, known=known, keep=keep)
 
@@ -137,7 +137,7 @@ def _narrowed(metrics: Mapping[str, Metric], part: Sequence[Segment]) -> dict[st
 def score_task(task: _Task) -> Scored:
     """Score a chunk with a store of its own; what a worker process runs."""
     store = AnalysisStore(task.parsers)
-    store.keep(task.known)
+    store.add(task.known)
     taken = _taken(task, store)
     scored = _scored(task, taken)
     made = ((start, one) for start, one in taken.items() if start not in task.known)
@@ -147,7 +147,7 @@ def score_task(task: _Task) -> Scored:
     return scored
 
 
-def _taken(task: _Task, store: AnalysisStore) -> Taken:
+def _taken(task: _Task, store: AnalysisStore) -> AnalysisBatch:
     return analyse(texts_to_score(task.segments, task.systems), store, task.depth)
 
 
@@ -156,7 +156,7 @@ def _missing(task: _Task) -> list[str]:
     return missing_layers(layers_by_input(texts_to_score(task.segments, task.systems), task.depth))
 
 
-def _scored(task: _Task, taken: Taken) -> Scored:
+def _scored(task: _Task, taken: AnalysisBatch) -> Scored:
     columns: dict[tuple[str, str], list[Statistics | None]] = {
         (system, spec): [] for system in task.systems for spec in task.metrics
     }
@@ -168,7 +168,7 @@ def _scored(task: _Task, taken: Taken) -> Scored:
     return scored
 
 
-def _split_notes(segment: Segment, systems: Sequence[str], taken: Taken) -> Iterator[Problem]:
+def _split_notes(segment: Segment, systems: Sequence[str], taken: AnalysisBatch) -> Iterator[Problem]:
     for reference, text in segment.references.items():
         yield from split_notes(segment.key, f"its reference {shortened(reference)}", text, taken)
     for system in systems:
@@ -184,7 +184,7 @@ def texts_to_score(segments: Iterable[Segment], systems: Sequence[str]) -> Itera
         yield from (segment.hypotheses[system] for system in systems if system in segment.hypotheses)
 
 
-def _score_segment(task: _Task, segment: Segment, system: str, taken: Taken, scored: Scored) -> None:
+def _score_segment(task: _Task, segment: Segment, system: str, taken: AnalysisBatch, scored: Scored) -> None:
     pair = pair_of(segment, system, taken, task.depth)
     told: dict[str, Problem] = {}
     unscored: dict[str, list[str]] = {}

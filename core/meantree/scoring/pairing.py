@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from meantree.analysis.corrections import NOTHING_FIXED, Fixed, UnfitCorrection
+from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks, InvalidCorrection
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.inputs import excess, word_count
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.nonprojective.all_trees import NO_MODEL
+from meantree.analysis.nonprojective.all_trees import NO_ALL_TREES
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import Source
+from meantree.analysis.store import AnalysisSource
 from meantree.corpus.analyses import analyses_of
 from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
@@ -23,7 +23,7 @@ from meantree.metrics.pair import Pair
 def pair_of(
     segment: Segment,
     system: str,
-    source: Source,
+    source: AnalysisSource,
     depth: Layers,
     *,
     reference: str | None = None,
@@ -56,10 +56,10 @@ def pair_of(
         references = dict(zip(references, kept, strict=True))
     try:
         mine, *found = analyses_of([hypothesis, *references.values()], source, depth)
-    except UnfitCorrection as error:
+    except InvalidCorrection as error:
         return problem_of(segment, system, f"the corrected heads do not fit: {error}")
     theirs = dict(zip(references, found, strict=True))
-    fixed = tuple(hypothesis.links.get(name, NOTHING_FIXED) for name in theirs)
+    fixed = tuple(hypothesis.links.get(name, NO_FIXED_LINKS) for name in theirs)
     if not all(_fits(one, mine, ref) for one, ref in zip(fixed, found, strict=True)):
         return problem_of(segment, system, "the corrected links do not fit the words of the texts")
     if depth.frames and hypothesis.annotation is not None:
@@ -77,7 +77,7 @@ def _followed(text: Text, metric: Metric) -> Text:
     return replace(text, arcs=arcs, links=text.links if metric.by_alignment else {})
 
 
-def _fits(fixed: Fixed, hyp: Analysis, ref: Analysis) -> bool:
+def _fits(fixed: FixedLinks, hyp: Analysis, ref: Analysis) -> bool:
     """Whether there are such words; texts that were not analysed have none yet."""
     if not fixed or not hyp.sentences or not ref.sentences:
         return True
@@ -120,7 +120,7 @@ def reason_not_scored(pair: Pair, metric: Metric) -> str:
     if needs.constituents and (bare := [name for name, text in texts if not text.has_constituents]):
         return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} no constituency tree"
     if metric.by_all_trees and (bare := [name for name, text in texts if not text.has_all_trees]):
-        return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} {NO_MODEL}"
+        return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} {NO_ALL_TREES}"
     if metric.by_context and (bare := [name for name, text in texts if not text.encoded]):
         return f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} {NO_CONTEXT}"
     return ""

@@ -108,7 +108,7 @@ def score_corpus(
     for portion, scored in score_portions(portions, store, keep=keep, work=work):
         record_scores(table, portion.places, scored)
         if scored.analyses:
-            store.keep(scored.analyses)
+            store.add(scored.analyses)
         if journal is not None:
             journal.add(scored, len(portion.places))
         done += len(portion.places)

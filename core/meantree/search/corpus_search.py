@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.corrections import UnfitCorrection
+from meantree.analysis.corrections import InvalidCorrection
 from meantree.analysis.inputs import excess
-from meantree.analysis.store import AnalysisStore, Taken
+from meantree.analysis.store import AnalysisBatch, AnalysisStore
 from meantree.corpus.analyses import analyse, analysis_of
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import Cancelled, Problem, UsageError
@@ -261,7 +261,7 @@ class Search:
         system: str,
         side: Side | None,
         pair: Pair | Problem | None,
-        taken: Taken,
+        taken: AnalysisBatch,
         scope: Scope,
     ) -> Unit | Problem | Pair:
         """What matches are looked for in, why there is none, or the pair that the metric is to compare for it."""
@@ -270,7 +270,7 @@ class Search:
             name, text = self._texts(segment, system, side)[side]
             try:
                 found = analysis_of(text, taken, depth)
-            except UnfitCorrection as error:
+            except InvalidCorrection as error:
                 return _left(segment, system, f"the corrected heads do not fit: {error}")
             if depth and not found.sentences and (why := excess(found.text)):
                 return _left(segment, system, f"its {side} {why}")

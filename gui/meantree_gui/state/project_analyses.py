@@ -57,7 +57,7 @@ class OtherAnalyser(QObject):
         if store is not self._store:
             self._tell(None)
         self._store = store
-        if not store.parsers.kept:
+        if not store.parsers.stored:
             return
         texts, depth, work = self._texts, self.workspace.depth, Work(cancelled=lambda: self.background.is_closed)
 
@@ -74,7 +74,7 @@ class OtherAnalyser(QObject):
 
     def analyse_again(self) -> None:
         """Analyse everything in the background; nothing changes before all of it is done."""
-        project, store = self.workspace.project, self.workspace.store.over(None)
+        project, store = self.workspace.project, self.workspace.store.with_stored(None)
         if project is None or self.is_analysing:
             return
         texts, depth, path, is_fixed = self._texts, self.workspace.depth, project.path, bool(project.damage)
@@ -140,7 +140,9 @@ class SavedAnalyses:
             from meantree.project.file import Project
             from meantree.project.kept import text_of
 
-            made = [(start, found) for start, found in self.store.kept(new).items() if not isinstance(start, Analysis)]
+            made = [
+                (start, found) for start, found in self.store.cached(new).items() if not isinstance(start, Analysis)
+            ]
             with Project(path, passing=True) as opened:
                 for number, part in enumerate(chunks(made, AT_ONCE)):
                     work.step("Saving analyses", number * AT_ONCE, len(made))

@@ -196,7 +196,7 @@ class ScoringRun(QObject):
         jobs = 1 if self._is_little else os.cpu_count() or 1
         for portion, scored in score_portions(portions(), store, keep=True, work=work.by(jobs)):
             if scored.analyses:
-                store.keep(scored.analyses)
+                store.add(scored.analyses)
             columns = {key: Column(portion.metrics[key[1]], rows) for key, rows in scored.statistics.items()}
             yield Found(passes.popleft(), portion, columns, scored.problems, scored.makers, time.monotonic())
 
@@ -219,10 +219,10 @@ class ScoringRun(QObject):
             self._go_on()
 
     def _fail(self, agenda: Agenda, error: BaseException) -> None:
-        from meantree.analysis.analyser import NotKept
+        from meantree.analysis.analyser import AnalysisNotStored
         from meantree.errors import Cancelled
 
-        lacks = isinstance(error, NotKept)  # the window says so in one place, and nothing can be resumed
+        lacks = isinstance(error, AnalysisNotStored)  # the window says so in one place, and nothing can be resumed
         if agenda is self._agenda:
             self._is_running = False
             (agenda.clear if lacks else agenda.stop)()

@@ -425,8 +425,8 @@ class Workspace(QObject):
     def _look_among(self, kept: KeptAnalyses | None) -> None:
         """Use the analyses that a project keeps, if there are any; else all are made."""
         kept = kept if kept is not None and kept.maker else None
-        if kept is not None or self.store.parsers.kept:
-            self.store = self.store.over(kept)
+        if kept is not None or self.store.parsers.stored:
+            self.store = self.store.with_stored(kept)
         self._saved = SavedAnalyses(self.store, kept)
 
     def has_kept(self, system: str) -> bool:

@@ -11,7 +11,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.analysis.corrections import Fixed, new_head
+from meantree.analysis.corrections import FixedLinks, new_head
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT, DependencyTree
 from meantree.comparison.comparison import Comparison
@@ -329,7 +329,7 @@ class LinkCorrector(Corrector):
             f"{self._named(word)} has its automatic links again",
         )
 
-    def _save(self, fixed: Fixed, what: str, done: str) -> None:
+    def _save(self, fixed: FixedLinks, what: str, done: str) -> None:
         key = self._key()
         known, (mine, theirs) = self._fixed(), self._comparison().texts
         words: dict[tuple[Side, str], tuple[str, ...]] = {
@@ -345,7 +345,7 @@ class LinkCorrector(Corrector):
 
     # Inside
 
-    def _fixed(self) -> Fixed:
+    def _fixed(self) -> FixedLinks:
         """What is corrected in the links as they are shown: an edit builds on it."""
         comparison = self._comparison()
         return comparison.pair.fixed_links(comparison.reference)

@@ -17,9 +17,9 @@ from torch import Tensor
 from trunk import Pieces
 
 from meantree.analysis.encoder.words import PieceReader, shape
-from meantree.analysis.sentences import MOST_PIECES
+from meantree.analysis.sentences import MAX_PIECES
 
-LONGEST = MOST_PIECES // 4
+LONGEST = MAX_PIECES // 4
 """Pieces of a sentence that is trained on."""
 
 

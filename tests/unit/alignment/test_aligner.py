@@ -10,7 +10,7 @@ from helpers.aligned import tagged
 from helpers.trees import analysis, parsed, trees
 from meantree.alignment.aligner import align
 from meantree.alignment.relations.all_relations import NAMES
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
@@ -57,7 +57,7 @@ def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObj
         return
     chosen = data.draw(st.lists(st.sampled_from(cells), unique=True, max_size=8))
     cut = data.draw(st.integers(0, len(chosen)))
-    fixed = Fixed(frozenset(chosen[:cut]), frozenset(chosen[cut:]))
+    fixed = FixedLinks(frozenset(chosen[:cut]), frozenset(chosen[cut:]))
     found = align(hyp, ref, fixed)
     assert not fixed.unlinked & set(found.pairs)
     for link in found.links:
@@ -77,7 +77,7 @@ def test_words_of_which_nobody_said_anything_keep_their_partners(
         return
     chosen = data.draw(st.lists(st.sampled_from(cells), unique=True, max_size=4))
     cut = data.draw(st.integers(0, len(chosen)))
-    before, found = align(hyp, ref), align(hyp, ref, Fixed(frozenset(chosen[:cut]), frozenset(chosen[cut:])))
+    before, found = align(hyp, ref), align(hyp, ref, FixedLinks(frozenset(chosen[:cut]), frozenset(chosen[cut:])))
     touched = {one for one, _ in chosen}, {two for _, two in chosen}
     for side, (old, new) in enumerate(
         [(before.of_hypothesis, found.of_hypothesis), (before.of_reference, found.of_reference)]
@@ -94,7 +94,7 @@ def test_to_deny_what_is_not_linked_changes_nothing(hyp: Analysis, ref: Analysis
     cells = [(one, two) for one in range(len(hyp.tokens)) for two in range(len(ref.tokens))]
     denied = sorted(set(cells) - set(before.pairs))
     if denied:
-        assert align(hyp, ref, Fixed(frozenset(), frozenset({data.draw(st.sampled_from(denied))}))) == before
+        assert align(hyp, ref, FixedLinks(frozenset(), frozenset({data.draw(st.sampled_from(denied))}))) == before
 
 
 def test_a_link_by_hand_moves_no_other() -> None:
@@ -103,7 +103,7 @@ def test_a_link_by_hand_moves_no_other() -> None:
     before = align(hyp, ref)
     for one in range(len(hyp.tokens)):
         for two in range(len(ref.tokens)):
-            found = align(hyp, ref, Fixed(frozenset({(one, two)})))
+            found = align(hyp, ref, FixedLinks(frozenset({(one, two)})))
             kept = {pair for pair in before.pairs if one != pair[0] and two != pair[1]}
             assert kept == {pair for pair in found.pairs if one != pair[0] and two != pair[1]}
 

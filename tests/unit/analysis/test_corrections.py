@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from helpers.stores import HandMadeStore
-from meantree.analysis.corrections import Arc, UnfitCorrection, corrected, new_head
+from meantree.analysis.corrections import CorrectedArc, InvalidCorrection, corrected, new_head
 from meantree.analysis.layers.required import WORDS
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import ROOT
@@ -42,8 +42,8 @@ def test_without_corrections_nothing_is_made_anew() -> None:
         ({1: (9, "x")}, "outside"),
     ],
 )
-def test_heads_that_make_no_tree(arcs: dict[int, Arc], message: str) -> None:
-    with pytest.raises(UnfitCorrection, match=message):
+def test_heads_that_make_no_tree(arcs: dict[int, CorrectedArc], message: str) -> None:
+    with pytest.raises(InvalidCorrection, match=message):
         corrected(FLAT, arcs)
 
 
@@ -77,7 +77,7 @@ def test_heads_count_over_the_whole_text() -> None:
     found = corrected(TWO, {4: (3, "x"), 1: (0, "y")})
     assert found.tree().heads == (ROOT, 0, ROOT, 2, 3)
     assert (found.tree().labels[4], found.tree().labels[1]) == ("x", "y")
-    with pytest.raises(UnfitCorrection, match="token 1 lies outside"):
+    with pytest.raises(InvalidCorrection, match="token 1 lies outside"):
         corrected(TWO, {2: (0, "x")})
 
 

@@ -25,10 +25,10 @@ BY_HAND = BracketStore().analyse({"a b c. é": Layers(3, 2, roles=True)})["a b c
 def _same(one: Analysis, two: Analysis) -> bool:
     """Forests have arrays, which compare element by element."""
     plain = (
-        (one.text, one.depth, one.labelled, one.tokens, one.tree()),
+        (one.text, one.layers, one.labelled, one.tokens, one.tree()),
         (
             two.text,
-            two.depth,
+            two.layers,
             two.labelled,
             two.tokens,
             two.tree(),
@@ -67,7 +67,7 @@ WRITTEN = """{"text":"a b","depth":[2,1,true],"sentences":[{"tokens":[["a","a","
 
 def test_what_projects_have_is_read() -> None:
     analysis = unpacked(zlib.compress(WRITTEN.encode()))
-    assert (analysis.text, analysis.depth) == ("a b", Layers(2, 1, roles=True))
+    assert (analysis.text, analysis.layers) == ("a b", Layers(2, 1, roles=True))
     assert [(token.text, token.upos, token.xpos, token.space_after) for token in analysis.tokens] == [
         ("a", "X", "", True),
         ("b", "", "Y", False),

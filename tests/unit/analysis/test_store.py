@@ -16,7 +16,7 @@ from meantree.analysis.layers.registry import missing_layers
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import AnalysisStore, Shelf, Taken
+from meantree.analysis.store import AnalysisBatch, AnalysisCache, AnalysisStore
 from meantree.errors import Cancelled, UsageError
 from meantree.work import Work
 
@@ -46,7 +46,7 @@ def test_what_was_taken_stays_whatever_is_let_go() -> None:
     store, texts = HandMadeStore(budget=2), [f"text {number}" for number in range(200)]
     taken = store.analyse(dict.fromkeys(texts, WORDS))
     assert sorted(found.text for found in taken.values()) == sorted(texts)
-    assert len(store.kept(dict.fromkeys(texts, WORDS))) < len(texts)
+    assert len(store.cached(dict.fromkeys(texts, WORDS))) < len(texts)
     assert taken.analyse({"text 0": WORDS}) == {"text 0": taken["text 0"]}
     with pytest.raises(KeyError):
         taken.analyse({"another": WORDS})
@@ -57,21 +57,21 @@ def test_a_deeper_analysis_loses_nothing() -> None:
     store.analyse({"a b": Layers(3)})
     store.analyse({"a b": Layers(1, roles=True), "c": WORDS})
     assert store.made == [("a b", Layers(3)), ("a b", Layers(3, roles=True)), ("c", WORDS)]
-    assert store.kept({"a b": Layers(3, roles=True)}).keys() == {"a b"}
+    assert store.cached({"a b": Layers(3, roles=True)}).keys() == {"a b"}
 
 
 def test_tokens_that_were_cut_so_are_not_analysed_again() -> None:
     store = HandMadeStore()
     found = store.analyse({"a b c": WORDS})
     same, other = TokenizedText("a b c", ("a", "b", "c")), TokenizedText("a b c", ("a", "b c"))
-    assert store.kept({same: WORDS, other: WORDS}) == {same: found["a b c"]}
+    assert store.cached({same: WORDS, other: WORDS}) == {same: found["a b c"]}
 
 
 def test_frames_by_people_ask_for_no_other_analysis() -> None:
     store = HandMadeStore()
     store.analyse({"a b": Layers(3, roles=True)})
-    assert store.kept({"a b": Layers(3, roles=True, frames=True)})
-    assert not store.kept({"a b": Layers(4, frames=True)})
+    assert store.cached({"a b": Layers(3, roles=True, frames=True)})
+    assert not store.cached({"a b": Layers(4, frames=True)})
 
 
 def test_the_input_is_taken_as_it_is() -> None:
@@ -79,7 +79,7 @@ def test_the_input_is_taken_as_it_is() -> None:
     longer = parsed(*["a:0:root"] * (LONGEST_TEXT + 1))
     assert store.analyse({brought: Layers(50)})[brought] is brought
     assert store.analyse({longer: Layers(1, 1, roles=True)})[longer] is longer
-    assert not store.kept({brought: Layers(1, 1)})
+    assert not store.cached({brought: Layers(1, 1)})
     with pytest.raises(UsageError, match="adds nothing"):
         store.analyse({brought: Layers(1, 1)})
 
@@ -89,8 +89,8 @@ def test_texts_of_several_depths_are_one_piece_of_work() -> None:
     work = Work(report=lambda _stage, done, total: said.append((done, total)))
     wanted: dict[AnalysisInput, Layers] = {f"a {number}": Layers(1 + number % 2) for number in range(100)}
     taken = HandMadeStore().analyse(wanted, work=work)
-    assert isinstance(taken, Taken)
-    assert {start: found.depth for start, found in taken.items()} == wanted
+    assert isinstance(taken, AnalysisBatch)
+    assert {start: found.layers for start, found in taken.items()} == wanted
     assert said == [(0, 100), (50, 100), (100, 100)]
 
 
@@ -104,7 +104,7 @@ def test_a_text_is_analysed_once_and_a_cancel_leaves_what_is_done() -> None:
     work = Work(report=lambda _stage, count, _total: done.append(count), cancelled=lambda: 128 in done)
     with pytest.raises(Cancelled):
         store.analyse(texts, work=work)
-    assert len(store.kept(texts)) == 128
+    assert len(store.cached(texts)) == 128
 
 
 def makers(store: AnalysisStore, text: AnalysisInput, depth: Layers) -> dict[str, str]:
@@ -124,8 +124,8 @@ def test_analyses_of_the_input_are_completed_once() -> None:
     assert found.sentences[0].constituents is not None
     assert len(found.sentences[0].constituents) == 5
     assert store.analyse({text: Layers(50, 3)})[text] is found
-    assert not store.kept({text: Layers(1, 9)})
-    assert store.analyse({text: Layers(1, roles=True)})[text].depth == Layers(1, 5, roles=True)
+    assert not store.cached({text: Layers(1, 9)})
+    assert store.analyse({text: Layers(1, roles=True)})[text].layers == Layers(1, 5, roles=True)
 
 
 @pytest.mark.pipeline
@@ -135,7 +135,7 @@ def test_without_a_parser_analyses_of_the_input_are_not_tried_again() -> None:
     assert makers(store, text, Layers(1, 5)) == {"constituents": ""}
     found = store.analyse({text: Layers(1, 5)})[text]
     assert found.sentences == text.sentences
-    assert store.kept({text: Layers(1, 5)})[text] is found
+    assert store.cached({text: Layers(1, 5)})[text] is found
 
 
 def _of(text: str) -> Analysis:
@@ -148,7 +148,7 @@ def _kept(*texts: str) -> dict[AnalysisInput, Analysis]:
 
 
 def test_what_was_not_used_for_longest_goes() -> None:
-    shelf = Shelf(6)
+    shelf = AnalysisCache(6)
     shelf.put(_kept("aa"))
     shelf.put(_kept("bb"))
     shelf.put(_kept("cc"))
@@ -158,7 +158,7 @@ def test_what_was_not_used_for_longest_goes() -> None:
 
 
 def test_what_comes_together_stays_whatever_the_budget() -> None:
-    shelf = Shelf(3)
+    shelf = AnalysisCache(3)
     shelf.put(_kept("a"))
     shelf.put(_kept("bbbb", "cccc"))
     assert shelf.find(["a", "bbbb", "cccc"]).keys() == {"bbbb", "cccc"}
@@ -167,14 +167,14 @@ def test_what_comes_together_stays_whatever_the_budget() -> None:
 
 
 def test_an_empty_text_counts_as_a_word() -> None:
-    shelf = Shelf(2)
+    shelf = AnalysisCache(2)
     for text in ("", " ", "  "):
         shelf.put({text: Analysis(text)})
     assert shelf.find(["", " ", "  "]).keys() == {" ", "  "}
 
 
 def test_the_deeper_analysis_stays() -> None:
-    shelf, deep = Shelf(9), Analysis("a", (), Layers(50, 1))
+    shelf, deep = AnalysisCache(9), Analysis("a", (), Layers(50, 1))
     shelf.put({"a": deep})
     shelf.put({"a": Analysis("a", (), Layers(2))})
     assert shelf.find(["a"])["a"] is deep
@@ -188,7 +188,7 @@ STEPS = st.lists(st.dictionaries(st.text("ab", max_size=5), st.integers(1, 3), m
 
 @given(budget=st.integers(0, 12), steps=STEPS)
 def test_never_more_than_the_budget_or_the_last_step(budget: int, steps: list[Mapping[str, int]]) -> None:
-    shelf, seen = Shelf(budget), set[AnalysisInput]()
+    shelf, seen = AnalysisCache(budget), set[AnalysisInput]()
     for step in steps:
         texts: dict[AnalysisInput, Analysis] = {
             text: Analysis(text, _of(text).sentences, Layers(amount)) for text, amount in step.items()
@@ -202,7 +202,7 @@ def test_never_more_than_the_budget_or_the_last_step(budget: int, steps: list[Ma
 
 
 def test_several_threads() -> None:
-    shelf = Shelf(50)
+    shelf = AnalysisCache(50)
 
     def use(number: int) -> None:
         for turn in range(300):

@@ -9,7 +9,7 @@ import pytest
 from helpers.frames import annotated
 from helpers.shared_words import SharedWords
 from helpers.trees import parsed
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.cli.explanation import evidence_json, text_json
 from meantree.metrics.evidence import Evidence, Place, Term
 from meantree.metrics.pair import Pair
@@ -65,7 +65,7 @@ def test_frames_and_the_parts_that_units_stand_for() -> None:
 
 
 def test_links_of_an_alignment_with_their_reasons() -> None:
-    said = Fixed(frozenset({(0, 1)}), frozenset({(0, 0), (1, 1)}))
+    said = FixedLinks(frozenset({(0, 1)}), frozenset({(0, 0), (1, 1)}))
     found = evidence_json(SharedWords(), replace(PAIR, fixed=(said,)))["links"]
     hand = {"hypothesis": 0, "reference": 1, "both": True, "relation": "hand", "strength": 1.0, "detail": ""}
     assert isinstance(found, list)

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from helpers.annotating import key_of, make_project
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import AUTOMATIC, Annotation, State
@@ -117,7 +117,7 @@ def test_that_a_merge_counts_corrected_trees_and_links(project: Path, tmp_path: 
     copies = [Path(shutil.copy(project, tmp_path / f"{name}.meantree")) for name in ("one", "two")]
     with Project(copies[0]) as opened:
         opened.save_tree(TreeKey("00/00", "hypothesis", "01", "ana"), {1: (0, "obj")}, "head")
-        opened.save_links(LinksKey("00/00", "01", "00", "ben"), Fixed(linked=frozenset({(0, 0)})), "link")
+        opened.save_links(LinksKey("00/00", "01", "00", "ben"), FixedLinks(linked=frozenset({(0, 0)})), "link")
     with Project(copies[1]) as opened:
         opened.save_tree(TreeKey("00/01", "reference", "00", "ana"), {1: (0, "obj")}, "head")
     told = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr.replace("\n", " ")

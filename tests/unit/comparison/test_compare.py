@@ -10,7 +10,7 @@ from hypothesis import given
 from helpers.frames import annotated, annotated_pairs, frame
 from helpers.shared_words import SharedWords
 from helpers.trees import analyses, bracketed, parsed
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.comparison.compare import ComparisonOptions, compare, drawn_structure, joined, rule, standing
@@ -219,7 +219,7 @@ def test_everything_can_be_drawn_as_words(hyp: Analysis, ref: Analysis) -> None:
 
 def test_links_of_what_is_aligned_are_drawn_as_words() -> None:
     texts = parsed("cat:2:x sat:0:root"), parsed("dog:2:x cat:3:x sat:0:root")
-    said = Fixed(frozenset({(1, 0)}))
+    said = FixedLinks(frozenset({(1, 0)}))
     pair = Pair(texts[0], (texts[1],), ("A",), fixed=(said,))
     found = compare(pair, SharedWords())
     pairs = pair.alignment(0).pairs

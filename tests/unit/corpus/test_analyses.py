@@ -10,12 +10,12 @@ import pytest
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.trees import parsed
-from meantree.analysis.corrections import UnfitCorrection
+from meantree.analysis.corrections import InvalidCorrection
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import Taken
+from meantree.analysis.store import AnalysisBatch
 from meantree.corpus.analyses import analyse, analyses_of, analysis_of, is_analysed, layers_by_input
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
@@ -39,17 +39,17 @@ class Counting(HandMadeStore):
         wanted: Mapping[AnalysisInput, Layers],
         *,
         work: Work | None = None,
-    ) -> Taken:
+    ) -> AnalysisBatch:
         self.entries.append(len(wanted))
         return super().analyse(wanted, work=work)
 
-    def kept(self, wanted: Mapping[AnalysisInput, Layers]) -> Taken:
+    def cached(self, wanted: Mapping[AnalysisInput, Layers]) -> AnalysisBatch:
         self.entries.append(len(wanted))
-        return super().kept(wanted)
+        return super().cached(wanted)
 
-    def keep(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
+    def add(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
         self.entries.append(len(analyses))
-        super().keep(analyses)
+        super().add(analyses)
 
 
 def _segment(number: int) -> Segment:
@@ -121,7 +121,7 @@ def test_heads_are_corrected_in_what_the_input_brought_too() -> None:
     for text in (Text("a b c", brought, arcs={2: (0, "y")}), Text("a b c", arcs={2: (1, "y")})):
         analysis = analysis_of(text, HandMadeStore(), WORDS)
         assert (analysis.tree().labels[2], analysis.corrected) == ("y", frozenset({2}))
-    with pytest.raises(UnfitCorrection):
+    with pytest.raises(InvalidCorrection):
         analysis_of(Text("a b", arcs={1: (7, "y")}), HandMadeStore(), WORDS)
 
 

@@ -80,7 +80,7 @@ def test_nbest_lists_have_ids_and_probabilities(write: Write) -> None:
     nbest = analysis.sentences[0].constituents
     assert nbest is not None
     assert nbest.probabilities.tolist() == pytest.approx([1 / (1 + math.exp(-1)), 1 / (1 + math.exp(1))])
-    assert analysis.depth.constituents == 2
+    assert analysis.layers.constituents == 2
 
 
 @pytest.mark.parametrize(

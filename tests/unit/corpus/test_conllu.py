@@ -59,7 +59,7 @@ def test_sentence_with_range_and_empty_node(write: Write) -> None:
     assert unpacked(packed(text.analysis)).tokens == text.analysis.tokens
     assert [token.lemma for token in sentence.tokens] == ["", "", "", "_"], "an underscore is the lemma of itself alone"
     assert (sentence.tree.heads, sentence.tree.labels[:2]) == ((2, 2, ROOT, 2), ("aux", "advmod"))
-    assert (text.analysis.depth.dependencies, sentence.nbest) == (1, None)
+    assert (text.analysis.layers.dependencies, sentence.nbest) == (1, None)
 
 
 def test_without_ids_sentences_are_numbered(write: Write) -> None:
@@ -101,7 +101,7 @@ def test_nbest_list(write: Write) -> None:
     first, second = text_of(corpus, 0).analysis, text_of(corpus, 1).analysis
     assert first is not None
     assert second is not None
-    assert (first.depth.dependencies, second.depth.dependencies) == (2, 2), "the longest list of the file"
+    assert (first.layers.dependencies, second.layers.dependencies) == (2, 2), "the longest list of the file"
     (sentence,), (other,) = first.sentences, second.sentences
     assert sentence.nbest is not None
     assert sentence.nbest.probabilities.tolist() == pytest.approx([0.75, 0.25])

@@ -13,7 +13,7 @@ from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.studies import Translations, rated_corpus, small_study
 from helpers.trees import parsed
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.inputs import TokenizedText
 from meantree.corpus.corpus import Corpus
@@ -83,8 +83,8 @@ ANALYSIS = parsed("a:0:root b:1:dep")
 BROUGHT: list[dict[str, Any]] = [
     {"arcs": {0: (1, "nsubj")}},
     {"arcs": {0: (1, "obj")}},
-    {"links": {"r": Fixed(linked=frozenset({(0, 0)}))}},
-    {"links": {"r": Fixed(unlinked=frozenset({(0, 0)}))}},
+    {"links": {"r": FixedLinks(linked=frozenset({(0, 0)}))}},
+    {"links": {"r": FixedLinks(unlinked=frozenset({(0, 0)}))}},
     {"annotation": PairFrames("r", FRAMES, FRAMES, FrameAlignment())},
     {"labelled": FrameLayer(("a", "b"), FRAMES)},
     {"tokens": ("a", "b")},

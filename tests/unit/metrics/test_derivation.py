@@ -170,7 +170,7 @@ def test_meant() -> None:
         first, *rest = words.split()
         text = parsed(" ".join([f"{first}:0:root", *(f"{word}:1:x" for word in rest)]))
         layer = FrameLayer(tuple(words.split()), tuple(map(frame, frames)))
-        return Analysis(text.text, text.sentences, text.depth, labelled=layer)
+        return Analysis(text.text, text.sentences, text.layers, labelled=layer)
 
     hyp = labelled("the minister sold the car", "2 agent=0-1 patient=3-4")
     ref = labelled("the minister sold the house", "2 agent=0-1 patient=3-4")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
 from helpers.trees import EMPTY, analyses, parsed
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.sentences import Analysis
 from meantree.entailment.all_features import NAMES
 from meantree.metrics.entailment_features import RTE_R
@@ -163,7 +163,7 @@ def test_places_are_those_of_the_right_text() -> None:
 
 def test_corrected_links_change_what_is_found() -> None:
     ref = parsed("a:2:det cat:3:nsubj sees:0:root dogs:3:obj")
-    plain, fixed = Pair(ref, [ref]), Pair(ref, [ref], fixed=(Fixed(unlinked=frozenset({(1, 1), (2, 2)})),))
+    plain, fixed = Pair(ref, [ref]), Pair(ref, [ref], fixed=(FixedLinks(unlinked=frozenset({(1, 1), (2, 2)})),))
     assert RTE_R.values(plain) == RTE_R.values(plain) != RTE_R.values(fixed)
 
 

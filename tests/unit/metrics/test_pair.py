@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from helpers.trees import parsed
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.metrics.pair import Pair
 
@@ -32,11 +32,11 @@ def test_words_are_linked_with_those_of_one_reference() -> None:
 
 
 def test_words_are_linked_as_a_person_says() -> None:
-    said = Fixed(linked=frozenset({(0, 0)}), unlinked=frozenset({(1, 0)}))
-    pair = Pair(HYP, (SECOND, FIRST), fixed=(Fixed(), said))
+    said = FixedLinks(linked=frozenset({(0, 0)}), unlinked=frozenset({(1, 0)}))
+    pair = Pair(HYP, (SECOND, FIRST), fixed=(FixedLinks(), said))
     assert Pair(HYP, (FIRST,)).alignment(0).pairs == ((1, 0),)
     assert pair.alignment(1).pairs == ((0, 0),)
     assert [link.reason.relation for link in pair.alignment(1).links] == ["hand"]
     assert pair.alignment(0) == Pair(HYP, (SECOND,)).alignment(0), "of the other reference nothing was said"
     assert pair.against(1).alignment(0) is pair.alignment(1)
-    assert pair.fixed_links(2) == Fixed()
+    assert pair.fixed_links(2) == FixedLinks()

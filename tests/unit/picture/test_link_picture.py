@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from meantree.alignment.word_alignment import Reason
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.comparison.marks import Marks
 from meantree.comparison.word_links import WordLink, removed_links
 from meantree.metrics.evidence import Status
@@ -110,7 +110,7 @@ def test_blocks_end_where_fewer_links_are_cut() -> None:
 
 @pytest.mark.parametrize(("annotator", "told"), [("Ann", "removed by Ann"), ("", "removed by hand")])
 def test_a_removed_link_is_a_thin_crossed_line_that_says_who(annotator: str, told: str) -> None:
-    fixed = Fixed(linked=frozenset({(0, 0)}), unlinked=frozenset({(0, 1)}))
+    fixed = FixedLinks(linked=frozenset({(0, 0)}), unlinked=frozenset({(0, 1)}))
     (removed,) = removed_links(fixed, (["a"], ["b", "c"]), annotator)
     assert removed.told == f"a → c: {told}"
     picture = links_picture((["a"], ["b", "c"]), NOTHING, (removed,), approximate_width)

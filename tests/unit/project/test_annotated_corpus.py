@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from helpers.frames import frame
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.project.annotated_corpus import annotated, annotated_segment
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -43,7 +43,7 @@ def test_arcs_lie_over_their_text() -> None:
 
 
 def test_links_lie_over_their_translation_by_reference() -> None:
-    one, two = Fixed(frozenset({(0, 1)})), Fixed(unlinked=frozenset({(1, 1)}))
+    one, two = FixedLinks(frozenset({(0, 1)})), FixedLinks(unlinked=frozenset({(1, 1)}))
     links = {LinksKey("d/1", "s", "A", "ann"): one, LinksKey("d/1", "s", "B", "ann"): two}
     found = annotated_segment(SEGMENT, {}, {}, links)
     assert found.hypotheses["s"].links == {"A": one, "B": two}

@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 
 from helpers.frames import frame
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.errors import InputError, UsageError
@@ -58,7 +58,7 @@ def test_corrected_heads_are_told_as_left_out(project: Path, tmp_path: Path, nam
 
 def test_corrected_links_are_told_as_left_out(project: Path, tmp_path: Path) -> None:
     with Project(project) as opened:
-        opened.save_links(LinksKey("00/00", "01", "00", "ann"), Fixed(frozenset({(0, 0)})), "link")
+        opened.save_links(LinksKey("00/00", "01", "00", "ann"), FixedLinks(frozenset({(0, 0)})), "link")
     _, lost = convert_file(project, tmp_path / "tables")
     assert [str(problem) for problem in lost] == ["segment 00/00, 01, ann: corrected links are left out"]
 

@@ -10,7 +10,7 @@ import pytest
 
 from helpers.pipelines import hand_made_pipeline
 from helpers.stores import INSTALLED, HandMadeStore
-from meantree.analysis.analyser import AbsentAnalyser, NotKept, load_analyser
+from meantree.analysis.analyser import AbsentAnalyser, AnalysisNotStored, load_analyser
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
@@ -58,7 +58,7 @@ def _keep(path: Path, made: dict[str, tuple[str, ...]]) -> None:
 
 def _store(path: Path) -> HandMadeStore:
     with Project(path) as project:
-        return HandMadeStore().over(project.kept_analyses())
+        return HandMadeStore().with_stored(project.kept_analyses())
 
 
 @pytest.mark.parametrize(
@@ -83,10 +83,10 @@ def test_the_analyser_of_most_texts_is_used(path: Path, made: dict[str, tuple[st
 def test_analyses_by_another_analyser_are_used_and_named(path: Path) -> None:
     _keep(path, {OLD: TEXTS})
     with Project(path) as project:
-        corpus, store = project.corpus(), HandMadeStore().over(project.kept_analyses())
+        corpus, store = project.corpus(), HandMadeStore().with_stored(project.kept_analyses())
     table = score_corpus(corpus, ["hwcm"], store)
     assert table.makers["dependencies"] == table.provenance(store).makers["dependencies"] == OLD
-    assert {token.lemma for token in store.kept({"a b c": DEPTH})["a b c"].tokens} == {"x"}
+    assert {token.lemma for token in store.cached({"a b c": DEPTH})["a b c"].tokens} == {"x"}
 
 
 def test_settled_tokens_are_those_of_the_bare_text(path: Path) -> None:
@@ -123,7 +123,7 @@ def test_nothing_is_analysed_beside_the_analyses_of_another(
     assert found == OtherMaker(OLD, INSTALLED, lacking, 3)
     wanted: dict[AnalysisInput, Layers] = dict.fromkeys(TEXTS, depth)
     if lacking:
-        with pytest.raises(NotKept):
+        with pytest.raises(AnalysisNotStored):
             store.analyse(wanted)
     else:
         assert store.analyse(wanted).keys() == set(TEXTS)
@@ -148,7 +148,7 @@ def test_all_is_analysed_again_at_once_or_not_at_all(path: Path) -> None:
         assert [project.kept_analyses(maker).rows for maker in (OLD, OLDER)] == [{}, {}]
     store = _store(path)
     assert other_maker(store, texts, DEPTH, Work()) is None
-    assert {token.lemma for token in store.kept({"a b c": DEPTH})["a b c"].tokens} == {"a", "b", "c"}
+    assert {token.lemma for token in store.cached({"a b c": DEPTH})["a b c"].tokens} == {"a", "b", "c"}
 
 
 def test_a_merged_project_uses_the_analyses_of_one(path: Path, tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_an_absent_analyser_is_named_layer_by_layer_and_analyses_nothing(tmp_pat
     store = AnalysisStore(Parsers(parsers.pipeline, parsers.constituency, "en-1+c-1+r-2+n-1"))
     assert store.fingerprint == "en-1+c-1+r-2+n-1"
     assert store.makers(["dependencies", "roles"]) == {"dependencies": "en-1", "roles": "r-2"}
-    with pytest.raises(NotKept, match="en-1"):
+    with pytest.raises(AnalysisNotStored, match="en-1"):
         store.analyse({"a": Layers(1)})
     short = AbsentAnalyser("de-1+rules-2", installed.pipeline)
     assert short.makers(["dependencies", "roles"]) == {"dependencies": "de-1+rules-2", "roles": ""}

@@ -12,7 +12,7 @@ import pytest
 from helpers.frames import frame
 from helpers.old_projects import make_old_project
 from helpers.trees import parsed
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey
@@ -36,7 +36,7 @@ SEGMENT = Segment("1", "d", references=REFERENCES, hypotheses={"b": Text("x y")}
 KEY = LinksKey("d/1", "b", "A", "ann")
 FRAMES = AnnotationKey("d/1", "b", "A", "ann")
 TREE = TreeKey("d/1", "reference", "A", "ann")
-ONE, TWO = Fixed(frozenset({(0, 1)})), Fixed(frozenset({(0, 1)}), frozenset({(0, 0)}))
+ONE, TWO = FixedLinks(frozenset({(0, 1)})), FixedLinks(frozenset({(0, 1)}), frozenset({(0, 0)}))
 
 
 @pytest.fixture
@@ -75,24 +75,24 @@ def test_undo_walks_through_all_that_an_annotator_did(path: Path) -> None:
         assert project.undo("ann") == (TREE, "head")
         assert project.undo("ann") == (KEY, "link")
         assert project.links("ann") == {}
-        assert project.links_of(KEY) == Fixed()
+        assert project.links_of(KEY) == FixedLinks()
         assert project.redo("ann") == (KEY, "link")
-        project.save_links(KEY, Fixed(), "restored link", known=ONE)
+        project.save_links(KEY, FixedLinks(), "restored link", known=ONE)
         assert project.links("ann") == {}
         assert project.redo("ann") is None
 
 
 def test_what_another_window_changed_is_a_conflict(path: Path) -> None:
     with Project(path) as project, Project(path) as other:
-        other.save_links(KEY, ONE, "link", known=Fixed())
+        other.save_links(KEY, ONE, "link", known=FixedLinks())
         with pytest.raises(Conflict, match="another window"):
-            project.save_links(KEY, TWO, "link", known=Fixed())
+            project.save_links(KEY, TWO, "link", known=FixedLinks())
         project.save_links(KEY, TWO, "link", known=ONE)
         assert other.links_of(KEY) == TWO
 
 
 def test_links_there_and_back() -> None:
-    for fixed in (Fixed(), ONE, TWO):
+    for fixed in (FixedLinks(), ONE, TWO):
         assert links_from_json(links_to_json(fixed)) == fixed
     odd = '{"linked":[[0,1]],"unlinked":[[0,1]]}'
     for text in ("", "[]", '{"linked":[]}', '{"linked":[[1]],"unlinked":[]}', "[" * 100_000, odd):
@@ -115,7 +115,7 @@ def test_what_cannot_be_read_can_be_edited_anew(path: Path) -> None:
     with Project(path) as project:
         with pytest.raises(Conflict):
             project.save_links(KEY, TWO, "unlink", known=ONE)
-        project.save_links(KEY, TWO, "unlink", known=Fixed())
+        project.save_links(KEY, TWO, "unlink", known=FixedLinks())
         project.save_tree(TREE, {1: (0, "x")}, "head", known={})
         assert project.links("ann") == {KEY: TWO}
         assert project.trees("ann") == {TREE: {1: (0, "x")}}
@@ -182,32 +182,34 @@ SAME = Pair(parsed("cat:2:x sat:0:root"), (parsed("dog:2:x cat:3:x sat:0:root"),
 
 def test_words_are_linked_and_unlinked_again() -> None:
     linked = toggled(SAME, 0, (1, 0))
-    assert linked == Fixed(frozenset({(1, 0)}))
-    assert toggled(replace(SAME, fixed=(linked,)), 0, (1, 0)) == Fixed(), "the aligner leaves them apart on its own"
+    assert linked == FixedLinks(frozenset({(1, 0)}))
+    assert toggled(replace(SAME, fixed=(linked,)), 0, (1, 0)) == FixedLinks(), (
+        "the aligner leaves them apart on its own"
+    )
 
 
 def test_what_the_aligner_links_is_unlinked_and_linked_again() -> None:
     apart = toggled(SAME, 0, (0, 1))
-    assert apart == Fixed(unlinked=frozenset({(0, 1)}))
+    assert apart == FixedLinks(unlinked=frozenset({(0, 1)}))
     again = replace(SAME, fixed=(apart,))
     assert (0, 1) not in again.alignment(0).pairs
-    assert toggled(again, 0, (0, 1)) == Fixed(), "the aligner links them on its own"
+    assert toggled(again, 0, (0, 1)) == FixedLinks(), "the aligner links them on its own"
 
 
 def test_words_that_have_other_links_are_not_linked_at_their_cost() -> None:
     """Every word has one partner in each direction, so six words take six links at most."""
     three = Pair(parsed("a:0:root b:1:x c:1:x"), (parsed("d:0:root e:1:x f:1:x"),), ("A",))
     every = frozenset((one, two) for one in range(3) for two in range(3))
-    full = replace(three, fixed=(Fixed(every - {(2, 2)}),))
+    full = replace(three, fixed=(FixedLinks(every - {(2, 2)}),))
     with pytest.raises(EditRefused, match="unlink one of these first"):
         toggled(full, 0, (2, 2))
-    several = Fixed(frozenset({(0, 0), (0, 1), (0, 2)}))
+    several = FixedLinks(frozenset({(0, 0), (0, 1), (0, 2)}))
     assert several.linked <= set(replace(three, fixed=(several,)).alignment(0).pairs)
 
 
 def test_one_word_has_its_automatic_links_back() -> None:
-    fixed = Fixed(frozenset({(0, 1), (2, 2)}), frozenset({(0, 0), (1, 1)}))
-    assert restored(fixed, "hypothesis", 0) == Fixed(frozenset({(2, 2)}), frozenset({(1, 1)}))
-    assert restored(fixed, "reference", 1) == Fixed(frozenset({(2, 2)}), frozenset({(0, 0)}))
+    fixed = FixedLinks(frozenset({(0, 1), (2, 2)}), frozenset({(0, 0), (1, 1)}))
+    assert restored(fixed, "hypothesis", 0) == FixedLinks(frozenset({(2, 2)}), frozenset({(1, 1)}))
+    assert restored(fixed, "reference", 1) == FixedLinks(frozenset({(2, 2)}), frozenset({(0, 0)}))
     with pytest.raises(EditRefused, match="no link of this word was corrected"):
         restored(fixed, "reference", 5)

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.frames import frame
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import splitting as splitting
@@ -170,7 +170,7 @@ EDITS: dict[str, Edit] = {
     ),
     "tree": lambda project, who: project.save_tree(TreeKey("d/5", "reference", "A", who), {1: (0, "x")}, "head"),
     "links": lambda project, who: project.save_links(
-        LinksKey("d/4", "north", "A", who), Fixed(frozenset({(1, 0)})), "link"
+        LinksKey("d/4", "north", "A", who), FixedLinks(frozenset({(1, 0)})), "link"
     ),
     "undo": lambda project, who: project.undo(who),
     "redo": lambda project, who: project.redo(who),

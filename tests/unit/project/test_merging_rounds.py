@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
@@ -221,7 +221,7 @@ def _correct_links(project: Project, step: Step) -> None:
     if mine:
         project.begin(segment, {("hypothesis", system): mine, ("reference", reference): theirs})
         pairs = frozenset({(step.number % len(mine), step.number % len(theirs))})
-        project.save_links(LinksKey(*step.pair, step.who), Fixed(pairs), "link")
+        project.save_links(LinksKey(*step.pair, step.who), FixedLinks(pairs), "link")
 
 
 def _spend_time(project: Project, step: Step) -> None:

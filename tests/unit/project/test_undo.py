@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 )
 
 from meantree.analysis.analyser import load_analyser
-from meantree.analysis.corrections import UnfitCorrection, new_head
+from meantree.analysis.corrections import InvalidCorrection, new_head
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed
@@ -90,7 +90,7 @@ class Correcting(RuleBasedStateMachine):
     def correct_head(self, segment: str, side: Side, token: int, head: int) -> None:
         found = self._analysis(segment, side)
         size = len(found.tokens)
-        with suppress(UnfitCorrection):
+        with suppress(InvalidCorrection):
             changes = new_head(found, token % size, head % (size + 1) - 1, "dep")
             self._correct(segment, side, found, changes)
 
@@ -201,7 +201,7 @@ class Correcting(RuleBasedStateMachine):
         self.project.keep_analyses(self.store.fingerprint, given)
 
     def _analyse_anew(self) -> None:
-        self.store = AnalysisStore().over(self.project.kept_analyses())
+        self.store = AnalysisStore().with_stored(self.project.kept_analyses())
 
 
 @pytest.mark.pipeline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from helpers.frames import frame
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_differences import name_of, version_lines
@@ -58,7 +58,7 @@ def test_trees_and_links() -> None:
         "“gave”: root, a root (shown: not corrected)",
     )
     links = LinksKey("1", "s", "r", "ana")
-    fixed = Fixed(frozenset({(2, 2)})), Fixed(frozenset({(0, 0)}), frozenset({(2, 2)}))
+    fixed = FixedLinks(frozenset({(2, 2)})), FixedLinks(frozenset({(0, 0)}), frozenset({(2, 2)}))
     assert version_lines(links, links_to_json(fixed[0]), links_to_json(fixed[1]), TOKENS) == (
         "he – he: not corrected (shown: linked)",
         "books – it: linked (shown: not linked)",

@@ -12,7 +12,7 @@ from helpers.pages import report_html
 from helpers.pdf_text import pdf_text
 from helpers.reports import TWO, content_of
 from helpers.stores import HandMadeStore
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role
 from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import Problem, UsageError
@@ -98,7 +98,7 @@ def test_frames_that_are_not_wanted_are_not_looked_for() -> None:
     said = next(report_content(table, store, ReportOptions(parts=parts)).segments()).translations[0]
     assert said.comparison is not None
     assert said.comparison.frames is None
-    assert not said.comparison.pair.hypothesis.depth.roles
+    assert not said.comparison.pair.hypothesis.layers.roles
 
 
 def test_frames_of_the_annotator_who_was_scored_come_before_automatic_ones() -> None:
@@ -116,7 +116,7 @@ def test_frames_of_the_annotator_who_was_scored_come_before_automatic_ones() -> 
 
 def test_corrections_are_drawn_and_say_whose_they_are() -> None:
     first, second = TWO.segments
-    links = {"A": Fixed(frozenset({(0, 0), (1, 1)}), frozenset({(2, 2)}))}
+    links = {"A": FixedLinks(frozenset({(0, 0), (1, 1)}), frozenset({(2, 2)}))}
     mine = replace(first.hypotheses["s"], arcs={2: (1, "obj")}, links=links)
     changed = replace(first, hypotheses={**first.hypotheses, "s": mine})
     corpus = replace(TWO, segments=(changed, second), annotator="ann")

@@ -9,7 +9,7 @@ import pytest
 from helpers.frames import frame
 from helpers.stores import HandMadeStore
 from helpers.trees import bracketed, parsed
-from meantree.analysis.corrections import Fixed, corrected
+from meantree.analysis.corrections import FixedLinks, corrected
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind, PairFrames
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
@@ -168,22 +168,22 @@ def test_annotations_wait_for_metrics_that_need_them() -> None:
 
 
 def test_corrected_links_go_with_their_references() -> None:
-    said = Fixed(frozenset({(1, 2)}))
+    said = FixedLinks(frozenset({(1, 2)}))
     segment = annotated()
     text = replace(segment.hypotheses["s"], links={"B": said, "gone": said})
     linked = replace(segment, hypotheses={"s": text})
     for depth in (Layers(1), Layers(1, frames=True), Layers()):
         pair = pair_of(linked, "s", HandMadeStore(), depth)
         assert isinstance(pair, Pair)
-        assert pair.fixed == (Fixed(), said)
+        assert pair.fixed == (FixedLinks(), said)
     alone = pair_of(linked, "s", HandMadeStore(), Layers(1), reference="A")
     assert isinstance(alone, Pair)
-    assert alone.fixed == (Fixed(),)
+    assert alone.fixed == (FixedLinks(),)
 
 
 def test_corrected_links_of_words_that_are_not_there_are_told() -> None:
     segment = annotated()
-    text = replace(segment.hypotheses["s"], links={"B": Fixed(unlinked=frozenset({(2, 0)}))})
+    text = replace(segment.hypotheses["s"], links={"B": FixedLinks(unlinked=frozenset({(2, 0)}))})
     found = pair_of(replace(segment, hypotheses={"s": text}), "s", HandMadeStore(), Layers(1))
     assert isinstance(found, Problem)
     assert "the corrected links do not fit the words of the texts" in found.message

@@ -13,7 +13,7 @@ from helpers.frames import frame
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
 from helpers.trees import parsed
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import FrameAlignment, FrameLayer, PairFrames
 from meantree.analysis.layers.required import WORDS, Layers
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -52,13 +52,13 @@ def test_other_heads_are_another_signature() -> None:
     assert len(found) == 3
 
 
-def linked(fixed: Fixed, name: str = "A") -> Corpus:
+def linked(fixed: FixedLinks, name: str = "A") -> Corpus:
     text = replace(SEGMENT.hypotheses["s"], links={name: fixed})
     return replace(CORPUS, segments=(replace(SEGMENT, hypotheses={"s": text}),))
 
 
 def test_corrected_links_sign_what_is_aligned_alone() -> None:
-    corpora = (linked(Fixed(frozenset({(0, 1)}))), linked(Fixed(unlinked=frozenset({(0, 1)}))))
+    corpora = (linked(FixedLinks(frozenset({(0, 1)}))), linked(FixedLinks(unlinked=frozenset({(0, 1)}))))
     signed = {signature(SharedWords(), made(corpus)) for corpus in corpora}
     assert len(signed) == 2
     assert all("|links:maria@" in one and "|heads:" not in one for one in signed)
@@ -72,7 +72,7 @@ def test_corrected_links_sign_what_is_aligned_alone() -> None:
 
 @pytest.mark.parametrize("spec", ["rte-r", "mt+rte-r"])
 def test_features_of_entailment_are_of_aligned_words(spec: str) -> None:
-    assert "|links:maria@" in signature(metric(spec), made(linked(Fixed(frozenset({(0, 1)})))))
+    assert "|links:maria@" in signature(metric(spec), made(linked(FixedLinks(frozenset({(0, 1)})))))
 
 
 def test_alignments_follow_heads() -> None:
@@ -80,8 +80,8 @@ def test_alignments_follow_heads() -> None:
 
 
 def test_corrected_links_with_a_reference_that_takes_no_part_sign_nothing() -> None:
-    assert not made(linked(Fixed(frozenset({(0, 1)})), name="B")).links
-    assert not made(linked(Fixed())).links
+    assert not made(linked(FixedLinks(frozenset({(0, 1)})), name="B")).links
+    assert not made(linked(FixedLinks())).links
 
 
 def test_frames_that_nobody_finished_are_nobodys() -> None:

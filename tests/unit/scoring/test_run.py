@@ -13,7 +13,7 @@ import pytest
 from helpers.frames import frame
 from helpers.stores import BracketStore, HandMadeStore
 from helpers.trees import bracketed, parsed
-from meantree.analysis.corrections import Fixed
+from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import FrameAlignment, PairFrames
 from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.required import WORDS, Layers
@@ -204,7 +204,7 @@ def test_tasks_score_the_same(in_tasks: list[Sequence[AnalysisInput]]) -> None:
 def test_what_tasks_analysed_is_kept_if_it_is_wanted(in_tasks: list[Sequence[AnalysisInput]], keep: bool) -> None:
     store = CountingStore()
     score_corpus(CORPUS, ["hwcm"], store, work=Work(jobs=2), keep=keep)
-    assert bool(store.kept({"a c b": WORDS})) is keep
+    assert bool(store.cached({"a c b": WORDS})) is keep
     assert len(in_tasks) == 3
 
 
@@ -283,7 +283,7 @@ def test_constituents_can_be_had(hypothesis: Analysis | None, parser: bool, cons
 @pytest.mark.parametrize(
     ("hyp", "told", "unscored"),
     [
-        (Text("a c b", links={"A": Fixed(frozenset({(7, 0)}))}), "the corrected links do not fit", {"rte-r"}),
+        (Text("a c b", links={"A": FixedLinks(frozenset({(7, 0)}))}), "the corrected links do not fit", {"rte-r"}),
         (Text("a c b", arcs={0: (7, "x")}), "the corrected heads do not fit", {"hwcm", "rte-r"}),
         (Text("a c b", arcs={0: (7, "x")}, analysis=parsed("a:0:root")), "the corrected heads", {"hwcm"}),
     ],

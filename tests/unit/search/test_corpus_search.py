@@ -215,9 +215,9 @@ class Given(HandMadeStore):
     """Takes analyses of the input as they are, whatever is asked."""
 
     def analyse(self, wanted: Any, **_options: Any) -> Any:
-        from meantree.analysis.store import Taken
+        from meantree.analysis.store import AnalysisBatch
 
-        return Taken({start: start for start in wanted})
+        return AnalysisBatch({start: start for start in wanted})
 
 
 @pytest.mark.parametrize("spec", ["hwcm", "edpm", "bleu", "ter", "meteor", "stm"])

@@ -13,7 +13,7 @@ import numpy as np
 
 from meantree.analysis.encoder.networks import Floats, Integers, Network
 from meantree.analysis.encoder.words import MARKS, PieceReader, shape
-from meantree.analysis.sentences import MOST_PIECES, SplitSentence
+from meantree.analysis.sentences import MAX_PIECES, SplitSentence
 from meantree.work import chunks
 from meantree_resources import resource
 
@@ -116,14 +116,14 @@ class Encoder:
     def parts(self, words: Sequence[str]) -> list[tuple[int, int]]:
         """Return the first word and the one after the last of each part that the encoder can read at once.
 
-        A sentence is whole unless it has more than :data:`~meantree.analysis.encoder.words.MOST_PIECES` pieces. It is
+        A sentence is whole unless it has more than :data:`~meantree.analysis.encoder.words.MAX_PIECES` pieces. It is
         then cut after punctuation in the last half of what fits, the strongest and last of it, else where it is full.
         """
         sizes = self._sizes(words)
         found, start = [], 0
         while start < len(words):
             end, total = start, 0
-            while end < len(words) and total + sizes[end] <= MOST_PIECES:
+            while end < len(words) and total + sizes[end] <= MAX_PIECES:
                 total += sizes[end]
                 end += 1
             if end < len(words):

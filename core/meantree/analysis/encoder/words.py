@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import takewhile
 
-from meantree.analysis.sentences import MOST_PIECES
+from meantree.analysis.sentences import MAX_PIECES
 from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 
 LONGEST_PART = 100
@@ -38,7 +38,7 @@ class PieceReader:
     def _word(self, word: str) -> tuple[int, ...]:
         """Return the codes of a word's pieces."""
         codes = [code for part in parts(word) for code in self._part(part)]
-        return tuple(codes[:MOST_PIECES]) or (self.unknown,)
+        return tuple(codes[:MAX_PIECES]) or (self.unknown,)
 
     def _part(self, part: str) -> list[int]:
         codes: list[int] = []

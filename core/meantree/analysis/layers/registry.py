@@ -88,12 +88,12 @@ def with_layers(analyses: Iterable[Analysis], wanted: Layers, pipeline: Pipeline
             made = layer.add([found[place] for place in places], amounts[layer.name], pipeline)
             for place, one in zip(places, made, strict=True):
                 found[place] = one
-    return [replace(one, depth=depth) for one, depth in zip(found, deep, strict=True)]
+    return [replace(one, layers=depth) for one, depth in zip(found, deep, strict=True)]
 
 
 def _depth(analysis: Analysis) -> Layers:
     """How much there is of the layers that are whole."""
-    return Layers(**{layer.name: analysis.depth[layer.name] for layer in LAYERS if not layer.lacks(analysis)})
+    return Layers(**{layer.name: analysis.layers[layer.name] for layer in LAYERS if not layer.lacks(analysis)})
 
 
 def with_required(wanted: Layers) -> Layers:
@@ -130,7 +130,7 @@ def lacking(start: AnalysisInput, wanted: Layers) -> Layers:
 def covers(analysis: Analysis, wanted: Layers) -> bool:
     """Return whether an analysis is deep enough; probabilities that its parser could not give are not missing."""
     every = AllTreesLayer()
-    return analysis.depth.covers(wanted if every.lacks(analysis) else wanted.without(every.name))
+    return analysis.layers.covers(wanted if every.lacks(analysis) else wanted.without(every.name))
 
 
 def missing_layers(wanted: Mapping[AnalysisInput, Layers]) -> list[str]:

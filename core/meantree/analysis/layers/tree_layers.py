@@ -51,7 +51,7 @@ class DependencyLayer:
 
     def lacks(self, analysis: Analysis) -> bool:
         """Whether the text is not analysed at all."""
-        return not analysis.depth[self.name]
+        return not analysis.layers[self.name]
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:
         """Cut and parse texts; tokens that are settled are kept."""

@@ -180,7 +180,7 @@ DECIMALS = 4
 RAREST = 1e-6
 """Arcs that are expected less often are not counted."""
 
-NO_MODEL = "no scores of all trees (neither n-best lists in the input nor other pipelines have them)"
+NO_ALL_TREES = "no scores of all trees (neither n-best lists in the input nor other pipelines have them)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,14 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meantree.analysis.nonprojective.best import Arcs, BestTree, Scores, best_tree, cheapest
-from meantree.analysis.tree import PARSES, ROOT, NBestDependencies
+from meantree.analysis.tree import NBEST_SIZE, ROOT, NBestDependencies
 
 Floats = NDArray[np.float64]
 SLACK = 1e-9
 """By which sums of scores may differ that are equal, as a share of the largest score."""
 
 
-def best_trees(arcs: Scores, relations: Scores, label_names: Sequence[str], size: int = PARSES) -> NBestDependencies:
+def best_trees(
+    arcs: Scores, relations: Scores, label_names: Sequence[str], size: int = NBEST_SIZE
+) -> NBestDependencies:
     """Return the most probable labelled trees, all different, with their probabilities among each other.
 
     Of trees of equal score those that are found are always the same, in the order of their heads and labels.

@@ -101,7 +101,7 @@ def _analysis(members: Sequence[_Nbest], nbest: int) -> Analysis:
     return Analysis(
         text=" ".join(text for text, _ in pairs),
         sentences=tuple(sentence for _, sentence in pairs if sentence is not None),
-        depth=Layers(nbest),
+        layers=Layers(nbest),
     )
 
 

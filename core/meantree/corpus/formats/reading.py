@@ -167,7 +167,7 @@ def _text_of(trees: FileContents, files: Sequence[FileContents]) -> int | None:
 
 
 def _has_constituents(version: Version) -> bool:
-    return any(row.analysis is not None and row.analysis.depth.constituents for row in version.rows)
+    return any(row.analysis is not None and row.analysis.layers.constituents for row in version.rows)
 
 
 def _joined(texts: FileContents, trees: FileContents) -> FileContents:
@@ -192,7 +192,7 @@ def _row(text: Row, tree: Row, brackets: Version, problems: list[Problem]) -> Ro
         message = f"the tree has {tree_excerpt} where its text has {excerpt}; the segment is skipped"
         problems.append(Problem(brackets.path, tree.line, message, text.id))
         return replace(text, text=None)
-    return replace(text, analysis=Analysis(text.text, tree.analysis.sentences, tree.analysis.depth))
+    return replace(text, analysis=Analysis(text.text, tree.analysis.sentences, tree.analysis.layers))
 
 
 def _title(files: Sequence[InputFile]) -> str:

@@ -13,7 +13,7 @@ import pytest
 
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Network, loading, read_labels, runtime
-from meantree.analysis.sentences import MOST_PIECES
+from meantree.analysis.sentences import MAX_PIECES
 from meantree.errors import UsageError
 from meantree_resources import resource
 
@@ -83,7 +83,7 @@ def test_what_is_too_long_is_cut_after_punctuation(encoder: Encoder) -> None:
     assert encoder.parts(["word"] * 1100) == [(0, 510), (510, 1020), (1020, 1100)]
     for start, end in encoder.parts(SENTENCES[4]):
         assert encoder.states(SENTENCES[4][start:end]).shape[0] == 1 + end - start
-    assert MOST_PIECES == 510
+    assert MAX_PIECES == 510
 
 
 @pytest.mark.pipeline

@@ -76,7 +76,7 @@ def test_of_the_shipped_pipeline() -> None:
     }
     assert [one.value for one in entities_of(analysis) if one.value] == ["--07-28", "USD 1000"]
     again = unpacked(packed(analysis))
-    assert (again.others, again.depth) == (analysis.others, WANTED)
+    assert (again.others, again.layers) == (analysis.others, WANTED)
     assert "+en_names-" in load_analyser().fingerprint
 
 

@@ -82,7 +82,7 @@ def test_a_layer_that_nobody_listed_is_a_fault_of_the_program(store: AnalysisSto
 def test_what_nothing_makes_is_absent_and_not_tried_again(store: AnalysisStore) -> None:
     analysis = store.analyse({TEXT: Layers(1, 1)})[TEXT]
     assert not analysis.has_constituents
-    assert store.kept({TEXT: Layers(1, 1)})[TEXT] is analysis
+    assert store.cached({TEXT: Layers(1, 1)})[TEXT] is analysis
     assert load_analyser(store.parsers).fingerprint.endswith("+role-rules-2")
 
 
@@ -92,8 +92,8 @@ def test_a_new_layer_is_made_kept_and_named(store: AnalysisStore) -> None:
     assert not bare.others
     analysis = store.analyse({TEXT: Layers(1, capitals=1)})[TEXT]
     assert analysis.others == CAPITALS
-    assert analysis.depth == Layers(1, capitals=1)
-    assert store.kept({TEXT: Layers(capitals=1)})[TEXT] is analysis
+    assert analysis.layers == Layers(1, capitals=1)
+    assert store.cached({TEXT: Layers(capitals=1)})[TEXT] is analysis
     assert store.fingerprint.endswith("+role-rules-2+capitals-de-1")
 
 
@@ -125,7 +125,7 @@ def test_a_new_layer_reaches_metrics_and_projects(store: AnalysisStore, tmp_path
         project.keep_analyses(store.fingerprint, {TEXT: pair.hypothesis})
         kept = project.kept_analyses(store.fingerprint).find(TEXT)
     assert kept is not None
-    assert (kept.others, kept.depth) == (CAPITALS, Layers(1, capitals=1))
+    assert (kept.others, kept.layers) == (CAPITALS, Layers(1, capitals=1))
 
 
 def test_packed_analyses_are_read_with_more_layers_and_with_fewer(
@@ -133,11 +133,11 @@ def test_packed_analyses_are_read_with_more_layers_and_with_fewer(
 ) -> None:
     before = packed(store.analyse({TEXT: Layers(1, roles=True)})[TEXT])
     monkeypatch.setattr(registry, "LAYERS", (*registry.LAYERS, Capitals()))
-    assert (unpacked(before).others, unpacked(before).depth) == ({}, Layers(1, roles=True))
+    assert (unpacked(before).others, unpacked(before).layers) == ({}, Layers(1, roles=True))
     after = packed(store.analyse({TEXT: Layers(1, roles=True, capitals=1)})[TEXT])
     assert unpacked(after).others == CAPITALS
     monkeypatch.undo()
-    assert (unpacked(after).words, unpacked(after).depth) == (tuple(TEXT.split()), Layers(1, roles=True))
+    assert (unpacked(after).words, unpacked(after).layers) == (tuple(TEXT.split()), Layers(1, roles=True))
 
 
 def test_of_the_input_only_what_is_missing_is_wanted() -> None:

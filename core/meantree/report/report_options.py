@@ -242,7 +242,7 @@ def accepted_segments(
     people = {} if annotators is None else annotators.people
     for system in systems:
         states, remarks = ({}, {}) if annotators is None else annotators.told(corpus, system)
-        segments = Segments(corpus, system, table, states, remarks, columns=columns, people=people)
+        segments = Segments(corpus, system, table, states, remarks, columns=columns, annotators=people)
         found.update(chosen.places(segments).tolist())
     return found
 

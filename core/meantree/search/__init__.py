@@ -1,1 +1,1 @@
-"""What segments are asked for: filters over texts, scores and ratings, and requests over structure."""
+"""Selecting segments: filter lines over texts, scores and ratings, and requests over structure."""

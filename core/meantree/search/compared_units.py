@@ -1,4 +1,4 @@
-"""Pairs as a metric compares them, for requests that ask for this: made in several processes, kept between searches."""
+"""Units compared by a metric: computed in several processes, and cached between searches."""
 
 from __future__ import annotations
 
@@ -15,52 +15,51 @@ from meantree.search.request_scope import Scope
 from meantree.search.search_units import Unit, unit_of
 from meantree.work import Work, are_processes_free, chunks, in_batches
 
-TOGETHER: Final = 16
-"""Pairs that a process compares at a time."""
-BUDGET: Final = 200_000
-"""Words of the units that are kept, some hundred megabytes."""
-Located = tuple[int, str, Pair]
-"""The 0-based place of a segment, the system, and its translation beside the references."""
+PAIRS_PER_TASK: Final = 16
+CACHED_WORDS: Final = 200_000
+"""Words of all units in a cache, which take some hundred megabytes."""
+LocatedPair = tuple[int, str, Pair]
+"""The 0-based position of a segment, the system, and its hypothesis with the references."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
     metric: Metric
     scope: Scope
-    pairs: Sequence[Located]
+    pairs: Sequence[LocatedPair]
 
 
-def compared_units(pairs: Sequence[Located], metric: Metric, scope: Scope, work: Work) -> Iterator[Unit]:
-    """The units of these pairs, in order; fewer where the work was cancelled.
+def compared_units(pairs: Sequence[LocatedPair], metric: Metric, scope: Scope, work: Work) -> Iterator[Unit]:
+    """Yield the units of these pairs in order; fewer if the user cancels the work.
 
-    Few pairs, and all where other work has the processes already, are compared in this one whatever is asked.
+    This process compares the pairs itself if they are few, or if the other processes are busy.
     """
     if work.jobs == 1 or len(pairs) <= SMALL or not are_processes_free():
         tasks: Iterator[_Task] = (_Task(metric, scope, [pair]) for pair in pairs)
         work = work.by(1)
     else:
-        tasks = (_Task(_narrowed(metric, part), scope, part) for part in chunks(pairs, TOGETHER))
-    for units in in_batches(_compared, tasks, work):
+        tasks = (_Task(_narrowed(metric, part), scope, part) for part in chunks(pairs, PAIRS_PER_TASK))
+    for units in in_batches(_compare_pairs, tasks, work):
         yield from units
 
 
-def _narrowed(metric: Metric, part: Sequence[Located]) -> Metric:
-    """The metric with what it learned of these texts alone: the whole would be sent with every task."""
+def _narrowed(metric: Metric, part: Sequence[LocatedPair]) -> Metric:
+    """Return the metric with corpus statistics of these texts alone, since every task is sent to another process."""
     return metric.narrowed([reference.text for _, _, pair in part for reference in pair.references])
 
 
-def _compared(task: _Task) -> list[Unit]:
+def _compare_pairs(task: _Task) -> list[Unit]:
     return [unit_of(place, system, pair, task.scope, task.metric) for place, system, pair in task.pairs]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a unit depends on: the very same values, whatever equals them.
+class UnitKey:
+    """Everything on which a unit depends; objects are compared by identity.
 
     Attributes:
-        segment, system, reference: whose translation, beside which reference if one is named.
-        metric, store: what compares, and what analyses.
-        scope: what the request needs.
+        segment, system, reference: whose hypothesis, and the reference if one is selected.
+        metric, store: what compares and what analyses the texts.
+        scope: of the request.
     """
 
     segment: Segment
@@ -71,36 +70,39 @@ class Asked:
     scope: Scope
 
     @property
-    def key(self) -> tuple[object, ...]:
-        """What two of them are told apart by; ids hold as long as what they are of is kept."""
-        things = (id(thing) for thing in (self.segment, self.metric, self.store))
+    def identity(self) -> tuple[object, ...]:
+        """A hashable key, unique while the objects in it exist."""
+        objects = (id(item) for item in (self.segment, self.metric, self.store))
         scope = self.scope
-        return (*things, self.system, self.reference, scope.roles, scope.links, scope.depth(self.metric))
+        return (*objects, self.system, self.reference, scope.roles, scope.links, scope.layers(self.metric))
 
 
-class KeptUnits:
-    """Units of earlier searches, within a budget of words; those that were not asked for longest are let go."""
+class UnitCache:
+    """Units of earlier searches, up to a number of words; the least recently used units are dropped first."""
 
-    def __init__(self, budget: int = BUDGET) -> None:
+    def __init__(self, budget: int = CACHED_WORDS) -> None:
         self._budget, self._words = budget, 0
-        self._kept: OrderedDict[tuple[object, ...], tuple[Asked, Unit]] = OrderedDict()
+        # The keys are stored too, so that the objects live as long as their ids are used.
+        self._units: OrderedDict[tuple[object, ...], tuple[UnitKey, Unit]] = OrderedDict()
 
-    def find(self, asked: Asked) -> Unit | None:
-        """The unit, if it was made before."""
-        if asked.key not in self._kept:
+    def find(self, key: UnitKey) -> Unit | None:
+        """Return the cached unit, if there is one."""
+        identity = key.identity
+        if identity not in self._units:
             return None
-        self._kept.move_to_end(asked.key)
-        return self._kept[asked.key][1]
+        self._units.move_to_end(identity)
+        return self._units[identity][1]
 
-    def put(self, asked: Asked, unit: Unit) -> None:
-        """Keep one, unless it is kept already."""
-        if asked.key in self._kept:
+    def put(self, key: UnitKey, unit: Unit) -> None:
+        """Add a unit, unless it is cached."""
+        identity = key.identity
+        if identity in self._units:
             return
-        self._words += _size(unit)
-        self._kept[asked.key] = asked, unit
-        while self._words > self._budget and self._kept:
-            self._words -= _size(self._kept.popitem(last=False)[1][1])
+        self._words += _word_count(unit)
+        self._units[identity] = key, unit
+        while self._words > self._budget and self._units:
+            self._words -= _word_count(self._units.popitem(last=False)[1][1])
 
 
-def _size(unit: Unit) -> int:
+def _word_count(unit: Unit) -> int:
     return sum(len(text.tokens) for text in unit.texts.values())

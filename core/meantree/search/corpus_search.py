@@ -1,4 +1,4 @@
-"""Requests over the structure of a corpus: matches, how many there are, and in which segments."""
+"""Requests over the structure of a corpus: the matches, their number, and the segments with a match."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meantree.analysis.corrections import InvalidCorrection
 from meantree.analysis.inputs import excess
@@ -19,9 +18,10 @@ from meantree.metrics.metric import LONGEST_PAIR, Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.table import ScoreTable
-from meantree.search.compared_units import Asked, KeptUnits, Located, compared_units
-from meantree.search.matches import Key, Match
-from meantree.search.matching import Matcher, found_matches
+from meantree.search.compared_units import LocatedPair, UnitCache, UnitKey, compared_units
+from meantree.search.filters import Places
+from meantree.search.matches import GroupKey, Match
+from meantree.search.matching import Matcher, read_matches
 from meantree.search.request_model import Request
 from meantree.search.request_scope import Scope, require_features
 from meantree.search.search_units import Unit, text_of, unit_of
@@ -30,34 +30,34 @@ from meantree.search.word_batch import Batch
 from meantree.work import Work, are_processes_free, chunks
 
 CHUNK_TEXTS = 1024
-"""Texts that are analysed and looked through together."""
+"""Texts that are analysed and searched together."""
 STAGE = "Searching segments"
 Translation = tuple[int, Segment, str]
-"""A segment by its 0-based place, and the system whose hypothesis is looked at, empty for the reference alone."""
-Whose = tuple[int, str]
-"""The place and the system of a translation."""
+"""A segment with its 0-based position, and the system whose hypothesis is searched; empty for a reference alone."""
+UnitPlace = tuple[int, str]
+"""The position and the system of a translation."""
 
 
 @dataclass(slots=True)
 class Search:
     """A request in a corpus.
 
-    What a match is looked for in: where the request speaks of one text alone (all its nodes have ``side=ref``, say, or
-    the corpus has no references), in that text of each segment, for references once whatever the number of systems;
-    else in a hypothesis beside a reference, for each system. Of several references it is the one that is named, else
-    the one that the metric compares with where the request asks what it says, else the first.
+    If the request is about one text (all its nodes have ``side=ref``, say, or the corpus has no references), a match is
+    searched in that text of each segment, in references once whatever the number of systems. Otherwise it is searched
+    in a hypothesis with a reference, for each system. Of several references, the selected one is used; without one, the
+    one to which the metric compares the hypothesis if the request depends on that, or the first.
 
     Attributes:
-        request: what is looked for.
-        corpus, store: where, and what analyses its texts.
-        metric: adapted to the corpus: says which words and edges are matched, missed or extra, which features fired,
-            and which words are linked; without one links are those of the word alignment.
+        request: what to find.
+        corpus, store: where to find it, and what analyses the texts.
+        metric: adapted to the corpus; determines statuses, fired features and links. Without a metric, links are those
+            of the word alignment.
         systems: whose hypotheses; all by default.
-        reference: only this one.
-        table: scores that need not be computed again.
-        kept: what was compared in earlier searches, and is not compared again; None forgets it.
-        work: by whom, progress and cancel.
-        problems: why something was not looked at; grows as segments are.
+        reference: the selected reference.
+        table: of known scores.
+        work: progress, cancellation and number of processes.
+        cache: of compared units, shared between searches; None for no cache.
+        problems: texts that could not be searched, with reasons; filled during the search.
     """
 
     request: Request
@@ -68,231 +68,234 @@ class Search:
     reference: str | None = None
     table: ScoreTable | None = None
     work: Work = field(default_factory=Work)
-    kept: KeptUnits | None = None
+    cache: UnitCache | None = None
     problems: list[Problem] = field(default_factory=list)
 
-    def matches(self, keys: Sequence[Key] = ()) -> Iterator[Match]:
-        """All matches, by segment and system in the order of the corpus, each with its values of ``keys``.
+    def matches(self, keys: Sequence[GroupKey] = ()) -> Iterator[Match]:
+        """Yield all matches by segment and system, in the order of the corpus, each with its values of ``keys``.
 
         Raises:
-            RequestError: if the request asks for facts that the corpus has not.
-            UsageError: if it needs a metric, or texts that there are not, or a parser cannot be loaded.
-            Cancelled: if the user stopped it.
+            RequestError: if the corpus has not the facts that the request tests.
+            UsageError: if a metric or a text is missing, or a parser cannot be loaded.
+            Cancelled: if the user stopped the search.
         """
         for matcher in self._matchers(keys):
-            yield from found_matches(matcher, keys, self.corpus)
+            yield from read_matches(matcher, keys, self.corpus)
 
     def count(self) -> int:
-        """How many matches there are; raises as :meth:`matches`."""
+        """Return the number of matches; raises as :meth:`matches`."""
         return sum(matcher.count() for matcher in self._matchers())
 
-    def places(self) -> NDArray[np.intp]:
-        """The segments in which there is a match, 0-based and ascending, shape (n,); raises as :meth:`matches`."""
+    def places(self) -> Places:
+        """Return the positions of the segments with a match; raises as :meth:`matches`."""
         found = [np.array([], dtype=np.intp)]
         for matcher in self._matchers():
-            own = np.array([unit.place for unit in matcher.batch.units], dtype=np.intp)
-            found.append(own[matcher.matched()])
+            places = np.array([unit.place for unit in matcher.batch.units], dtype=np.intp)
+            found.append(places[matcher.matched()])
         return np.unique(np.concatenate(found))
 
-    def _matchers(self, keys: Sequence[Key] = ()) -> Iterator[Matcher]:
+    def _matchers(self, keys: Sequence[GroupKey] = ()) -> Iterator[Matcher]:
         scope = Scope.of(self.request, [key.feature for key in keys])
-        self._require(scope)
+        self._require_texts(scope)
         facts = Facts.of(self.request, self.corpus, self.store, self.table)
         self._require_annotator(scope, facts)
-        wanted = list(self._translations(scope, facts))
-        texts = max(1, len(self.corpus.references) + 1)
-        total, done = len(wanted), 0
-        self.work.step(STAGE, done, total)
-        for part in chunks(wanted, max(1, CHUNK_TEXTS // texts)):
-            batch = Batch(list(self._units(part, scope, facts, done, total)))
-            yield Matcher(self.request, batch, self._ask)
-            done += len(part)
-            self.work.step(STAGE, done, total)
+        return _Run(self, scope, facts).matchers()
 
-    def _ask(self) -> None:
-        if self.work.cancelled():
-            raise Cancelled(f"{STAGE}: stopped")
-
-    def _require(self, scope: Scope) -> None:
+    def _require_texts(self, scope: Scope) -> None:
         if scope.compares and self.metric is None:
-            raise UsageError("the request asks for status or feature; name a metric that tells them, as --metric hwcm")
+            raise UsageError("the request tests status or feature; name a metric, as in --metric hwcm")
         if self.metric is not None:
             require_features(self.request, self.metric)
-        scored = any(is_metric(fact.name) for fact in self.request.facts)
-        if (scope.compares or scope.links or scored) and not (self.corpus.references and self.corpus.systems):
-            lacking = "reference" if self.corpus.systems else "hypothesis"
-            raise UsageError(f"the request compares two texts, but {shortened(self.corpus.name)} has no {lacking}")
+        has_scores = any(is_metric(fact.name) for fact in self.request.facts)
+        if (scope.compares or scope.links or has_scores) and not (self.corpus.references and self.corpus.systems):
+            missing = "reference" if self.corpus.systems else "hypothesis"
+            raise UsageError(f"the request compares two texts, but {shortened(self.corpus.name)} has no {missing}")
 
     def _require_annotator(self, scope: Scope, facts: Facts) -> None:
-        """Frames by hand are those of the annotator whose work lies over the corpus; without one nothing is found."""
-        asked = [*facts.asked(), *([self.metric] if self.metric is not None and scope.uses(self.metric) else [])]
-        found = next((one.name for one in asked if one.needs.frames), "")
-        if found and not self.corpus.annotator:
-            told = f"{found} scores the frames of one annotator, and nobody is named"
-            raise UsageError(f"{told}; search a project in the name of one (in a command: --annotator NAME)")
+        """Check that metrics over manual frames have the frames of an annotator; otherwise nothing would match."""
+        metrics = facts.scored_metrics()
+        if self.metric is not None and scope.depends_on(self.metric):
+            metrics.append(self.metric)
+        name = next((metric.name for metric in metrics if metric.needs.frames), "")
+        if name and not self.corpus.annotator:
+            problem = f"{name} scores the frames of one annotator, and no annotator is named"
+            raise UsageError(f"{problem}; search a project in the name of one (in a command: --annotator NAME)")
 
-    def _single(self, scope: Scope) -> Side | None:
-        """The side of the only text that is looked at, None for both."""
+
+class _Run:
+    """One run of a search."""
+
+    def __init__(self, search: Search, scope: Scope, facts: Facts) -> None:
+        self.search, self.scope, self.facts = search, scope, facts
+        self.corpus, self.work, self.metric = search.corpus, search.work, search.metric
+        self.is_compared = scope.depends_on(search.metric)
+        self.layers = scope.layers(search.metric)
+        self.side = self._single_side()
+
+    def _single_side(self) -> Side | None:
+        """Return the side of the only text that is searched, None for both."""
         if not self.corpus.systems:
             return "reference"
         if not self.corpus.references:
             return "hypothesis"
-        return next(iter(scope.sides)) if len(scope.sides) == 1 else None
+        return next(iter(self.scope.sides)) if len(self.scope.sides) == 1 else None
 
-    def _translations(self, scope: Scope, facts: Facts) -> Iterator[Translation]:
-        """What is looked at, as far as that can be told before anything is analysed."""
-        side = self._single(scope)
-        systems: Sequence[str] = self.corpus.systems if self.systems is None else self.systems
-        if not self.corpus.systems or (side == "reference" and not facts.of_systems):
+    def matchers(self) -> Iterator[Matcher]:
+        translations = list(self._translations())
+        texts = max(1, len(self.corpus.references) + 1)
+        total, done = len(translations), 0
+        self.work.step(STAGE, done, total)
+        for part in chunks(translations, max(1, CHUNK_TEXTS // texts)):
+            batch = Batch(list(self._units(part, done, total)))
+            yield Matcher(self.search.request, batch, self._check_cancelled)
+            done += len(part)
+            self.work.step(STAGE, done, total)
+
+    def _check_cancelled(self) -> None:
+        if self.work.cancelled():
+            raise Cancelled(f"{STAGE}: stopped")
+
+    def _translations(self) -> Iterator[Translation]:
+        """Yield what is to be searched, as far as that is known before anything is analysed."""
+        facts = self.facts
+        systems: Sequence[str] = self.corpus.systems if self.search.systems is None else self.search.systems
+        if not self.corpus.systems or (self.side == "reference" and not facts.of_systems):
             systems = ("",)
         for place, segment in enumerate(self.corpus.segments):
             for system in systems:
-                texts = self._texts(segment, system, side)
+                texts = self._texts(segment, system)
                 if (
                     texts
-                    and facts.may_hold(place, system)
-                    and facts.are_of(segment, system, {one: text.text for one, (_, text) in texts.items()})
+                    and facts.scores_may_hold(place, system)
+                    and facts.hold_for_segment(segment, system, {side: text.text for side, (_, text) in texts.items()})
                 ):
                     yield place, segment, system
 
-    def _texts(self, segment: Segment, system: str, side: Side | None) -> dict[Side, tuple[str, Text]]:
-        """The texts that are looked at, with their names; none where one is lacking."""
-        found: dict[Side, tuple[str, Text]] = {}
-        if side != "reference":
+    def _texts(self, segment: Segment, system: str) -> dict[Side, tuple[str, Text]]:
+        """Return the searched texts with their names; an empty dictionary if one is missing."""
+        texts: dict[Side, tuple[str, Text]] = {}
+        if self.side != "reference":
             if system not in segment.hypotheses:
                 return {}
-            found["hypothesis"] = system, segment.hypotheses[system]
-        if side != "hypothesis":
+            texts["hypothesis"] = system, segment.hypotheses[system]
+        if self.side != "hypothesis":
             names = [name for name, text in segment.references.items() if text.text.strip()]
-            if self.reference is not None:
-                names = [name for name in names if name == self.reference]
+            if self.search.reference is not None:
+                names = [name for name in names if name == self.search.reference]
             if not names:
                 return {}
-            found["reference"] = names[0], segment.references[names[0]]
-        return found
+            texts["reference"] = names[0], segment.references[names[0]]
+        return texts
 
-    def _units(
-        self, part: Sequence[Translation], scope: Scope, facts: Facts, before: int, total: int
-    ) -> Iterator[Unit]:
-        """The units of a part, those of earlier searches among them; ``before`` of ``total`` were looked through."""
-        side = self._single(scope)
-        found = self._kept(part, side, scope)
-        lacking = [one for one in part if (one[0], one[2]) not in found or facts.computes(one[2])]
-        pairs, wanted = self._begin(lacking, side, scope, facts, found)
-        for number, unit in enumerate(self._compared(wanted, scope), start=1):
-            found[unit.place, unit.system] = unit
-            self.work.step(STAGE, before + len(part) * number // len(wanted), total)
-        self._keep(part, side, scope, found)
+    def _units(self, part: Sequence[Translation], before: int, total: int) -> Iterator[Unit]:
+        """Yield the units of a part, cached ones included; ``before`` of ``total`` translations precede the part."""
+        facts = self.facts
+        units = self._cached(part)
+        missing = [item for item in part if (item[0], item[2]) not in units or facts.needs_scores(item[2])]
+        pairs, to_compare = self._make_units(missing, units)
+        for number, unit in enumerate(self._compared(to_compare), start=1):
+            units[unit.place, unit.system] = unit
+            self.work.step(STAGE, before + len(part) * number // len(to_compare), total)
+        self._cache(part, units)
         for place, _, system in part:
-            made = found.get((place, system))
-            if made is not None and facts.hold(made) and facts.scored(place, system, pairs.get((place, system))):
+            made = units.get((place, system))
+            pair = pairs.get((place, system))
+            if made is not None and facts.hold_for_unit(made) and facts.scores_hold(place, system, pair):
                 yield made
 
-    def _begin(
-        self, part: Sequence[Translation], side: Side | None, scope: Scope, facts: Facts, found: dict[Whose, Unit]
-    ) -> tuple[dict[Whose, Pair], list[Located]]:
-        """Analyse texts, and make the units that no metric compares; the pairs, and those that one is to compare."""
-        depth = scope.depth(self.metric) | required_layers(facts.metrics)
-        taken = analyse(
-            self._all_texts(part, side, paired=bool(facts.scores)),
-            self.store,
-            depth,
-            work=self.work.silent() if are_processes_free() else self.work.silent().by(1),
-        )
-        pairs: dict[Whose, Pair] = {}
-        wanted: list[Located] = []
+    def _make_units(
+        self, part: Sequence[Translation], units: dict[UnitPlace, Unit]
+    ) -> tuple[dict[UnitPlace, Pair], list[LocatedPair]]:
+        """Analyse texts and add the units that need no comparison; return the pairs, and those to be compared."""
+        layers = self.layers | required_layers(self.facts.metrics)
+        work = self.work.silent() if are_processes_free() else self.work.silent().by(1)
+        analyses = analyse(self._texts_to_analyse(part), self.search.store, layers, work=work)
+        pairs: dict[UnitPlace, Pair] = {}
+        to_compare: list[LocatedPair] = []
         for place, segment, system in part:
-            self._ask()
+            self._check_cancelled()
             pair: Pair | Problem | None = None
-            if side is None or facts.computes(system):
-                pair = pair_of(segment, system, taken, depth, reference=self.reference)
+            if self.side is None or self.facts.needs_scores(system):
+                pair = pair_of(segment, system, analyses, layers, reference=self.search.reference)
             if isinstance(pair, Pair):
                 pairs[place, system] = pair
-            if (place, system) in found:
+            if (place, system) in units:
                 continue
-            unit = self._unit(place, segment, system, side, pair, taken, scope)
+            unit = self._unit((place, segment, system), pair, analyses)
             if isinstance(unit, Problem):
-                self.problems.append(unit)
+                self.search.problems.append(unit)
             elif isinstance(unit, Pair):
-                wanted.append((place, system, unit))
+                to_compare.append((place, system, unit))
             else:
-                found[place, system] = unit
-        return pairs, wanted
+                units[place, system] = unit
+        return pairs, to_compare
 
-    def _kept(self, part: Sequence[Translation], side: Side | None, scope: Scope) -> dict[Whose, Unit]:
-        """What of a part earlier searches compared."""
-        if self.kept is None:
-            return {}
-        asked = ((place, system, self._asked(segment, system, side, scope)) for place, segment, system in part)
-        known = ((place, system, self.kept.find(one)) for place, system, one in asked if one is not None)
-        return {(place, system): unit for place, system, unit in known if unit is not None}
-
-    def _keep(self, part: Sequence[Translation], side: Side | None, scope: Scope, found: Mapping[Whose, Unit]) -> None:
-        """Keep what was compared for the next search."""
-        for place, segment, system in part if self.kept is not None else ():
-            asked = self._asked(segment, system, side, scope)
-            if self.kept is not None and asked is not None and (place, system) in found:
-                self.kept.put(asked, found[place, system])
-
-    def _compared(self, wanted: Sequence[Located], scope: Scope) -> Iterator[Unit]:
-        if self.metric is not None:
-            yield from compared_units(wanted, self.metric, scope, self.work)
-            self._ask()  # or it would have gone on
-
-    def _asked(self, segment: Segment, system: str, side: Side | None, scope: Scope) -> Asked | None:
-        """What a unit is kept under; None where no metric compares, which takes next to no time."""
-        if side is not None or self.metric is None or not scope.uses(self.metric):
-            return None
-        return Asked(segment, system, self.reference, self.metric, self.store, scope)
-
-    def _all_texts(self, part: Sequence[Translation], side: Side | None, *, paired: bool) -> Iterable[Text]:
+    def _texts_to_analyse(self, part: Sequence[Translation]) -> Iterable[Text]:
         for _, segment, system in part:
-            if side is None or paired:
+            if self.side is None or self.facts.scores:
                 if system in segment.hypotheses:
                     yield segment.hypotheses[system]
-                yield from (text for name, text in segment.references.items() if self.reference in (None, name))
+                chosen = self.search.reference
+                yield from (text for name, text in segment.references.items() if chosen in (None, name))
             else:
-                yield from (text for _, text in self._texts(segment, system, side).values())
+                yield from (text for _, text in self._texts(segment, system).values())
+
+    def _compared(self, pairs: Sequence[LocatedPair]) -> Iterator[Unit]:
+        if self.metric is not None:
+            yield from compared_units(pairs, self.metric, self.scope, self.work)
+            self._check_cancelled()  # a cancelled comparison yields fewer units and raises nothing
+
+    def _cached(self, part: Sequence[Translation]) -> dict[UnitPlace, Unit]:
+        cache = self.search.cache
+        if cache is None:
+            return {}
+        keys = ((place, system, self._unit_key(segment, system)) for place, segment, system in part)
+        cached = ((place, system, cache.find(key)) for place, system, key in keys if key is not None)
+        return {(place, system): unit for place, system, unit in cached if unit is not None}
+
+    def _cache(self, part: Sequence[Translation], units: Mapping[UnitPlace, Unit]) -> None:
+        cache = self.search.cache
+        for place, segment, system in part if cache is not None else ():
+            key = self._unit_key(segment, system)
+            if cache is not None and key is not None and (place, system) in units:
+                cache.put(key, units[place, system])
+
+    def _unit_key(self, segment: Segment, system: str) -> UnitKey | None:
+        """Return the key of a unit in the cache; None if no metric compares it, since such units are quickly made."""
+        if self.side is not None or self.metric is None or not self.is_compared:
+            return None
+        return UnitKey(segment, system, self.search.reference, self.metric, self.search.store, self.scope)
 
     def _unit(
-        self,
-        place: int,
-        segment: Segment,
-        system: str,
-        side: Side | None,
-        pair: Pair | Problem | None,
-        taken: AnalysisBatch,
-        scope: Scope,
+        self, translation: Translation, pair: Pair | Problem | None, analyses: AnalysisBatch
     ) -> Unit | Problem | Pair:
-        """What matches are looked for in, why there is none, or the pair that the metric is to compare for it."""
-        depth = scope.depth(self.metric)
-        if side is not None:
-            name, text = self._texts(segment, system, side)[side]
+        """Return the unit of a translation, the pair that the metric must compare for it, or why there is none."""
+        place, segment, system = translation
+        if self.side is not None:
+            name, text = self._texts(segment, system)[self.side]
             try:
-                found = analysis_of(text, taken, depth)
+                analysis = analysis_of(text, analyses, self.layers)
             except InvalidCorrection as error:
-                return _left(segment, system, f"the corrected heads do not fit: {error}")
-            if depth and not found.sentences and (why := excess(found.text)):
-                return _left(segment, system, f"its {side} {why}")
-            system = system if side == "hypothesis" or system else ""
-            return Unit(place, system, name if side == "reference" else "", {side: text_of(found, scope)})
+                return _not_searched(segment, system, f"the corrected heads do not fit: {error}")
+            if self.layers and not analysis.sentences and (reason := excess(analysis.text)):
+                return _not_searched(segment, system, f"its {self.side} {reason}")
+            reference = name if self.side == "reference" else ""
+            return Unit(place, system, reference, {self.side: text_of(analysis, self.scope)})
         if not isinstance(pair, Pair):
-            return pair if pair is not None else _left(segment, system, "has no reference text")
-        if lacking := self._lack(pair, scope):
-            return _left(segment, system, lacking)
-        if self.metric is not None and scope.uses(self.metric):
-            return pair
-        return unit_of(place, system, pair, scope, None)
+            return pair if pair is not None else _not_searched(segment, system, "has no reference text")
+        if reason := self._reason_not_searched(pair):
+            return _not_searched(segment, system, reason)
+        return pair if self.is_compared else unit_of(place, system, pair, self.scope, None)
 
-    def _lack(self, pair: Pair, scope: Scope) -> str:
-        if self.metric is not None and scope.uses(self.metric):
+    def _reason_not_searched(self, pair: Pair) -> str:
+        if self.metric is not None and self.is_compared:
             return reason_not_scored(pair, self.metric)
         longest = max(map(len, (text.tokens for text in pair.sides(0))))
-        if scope.links and longest > LONGEST_PAIR:
+        if self.scope.links and longest > LONGEST_PAIR:
             return f"one of its texts has {longest:,} words, expected at most {LONGEST_PAIR:,} to be aligned"
         return ""
 
 
-def _left(segment: Segment, system: str, why: str) -> Problem:
+def _not_searched(segment: Segment, system: str, reason: str) -> Problem:
     of = f" ({shortened(system)})" if system else ""
-    return Problem(None, None, f"segment {shortened(segment.key)}: {why}; not searched{of}", segment.key, system)
+    return Problem(None, None, f"segment {shortened(segment.key)}: {reason}; not searched{of}", segment.key, system)

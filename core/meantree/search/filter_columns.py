@@ -1,4 +1,4 @@
-"""What a filter looks at: texts and numbers of all segments, as columns that are made once."""
+"""Texts and numbers of all segments, which filters look at: columns that are computed once per corpus."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 Floats = NDArray[np.float64]
-PAUSE = 1000
-"""Segments between two questions whether to stop."""
+CANCEL_INTERVAL = 1000
+"""Segments between two checks whether the user stopped the work."""
 Field = Literal["id", "doc", "src", "hyp", "ref", "remark", "state", "annotator"]
 MQM = "mqm"
-"""The kind of ratings that are counted from errors: whoever gave one looked for errors."""
-OF_SYSTEMS = frozenset({"hyp"})
-"""The texts of the corpus that are others for another system."""
-T = TypeVar("T")
-S = TypeVar("S")
+"""The kind of ratings computed from error spans: a translation with such a rating was annotated for errors."""
+SYSTEM_FIELDS = frozenset({"hyp"})
+"""Fields of the corpus that differ from system to system."""
+Name = TypeVar("Name")
+Values = TypeVar("Values")
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that every segment has, or lacks.
+    """A number that a segment may have.
 
     Attributes:
         kind: ``score`` of a metric; ``difference`` of its scores, first system less second; mean ``rating`` over
-            raters; ``length`` as :func:`~meantree.metrics.compared_words.length_of` counts; ``errors``: how many
-            spans are marked for the translation, undefined where nobody looked for any; ``certainty`` of its trees.
+            raters; ``length`` as :func:`~meantree.metrics.compared_words.length_of` counts; ``errors``: number of
+            error spans in the translation, undefined unless it was annotated for errors; ``certainty`` of its trees.
         of: the metric's spec, the rating's kind, or of lengths ``hyp``, ``src`` or ``ref`` (the first reference).
     """
 
@@ -43,50 +43,49 @@ class Measure:
 
     @property
     def is_slow(self) -> bool:
-        """Whether a thousand of them take a second or more."""
+        """Whether computing it for a thousand segments takes a second or more."""
         return self.kind == "certainty"
 
 
 class Columns:
-    """Case-folded texts, lengths and ratings of one corpus.
+    """Case-folded texts, lengths and ratings of one corpus, computed on demand and cached.
 
-    They stay what they are when its annotations are edited. All arrays have the shape (segments,), NaN where undefined.
+    Edits of annotations do not change them. All arrays have the shape (segments,), NaN where undefined.
     """
 
     def __init__(self) -> None:
         self._texts: dict[tuple[str, str], Sequence[str]] = {}
         self._numbers: dict[tuple[Measure, str], Floats] = {}
-        self._folded: Mapping[str, str] = {}
 
     def texts(self, segments: Sequence[Segment], name: Field, system: str) -> Sequence[str]:
-        """One case-folded text a segment, empty where there is none; several references stand on lines."""
-        read: Mapping[str, Callable[[Segment], str]] = {
-            "id": lambda one: one.key,
-            "doc": lambda one: one.document,
-            "src": lambda one: one.source or "",
-            "hyp": lambda one: one.hypotheses[system].text if system in one.hypotheses else "",
-            "ref": lambda one: "\n".join(text.text for text in one.references.values()),
+        """Return one case-folded text per segment, empty if it has none; several references are separate lines."""
+        readers: Mapping[str, Callable[[Segment], str]] = {
+            "id": lambda segment: segment.key,
+            "doc": lambda segment: segment.document,
+            "src": lambda segment: segment.source or "",
+            "hyp": lambda segment: segment.hypotheses[system].text if system in segment.hypotheses else "",
+            "ref": lambda segment: "\n".join(text.text for text in segment.references.values()),
         }
-        key = name, system if name in OF_SYSTEMS else ""
-        return _kept(self._texts, key, lambda: [read[name](one).casefold() for one in segments])
+        key = name, system if name in SYSTEM_FIELDS else ""
+        return _cached(self._texts, key, lambda: [readers[name](segment).casefold() for segment in segments])
 
     def numbers(self, segments: Sequence[Segment], measure: Measure, system: str, work: Work | None = None) -> Floats:
-        """Lengths, ratings, or how many errors are marked.
+        """Return lengths, ratings or numbers of error spans.
 
         Raises:
             Cancelled: if the user stopped the work.
         """
-        makers: Mapping[str, Callable[[Segment], float | None]] = {
-            "length": lambda one: _length(one, measure.of, system),
-            "rating": lambda one: _rating(one, measure.of, system),
-            "errors": lambda one: _errors(one, system),
+        readers: Mapping[str, Callable[[Segment], float | None]] = {
+            "length": lambda segment: _length(segment, measure.of, system),
+            "rating": lambda segment: _rating(segment, measure.of, system),
+            "errors": lambda segment: _error_count(segment, system),
         }
-        key = _key(measure, system)
-        return _kept(self._numbers, key, lambda: _floats(map(makers[measure.kind], _asked(segments, work))))
+        key = _column_key(measure, system)
+        return _cached(self._numbers, key, lambda: _floats(map(readers[measure.kind], _cancellable(segments, work))))
 
     def has(self, measure: Measure, system: str) -> bool:
-        """Whether these numbers are made already."""
-        return _key(measure, system) in self._numbers
+        """Whether this column is cached."""
+        return _column_key(measure, system) in self._numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,46 +93,47 @@ class Segments:
     """The segments of a corpus as one system translated them.
 
     Attributes:
-        corpus: all of them.
+        corpus: the segments.
         system: whose hypotheses, scores and ratings.
-        table: its scores, None where there are none yet.
-        states, remarks: of the annotator, in words, by the key of the segment.
-        compared: two systems, for differences.
-        columns: those that are made already; who filters a corpus again passes them on.
-        work: asked now and then whether to stop.
-        people: names of those who annotate a segment, one a line, by its key.
-        certainty: how sure the parser is of a translation, as far as that is known.
+        table: its scores; None before scoring.
+        states, comments: of the current annotator, in words, by segment key.
+        compared: the two systems of differences.
+        columns: the cached columns; pass them on when the same corpus is filtered again.
+        work: is checked for cancellation.
+        annotators: names of the annotators of each segment, one per line, by segment key.
+        certainty: returns how certain the parser is of a translation; None if that is unknown.
     """
 
     corpus: Corpus
     system: str
     table: ScoreTable | None = None
     states: Mapping[str, str] = field(default_factory=dict)
-    remarks: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[str, str] = field(default_factory=dict)
     compared: tuple[str, str] | None = None
     columns: Columns = field(default_factory=Columns)
     work: Work | None = None
-    people: Mapping[str, str] = field(default_factory=dict)
+    annotators: Mapping[str, str] = field(default_factory=dict)
     certainty: Callable[[Text], float | None] = lambda _text: None
 
     def texts(self, name: Field) -> Sequence[str]:
-        """One case-folded text a segment, empty where there is none."""
-        said = {"state": self.states, "remark": self.remarks, "annotator": self.people}.get(name)
-        if said is not None:
-            folded = {key: text.casefold() for key, text in said.items()}
-            return [folded.get(one.key, "") for one in self.corpus.segments] if folded else [""] * len(self)
+        """Return one case-folded text per segment, empty if it has none."""
+        by_key = {"state": self.states, "remark": self.comments, "annotator": self.annotators}.get(name)
+        if by_key is not None:
+            folded = {key: text.casefold() for key, text in by_key.items()}
+            return [folded.get(segment.key, "") for segment in self.corpus.segments] if folded else [""] * len(self)
         return self.columns.texts(self.corpus.segments, name, self.system)
 
     def numbers(self, measure: Measure) -> Floats:
-        """Shape (segments,), NaN where undefined or not scored."""
+        """Return an array of shape (segments,), NaN where undefined or not scored."""
         if measure.kind == "score":
             return self._scores(self.system, measure.of)
         if measure.kind == "difference":
             first, second = self.compared or ("", "")
             return self._scores(first, measure.of) - self._scores(second, measure.of)
         if measure.kind == "certainty":
-            versions = (one.hypotheses.get(self.system) for one in _asked(self.corpus.segments, self.work))
-            return _floats(None if text is None else self.certainty(text) for text in versions)
+            segments = _cancellable(self.corpus.segments, self.work)
+            texts = (segment.hypotheses.get(self.system) for segment in segments)
+            return _floats(None if text is None else self.certainty(text) for text in texts)
         return self.columns.numbers(self.corpus.segments, measure, self.system, self.work)
 
     def _scores(self, system: str, spec: str) -> Floats:
@@ -144,19 +144,19 @@ class Segments:
         return len(self.corpus.segments)
 
 
-def _kept(known: dict[tuple[T, str], S], key: tuple[T, str], make: Callable[[], S]) -> S:
-    if key not in known:
-        known[key] = make()
-    return known[key]
+def _cached(cache: dict[tuple[Name, str], Values], key: tuple[Name, str], compute: Callable[[], Values]) -> Values:
+    if key not in cache:
+        cache[key] = compute()
+    return cache[key]
 
 
-def _key(measure: Measure, system: str) -> tuple[Measure, str]:
+def _column_key(measure: Measure, system: str) -> tuple[Measure, str]:
     return measure, "" if measure.kind == "length" and measure.of != "hyp" else system
 
 
-def _asked(segments: Sequence[Segment], work: Work | None) -> Iterator[Segment]:
+def _cancellable(segments: Sequence[Segment], work: Work | None) -> Iterator[Segment]:
     for place, segment in enumerate(segments):
-        if work is not None and place % PAUSE == 0 and work.cancelled():
+        if work is not None and place % CANCEL_INTERVAL == 0 and work.cancelled():
             raise Cancelled("stopped")
         yield segment
 
@@ -170,8 +170,8 @@ def _length(segment: Segment, of: str, system: str) -> int | None:
         text = segment.source
     else:
         versions = segment.hypotheses if of == "hyp" else segment.references
-        found = versions.get(system) if of == "hyp" else next(iter(versions.values()), None)
-        text = None if found is None else found.text
+        version = versions.get(system) if of == "hyp" else next(iter(versions.values()), None)
+        text = None if version is None else version.text
     return None if text is None else length_of(text)
 
 
@@ -180,6 +180,6 @@ def _rating(segment: Segment, kind: str, system: str) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def _errors(segment: Segment, system: str) -> int | None:
-    marked = sum(error.system == system for error in segment.errors)
-    return marked if marked or _rating(segment, MQM, system) is not None else None
+def _error_count(segment: Segment, system: str) -> int | None:
+    count = sum(error.system == system for error in segment.errors)
+    return count if count or _rating(segment, MQM, system) is not None else None

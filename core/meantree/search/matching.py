@@ -8,54 +8,67 @@ from functools import cache
 import numpy as np
 
 from meantree.corpus.corpus import Corpus, Side
-from meantree.search.matches import Edge, Key, Match, Node
-from meantree.search.partial_matches import UNIT, Ask, Rows, Step, continued, counted, grown, size_of, taken
-from meantree.search.request_model import EdgeKind, Found, Request
-from meantree.search.search_planning import steps_of
-from meantree.search.word_batch import NOBODY, Batch, Bools, Ints
+from meantree.search.matches import Edge, GroupKey, Match, Node
+from meantree.search.partial_matches import (
+    UNIT,
+    CheckCancelled,
+    Rows,
+    Step,
+    can_extend,
+    count_rows,
+    extend,
+    row_count,
+    select_rows,
+)
+from meantree.search.request_model import EdgeKind, FeatureValue, Request
+from meantree.search.search_planning import plan_steps
+from meantree.search.word_batch import NO_WORD, Batch, Bools, Ints
+
+KeyReader = Callable[[Rows], Sequence[str | None]]
+"""Returns the value of a key for each row."""
 
 
 class Matcher:
-    """A request against a batch.
+    """A request in a batch.
 
     Args:
-        request: what is looked for; its facts are not looked at.
-        batch: where.
-        ask: called now and then, raises where the work is to stop.
+        request: to match; its facts are ignored.
+        batch: of units.
+        check_cancelled: called between blocks of rows; raises if the user stopped the work.
     """
 
-    def __init__(self, request: Request, batch: Batch, ask: Ask) -> None:
+    def __init__(self, request: Request, batch: Batch, check_cancelled: CheckCancelled) -> None:
         pattern = request.pattern
-        self.request, self.batch, self._ask = request, batch, ask
-        self._steps = steps_of(pattern, batch)
-        kinds: dict[str, EdgeKind] = {edge.name: edge.kind for edge in pattern.edges if edge.name}
+        self.request, self.batch, self._check_cancelled = request, batch, check_cancelled
+        self.edge_kinds: dict[str, EdgeKind] = {edge.name: edge.kind for edge in pattern.edges if edge.name}
+        self._steps = plan_steps(pattern, batch)
         self._filters: list[tuple[bool, list[Step]]] = [
-            (wanted, steps_of(item, batch, pattern.nodes, kinds)) for wanted, item in request.filters
+            (is_kept, plan_steps(item, batch, pattern.nodes, self.edge_kinds)) for is_kept, item in request.filters
         ]
 
     def count(self) -> int:
-        """How many matches there are."""
+        """Return the number of matches."""
         if not self._filters:
-            return counted(self._start(), self._steps, self._ask)
-        return sum(map(size_of, self.matches()))
+            return count_rows(self._units(), self._steps, self._check_cancelled)
+        return sum(map(row_count, self.matches()))
 
     def matched(self) -> Bools:
-        """Which units have a match."""
-        found = np.zeros(len(self.batch.units), dtype=bool)
+        """Return which units have a match."""
         if not self._filters:
-            return continued(self._start(), self._steps, self._ask)
+            return can_extend(self._units(), self._steps, self._check_cancelled)
+        found = np.zeros(len(self.batch.units), dtype=bool)
         for rows in self.matches():
             found[rows[UNIT]] = True
         return found
 
     def matches(self) -> Iterator[Rows]:
-        """The matches: units, words and edges, unit by unit, and in each by the words in the order of the request."""
-        for rows in grown(self._start(), self._steps, self._ask):
-            for wanted, steps in self._filters:
-                rows = taken(rows, continued(rows, steps, self._ask) == wanted)
-            yield taken(rows, self._order(rows))
+        """Yield the matches in blocks, sorted by unit and then by the words and edges in the order of the request."""
+        for rows in extend(self._units(), self._steps, self._check_cancelled):
+            for is_kept, steps in self._filters:
+                rows = select_rows(rows, can_extend(rows, steps, self._check_cancelled) == is_kept)
+            yield select_rows(rows, self._order(rows))
 
-    def _start(self) -> Rows:
+    def _units(self) -> Rows:
         return {UNIT: np.arange(len(self.batch.units))}
 
     def _order(self, rows: Rows) -> Ints:
@@ -63,18 +76,14 @@ class Matcher:
         return np.lexsort([rows[name] for name in reversed(names)])
 
 
-Valued = Callable[[Rows], Sequence[str | None]]
-
-
-def found_matches(matcher: Matcher, keys: Sequence[Key], corpus: Corpus) -> Iterator[Match]:
-    """The matches of a batch, in order."""
-    batch, pattern = matcher.batch, matcher.request.pattern
-    kinds: dict[str, EdgeKind] = {edge.name: edge.kind for edge in pattern.edges if edge.name}
+def read_matches(matcher: Matcher, keys: Sequence[GroupKey], corpus: Corpus) -> Iterator[Match]:
+    """Yield the matches of a batch in order, with their values of ``keys``."""
+    batch, kinds, nodes = matcher.batch, matcher.edge_kinds, matcher.request.pattern.nodes
     places = (np.arange(len(batch)) - batch.text_start).tolist()
     sides: list[Side] = np.where(batch.is_reference, "reference", "hypothesis").tolist()
     words = [{side: tuple(t.text for t in text.tokens) for side, text in unit.texts.items()} for unit in batch.units]
 
-    @cache  # a word stands in many matches
+    @cache  # many matches share a word
     def node(word: int) -> Node:
         return Node(sides[word], places[word])
 
@@ -84,14 +93,14 @@ def found_matches(matcher: Matcher, keys: Sequence[Key], corpus: Corpus) -> Iter
         return Edge(
             kinds[name],
             str(label or ""),
-            None if source == NOBODY else node(source),
+            None if source == NO_WORD else node(source),
             node(int(edges.target[number])),
             status if isinstance(status, str) else None,
         )
 
-    valued = [_valued(key, batch, kinds, corpus) for key in keys]
+    readers = [_key_reader(key, batch, kinds, corpus) for key in keys]
     for rows in matcher.matches():
-        values = [value(rows) for value in valued]
+        values = [read(rows) for read in readers]
         columns = {name: column.tolist() for name, column in rows.items()}
         for row, number in enumerate(columns[UNIT]):
             unit = batch.units[number]
@@ -99,54 +108,53 @@ def found_matches(matcher: Matcher, keys: Sequence[Key], corpus: Corpus) -> Iter
                 unit.place,
                 unit.system,
                 unit.reference,
-                {name: node(columns[name][row]) for name in pattern.nodes},
+                {name: node(columns[name][row]) for name in nodes},
                 {name: edge(name, columns[name][row]) for name in kinds},
                 tuple(value[row] for value in values),
                 words[number],
             )
 
 
-def _valued(key: Key, batch: Batch, kinds: Mapping[str, EdgeKind], corpus: Corpus) -> Valued:
-    """What gives the values of a key."""
+def _key_reader(key: GroupKey, batch: Batch, kinds: Mapping[str, EdgeKind], corpus: Corpus) -> KeyReader:
     if key.second:
         signed = key.feature == "delta"
         return lambda rows: _distances(batch, rows[key.name], rows[key.second], signed=signed)
     if not key.name:
-        return lambda rows: [_of_unit(key.feature, batch, unit, corpus) for unit in rows[UNIT].tolist()]
+        return lambda rows: [_segment_value(key.feature, batch, unit, corpus) for unit in rows[UNIT].tolist()]
     if key.name not in kinds:
-        return lambda rows: _of_words(key.feature, batch, rows[key.name])
+        return lambda rows: _word_values(key.feature, batch, rows[key.name])
     kind = kinds[key.name]
     if key.feature in ("length", "delta"):
         edges, signed = batch.edges(kind), key.feature == "delta"
         return lambda rows: _distances(batch, edges.source[rows[key.name]], edges.target[rows[key.name]], signed=signed)
     column = batch.edge_column(kind, key.feature)
-    return lambda rows: [_text(column[number]) for number in rows[key.name].tolist()]
+    return lambda rows: [_single_value(column[number]) for number in rows[key.name].tolist()]
 
 
-def _of_words(feature: str, batch: Batch, words: Ints) -> list[str | None]:
+def _word_values(feature: str, batch: Batch, words: Ints) -> list[str | None]:
     if feature == "side":
-        return ["ref" if there else "hyp" for there in batch.is_reference[words].tolist()]
+        return ["ref" if is_reference else "hyp" for is_reference in batch.is_reference[words].tolist()]
     column = batch.column(feature)
-    return [_text(column[word]) for word in words.tolist()]
+    return [_single_value(column[word]) for word in words.tolist()]
 
 
-def _of_unit(name: str, batch: Batch, number: int, corpus: Corpus) -> str | None:
+def _segment_value(name: str, batch: Batch, number: int, corpus: Corpus) -> str | None:
     unit = batch.units[number]
     segment = corpus.segments[unit.place]
-    found = {
+    values = {
         "system": unit.system,
         "reference": unit.reference,
         "document": segment.document,
         "id": segment.id,
     }
-    return found[name] or None
+    return values[name] or None
 
 
-def _distances(batch: Batch, one: Ints, two: Ints, *, signed: bool) -> list[str | None]:
-    together = (one != NOBODY) & (batch.text_start[one] == batch.text_start[two])
-    far = (two - one if signed else np.abs(two - one)).tolist()
-    return [str(number) if known else None for number, known in zip(far, together.tolist(), strict=True)]
+def _distances(batch: Batch, first: Ints, second: Ints, *, signed: bool) -> list[str | None]:
+    is_defined = (first != NO_WORD) & (batch.text_start[first] == batch.text_start[second])
+    distances = (second - first if signed else np.abs(second - first)).tolist()
+    return [str(number) if known else None for number, known in zip(distances, is_defined.tolist(), strict=True)]
 
 
-def _text(found: Found) -> str | None:
-    return found if isinstance(found, str) else None
+def _single_value(value: FeatureValue) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,4 +1,4 @@
-"""Tables of partial matches that grow by a column at a time, in blocks so that memory stays bounded."""
+"""Tables of partial matches, extended by a column at a time, in blocks that bound the memory."""
 
 from __future__ import annotations
 
@@ -9,143 +9,149 @@ from math import perm
 
 import numpy as np
 
-from meantree.search.word_batch import NOBODY, Bools, Ints
+from meantree.search.word_batch import NO_WORD, Bools, Ints
 
 UNIT, ROW = "", "#"
-"""Columns that are no names: the unit of a match, and the row of the table that another one continues."""
+"""Columns without a name in the request: the unit of a match, and the row of the table that it extends."""
 BLOCK = 1 << 17
-"""Rows of a table."""
+"""Maximum number of rows of a table."""
 
 Ranges = tuple[Ints, Ints]
-"""For each row, the first place in a pool and the one after the last."""
+"""For each row, the first position in a pool and one past the last."""
 Rows = dict[str, Ints]
-"""Partial matches: equally long columns, a word or an edge for each name."""
-Sieve = Callable[[Rows], Bools]
-"""Which rows are kept."""
-Ask = Callable[[], None]
-"""Called between blocks; raises where the work is to stop."""
+"""Partial matches: columns of equal length, with a word or an edge for each name."""
+RowFilter = Callable[[Rows], Bools]
+"""Returns which rows to keep."""
+CheckCancelled = Callable[[], None]
+"""Called between blocks; raises if the user stopped the work."""
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
-    """A step that gives rows a new column, as many new rows for each as it has values there.
+class Extension:
+    """A step that adds a column; each row is repeated for each of its values.
 
     Attributes:
         name: of the column.
-        pool: its values.
-        ranges: where in the pool those of each row stand.
-        beside: further columns that come with it, in the order of the pool.
-        differs: columns of which the new one must have another value.
-        ordered: the pool ascends, no value twice.
-        loose: any value of the pool within the unit of a row is taken, wherever the others stand.
+        pool: of values.
+        ranges: returns the range of the pool with the values of each row.
+        extra_columns: further columns, parallel to the pool.
+        distinct_from: columns from which the new value must differ.
+        is_sorted: the pool is ascending without duplicates.
+        is_free: the values are those of the pool in the unit of the row, whatever the other columns are.
     """
 
     name: str
     pool: Ints
     ranges: Callable[[Rows], Ranges]
-    beside: Mapping[str, Ints] = field(default_factory=dict)
-    differs: tuple[str, ...] = ()
-    ordered: bool = False
-    loose: bool = False
+    extra_columns: Mapping[str, Ints] = field(default_factory=dict)
+    distinct_from: tuple[str, ...] = ()
+    is_sorted: bool = False
+    is_free: bool = False
 
 
-Step = Growth | Sieve
+Step = Extension | RowFilter
 
 
-def size_of(rows: Rows) -> int:
-    """How many there are."""
+def row_count(rows: Rows) -> int:
+    """Return the number of rows."""
     return len(rows[UNIT])
 
 
-def taken(rows: Rows, kept: Bools | Ints) -> Rows:
-    """Some of the rows, by a mask or by their places."""
-    return {name: column[kept] for name, column in rows.items()}
+def select_rows(rows: Rows, selected: Bools | Ints) -> Rows:
+    """Return some of the rows, by a mask or by their positions."""
+    return {name: column[selected] for name, column in rows.items()}
 
 
-def grown(rows: Rows, steps: Sequence[Step], ask: Ask, alive: Sieve | None = None) -> Iterator[Rows]:
-    """The rows after all steps, block by block, in the order of the rows.
+def extend(
+    rows: Rows, steps: Sequence[Step], check_cancelled: CheckCancelled, needed: RowFilter | None = None
+) -> Iterator[Rows]:
+    """Yield the rows after all steps in blocks, in the order of the rows.
 
     Args:
-        rows: to begin with.
-        steps: one after the other.
-        ask: called for each block.
-        alive: rows that are still wanted; looked at again for each block.
+        rows: to be extended.
+        steps: applied in order.
+        check_cancelled: called for each block.
+        needed: returns which rows are still needed; called again for each block.
     """
-    if alive is not None:
-        rows = taken(rows, alive(rows))
-    if not size_of(rows):
+    if needed is not None:
+        rows = select_rows(rows, needed(rows))
+    if not row_count(rows):
         return
     if not steps:
         yield rows
         return
-    step, rest = steps[0], steps[1:]
-    if not isinstance(step, Growth):
-        yield from grown(taken(rows, step(rows)), rest, ask, alive)
+    step, later = steps[0], steps[1:]
+    if not isinstance(step, Extension):
+        yield from extend(select_rows(rows, step(rows)), later, check_cancelled, needed)
         return
     low, high = step.ranges(rows)
-    for start, end in blocks(high - low):
-        ask()
-        yield from grown(_grown(rows, step, low, high, start, end), rest, ask, alive)
+    for start, end in _blocks(high - low):
+        check_cancelled()
+        yield from extend(_extended(rows, step, low, high, start, end), later, check_cancelled, needed)
 
 
-def counted(rows: Rows, steps: Sequence[Step], ask: Ask) -> int:
-    """How many rows there are after all steps; where the last ones take any candidate, their rows are not made.
+def count_rows(rows: Rows, steps: Sequence[Step], check_cancelled: CheckCancelled) -> int:
+    """Return the number of rows after all steps.
 
-    Of several loose steps over one pool each finds one value less than the one before, whichever those took.
+    Rows of final free steps are counted, not made: of several such steps over one pool, each has one value fewer than
+    the one before, whichever values those took.
     """
-    if not steps or not isinstance(steps[-1], Growth) or not steps[-1].ordered:
-        return sum(map(size_of, grown(rows, steps, ask)))
-    number = _alike_at_the_end(steps)
+    if not steps or not isinstance(steps[-1], Extension) or not steps[-1].is_sorted:
+        return sum(map(row_count, extend(rows, steps, check_cancelled)))
+    number = _final_free_steps(steps)
     first = steps[-number]
-    assert isinstance(first, Growth)
+    assert isinstance(first, Extension)
     total = 0
-    for block in grown(rows, steps[:-number], ask):
+    for block in extend(rows, steps[:-number], check_cancelled):
         low, high = first.ranges(block)
-        left = high - low
-        for name in first.differs:  # these differ from each other, so each takes away its own
-            left = left - _within(first.pool, low, high, block[name])
-        values, times = np.unique(left, return_counts=True)
+        available = high - low
+        for name in first.distinct_from:  # these columns differ from each other, so each excludes another value
+            available = available - _is_in_range(first.pool, low, high, block[name])
+        values, times = np.unique(available, return_counts=True)
         total += sum(perm(value, number) * count for value, count in zip(values.tolist(), times.tolist(), strict=True))
     return total
 
 
-def _alike_at_the_end(steps: Sequence[Step]) -> int:
-    """How many of the last steps are loose over one pool, each with another value than those before; 1 at least."""
+def _final_free_steps(steps: Sequence[Step]) -> int:
+    """Return how many of the last steps are free over one pool with distinct values; at least 1."""
     number = 1
-    for one, two in pairwise(reversed(steps)):
-        if not (isinstance(one, Growth) and isinstance(two, Growth) and one.loose and two.loose):
+    for later, earlier in pairwise(reversed(steps)):
+        if not (isinstance(later, Extension) and isinstance(earlier, Extension) and later.is_free and earlier.is_free):
             break
-        if one.differs != (*two.differs, two.name) or not np.array_equal(one.pool, two.pool):
+        if later.distinct_from != (*earlier.distinct_from, earlier.name) or not np.array_equal(
+            later.pool, earlier.pool
+        ):
             break
         number += 1
     return number
 
 
-def continued(rows: Rows, steps: Sequence[Step], ask: Ask) -> Bools:
-    """Which rows have at least one row after all steps."""
-    size = size_of(rows)
+def can_extend(rows: Rows, steps: Sequence[Step], check_cancelled: CheckCancelled) -> Bools:
+    """Return which rows have at least one row after all steps."""
+    size = row_count(rows)
+    numbered = {**rows, ROW: np.arange(size)}
     found = np.zeros(size, dtype=bool)
-    found[_greedily({**rows, ROW: np.arange(size)}, steps)] = True
-    for block in grown({**rows, ROW: np.arange(size)}, steps, ask, lambda some: ~found[some[ROW]]):
+    found[_extend_greedily(numbered, steps)] = True
+    for block in extend(numbered, steps, check_cancelled, lambda some: ~found[some[ROW]]):
         found[block[ROW]] = True
     return found
 
 
-def _greedily(rows: Rows, steps: Sequence[Step]) -> Ints:
-    """Rows that go on through all steps by the first value that each finds: most that can go on at all."""
+def _extend_greedily(rows: Rows, steps: Sequence[Step]) -> Ints:
+    """Return rows that pass all steps with the first value of each: most of those that can be extended at all."""
     for step in steps:
-        if isinstance(step, Growth):
+        if isinstance(step, Extension):
             low, high = step.ranges(rows)
-            high = np.minimum(high, low + len(step.differs) + 1)  # so many may be taken, and one more is not
-            rows = _grown(rows, step, low, high, 0, size_of(rows))
-            rows = taken(rows, np.diff(rows[ROW], prepend=-1) > 0)
+            high = np.minimum(high, low + len(step.distinct_from) + 1)  # one of so many values is not excluded
+            rows = _extended(rows, step, low, high, 0, row_count(rows))
+            rows = select_rows(rows, np.diff(rows[ROW], prepend=-1) > 0)
         else:
-            rows = taken(rows, step(rows))
+            rows = select_rows(rows, step(rows))
     return rows[ROW]
 
 
-def blocks(counts: Ints) -> Iterator[tuple[int, int]]:
-    """Consecutive rows that together have at most :data:`BLOCK` new ones, or a single row; empty ones are left out."""
+def _blocks(counts: Ints) -> Iterator[tuple[int, int]]:
+    """Yield ranges of rows with at most :data:`BLOCK` new rows, or a single row; final empty rows are omitted."""
     ends = np.cumsum(counts)
     start = 0
     while start < len(counts):
@@ -157,21 +163,21 @@ def blocks(counts: Ints) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _grown(rows: Rows, step: Growth, low: Ints, high: Ints, start: int, end: int) -> Rows:
+def _extended(rows: Rows, step: Extension, low: Ints, high: Ints, start: int, end: int) -> Rows:
     counts = high[start:end] - low[start:end]
     places = np.repeat(low[start:end] - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
     old = np.repeat(np.arange(start, end), counts)
     new = step.pool[places]
     kept = np.ones(len(new), dtype=bool)
-    for name in step.differs:
+    for name in step.distinct_from:
         kept &= rows[name][old] != new
     places, old = places[kept], old[kept]
-    beside = {name: column[places] for name, column in step.beside.items()}
-    return {**taken(rows, old), step.name: new[kept], **beside}
+    extra = {name: column[places] for name, column in step.extra_columns.items()}
+    return {**select_rows(rows, old), step.name: new[kept], **extra}
 
 
-def _within(pool: Ints, low: Ints, high: Ints, values: Ints) -> Bools:
-    """Of which rows the value stands in their range of the pool."""
-    place = np.searchsorted(pool, values)
-    there = np.append(pool, NOBODY)[place] == values
-    return np.asarray(there & (low <= place) & (place < high))
+def _is_in_range(pool: Ints, low: Ints, high: Ints, values: Ints) -> Bools:
+    """Return for which rows the value is in their range of the sorted pool."""
+    places = np.searchsorted(pool, values)
+    is_in_pool = np.append(pool, NO_WORD)[places] == values
+    return np.asarray(is_in_pool & (low <= places) & (places < high))

@@ -1,4 +1,4 @@
-"""Requests as plain values."""
+"""Requests in the documented subset of Grew's language, over one text or two, as plain values."""
 
 from __future__ import annotations
 
@@ -13,57 +13,75 @@ from meantree.errors import UsageError
 from meantree.escaping import quoted
 from meantree.metrics.evidence import Status
 
-SECONDS = 0.2
-"""How long one regular expression may look at one value."""
-LONGEST_REGEX = 1_000
-"""Characters of a regular expression."""
-LARGEST_REGEX = 20_000
-"""Characters of a regular expression whose repetitions are written out, as they are when it is compiled."""
+REGEX_SECONDS = 0.2
+"""Time limit for matching one regular expression against one value."""
+MAX_REGEX_LENGTH = 1_000
+MAX_REGEX_SIZE = 20_000
+"""Characters of a regular expression after its repetitions are expanded, as compiling it does."""
 _COMMENT = r"\s|#[^\n]*\n"
-"""What may stand within a number of a verbose expression."""
-_TIMES = re.compile(rf"\{{((?:\d|{_COMMENT})+)")
+"""May occur inside a number of a verbose expression."""
+_REPETITION = re.compile(rf"\{{((?:\d|{_COMMENT})+)")
 
+EdgeKind = Literal["tree", "align", "role"]
+"""Head to dependent; word of the hypothesis to word of the reference; predicate to the head of a role's filler."""
+EDGE_FEATURES = ("1", "2", "deep", "status")
+ROLE_FEATURES = ("role", "status")
+STATUS_VALUES = tuple(str(status) for status in Status)
+SIDE_VALUES = {"hyp": "hypothesis", "ref": "reference", "hypothesis": "hypothesis", "reference": "reference"}
+"""Possible values of ``side``, and the sides that they mean."""
 Sign = Literal["=", "<>", "*", "!"]
-"""One of the values, defined with another value, defined, not defined."""
+"""Has one of the values; has another value; is defined; is undefined."""
+
+
+class RequestError(UsageError):
+    """A request is invalid; the message says where, what was found and what is expected.
+
+    Attributes:
+        line, column: position of the error, from 1.
+    """
+
+    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+        self.line, self.column = line, column
+        super().__init__(f"request, line {line}, column {column}: {message}")
 
 
 @dataclass(frozen=True, slots=True)
 class Regex:
-    """A Python regular expression that matches a whole value."""
+    """A Python regular expression that must match a whole value."""
 
     source: str
     ignore_case: bool = False
 
     def matches(self, value: str) -> bool:
-        """Whether it matches all of ``value``.
+        """Whether the expression matches all of ``value``.
 
         Raises:
-            UsageError: if that takes too long, as expressions such as ``(a*)*b`` do.
+            UsageError: if matching takes too long, as with ``(a*)*b``.
         """
         try:
-            return compiled(self).fullmatch(value, timeout=SECONDS) is not None
+            return compiled(self).fullmatch(value, timeout=REGEX_SECONDS) is not None
         except TimeoutError as error:
-            told = f"the regular expression {quoted(self.source)} takes too long on {quoted(value)}"
-            raise UsageError(f"{told}, expected one without repetition inside repetition") from error
+            message = f"the regular expression {quoted(self.source)} takes too long on {quoted(value)}"
+            raise UsageError(f"{message}, expected one without repetition inside repetition") from error
 
 
 Value = str | Regex
-Found = str | Collection[str] | None
-"""What a thing has: a value, several (the features that fired on a word), or nothing."""
+FeatureValue = str | Collection[str] | None
+"""The value of a feature; several values (entailment features that fired on a word); None if undefined."""
 
 
 @lru_cache(maxsize=256)
 def compiled(expression: Regex) -> Any:
-    """Return the expression, ready to match.
+    """Return the compiled expression.
 
     Raises:
-        ValueError: if it is none, too long or too large; the text says why.
+        ValueError: if it is invalid, too long or too large; the message says why.
     """
-    import regex  # standard expressions cannot be stopped once they run
+    import regex  # the standard library's expressions have no time limit
 
-    if len(expression.source) > LONGEST_REGEX:
-        raise ValueError(f"it has {len(expression.source):,} characters, expected at most {LONGEST_REGEX:,}")
-    if _size(expression.source) > LARGEST_REGEX:
+    if len(expression.source) > MAX_REGEX_LENGTH:
+        raise ValueError(f"it has {len(expression.source):,} characters, expected at most {MAX_REGEX_LENGTH:,}")
+    if _expanded_size(expression.source) > MAX_REGEX_SIZE:
         raise ValueError("it is too large, expected fewer repetitions such as {100}")
     try:
         return regex.compile(expression.source, regex.IGNORECASE if expression.ignore_case else 0)
@@ -71,55 +89,50 @@ def compiled(expression: Regex) -> Any:
         raise ValueError(str(error) or "it nests too deep") from error
 
 
-def _size(source: str) -> int:
-    """Return how many characters an expression has at most when its repetitions are written out."""
-    times = (re.sub(_COMMENT, "", found) for found in _TIMES.findall(source))
-    return len(source) * prod(max(1, int(number or 1)) for number in times)
+def _expanded_size(source: str) -> int:
+    """Return an upper bound of the length of an expression whose repetitions are expanded."""
+    numbers = (re.sub(_COMMENT, "", number) for number in _REPETITION.findall(source))
+    return len(source) * prod(max(1, int(number or 1)) for number in numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What is asked of one feature."""
+    """A test of one feature."""
 
     name: str
     sign: Sign
     values: tuple[Value, ...] = ()
 
-    def holds(self, found: Found) -> bool:
-        """Whether what a thing has is what is asked for; several values are another one if none is asked for."""
-        if found is None or found == () or found == frozenset():
+    def holds(self, value: FeatureValue) -> bool:
+        """Whether a value passes; several values equal a requested one if any of them does."""
+        if value is None or value == () or value == frozenset():
             return self.sign == "!"
         if self.sign in "!*":
             return self.sign == "*"
-        several = (found,) if isinstance(found, str) else found
-        return any(is_one(self.values, one) for one in several) == (self.sign == "=")
+        values = (value,) if isinstance(value, str) else value
+        return any(matches_any(self.values, item) for item in values) == (self.sign == "=")
+
+
+Alternatives = tuple[tuple[Condition, ...], ...]
+"""Feature structures of which a node must satisfy at least one."""
 
 
 @lru_cache(maxsize=4096)
-def is_one(values: tuple[Value, ...], found: str) -> bool:
-    """Whether it is one of the values; kept, since the same few features fire on thousands of words."""
-    return any(value == found if isinstance(value, str) else value.matches(found) for value in values)
-
-
-EdgeKind = Literal["tree", "align", "role"]
-"""A head and its dependent, a word of the hypothesis and one of the reference, a predicate and the head of a filler."""
-Alternatives = tuple[tuple[Condition, ...], ...]
-"""Feature structures of which a node has one."""
-STATUSES = tuple(str(status) for status in Status)
-SIDE_VALUES = {"hyp": "hypothesis", "ref": "reference", "hypothesis": "hypothesis", "reference": "reference"}
-"""What ``side`` may be, and whose words are meant."""
+def matches_any(values: tuple[Value, ...], text: str) -> bool:
+    """Whether the text matches one of the values; cached, since the same few features fire on thousands of words."""
+    return any(value == text if isinstance(value, str) else value.matches(text) for value in values)
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeClause:
-    """An edge that there must be.
+    """A required edge.
 
     Attributes:
-        name: of the edge, empty if it has none: then it is not part of a match.
-        source, target: names of nodes, None for ``*``, which is any word or, as a source, the root's missing head.
-        kind: what sort of edge.
-        labels: of which it has one as a whole; any if there are none.
-        negated: it has a label that is none of these.
+        name: of the edge; an edge without a name (empty) is not part of a match.
+        source, target: names of nodes, None for ``*``, which is any word or, as a source, the missing head of a root.
+        kind: of the edge.
+        labels: one of which must equal the whole label; any label if empty.
+        negated: the label must be none of ``labels``.
         tests: of its features: ``1`` and ``2`` before and after the colon of the label, ``deep`` after an @,
             ``status``; of roles ``role``.
     """
@@ -137,19 +150,19 @@ class EdgeClause:
         """The names of its nodes."""
         return tuple(end for end in (self.source, self.target) if end is not None)
 
-    def takes_label(self, label: str) -> bool:
-        """Whether it may have this label."""
-        if self.labels and is_one(self.labels, label) == self.negated:
+    def accepts_label(self, label: str) -> bool:
+        """Whether the edge may have this label."""
+        if self.labels and matches_any(self.labels, label) == self.negated:
             return False
         return all(test.holds(edge_feature(label, test.name)) for test in self.tests if test.name != "status")
 
-    def takes_status(self, status: str | None) -> bool:
-        """Whether it may have this status."""
+    def accepts_status(self, status: str | None) -> bool:
+        """Whether the edge may have this status."""
         return all(test.holds(status) for test in self.tests if test.name == "status")
 
 
 def edge_feature(label: str, name: str) -> str | None:
-    """A feature of an edge with this label; None where it has none."""
+    """Return a feature of an edge with this label; None if undefined."""
     if name in ("label", "role"):
         return label or None
     base, _, deep = label.partition("@")
@@ -157,13 +170,9 @@ def edge_feature(label: str, name: str) -> str | None:
     return {"1": first, "2": second, "deep": deep}[name] or None
 
 
-EDGE_FEATURES = ("1", "2", "deep", "status")
-ROLE_FEATURES = ("role", "status")
-
-
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One word stands before another of its text, right before it if ``immediate``."""
+    """One word precedes another of the same text, directly if ``immediate``."""
 
     first: str
     second: str
@@ -172,7 +181,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Dominates:
-    """There is a path of one dependency or more from the upper word to the lower one."""
+    """A path of one or more dependencies leads from the upper word to the lower one."""
 
     upper: str
     lower: str
@@ -180,18 +189,18 @@ class Dominates:
 
 @dataclass(frozen=True, slots=True)
 class Crosses:
-    """Two edges cross: one end of either stands between those of the other."""
+    """Two edges cross: exactly one end of each is strictly between the ends of the other."""
 
-    one: str
-    two: str
+    first: str
+    second: str
 
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """Features ``(name, feature)`` of two nodes or two edges have one value, or two different ones."""
+    """Features ``(name, feature)`` of two nodes or two edges have the same value; different values if not ``same``."""
 
-    one: tuple[str, str]
-    two: tuple[str, str]
+    first: tuple[str, str]
+    second: tuple[str, str]
     same: bool
 
 
@@ -205,7 +214,7 @@ class EdgeTest:
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """How far the second word stands after the first: below 0 before it where ``signed``, else without a sign."""
+    """The distance in words from the first word to the second: negative if the second precedes and ``signed``."""
 
     first: str
     second: str
@@ -216,7 +225,7 @@ class Distance:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """``X.__id__ < Y.__id__``: of all ways to name the same words, one is kept."""
+    """``X.__id__ < Y.__id__``: keeps one of the ways to name the same words."""
 
     first: str
     second: str
@@ -226,24 +235,24 @@ Constraint = Order | Dominates | Crosses | Same | EdgeTest | Distance | Ordered
 
 
 def constrained_names(constraint: Constraint) -> tuple[str, ...]:
-    """Return the nodes and edges that a constraint is about."""
+    """Return the nodes and edges that a constraint mentions."""
     match constraint:
-        case Dominates(upper=one, lower=two) | Crosses(one=one, two=two):
-            return one, two
-        case Same(one=(one, _), two=(two, _)):
-            return one, two
-        case EdgeTest(edge=one):
-            return (one,)
+        case Dominates(upper=upper, lower=lower):
+            return upper, lower
+        case Same(first=(first, _), second=(second, _)):
+            return first, second
+        case EdgeTest(edge=edge):
+            return (edge,)
     return constraint.first, constraint.second
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What a pattern, a ``with`` or a ``without`` says.
+    """The content of a ``pattern``, a ``with`` or a ``without``.
 
     Attributes:
-        nodes: all that it names, in order, each with alternatives that all hold.
-        edges, constraints: of these nodes.
+        nodes: all its nodes in order, each with alternatives that must all hold.
+        edges, constraints: between these nodes.
     """
 
     nodes: Mapping[str, tuple[Alternatives, ...]] = field(default_factory=dict)
@@ -251,28 +260,28 @@ class Item:
     constraints: tuple[Constraint, ...] = ()
 
     def tests(self) -> Iterator[Condition]:
-        """All tests of nodes and edges."""
+        """Yield all tests of nodes and edges."""
         for groups in self.nodes.values():
             yield from (test for alternatives in groups for tests in alternatives for test in tests)
         yield from (test for edge in self.edges for test in edge.tests)
-        yield from (one.test for one in self.constraints if isinstance(one, EdgeTest))
+        yield from (constraint.test for constraint in self.constraints if isinstance(constraint, EdgeTest))
 
     def features(self) -> Iterator[str]:
-        """The names of all features that it asks of nodes and edges."""
+        """Yield the names of all features of nodes and edges that it tests or compares."""
         yield from (test.name for test in self.tests())
-        for one in self.constraints:
-            if isinstance(one, Same):
-                yield from (one.one[1], one.two[1])
+        for constraint in self.constraints:
+            if isinstance(constraint, Same):
+                yield from (constraint.first[1], constraint.second[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What is asked of a segment.
+    """A condition on a segment.
 
     Attributes:
         name: of the fact, the rating or the metric.
         sign: ``=`` and ``<>`` with values, ``<`` and the like with a number, ``is`` for a flag.
-        line, column: where it stands, from 1.
+        line, column: its position in the request, from 1.
     """
 
     name: str
@@ -285,14 +294,14 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is searched.
+    """A request.
 
     Attributes:
-        text: as it was written.
-        pattern: what is to be found; all ``pattern`` items together.
-        filters: further items, each on its own: True keeps the matches that can be continued by it (``with``), False
-            those that cannot (``without``).
-        facts: what must hold of the segment.
+        text: as the user wrote it.
+        pattern: all ``pattern`` items together.
+        filters: further items, each applied separately: True keeps the matches that it can extend (``with``), False
+            those that it cannot (``without``).
+        facts: conditions on the segment.
     """
 
     text: str
@@ -307,29 +316,17 @@ class Request:
 
     @property
     def edge_names(self) -> tuple[str, ...]:
-        """Of the pattern's edges."""
+        """Names of the pattern's edges."""
         return tuple(edge.name for edge in self.pattern.edges if edge.name)
 
-    def asks(self, *features: str) -> bool:
-        """Whether some node or edge is asked for one of these features."""
+    def uses_feature(self, *features: str) -> bool:
+        """Whether it tests or compares one of these features of a node or an edge."""
         return any(name in features for item in self.items for name in item.features())
 
-    def asks_edges(self, kind: EdgeKind) -> bool:
+    def uses_edges(self, kind: EdgeKind) -> bool:
         """Whether it has an edge of this kind."""
         return any(edge.kind == kind for item in self.items for edge in item.edges)
 
-    def asks_fact(self, *names: str) -> bool:
-        """Whether the segment is asked for one of these facts."""
+    def uses_fact(self, *names: str) -> bool:
+        """Whether it has a condition on the segment with one of these names."""
         return any(fact.name in names for fact in self.facts)
-
-
-class RequestError(UsageError):
-    """A request is wrong; the text says where, what was found and what is expected.
-
-    Attributes:
-        line, column: where, from 1.
-    """
-
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
-        self.line, self.column = line, column
-        super().__init__(f"request, line {line}, column {column}: {message}")

@@ -1,4 +1,4 @@
-"""From the text of a request to the request, or to where it is wrong."""
+"""The grammar of requests, and the parser, which reports errors with their position."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ constant: STRING | REGEX | PCRE | NAME
 
 _facts: fact? (";" fact?)*
 ?fact: FACT                                     -> flag
-     | _fact_name (EQ | NE) values              -> told
+     | _fact_name (EQ | NE) values              -> equals
      | _fact_name (LT | LE | GT | GE) DECIMAL   -> limit
 _fact_name: FACT | STRING
 
@@ -84,7 +84,7 @@ COMMENT: /%[^\n]*/
 %ignore /\s+/
 """
 
-NAMES = {
+TERMINAL_NAMES = {
     "NAME": "a name",
     "FEATURE": "a feature",
     "FACT": "a fact of the segment",
@@ -96,11 +96,8 @@ NAMES = {
     "DECIMAL": "a number",
     "$END": "the end",
 }
-"""What terminals are called in messages; others stand for themselves."""
-
-
-LONGEST = 20_000
-"""Characters of a request."""
+"""Names of terminals in messages; all others are printed literally."""
+MAX_REQUEST_LENGTH = 20_000
 _BEGINNING = re.compile(r"(?:\s|%[^\n]*(?:\n|\Z))*+(?:pattern|without|with|global)\s*\{")
 
 
@@ -113,21 +110,21 @@ def parse_request(text: str) -> Request:
     """Read a request.
 
     Raises:
-        RequestError: if it is none.
+        RequestError: if the text is not a valid request.
     """
     from lark.exceptions import UnexpectedInput
 
-    from meantree.search.request_building import built
+    from meantree.search.request_building import build_request
 
-    if len(text) > LONGEST:
-        raise RequestError(f"{len(text):,} characters, expected at most {LONGEST:,}")
+    if len(text) > MAX_REQUEST_LENGTH:
+        raise RequestError(f"{len(text):,} characters, expected at most {MAX_REQUEST_LENGTH:,}")
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
-        raise _told(error, text) from error
+        raise _syntax_error(error, text) from error
     if not tree.children:
         raise RequestError("nothing to search for, expected pattern { … }")
-    return built(tree, text)
+    return build_request(tree, text)
 
 
 @cache
@@ -137,7 +134,7 @@ def _parser() -> Lark:
     return Lark(GRAMMAR, parser="lalr", start="request", maybe_placeholders=False)
 
 
-def _told(error: UnexpectedInput, text: str) -> RequestError:
+def _syntax_error(error: UnexpectedInput, text: str) -> RequestError:
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
     if isinstance(error, UnexpectedToken):
@@ -145,30 +142,29 @@ def _told(error: UnexpectedInput, text: str) -> RequestError:
         found = "the end" if error.token.type == "$END" else quoted(str(error.token))
         at_end = error.token.type == "$END"
     else:
-        assert isinstance(error, UnexpectedCharacters)  # of a lexer with an LALR parser there is no other
-        expected, found, at_end = error.allowed or set(), quoted(_word(text, error.pos_in_stream or 0)), False
-    line, column = _end(text) if at_end else (error.line, error.column)
-    order = list(NAMES.values())
+        assert isinstance(error, UnexpectedCharacters)  # a lexer with an LALR parser raises no other error
+        expected, found, at_end = error.allowed or set(), quoted(_word_at(text, error.pos_in_stream or 0)), False
+    line, column = _end_position(text) if at_end else (error.line, error.column)
+    order = list(TERMINAL_NAMES.values())
     names = sorted(
-        set(map(_name, expected)) - {""},
+        set(map(_terminal_name, expected)) - {""},
         key=lambda name: (name not in order, name in order and order.index(name), name),
     )
     return RequestError(f"found {found}, expected {' or '.join(names)}", line, column)
 
 
-def _word(text: str, place: int) -> str:
-    """What stands there, up to a blank."""
+def _word_at(text: str, place: int) -> str:
     return text[place : place + 100].split(None, 1)[0]
 
 
-def _end(text: str) -> tuple[int, int]:
+def _end_position(text: str) -> tuple[int, int]:
     lines = text.split("\n")
     return len(lines), len(lines[-1]) + 1
 
 
-def _name(terminal: str) -> str:
-    """What people call a terminal; empty for blanks and comments, which may stand anywhere."""
-    if terminal in NAMES:
-        return NAMES[terminal]
+def _terminal_name(terminal: str) -> str:
+    """Return the name of a terminal in messages; empty for blanks and comments, which are allowed anywhere."""
+    if terminal in TERMINAL_NAMES:
+        return TERMINAL_NAMES[terminal]
     pattern = _parser().get_terminal(terminal).pattern
     return "" if pattern.type != "str" else pattern.value if pattern.value.isalpha() else f"'{pattern.value}'"

@@ -1,4 +1,4 @@
-"""In which order an item's nodes are bound: the one with fewest candidates first, then along edges."""
+"""The order in which the nodes of an item are bound: the one with fewest candidates first, then along edges."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from meantree.search.constraints import Relation, sieve_of
-from meantree.search.partial_matches import UNIT, Growth, Ranges, Rows, Sieve, Step
+from meantree.search.constraints import Relation, constraint_filter
+from meantree.search.partial_matches import UNIT, Extension, Ranges, RowFilter, Rows, Step
 from meantree.search.request_model import Constraint, EdgeKind, Item, Order, constrained_names
 from meantree.search.word_batch import Batch, Bools
 
 PASSES = 2
-"""How often candidates are narrowed to those that have an edge that each clause asks for."""
+"""Number of passes that restrict candidates to words with the edges of every clause."""
 
 
-def steps_of(
+def plan_steps(
     item: Item, batch: Batch, bound: Iterable[str] = (), kinds: Mapping[str, EdgeKind] | None = None
 ) -> list[Step]:
-    """The steps that bind all nodes and named edges of an item.
+    """Return the steps that bind all nodes and named edges of an item.
 
     Args:
-        item: a pattern, or what continues one.
+        item: a pattern, or a filter that extends one.
         batch: the words.
-        bound: nodes that the rows have already.
-        kinds: of the edges that the rows have already, by name.
+        bound: nodes that are bound in the rows.
+        kinds: of the edges that are bound in the rows, by name.
     """
-    return _Plan(item, batch, list(bound), dict(kinds or {})).steps()
+    return _Plan(item, batch, list(bound), dict(kinds or {})).make_steps()
 
 
 @dataclass(slots=True)
@@ -36,120 +36,128 @@ class _Plan:
     batch: Batch
     bound: list[str]
     kinds: dict[str, EdgeKind]
-    fits: dict[str, Bools] = field(init=False)
-    edges: list[Relation] = field(init=False)
+    candidates: dict[str, Bools] = field(init=False)
+    relations: list[Relation] = field(init=False)
     constraints: list[Constraint] = field(init=False)
-    made: list[Step] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.fits = {name: self.batch.fits(groups) for name, groups in self.item.nodes.items()}
+        self.candidates = {name: self.batch.fits(groups) for name, groups in self.item.nodes.items()}
         self.constraints = list(self.item.constraints)
-        self.edges = []
+        self.relations = []
         for relation in (Relation(clause, self.batch) for clause in self.item.edges):
             clause = relation.clause
             if clause.name or len(clause.ends) == 2:
-                self.edges.append(relation)
-            else:  # an edge to or from anything is a property of the word at its other end
-                self._touch(relation)
+                self.relations.append(relation)
+            else:  # an unnamed edge to or from any word only restricts the word at its other end
+                self._restrict_candidates(relation)
         for _ in range(PASSES):
-            for relation in self.edges:
+            for relation in self.relations:
                 clause = relation.clause
-                relation.narrow(self.fits.get(clause.source or ""), self.fits.get(clause.target or ""))
-                self._touch(relation)
+                relation.restrict(self.candidates.get(clause.source or ""), self.candidates.get(clause.target or ""))
+                self._restrict_candidates(relation)
 
-    def _touch(self, relation: Relation) -> None:
-        """Keep the words alone that the relation has an edge for."""
+    def _restrict_candidates(self, relation: Relation) -> None:
+        """Keep only candidates that are ends of an edge of the relation."""
         for name, words in ((relation.clause.source, relation.source), (relation.clause.target, relation.target)):
             if name is not None:
-                touched = np.zeros(len(self.batch), dtype=bool)
-                touched[words] = True
-                self.fits[name] = self.fits[name] & touched
+                has_edge = np.zeros(len(self.batch), dtype=bool)
+                has_edge[words] = True
+                self.candidates[name] = self.candidates[name] & has_edge
 
-    def steps(self) -> list[Step]:
-        for name, fit in self.fits.items():
-            if name in self.bound and not fit.all():
-                self.made.append(_fitting(name, fit))
-        new = [name for name in self.fits if name not in self.bound]
-        self._check()
-        while new:
-            name, along = min(((name, along) for name in new for along in self._ways(name)), key=self._cost)
-            new.remove(name)
+    def make_steps(self) -> list[Step]:
+        for name, candidates in self.candidates.items():
+            if name in self.bound and not candidates.all():
+                self.steps.append(_candidate_filter(name, candidates))
+        unbound = [name for name in self.candidates if name not in self.bound]
+        self._add_checks()
+        while unbound:
+            choices = ((name, along) for name in unbound for along in self._possible_relations(name))
+            name, along = min(choices, key=self._cost)
+            unbound.remove(name)
             self._bind(name, along)
-            self._check()
-        return self.made
+            self._add_checks()
+        return self.steps
 
-    def _ways(self, name: str) -> list[Relation | None]:
-        """Edges from what is bound to a node, and None for looking at all candidates."""
-        return [None, *(one for one in self.edges if name in one.clause.ends and self._other(one, name) in self.bound)]
+    def _possible_relations(self, name: str) -> list[Relation | None]:
+        """Return the relations from bound nodes to a node, and None for all candidates."""
+        relations = (relation for relation in self.relations if name in relation.clause.ends)
+        return [None, *(relation for relation in relations if self._other_end(relation, name) in self.bound)]
 
-    def _other(self, relation: Relation, name: str) -> str | None:
+    def _other_end(self, relation: Relation, name: str) -> str | None:
         clause = relation.clause
         return clause.target if clause.source == name else clause.source
 
-    def _cost(self, way: tuple[str, Relation | None]) -> float:
-        """About how many rows become of one."""
-        name, along = way
+    def _cost(self, choice: tuple[str, Relation | None]) -> float:
+        """Estimate the number of new rows per row."""
+        name, along = choice
         words = max(1, len(self.batch))
         if along is not None:
-            other = self.fits.get(self._other(along, name) or "")
+            other = self.candidates.get(self._other_end(along, name) or "")
             return len(along.source) / max(1, words if other is None else int(other.sum()))
-        candidates = int(self.fits[name].sum())
-        if not self.made and not self.bound:
-            return candidates
+        count = int(self.candidates[name].sum())
+        if not self.steps and not self.bound:
+            return count
         orders = self._orders(name)
-        if any(one.immediate for one in orders):
-            return candidates / words
-        return candidates / max(1, len(self.batch.units)) / (2 if orders else 1)
+        if any(order.immediate for order in orders):
+            return count / words
+        return count / max(1, len(self.batch.units)) / (2 if orders else 1)
 
     def _orders(self, name: str) -> list[Order]:
-        """The orders between a node and what is bound."""
-        found = (one for one in self.constraints if isinstance(one, Order) and name in (one.first, one.second))
-        return [one for one in found if (one.second if one.first == name else one.first) in self.bound]
+        """Return the orders between a node and bound nodes."""
+        orders = [order for order in self.constraints if isinstance(order, Order)]
+        return [
+            order
+            for order in orders
+            if name in (order.first, order.second)
+            and (order.second if order.first == name else order.first) in self.bound
+        ]
 
     def _bind(self, name: str, along: Relation | None) -> None:
-        differs = () if name.endswith("$") else tuple(one for one in self.bound if not one.endswith("$"))
+        distinct = () if name.endswith("$") else tuple(other for other in self.bound if not other.endswith("$"))
         if along is None:
-            self.made.append(self._free(name, differs))
+            self.steps.append(self._bind_candidates(name, distinct))
         else:
-            self.made.append(_along(name, along, differs))
-            self.edges.remove(along)
+            self.steps.append(_bind_along(name, along, distinct))
+            self.relations.remove(along)
             if along.clause.name:
                 self.kinds[along.clause.name] = along.clause.kind
         self.bound.append(name)
 
-    def _free(self, name: str, differs: tuple[str, ...]) -> Growth:
+    def _bind_candidates(self, name: str, distinct: tuple[str, ...]) -> Extension:
         batch, orders = self.batch, self._orders(name)
-        self.constraints = [one for one in self.constraints if one not in orders]
-        pool = np.flatnonzero(self.fits[name])
+        self.constraints = [constraint for constraint in self.constraints if constraint not in orders]
+        pool = np.flatnonzero(self.candidates[name])
 
         def ranges(rows: Rows) -> Ranges:
             low, high = batch.unit_start[rows[UNIT]], batch.unit_end[rows[UNIT]]
-            for one in orders:
-                first, last = _room(batch, one, rows, name)
-                low, high = np.maximum(low, first), np.minimum(high, last)
+            for order in orders:
+                first, end = _ordered_range(batch, order, rows, name)
+                low, high = np.maximum(low, first), np.minimum(high, end)
             start = np.searchsorted(pool, low)
             return start, np.maximum(start, np.searchsorted(pool, high))
 
-        return Growth(name, pool, ranges, differs=differs, ordered=True, loose=not orders)
+        return Extension(name, pool, ranges, distinct_from=distinct, is_sorted=True, is_free=not orders)
 
-    def _check(self) -> None:
-        """Whatever can be checked by now."""
-        for relation in [one for one in self.edges if all(end in self.bound for end in one.clause.ends)]:
-            self.edges.remove(relation)
+    def _add_checks(self) -> None:
+        """Add all relations and constraints whose nodes and edges are bound."""
+        complete = [relation for relation in self.relations if all(end in self.bound for end in relation.clause.ends)]
+        for relation in complete:
+            self.relations.remove(relation)
             clause = relation.clause
             if clause.name:
                 self.kinds[clause.name] = clause.kind
-                self.made.append(_named(relation))
+                self.steps.append(_bind_edge(relation))
             else:
-                self.made.append(_joined(relation))
+                self.steps.append(_edge_filter(relation))
         known = {*self.bound, *self.kinds}
         for constraint in [one for one in self.constraints if known.issuperset(constrained_names(one))]:
             self.constraints.remove(constraint)
-            self.made.append(sieve_of(constraint, self.batch, self.kinds))
+            self.steps.append(constraint_filter(constraint, self.batch, self.kinds))
 
 
-def _room(batch: Batch, order: Order, rows: Rows, name: str) -> Ranges:
-    """Where a node may stand beside the one that is bound."""
+def _ordered_range(batch: Batch, order: Order, rows: Rows, name: str) -> Ranges:
+    """Return the range of words that a node may take by its order with a bound node."""
     if order.second == name:
         before = rows[order.first]
         end = batch.text_end[before]
@@ -159,40 +167,39 @@ def _room(batch: Batch, order: Order, rows: Rows, name: str) -> Ranges:
     return np.maximum(after - 1, start) if order.immediate else start, after
 
 
-def _fitting(name: str, fit: Bools) -> Sieve:
-    return lambda rows: fit[rows[name]]
+def _candidate_filter(name: str, candidates: Bools) -> RowFilter:
+    return lambda rows: candidates[rows[name]]
 
 
-def _along(name: str, relation: Relation, differs: tuple[str, ...]) -> Growth:
+def _bind_along(name: str, relation: Relation, distinct: tuple[str, ...]) -> Extension:
     clause = relation.clause
     if clause.target == name:
         source = clause.source or ""
-        beside = {clause.name: relation.edge} if clause.name else {}
-        return Growth(name, relation.target, lambda rows: relation.after(rows[source]), beside, differs)
+        edges = {clause.name: relation.edge} if clause.name else {}
+        return Extension(name, relation.target, lambda rows: relation.ranges_from(rows[source]), edges, distinct)
     target = clause.target or ""
-    _, words, edges = relation.backward
-    return Growth(
-        name, words, lambda rows: relation.before(rows[target]), {clause.name: edges} if clause.name else {}, differs
-    )
+    _, words, numbers = relation.by_target
+    edges = {clause.name: numbers} if clause.name else {}
+    return Extension(name, words, lambda rows: relation.ranges_to(rows[target]), edges, distinct)
 
 
-def _joined(relation: Relation) -> Sieve:
+def _edge_filter(relation: Relation) -> RowFilter:
     source, target = relation.clause.source or "", relation.clause.target or ""
 
-    def kept(rows: Rows) -> Bools:
-        low, high = relation.between(rows[source], rows[target])
+    def has_edge(rows: Rows) -> Bools:
+        low, high = relation.ranges_between(rows[source], rows[target])
         return np.asarray(high > low)
 
-    return kept
+    return has_edge
 
 
-def _named(relation: Relation) -> Growth:
-    """Binds an edge whose ends are bound."""
+def _bind_edge(relation: Relation) -> Extension:
+    """Return the step that binds a named edge whose ends are bound."""
     clause = relation.clause
     if clause.source is None:
-        edges = relation.backward[2]
-        return Growth(clause.name, edges, lambda rows: relation.before(rows[clause.target or ""]))
+        edges = relation.by_target[2]
+        return Extension(clause.name, edges, lambda rows: relation.ranges_to(rows[clause.target or ""]))
     if clause.target is None:
-        return Growth(clause.name, relation.edge, lambda rows: relation.after(rows[clause.source or ""]))
+        return Extension(clause.name, relation.edge, lambda rows: relation.ranges_from(rows[clause.source or ""]))
     source, target = clause.source, clause.target
-    return Growth(clause.name, relation.edge, lambda rows: relation.between(rows[source], rows[target]))
+    return Extension(clause.name, relation.edge, lambda rows: relation.ranges_between(rows[source], rows[target]))

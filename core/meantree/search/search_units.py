@@ -1,4 +1,4 @@
-"""What a request is matched against: one text alone, or a hypothesis beside a reference."""
+"""Units in which requests are matched: one text, or a hypothesis with a reference."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from meantree.search.request_scope import Scope, feature_names
 
 @dataclass(frozen=True, slots=True)
 class RoleEdge:
-    """From the head of a predicate to the head of what fills a role; 0-based tokens over the whole text."""
+    """An edge from the head of a predicate to the head of a role's filler; 0-based tokens of the whole text."""
 
     source: int
     target: int
@@ -33,15 +33,15 @@ class RoleEdge:
 
 @dataclass(frozen=True, slots=True)
 class SearchedText:
-    """One text with what a request may ask of its words.
+    """One text with the properties of its words that requests can test.
 
     Attributes:
         tokens: of the whole text.
-        tree: over them, a root a sentence; several sentences are one text.
-        tokens_marked, arcs_marked: statuses by token and by ``(dependent, head)``; what has none is not there.
+        tree: over these tokens, with one root per sentence.
+        tokens_marked, arcs_marked: statuses by token and by ``(dependent, head)``; those without a status are absent.
         roles: semantic roles.
-        entities: kinds of the entities, by token.
-        fired: names of the entailment features that look at each token.
+        entities: kinds of entities, by token.
+        fired: names of the entailment features that fired on each token.
     """
 
     tokens: Sequence[Token]
@@ -55,13 +55,13 @@ class SearchedText:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One thing that matches are looked for in.
+    """One text, or a hypothesis with a reference.
 
     Attributes:
-        place: of the segment, 0-based.
-        system, reference: whose hypothesis and which reference; empty where that text takes no part.
-        texts: those that do, by side.
-        links: linked words of the two texts, 0-based, the hypothesis' first.
+        place: 0-based position of the segment.
+        system, reference: whose hypothesis and which reference; empty if the unit does not include that text.
+        texts: by side.
+        links: pairs of linked 0-based words, the hypothesis' first.
         fired: names of the entailment features that fired.
     """
 
@@ -74,43 +74,46 @@ class Unit:
 
 
 def text_of(analysis: Analysis, scope: Scope) -> SearchedText:
-    """One text as its analysis has it."""
+    """Return an analysed text, without statuses."""
     tree = analysis.tree()
     frames = analysis.labelled.frames if scope.roles and analysis.labelled is not None else ()
-    entities = {place: str(one.kind) for one in entities_of(analysis) for place in range(one.start, one.end)}
-    return SearchedText(analysis.tokens, tree, roles=tuple(_roles(frames, tree, {})), entities=entities)
+    entities = {
+        place: str(entity.kind) for entity in entities_of(analysis) for place in range(entity.start, entity.end)
+    }
+    return SearchedText(analysis.tokens, tree, roles=tuple(_role_edges(frames, tree, {})), entities=entities)
 
 
 def unit_of(place: int, system: str, pair: Pair, scope: Scope, metric: Metric | None) -> Unit:
-    """A hypothesis beside one reference: the one that the metric compares it with where that is asked, else the first.
+    """Return a hypothesis with one reference: the one to which the metric compares it if it does, else the first.
 
-    Trees, statuses and frames are those that the metric's picture draws, where the request asks for any of these.
+    If the request depends on the metric, trees, statuses and frames are those of the metric's picture.
     """
-    if metric is not None and scope.uses(metric):
-        return _compared(place, system, compare(pair, metric), scope)
+    if metric is not None and scope.depends_on(metric):
+        return _compared_unit(place, system, compare(pair, metric), scope)
     texts = dict(zip(SIDES, (text_of(text, scope) for text in pair.sides(0)), strict=True))
     links = pair.linked(0, aligned=True) if scope.links else ()
     return Unit(place, system, pair.reference_names[0], texts, links)
 
 
-def _compared(place: int, system: str, found: Comparison, scope: Scope) -> Unit:
-    evidence, frames = found.evidence, found.frames
+def _compared_unit(place: int, system: str, comparison: Comparison, scope: Scope) -> Unit:
+    evidence, frames, reference = comparison.evidence, comparison.frames, comparison.reference
     fired = [term for term in evidence.terms if has_fired(term)]
     texts: dict[Side, SearchedText] = {}
     for number, side in enumerate(SIDES):
-        text = _marked(found.texts[number], scope)
-        seen = ((term, feature_places(term, found.reference)[number]) for term in fired)
-        text = replace(text, fired=_by_token((term, (t for p in places for t in p.tokens)) for term, places in seen))
+        text = _marked_text(comparison.texts[number], scope)
+        places = ((term, feature_places(term, reference)[number]) for term in fired)
+        tokens = ((term, (token for part in parts for token in part.tokens)) for term, parts in places)
+        text = replace(text, fired=_names_by_token(tokens))
         if frames is not None and scope.roles:
-            own: Sequence[Frame] = getattr(frames.linked, side)
-            text = replace(text, roles=tuple(_roles(own, text.tree, frames.marks[side])))
+            side_frames: Sequence[Frame] = getattr(frames.linked, side)
+            text = replace(text, roles=tuple(_role_edges(side_frames, text.tree, frames.marks[side])))
         texts[side] = text
-    links = found.links if scope.links else ()
+    links = comparison.links if scope.links else ()
     names = frozenset().union(*(feature_names(term) for term in fired)) if fired else frozenset[str]()
-    return Unit(place, system, found.pair.reference_names[found.reference], texts, links, names)
+    return Unit(place, system, comparison.pair.reference_names[reference], texts, links, names)
 
 
-def _marked(text: ComparedText, scope: Scope) -> SearchedText:
+def _marked_text(text: ComparedText, scope: Scope) -> SearchedText:
     marks = text.marks
     return replace(
         text_of(text.analysis, scope),
@@ -120,38 +123,38 @@ def _marked(text: ComparedText, scope: Scope) -> SearchedText:
     )
 
 
-def _by_token(seen: Iterable[tuple[Term, Iterable[int]]]) -> Mapping[int, frozenset[str]]:
-    found: dict[int, set[str]] = {}
-    for term, tokens in seen:
+def _names_by_token(fired: Iterable[tuple[Term, Iterable[int]]]) -> Mapping[int, frozenset[str]]:
+    names: dict[int, set[str]] = {}
+    for term, tokens in fired:
         for token in tokens:
-            found.setdefault(token, set()).update(feature_names(term))
-    same: dict[frozenset[str], frozenset[str]] = {}
-    return {token: same.setdefault(names, names) for token, names in ((t, frozenset(n)) for t, n in found.items())}
+            names.setdefault(token, set()).update(feature_names(term))
+    # Tokens with the same names share one set, since units are cached.
+    shared: dict[frozenset[str], frozenset[str]] = {}
+    return {token: shared.setdefault(frozenset(some), frozenset(some)) for token, some in names.items()}
 
 
-def _roles(
+def _role_edges(
     frames: Iterable[Frame], tree: DependencyTree, marks: Mapping[tuple[int, int | None], Mark]
 ) -> Iterator[RoleEdge]:
     for place, frame in enumerate(frames):
         predicate = span_head(tree, frame.predicate)
         for number, filler in enumerate(frame.fillers):
             mark = marks.get((place, number))
-            yield RoleEdge(
-                predicate, span_head(tree, filler.span), str(filler.role), None if mark is None else str(mark.status)
-            )
+            status = None if mark is None else str(mark.status)
+            yield RoleEdge(predicate, span_head(tree, filler.span), str(filler.role), status)
 
 
 def is_projective(tree: DependencyTree) -> bool:
-    """Whether every word between a head and its dependent stands below that head, so that no two arcs cross.
+    """Whether no two arcs cross: every word between a head and its dependent is a descendant of the head.
 
-    The arcs of roots come from before the text.
+    The arcs of roots start before the text.
     """
-    arcs = [(min(one, two), max(one, two)) for one, two in enumerate(tree.heads)]
-    around: list[int] = []  # where the arcs that are still open end
+    arcs = [(min(arc), max(arc)) for arc in enumerate(tree.heads)]
+    open_ends: list[int] = []
     for start, end in sorted(arcs, key=lambda arc: (arc[0], -arc[1])):
-        while around and around[-1] <= start:
-            around.pop()
-        if around and around[-1] < end:
+        while open_ends and open_ends[-1] <= start:
+            open_ends.pop()
+        if open_ends and open_ends[-1] < end:
             return False
-        around.append(end)
+        open_ends.append(end)
     return True

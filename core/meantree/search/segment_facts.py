@@ -1,4 +1,4 @@
-"""What ``global`` asks of segments: names, texts, lengths, ratings, scores, features that fired, shapes of trees."""
+"""Conditions of ``global`` on segments: names, texts, lengths, ratings, scores, fired features, shapes of trees."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from meantree.metrics.registry import METRICS
 from meantree.scoring.pairing import reason_not_scored
 from meantree.scoring.run import metrics_for
 from meantree.scoring.table import ScoreTable
-from meantree.search.request_model import Condition, Fact, Found, Request, RequestError
+from meantree.search.request_model import Condition, Fact, FeatureValue, Request, RequestError
 from meantree.search.search_units import SearchedText, Unit, is_projective
 
-NAMES = ("system", "document", "id", "sent_id", "source", "text")
-"""Facts that are there before anything is analysed."""
+SYSTEM_INDEPENDENT = ("document", "id", "sent_id", "source", "text")
+UNANALYSED_FACTS = ("system", *SYSTEM_INDEPENDENT)
+"""Facts that need no analysis."""
 FLAGS = ("projective", "tree", "forest", "cyclic")
-"""What all trees of the texts are, as ``is_tree`` or ``is_not_tree``."""
+"""Shapes of the trees of all texts, as in ``is_tree`` or ``is_not_tree``."""
 SIGNS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
@@ -32,74 +33,73 @@ SIGNS: Mapping[str, Callable[[float, float], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The facts that a request asks for, in the order in which they cost least.
+    """The facts of a request, by what is needed to check them.
 
     Attributes:
-        early: of names and ratings.
-        late: of analysed texts.
+        unanalysed: names and ratings.
+        analysed: properties of analysed texts.
         scores: of metrics.
-        metrics: those whose scores no table has, by spec.
-        table: of scores that are there already.
+        metrics: by spec, those whose scores are in no table.
+        table: with the scores that are known.
     """
 
-    early: Sequence[Fact] = ()
-    late: Sequence[Fact] = ()
+    unanalysed: Sequence[Fact] = ()
+    analysed: Sequence[Fact] = ()
     scores: Sequence[Fact] = ()
     metrics: Mapping[str, Metric] = field(default_factory=dict)
     table: ScoreTable | None = None
 
     @property
     def of_systems(self) -> bool:
-        """Whether something is asked of a system or its hypothesis."""
-        names = (*self.early, *self.scores)
-        return any(fact.name not in ("document", "id", "sent_id", "source", "text") for fact in names)
+        """Whether a fact depends on the system."""
+        return any(fact.name not in SYSTEM_INDEPENDENT for fact in (*self.unanalysed, *self.scores))
 
     @classmethod
     def of(cls, request: Request, corpus: Corpus, store: AnalysisStore, table: ScoreTable | None) -> Facts:
-        """What the facts of a request are in a corpus.
+        """Return the facts of a request in a corpus.
 
         Raises:
-            RequestError: if there is no such fact.
+            RequestError: if a fact is unknown.
             UsageError: if a metric's options are wrong, or a parser cannot be loaded.
         """
-        kinds = {rating.kind for segment in corpus.segments for rating in segment.ratings} if request.facts else set()
-        early, late, scores = [], [], []
+        ratings = {rating.kind for segment in corpus.segments for rating in segment.ratings} if request.facts else set()
+        unanalysed, analysed, scores = [], [], []
         for fact in request.facts:
-            _require_known(fact, kinds)
-            if fact.name in NAMES or fact.name in kinds:
-                early.append(fact)
+            _require_known(fact, ratings)
+            if fact.name in UNANALYSED_FACTS or fact.name in ratings:
+                unanalysed.append(fact)
             elif is_metric(fact.name):
                 scores.append(fact)
             else:
-                late.append(fact)
+                analysed.append(fact)
         specs = list(dict.fromkeys(fact.name for fact in scores))
-        there = table is not None and all(spec in table.metrics for spec in specs)
-        metrics = metrics_for(specs, corpus, store) if specs and not there else {}
-        return cls(early, late, scores, metrics, table if there else None)
+        is_in_table = table is not None and all(spec in table.metrics for spec in specs)
+        metrics = metrics_for(specs, corpus, store) if specs and not is_in_table else {}
+        return cls(unanalysed, analysed, scores, metrics, table if is_in_table else None)
 
-    def asked(self) -> list[Metric]:
-        """The metrics whose scores are asked for."""
+    def scored_metrics(self) -> list[Metric]:
+        """Return the metrics of the facts about scores."""
         metrics = self.metrics if self.table is None else self.table.metrics
         return [metrics[fact.name] for fact in self.scores]
 
-    def are_of(self, segment: Segment, system: str, texts: Mapping[Side, str]) -> bool:
-        """Whether what can be told before the texts are analysed holds."""
-        return all(_holds(fact, _told(fact.name, segment, system, texts)) for fact in self.early)
+    def hold_for_segment(self, segment: Segment, system: str, texts: Mapping[Side, str]) -> bool:
+        """Whether the facts that need no analysis hold."""
+        return all(_holds(fact, _segment_value(fact.name, segment, system, texts)) for fact in self.unanalysed)
 
-    def hold(self, unit: Unit) -> bool:
-        """Whether what is asked of the analysed texts holds."""
-        return all(_holds(fact, _found(fact, unit)) for fact in self.late)
+    def hold_for_unit(self, unit: Unit) -> bool:
+        """Whether the facts about analysed texts hold."""
+        return all(_holds(fact, _unit_value(fact, unit)) for fact in self.analysed)
 
-    def computes(self, system: str) -> bool:
-        """Whether a score that is asked for stands in no table."""
+    def needs_scores(self, system: str) -> bool:
+        """Whether a score of the system must be computed, since it is in no table."""
         return any(self.table is None or not self.table.is_scored(system, fact.name) for fact in self.scores)
 
-    def may_hold(self, place: int, system: str) -> bool:
-        """Whether no score that stands in the table already is beyond its limits; nothing is analysed for that."""
-        return self.computes(system) or self.scored(place, system, None)
+    def scores_may_hold(self, place: int, system: str) -> bool:
+        """Whether the known scores are within their limits, or must be computed first."""
+        return self.needs_scores(system) or self.scores_hold(place, system, None)
 
-    def scored(self, place: int, system: str, pair: Pair | None) -> bool:
-        """Whether all scores are within their limits; an undefined one is within none."""
+    def scores_hold(self, place: int, system: str, pair: Pair | None) -> bool:
+        """Whether all scores are within their limits; undefined scores are not."""
         return all(_holds(fact, self._score(fact.name, place, system, pair)) for fact in self.scores)
 
     def _score(self, spec: str, place: int, system: str, pair: Pair | None) -> float | None:
@@ -112,39 +112,40 @@ class Facts:
 
 
 def is_metric(name: str) -> bool:
-    """Whether a fact is the score of a metric, named by its spec."""
+    """Whether the name of a fact is the spec of a metric."""
     return name.partition(":")[0] in METRICS
 
 
-def _require_known(fact: Fact, kinds: Iterable[str]) -> None:
-    numbers = fact.name in kinds or fact.name == "length" or is_metric(fact.name)
+def _require_known(fact: Fact, ratings: Iterable[str]) -> None:
+    is_number = fact.name in ratings or fact.name == "length" or is_metric(fact.name)
     flag = fact.name.removeprefix("is_").removeprefix("not_")
-    wrong = ""
+    problem = ""
     if fact.sign == "is":
         if not fact.name.startswith("is_") or flag not in FLAGS:
-            wrong = f"found {quoted(fact.name)} alone, expected {listed(f'is_{one}' for one in FLAGS)} or a comparison"
-    elif not numbers and fact.name not in (*NAMES, "reference", "feature"):
-        there = (*NAMES, "reference", "feature", "length", *sorted(kinds))
-        wrong = f"{did_you_mean(fact.name, there)} is no fact, rating or metric; there are {listed(there)}"
-        wrong += ", and metrics as in score"
-    elif numbers and fact.sign not in SIGNS:
-        wrong = f"found {fact.name} {fact.sign}, expected {' or '.join(SIGNS)} and a number"
-    elif not numbers and fact.sign in SIGNS:
-        wrong = f"{fact.name} is no number, expected = or <>"
-    if wrong:
-        raise RequestError(wrong, fact.line, fact.column)
+            expected = listed(f"is_{name}" for name in FLAGS)
+            problem = f"found {quoted(fact.name)} alone, expected {expected} or a comparison"
+    elif not is_number and fact.name not in (*UNANALYSED_FACTS, "reference", "feature"):
+        known = (*UNANALYSED_FACTS, "reference", "feature", "length", *sorted(ratings))
+        problem = f"{did_you_mean(fact.name, known)} is no fact, rating or metric; there are {listed(known)}"
+        problem += ", and metrics as in score"
+    elif is_number and fact.sign not in SIGNS:
+        problem = f"found {fact.name} {fact.sign}, expected {' or '.join(SIGNS)} and a number"
+    elif not is_number and fact.sign in SIGNS:
+        problem = f"{fact.name} is no number, expected = or <>"
+    if problem:
+        raise RequestError(problem, fact.line, fact.column)
 
 
-def _holds(fact: Fact, found: Found | float | bool) -> bool:
-    if isinstance(found, bool):
-        return found
+def _holds(fact: Fact, value: FeatureValue | float | bool) -> bool:
+    if isinstance(value, bool):
+        return value
     if fact.sign in SIGNS:
-        return isinstance(found, (int, float)) and SIGNS[fact.sign](found, fact.number)
+        return isinstance(value, (int, float)) and SIGNS[fact.sign](value, fact.number)
     test = Condition(fact.name, "=" if fact.sign == "=" else "<>", fact.values)
-    return not isinstance(found, (int, float)) and test.holds(found)
+    return not isinstance(value, (int, float)) and test.holds(value)
 
 
-def _told(name: str, segment: Segment, system: str, texts: Mapping[Side, str]) -> Found | float:
+def _segment_value(name: str, segment: Segment, system: str, texts: Mapping[Side, str]) -> FeatureValue | float:
     match name:
         case "system":
             return system or None
@@ -160,7 +161,7 @@ def _told(name: str, segment: Segment, system: str, texts: Mapping[Side, str]) -
     return sum(ratings) / len(ratings) if ratings else None
 
 
-def _found(fact: Fact, unit: Unit) -> Found | float | bool:
+def _unit_value(fact: Fact, unit: Unit) -> FeatureValue | float | bool:
     match fact.name:
         case "reference":
             return unit.reference or None
@@ -169,12 +170,12 @@ def _found(fact: Fact, unit: Unit) -> Found | float | bool:
         case "length":
             return len(next(iter(unit.texts.values())).tokens)
     shape = fact.name.removeprefix("is_").removeprefix("not_")
-    return all(_is(shape, text) for text in unit.texts.values()) == (not fact.name.startswith("is_not_"))
+    return all(_has_shape(shape, text) for text in unit.texts.values()) == (not fact.name.startswith("is_not_"))
 
 
-def _is(shape: str, text: SearchedText) -> bool:
+def _has_shape(shape: str, text: SearchedText) -> bool:
     if shape == "projective":
         return is_projective(text.tree)
     if shape == "tree":
         return sum(head < 0 for head in text.tree.heads) == 1
-    return shape == "forest"  # a reader takes no heads in a circle
+    return shape == "forest"  # never cyclic: readers reject cycles

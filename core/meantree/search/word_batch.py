@@ -1,4 +1,4 @@
-"""Many texts as arrays: a word is a number, whatever text it stands in."""
+"""The words and edges of many texts as arrays; a word is a number, unique over all texts."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from numpy.typing import NDArray
 
 from meantree.analysis.tree import Token
 from meantree.corpus.corpus import SIDES
-from meantree.search.request_model import Alternatives, Condition, EdgeKind, Found, edge_feature
+from meantree.search.request_model import Alternatives, Condition, EdgeKind, FeatureValue, edge_feature
 from meantree.search.request_scope import on_side
 from meantree.search.search_units import SearchedText, Unit
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-NOBODY = -1
+NO_WORD = -1
 """The source of an edge to a root."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A value for each of many things: ``values[codes[i]]`` is that of thing ``i``."""
+    """A value for each of many words or edges: ``values[codes[i]]`` is that of number ``i``."""
 
     codes: Ints
-    values: Sequence[Found]
+    values: Sequence[FeatureValue]
 
     @classmethod
-    def of(cls, found: Iterable[Hashable]) -> Column:
-        """The values, each different one once."""
-        values = list(found)
-        places = {value: place for place, value in enumerate(dict.fromkeys(values))}
-        codes = np.fromiter(map(places.__getitem__, values), dtype=np.int64, count=len(values))
-        return cls(codes, list(places))  # type: ignore[arg-type]
+    def of(cls, items: Iterable[Hashable]) -> Column:
+        """Return a column that stores each distinct value once."""
+        values = list(items)
+        codes_by_value = {value: code for code, value in enumerate(dict.fromkeys(values))}
+        codes = np.fromiter(map(codes_by_value.__getitem__, values), dtype=np.int64, count=len(values))
+        return cls(codes, list(codes_by_value))  # type: ignore[arg-type]
 
-    def where(self, holds: Callable[[Found], bool]) -> Bools:
-        """Of which things the value holds; each different value is looked at once."""
-        told = np.fromiter(map(holds, self.values), dtype=bool, count=len(self.values))
-        return np.asarray(told[self.codes], dtype=bool)
+    def where(self, holds: Callable[[FeatureValue], bool]) -> Bools:
+        """Return for which items a predicate holds; it is called once per distinct value."""
+        results = np.fromiter(map(holds, self.values), dtype=bool, count=len(self.values))
+        return np.asarray(results[self.codes], dtype=bool)
 
-    def __getitem__(self, place: int) -> Found:
+    def __getitem__(self, place: int) -> FeatureValue:
         return self.values[int(self.codes[place])]
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Edges of one kind between the words of a batch; the source of one to a root is :data:`NOBODY`."""
+    """Edges of one kind between the words of a batch; the source of an edge to a root is :data:`NO_WORD`."""
 
     source: Ints
     target: Ints
@@ -57,14 +57,14 @@ class Edges:
 
 
 class Batch:
-    """Units as arrays; the words of a unit follow each other, those of the hypothesis first.
+    """Units as arrays; the words of a unit are consecutive, those of the hypothesis first.
 
     Attributes:
         units: in order.
-        unit: of each word, the 0-based place of its unit in the batch; ascending.
-        text_start, text_end: of each word, the first word of its text and the one after the last.
-        is_reference: of each word, whether it stands in the reference.
-        unit_start, unit_end: of each unit, its first word and the one after the last.
+        unit: of each word, the 0-based position of its unit in the batch; ascending.
+        text_start, text_end: of each word, the first word of its text and one past the last.
+        is_reference: of each word, whether it is in the reference.
+        unit_start, unit_end: of each unit, its first word and one past the last.
     """
 
     def __init__(self, units: Sequence[Unit]) -> None:
@@ -78,8 +78,9 @@ class Batch:
         self.unit = np.repeat(places, sizes)
         self.text_start, self.text_end = np.repeat(self._starts, sizes), np.repeat(ends, sizes)
         self.is_reference = np.repeat(np.array([side == "reference" for _, side, _ in self._texts], dtype=bool), sizes)
-        every = np.arange(len(units))
-        self.unit_start, self.unit_end = np.searchsorted(self.unit, every), np.searchsorted(self.unit, every, "right")
+        numbers = np.arange(len(units))
+        self.unit_start = np.searchsorted(self.unit, numbers)
+        self.unit_end = np.searchsorted(self.unit, numbers, "right")
         self._columns: dict[str, Column] = {}
         self._edges: dict[EdgeKind, Edges] = {}
 
@@ -87,35 +88,36 @@ class Batch:
         return len(self.unit)
 
     def column(self, name: str) -> Column:
-        """A feature of all words."""
+        """Return a feature of all words."""
         if name not in self._columns:
-            self._columns[name] = Column.of(chain.from_iterable(_feature(text, name) for _, _, text in self._texts))
+            values = (_feature_values(text, name) for _, _, text in self._texts)
+            self._columns[name] = Column.of(chain.from_iterable(values))
         return self._columns[name]
 
     def fits(self, groups: Iterable[Alternatives]) -> Bools:
-        """Which words have one of the feature structures of every group."""
-        found = np.ones(len(self), dtype=bool)
+        """Return which words satisfy a feature structure of every group."""
+        fits_all = np.ones(len(self), dtype=bool)
         for alternatives in groups:
-            some = np.zeros(len(self), dtype=bool)
+            fits_any = np.zeros(len(self), dtype=bool)
             for tests in alternatives:
-                every = np.ones(len(self), dtype=bool)
+                passes = np.ones(len(self), dtype=bool)
                 for test in tests:
-                    every &= self._passes(test)
-                some |= every
-            found &= some
-        return found
+                    passes &= self._passes(test)
+                fits_any |= passes
+            fits_all &= fits_any
+        return fits_all
 
     def _passes(self, test: Condition) -> Bools:
         if test.name != "side":
             return self.column(test.name).where(test.holds)
-        mine, theirs = (on_side(test, side) for side in SIDES)
-        return np.where(self.is_reference, theirs, mine)
+        hypothesis, reference = (on_side(test, side) for side in SIDES)
+        return np.where(self.is_reference, reference, hypothesis)
 
     def edges(self, kind: EdgeKind) -> Edges:
-        """All edges of one kind."""
+        """Return all edges of one kind."""
         if kind not in self._edges:
-            rows = {"tree": self._tree_edges, "align": self._links, "role": self._roles}
-            self._edges[kind] = rows[kind]()
+            makers = {"tree": self._tree_edges, "align": self._links, "role": self._roles}
+            self._edges[kind] = makers[kind]()
         return self._edges[kind]
 
     def edge_column(self, kind: EdgeKind, feature: str) -> Column:
@@ -127,7 +129,7 @@ class Batch:
         return Column(edges.label.codes, values)
 
     def _tree_edges(self) -> Edges:
-        """Those of all words, in order."""
+        """Return the edges to all words, in the order of the words."""
         trees = [text.tree for _, _, text in self._texts]
         heads = np.fromiter(chain.from_iterable(tree.heads for tree in trees), dtype=np.int64, count=len(self))
         statuses = (
@@ -136,7 +138,7 @@ class Batch:
             for arc in enumerate(text.tree.heads)
         )
         return Edges(
-            np.where(heads < 0, NOBODY, heads + self.text_start),
+            np.where(heads < 0, NO_WORD, heads + self.text_start),
             np.arange(len(self)),
             Column.of(chain.from_iterable(tree.labels for tree in trees)),
             Column.of(statuses),
@@ -147,9 +149,9 @@ class Batch:
             (place, side): start for start, (place, side, _) in zip(self._starts.tolist(), self._texts, strict=True)
         }
         return _edges(
-            (starts[place, "hypothesis"] + one, starts[place, "reference"] + two, "align", None)
+            (starts[place, "hypothesis"] + source, starts[place, "reference"] + target, "align", None)
             for place, unit in enumerate(self.units)
-            for one, two in unit.links
+            for source, target in unit.links
         )
 
     def _roles(self) -> Edges:
@@ -161,44 +163,44 @@ class Batch:
 
     @cached_property
     def heads(self) -> Ints:
-        """The head of each word, :data:`NOBODY` for a root."""
+        """The head of each word, :data:`NO_WORD` for a root."""
         return self.edges("tree").source
 
     @cached_property
-    def below(self) -> tuple[Ints, Ints]:
-        """When a walk down the trees comes to each word, and when it has left all below it."""
+    def visits(self) -> tuple[Ints, Ints]:
+        """Times at which a depth-first traversal of the trees enters each word, and leaves its subtree."""
         children: list[list[int]] = [[] for _ in range(len(self))]
         roots: list[int] = []
         for place, head in enumerate(self.heads.tolist()):
-            (children[head] if head != NOBODY else roots).append(place)
+            (children[head] if head != NO_WORD else roots).append(place)
         entered, left, clock = np.zeros(len(self), dtype=np.int64), np.zeros(len(self), dtype=np.int64), 0
         for root in roots:
             stack = [(root, iter(children[root]))]
             entered[root], clock = clock, clock + 1
             while stack:
-                place, rest = stack[-1]
-                lower = next(rest, None)
-                if lower is None:
+                place, remaining = stack[-1]
+                child = next(remaining, None)
+                if child is None:
                     left[place] = clock
                     stack.pop()
                 else:
-                    entered[lower], clock = clock, clock + 1
-                    stack.append((lower, iter(children[lower])))
+                    entered[child], clock = clock, clock + 1
+                    stack.append((child, iter(children[child])))
         return entered, left
 
 
 def _edges(rows: Iterable[tuple[int, int, str, str | None]]) -> Edges:
-    found = list(rows)
-    source, target, label, status = zip(*found, strict=True) if found else ((), (), (), ())
+    edges = list(rows)
+    source, target, label, status = zip(*edges, strict=True) if edges else ((), (), (), ())
     return Edges(
         np.array(source, dtype=np.int64), np.array(target, dtype=np.int64), Column.of(label), Column.of(status)
     )
 
 
-def _feature(text: SearchedText, name: str) -> Iterable[Hashable]:
+def _feature_values(text: SearchedText, name: str) -> Iterable[Hashable]:
     tokens = text.tokens
-    if name in _OF_TOKENS:
-        return map(_OF_TOKENS[name], tokens)
+    if name in _TOKEN_FEATURES:
+        return map(_TOKEN_FEATURES[name], tokens)
     places = range(len(tokens))
     by_token: Mapping[str, Mapping[int, Hashable]] = {
         "status": text.tokens_marked, "ent": text.entities, "feature": text.fired,
@@ -207,11 +209,11 @@ def _feature(text: SearchedText, name: str) -> Iterable[Hashable]:
         return (by_token[name].get(place) for place in places)
     if name == "deprel":
         return (label or None for label in text.tree.labels)
-    key = name.replace("__", "[", 1) + "]" if "__" in name else name  # Number[psor], as Grew writes it
-    return (_value(token.feats, key) for token in tokens)
+    key = name.replace("__", "[", 1) + "]" if "__" in name else name  # Grew writes Number__psor for Number[psor]
+    return (_morphological_feature(token.feats, key) for token in tokens)
 
 
-_OF_TOKENS: Mapping[str, Callable[[Token], str | None]] = {
+_TOKEN_FEATURES: Mapping[str, Callable[[Token], str | None]] = {
     "form": lambda token: token.text or None,
     "lemma": lambda token: token.lemma or None,
     "upos": lambda token: token.upos or None,
@@ -220,7 +222,7 @@ _OF_TOKENS: Mapping[str, Callable[[Token], str | None]] = {
 }
 
 
-def _value(feats: str, key: str) -> str | None:
+def _morphological_feature(feats: str, key: str) -> str | None:
     if key not in feats:
         return None
     for pair in feats.split("|"):

@@ -158,7 +158,7 @@ class Filtering(QObject):
         if self._certainties is None:
             self._certainties = Certainties(workspace.store)
         made, sure = self._columns, self._certainties
-        return Segments(corpus, system, table, states, remarks, self.compared, made, people=people, certainty=sure)
+        return Segments(corpus, system, table, states, remarks, self.compared, made, annotators=people, certainty=sure)
 
     def set_line(self, line: str) -> None:
         """Filter by another line."""

@@ -14,7 +14,7 @@ from meantree_gui.state.selection import Selection
 
 if TYPE_CHECKING:
     from meantree.metrics.evidence import Place
-    from meantree.search.compared_units import KeptUnits
+    from meantree.search.compared_units import UnitCache
     from meantree.search.filters import Places
     from meantree.search.matches import Match, Matches
     from meantree.work import Work
@@ -42,30 +42,30 @@ class Searching(QObject):
         self.group: tuple[str, ...] | None = None
         self._answers: LatestResult[Matches] = LatestResult(self.workspace.background, tells_progress=True)
         self._answers.arrived.connect(self._take)
-        self._kept: KeptUnits | None = None
+        self._units: UnitCache | None = None
         self.workspace.opened.connect(self._answers.forget)
         self.workspace.opened.connect(self._forget_units)
         self.workspace.segment_changed.connect(self._answers.forget)
 
     def search(self, text: str) -> None:
         """Look for what a line asks; ``changed`` says when it is known, perhaps at once."""
-        from meantree.search.compared_units import KeptUnits
+        from meantree.search.compared_units import UnitCache
         from meantree.search.corpus_search import Search
-        from meantree.search.matches import listed_matches, parse_line
+        from meantree.search.matches import collect_matches, parse_line
 
         corpus, table, chosen = self.workspace.corpus, self.scoring.table, self.selection
         if corpus is None or table is None:
             return
-        if self._kept is None:
-            self._kept = KeptUnits()
-        kept, jobs = self._kept, (os.cpu_count() or 1) if len(corpus.segments) > SMALL else 1
+        if self._units is None:
+            self._units = UnitCache()
+        cache, jobs = self._units, (os.cpu_count() or 1) if len(corpus.segments) > SMALL else 1
         store, system, reference, focus = self.workspace.store, chosen.system, chosen.reference, chosen.focus
 
         def look(work: Work) -> Matches:
             line = parse_line(text)  # here, since a large regular expression takes a moment
             metric, systems = table.metrics[focus], [system]
-            search = Search(line.request, corpus, store, metric, systems, reference, table, work.by(jobs), kept=kept)
-            return listed_matches(line, search.matches(line.keys))
+            search = Search(line.request, corpus, store, metric, systems, reference, table, work.by(jobs), cache=cache)
+            return collect_matches(line, search.matches(line.keys))
 
         self._answers.request((text, system, reference, focus), look)
 
@@ -100,7 +100,7 @@ class Searching(QObject):
         return [match for match in matches if match.place == place]
 
     def _forget_units(self) -> None:
-        self._kept = None
+        self._units = None
 
     def _take(self) -> None:
         self.found, self.why_not = self._answers.result, self._answers.why_not

@@ -237,7 +237,7 @@ def test_no_cell_is_a_formula_and_nothing_unseen_is_printed(tmp_path: Path) -> N
         (["{}", "global { bleu < .5 }"], "compares two texts, but treebank has no reference"),
         (["{}", "pattern { X[] }", "--reference", "B"], "expected one of none"),
         (["{}", "pattern { X[] }", "--system", "B"], "expected one of treebank"),
-        (["{}", "pattern { X[] }", "--group-by", "Y.form"], "calls nothing 'Y'"),
+        (["{}", "pattern { X[] }", "--group-by", "Y.form"], "has no 'Y'"),
         (["{}", "pattern { X[] }", "--metric", "nonsense"], "nonsense"),
         (["{}", "pattern { X[] }", "--annotator", "ann"], "--annotator names somebody in a project"),
         (["gone.conllu", "pattern { X[] }"], "gone.conllu"),

@@ -22,7 +22,7 @@ from meantree.metrics.pair import Pair
 from meantree.metrics.registry import metric
 from meantree.scoring.run import score_corpus
 from meantree.search import compared_units, partial_matches
-from meantree.search.compared_units import KeptUnits
+from meantree.search.compared_units import UnitCache
 from meantree.search.corpus_search import Search
 from meantree.search.matches import Node, grouped, parse_key
 from meantree.search.request_model import RequestError
@@ -183,7 +183,7 @@ def test_unknown_facts_are_told_with_their_place(fact: str, told: str) -> None:
 @pytest.mark.parametrize("asked", ["pattern { } global { hmeant < .5 }", "pattern { X[status=missed] }"])
 def test_frames_by_hand_need_somebody_who_made_them(asked: str) -> None:
     hmeant = metric("hmeant") if "status" in asked else None
-    with pytest.raises(UsageError, match="hmeant scores the frames of one annotator, and nobody is named"):
+    with pytest.raises(UsageError, match="hmeant scores the frames of one annotator, and no annotator is named"):
         count(asked, metric=hmeant)
     assert count(asked, replace(corpus(), annotator="ann"), metric=hmeant) == 0
     assert count("pattern { } global { meant >= 0 }", metric=metric("hmeant")) >= 0
@@ -390,11 +390,11 @@ def counting(spec: str) -> Any:
 
 
 def test_what_was_compared_is_not_compared_again() -> None:
-    one, kept, store = counting("hwcm"), KeptUnits(), HandMadeStore()
+    one, kept, store = counting("hwcm"), UnitCache(), HandMadeStore()
     chosen = corpus()
 
     def counted(text: str, of: Corpus) -> int:
-        return Search(parse_request(text), of, store, one, kept=kept).count()
+        return Search(parse_request(text), of, store, one, cache=kept).count()
 
     first = [counted(text, chosen) for text in ASKED]
     assert len(one.asked) == 5, "each translation once for both requests"
@@ -408,15 +408,15 @@ def test_what_was_compared_is_not_compared_again() -> None:
 
 
 def test_units_are_let_go_beyond_the_budget() -> None:
-    one, kept = counting("hwcm"), KeptUnits(budget=10)
-    searching = Search(parse_request(ASKED[0]), corpus(), HandMadeStore(), one, kept=kept)
+    one, kept = counting("hwcm"), UnitCache(budget=10)
+    searching = Search(parse_request(ASKED[0]), corpus(), HandMadeStore(), one, cache=kept)
     assert searching.count() == searching.count()
     assert 5 < len(one.asked) <= 10
 
 
 def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compared_units, "SMALL", 0)
-    monkeypatch.setattr(compared_units, "TOGETHER", 2)
+    monkeypatch.setattr(compared_units, "PAIRS_PER_TASK", 2)
     steps: list[tuple[int, int]] = []
     work = Work(report=lambda _stage, done, total: steps.append((done, total)))
     one = search(ASKED[0], metric=metric("hwcm"))

@@ -167,7 +167,7 @@ def some_segments(draw: st.DrawFn) -> Segments:
     remarks = {one.key: draw(LETTERS) for one in segments if draw(st.booleans())}
     states = {one.key: "done" for one in segments[:2]}
     people = {one.key: draw(st.sampled_from(["a", "Ss\nb a", "aa\na", "b\ndone"])) for one in segments[1:]}
-    return Segments(corpus, "x", table, states, remarks, ("x", "y"), people=people)
+    return Segments(corpus, "x", table, states, remarks, ("x", "y"), annotators=people)
 
 
 def naive_texts(segments: Segments, place: int, field: Field) -> list[str]:
@@ -179,9 +179,9 @@ def naive_texts(segments: Segments, place: int, field: Field) -> list[str]:
         "src": [one.source or ""],
         "hyp": [hypothesis.text if hypothesis else ""],
         "ref": [text.text for text in one.references.values()],
-        "remark": [segments.remarks.get(one.key, "")],
+        "remark": [segments.comments.get(one.key, "")],
         "state": [segments.states.get(one.key, "")],
-        "annotator": segments.people.get(one.key, "").split("\n"),
+        "annotator": segments.annotators.get(one.key, "").split("\n"),
     }[field]
 
 

@@ -18,7 +18,7 @@ from meantree.search import partial_matches
 from meantree.search.matching import Matcher
 from meantree.search.request_parsing import parse_request
 from meantree.search.search_units import RoleEdge, SearchedText, Unit
-from meantree.search.word_batch import NOBODY, Batch
+from meantree.search.word_batch import NO_WORD, Batch
 
 
 def found_in(text: str, them: Sequence[Unit]) -> list[tuple[int, Found]]:
@@ -29,12 +29,12 @@ def found_in(text: str, them: Sequence[Unit]) -> list[tuple[int, Found]]:
     kinds = {edge.name: edge.kind for edge in request.pattern.edges if edge.name}
     found = []
     for rows in matcher.matches():
-        for row in range(partial_matches.size_of(rows)):
+        for row in range(partial_matches.row_count(rows)):
             nodes = tuple((name, words[rows[name][row]]) for name in request.pattern.nodes)
             edges = []
             for name, kind in kinds.items():
                 every, number = batch.edges(kind), rows[name][row]
-                source = None if every.source[number] == NOBODY else words[every.source[number]]
+                source = None if every.source[number] == NO_WORD else words[every.source[number]]
                 edges.append(
                     (name, (kind, source, words[every.target[number]], every.label[number], every.status[number]))
                 )

@@ -9,7 +9,7 @@ import pytest
 
 from meantree.errors import UsageError
 from meantree.search.request_model import Condition, Regex, RequestError
-from meantree.search.request_parsing import LONGEST, is_request, parse_request
+from meantree.search.request_parsing import MAX_REQUEST_LENGTH, is_request, parse_request
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_a_wrong_request_says_where_and_what(text: str, line: int, column: int, 
     "text",
     [
         "x" * 1_000_000,
-        "pattern {" + "[" * (LONGEST - 9),
-        "pattern {" + ";" * (LONGEST - 10) + "}\\",
+        "pattern {" + "[" * (MAX_REQUEST_LENGTH - 9),
+        "pattern {" + ";" * (MAX_REQUEST_LENGTH - 10) + "}\\",
         'pattern { X[form=re"' + "(" * 900 + '"] }',
         'pattern { X[form=re"' + "a" * 5_000 + '"] }',
         'pattern { X[form=re"(?x)((a{1#\n000}){1 0 0 0}){1000,}"] }',

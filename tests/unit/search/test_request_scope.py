@@ -61,4 +61,4 @@ def test_sides(text: str, sides: frozenset[str]) -> None:
 )
 def test_texts_are_analysed_as_deep_as_it_takes(text: str, spec: str | None, depth: Layers) -> None:
     chosen = metric(spec) if spec is not None else None
-    assert Scope.of(parse_request(text)).depth(chosen) == depth
+    assert Scope.of(parse_request(text)).layers(chosen) == depth

@@ -59,8 +59,8 @@ def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.
     QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
 
 
-def _remark(window: MainWindow, text: str) -> None:
-    """Write a remark on the whole translation."""
+def _comment(window: MainWindow, text: str) -> None:
+    """Write a comment on the whole translation."""
     _press(window, Key.Key_R, SHIFT)
     QTest.keyClicks(window.annotation_panel.comment_field.field, text)
     _press(window, Key.Key_Escape)
@@ -256,8 +256,8 @@ def test_refusals_are_told_and_change_nothing(annotating: MainWindow) -> None:
 
 
 def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) -> None:
-    _remark(annotating, "odd")
-    assert annotating.annotation_panel.comment_label.text() == "Remark: odd"
+    _comment(annotating, "odd")
+    assert annotating.annotation_panel.comment_label.text() == "Comment: odd"
     _press(annotating, Key.Key_E)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
     assert annotating.annotation_panel.message.text() == "00/01: nothing to annotate (undo goes back)"
@@ -842,7 +842,7 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
     assert states == {"00/06": State.CANNOT, "00/07": State.NOTHING}
 
 
-def test_what_is_typed_for_a_remark_that_waits_is_no_edit(
+def test_what_is_typed_for_a_comment_that_waits_is_no_edit(
     annotating: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     qtbot.waitUntil(lambda: not annotating.background.busy, timeout=20_000)
@@ -854,7 +854,7 @@ def test_what_is_typed_for_a_remark_that_waits_is_no_edit(
     assert "when its field opens" in annotating.annotation_panel.why_not.text()
     gate.set()
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(6), timeout=20_000)
-    assert annotating.annotation_panel.comment_field.asked is not None
+    assert annotating.annotation_panel.comment_field.request is not None
     assert annotating.workspace.project is not None
     assert annotating.workspace.project.states(ANNOTATOR) == {}
 
@@ -895,21 +895,21 @@ def test_a_comment_that_cannot_be_kept_is_offered_again(annotating: MainWindow, 
     with Project(path) as other:
         other.save(key_of(1), Annotation(comment="theirs"), "elsewhere")
     field = annotating.annotation_panel.comment_field.field
-    _remark(annotating, "mine")
+    _comment(annotating, "mine")
     assert _saved(annotating) == Annotation(comment="theirs")
     _press(annotating, Key.Key_R, SHIFT)
     assert field.toPlainText() == "mine"
     _press(annotating, Key.Key_Escape)
     assert _saved(annotating) == Annotation(comment="mine")
     _press(annotating, Key.Key_R, SHIFT)
-    assert field.toPlainText() == "mine", "once kept, the remark itself is offered"
+    assert field.toPlainText() == "mine", "once kept, the comment itself is offered"
     _press(annotating, Key.Key_Escape)
 
 
 def test_an_edit_of_what_cannot_be_annotated_opens_it_again(annotating: MainWindow, qtbot: QtBot) -> None:
     _press(annotating, Key.Key_Q)
     _go_back(annotating, qtbot)
-    _remark(annotating, "odd")
+    _comment(annotating, "odd")
     assert annotating.annotation_panel.state.text() == "cannot annotate"
     _press(annotating, Key.Key_Delete)
     assert annotating.annotation_panel.state.text() == "open"

@@ -96,10 +96,10 @@ def test_what_is_settled_is_locked_until_it_is_unlocked(annotating: MainWindow) 
     assert kept is not None
     _project(annotating).save(key_of(1), replace(kept, settled_by="ana"), "settled")
     annotating.annotation_editor.reopen()
-    assert annotating.annotation_panel.state.text() == "locked · open, settled by ana"
+    assert annotating.annotation_panel.state.text() == "locked · open, finalized by ana"
     for key in (Key.Key_B, Key.Key_Delete, Key.Key_E, Key.Key_F):
         _press(annotating, key)
-        assert _said(annotating) == "settled by ana; unlock it with Ctrl+U"
+        assert _said(annotating) == "finalized by ana; unlock it with Ctrl+U"
     assert annotating.annotation_editor.frame_editor is not None
     assert annotating.annotation_editor.frame_editor.annotation == replace(kept, settled_by="ana")
     _press(annotating, Key.Key_U, CTRL)

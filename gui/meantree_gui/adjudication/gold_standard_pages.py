@@ -67,7 +67,7 @@ class GoldStandardPages(QObject):
     def _follow(self) -> None:
         """All pages look at the same translation: the adjudication begins where one was, and others where it was."""
         is_there = self.pages.currentWidget() is self.adjudication
-        self.annotation.undoing = self.adjudication if is_there else self.annotation.editor
+        self.annotation.undo_target = self.adjudication if is_there else self.annotation.editor
         editor, adjudicating = self.annotation.editor, self.adjudication.adjudicating
         if is_there:
             key = selected_key(editor.selection, editor.requested)

@@ -1,4 +1,4 @@
-"""What an annotator can do in the annotation editor, with the keys that work there and nowhere else."""
+"""The commands of the annotation editor; their keys work on the Annotate page alone."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ SHARE_REFERENCE = "Use these reference frames for all translations"
 
 
 def annotation_commands(editor: AnnotationEditor) -> tuple[Command, ...]:
-    """All of them, in the order of the menu."""
+    """Return the commands that edit, in the order of the menu."""
     return (*_roles(editor), *_edits(editor), *_states(editor), *_comparisons(editor), *_moves(editor))
 
 
 def _roles(editor: AnnotationEditor) -> tuple[Command, ...]:
-    one = tuple(
+    in_one_text = tuple(
         _edit(
             editor,
             name,
@@ -58,7 +58,7 @@ def _roles(editor: AnnotationEditor) -> tuple[Command, ...]:
         )
         for name, role in ROLES.items()
     )
-    both = tuple(
+    in_both_texts = tuple(
         _edit(
             editor,
             f"both_{role.value}",
@@ -69,7 +69,7 @@ def _roles(editor: AnnotationEditor) -> tuple[Command, ...]:
         )
         for role, key in ROLE_KEYS.items()
     )
-    return (*one, *both)
+    return (*in_one_text, *in_both_texts)
 
 
 def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
@@ -118,7 +118,8 @@ def _edits(editor: AnnotationEditor) -> tuple[Command, ...]:
 
 def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
     do, edit = partial(_do, editor), partial(_edit, editor)
-    remark = partial(do, opens_field=True)
+    comment = partial(do, opens_field=True)
+    comments = editor.comments
     return (
         do(
             "finish",
@@ -146,9 +147,9 @@ def _states(editor: AnnotationEditor) -> tuple[Command, ...]:
             short="cannot",
         ),
         edit("reopen", "Reopen", STATE, FrameEditor.reopen, "Shift+E"),
-        remark("remark", "Remark on what the cursor is on …", STATE, editor.comments.on_part, "R", short="remark"),
-        remark("remark_whole", "Remark on the whole translation …", STATE, editor.comments.on_whole, "Shift+R"),
-        edit("unlock", "Unlock what somebody settled", STATE, FrameEditor.unlock, "Ctrl+U"),
+        comment("remark", "Comment on the part under the cursor …", STATE, comments.on_part, "R", short="comment"),
+        comment("remark_whole", "Comment on the whole translation …", STATE, comments.on_whole, "Shift+R"),
+        edit("unlock", "Unlock a finalized annotation", STATE, FrameEditor.unlock, "Ctrl+U"),
         do("start_over", "Start over from the automatic frames", STATE, editor.start_over, "Shift+G"),
         do("share_reference", SHARE_REFERENCE, STATE, editor.share_reference, "Ctrl+Shift+U"),
         do("next_undone", "Next open segment", STATE, editor.next_unfinished_segment, "PgDown", waits=False),
@@ -234,11 +235,11 @@ SHOW = f"Annotate{BELOW}Show"
 
 
 def view_commands(panel: AnnotationPanel) -> tuple[Command, ...]:
-    """Their keys work where those of the edits do."""
+    """Return the commands that show or hide something on the page."""
     return (
         Command("toggle_source", "Show or hide the source", SHOW, panel.toggle_source, ("S",), "source"),
         Command("toggle_strip", "Show or hide the keys", SHOW, panel.toggle_strip, ("Shift+K",)),
-        Command("list_remarks", "All remarks …", SHOW, panel.list_comments, ("Ctrl+Shift+R",)),
+        Command("list_remarks", "All comments …", SHOW, panel.list_comments, ("Ctrl+Shift+R",)),
         Command("explain_role", "What this role means …", SHOW, panel.explain_role, ("I",), "role help"),
         Command("show_guidelines", "Guidelines of the project …", SHOW, panel.show_guidelines, ("G",), "guidelines"),
     )

@@ -1,4 +1,4 @@
-"""Above the texts: who annotates, who is compared with, how far the annotation is, its score and the time spent."""
+"""The line above the texts: annotator, compared annotator, state of the annotation, its score and the time spent."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from meantree_gui.widgets.layouts import FlowLayout, together
 
 NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
 NOT_BEGUN = "automatic, not started"
-"""The state of frames that nobody has touched."""
+"""The state of frames that are automatic until edited."""
 SHORTEST_TIME = 60
-"""Seconds at work before they are shown."""
+"""Seconds; a shorter time is not shown."""
 
 
 class AnnotationHeader(QWidget):
-    """Labels of one line, which go on below where there is no more room beside.
+    """Choosers and labels in a line that wraps.
 
     Signals:
-        annotator_chosen: the name.
-        question_wanted: it is somebody who has not annotated here.
-        adjudication_wanted: the annotators are to be seen side by side.
+        annotator_chosen: the name of another annotator.
+        new_annotator_wanted: the user wants to enter a new name.
+        adjudication_wanted: the user wants to see the annotators side by side.
     """
 
     annotator_chosen = Signal(str)
-    question_wanted = Signal()
+    new_annotator_wanted = Signal()
     adjudication_wanted = Signal()
 
     def __init__(self, editor: AnnotationEditor) -> None:
@@ -36,7 +36,7 @@ class AnnotationHeader(QWidget):
         self.editor = editor
         self.annotator, self.other = StillComboBox(), StillComboBox()
         self.state, self.score, self.change, self.distance, self.time = (QLabel() for _ in range(5))
-        self.adjudicate = QToolButton()  # the panel has room for it below
+        self.adjudicate = QToolButton()  # the panel places it below the frames
         row = FlowLayout(self, gap=8)
         row.setContentsMargins(8, 6, 8, 0)
         for name, chooser in (("Annotator", self.annotator), ("Compare with", self.other)):
@@ -61,7 +61,7 @@ class AnnotationHeader(QWidget):
         self.other.activated.connect(lambda: editor.compare_with(self.other.currentData()))
 
     def fill(self) -> None:
-        """Offer those who annotated; the gold standard is reached by the adjudication alone."""
+        """Offer the annotators of the project; the gold standard is opened from the adjudication alone."""
         workspace = self.editor.workspace
         people = workspace.project.annotators if workspace.project is not None else ()
         gold = workspace.project.rules.gold if workspace.project is not None else ""
@@ -70,7 +70,7 @@ class AnnotationHeader(QWidget):
             for name in dict.fromkeys((*people, workspace.annotator)):
                 if name == gold == workspace.annotator:
                     self.annotator.addItem(f"{escaped(name)} (adjudicated)", name)
-                elif name and name not in (gold, AUTOMATIC):  # nobody works in their names
+                elif name and name not in (gold, AUTOMATIC):  # these are no people
                     self.annotator.addItem(escaped(name), name)
             self.annotator.addItem(SOMEBODY_ELSE)
             self.annotator.setCurrentIndex(self.annotator.findData(workspace.annotator))
@@ -86,18 +86,18 @@ class AnnotationHeader(QWidget):
     def _not_begun(self) -> str:
         project = self.editor.workspace.project
         is_gold = project is not None and self.editor.workspace.annotator == project.rules.gold
-        return "not started" if is_gold else NOT_BEGUN  # it begins with what all annotators have
+        return "not started" if is_gold else NOT_BEGUN  # it starts from what all annotators share
 
     def show_annotation(self) -> None:
-        """Say how the open annotation stands."""
+        """Show the state and the scores of the open annotation."""
         frame_editor, scores = self.editor.frame_editor, self.editor.scores
         if frame_editor is None:
             return
         state = frame_editor.annotation.state.value if self.editor.is_started else self._not_begun
         if frame_editor.annotation.own_reference:
             state += " · reference frames of its own"
-        settler = frame_editor.annotation.settled_by
-        self.state.setText(f"locked · {state}, settled by {escaped(settler)}" if settler else state)
+        finalizer = frame_editor.annotation.settled_by
+        self.state.setText(f"locked · {state}, finalized by {escaped(finalizer)}" if finalizer else state)
         for label, text in (
             (self.score, scores.now_text),
             (self.change, scores.change_text),
@@ -107,12 +107,12 @@ class AnnotationHeader(QWidget):
             label.setVisible(bool(text))
 
     def show_time(self, seconds: float) -> None:
-        """Say how long somebody was at work here, once that is worth saying."""
+        """Show how long the annotator has worked on this translation."""
         self.time.setText(f"{duration(seconds)} here" if seconds >= SHORTEST_TIME else "")
         self.time.setVisible(seconds >= SHORTEST_TIME)
 
     def _choose(self, place: int) -> None:
         if place == self.annotator.count() - 1:
-            self.question_wanted.emit()
+            self.new_annotator_wanted.emit()
         else:
             self.annotator_chosen.emit(self.annotator.itemData(place))

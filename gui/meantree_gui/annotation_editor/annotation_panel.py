@@ -1,4 +1,4 @@
-"""The annotation editor as a view: who annotates, both texts, the frames, and the keys."""
+"""The Annotate page: the annotator, both texts, the frames, and the keys."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui.actions import BELOW, Command, CommandList, Keys, key_text, pop_up
@@ -30,88 +30,60 @@ from meantree_gui.settings import (
     Settings,
 )
 from meantree_gui.settings_dialog.shortcuts import load_keys, save_keys
-from meantree_gui.widgets.labels import ElidedLabel
-
-MOST_OF_TEXTS = 0.66
-"""Of the height; the frames keep the rest."""
-
-
-class TextsAndFrames(QSplitter):
-    """Divided anew for each text and each size of the window."""
-
-    def __init__(self, texts: TextsView, frames: EditedFramesView) -> None:
-        super().__init__(Qt.Orientation.Vertical)
-        self.texts = texts
-        self.addWidget(texts)
-        self.addWidget(frames)
-        self.setChildrenCollapsible(False)
-        self._is_moved = False
-        self.splitterMoved.connect(self._keep)
-
-    def divide(self) -> None:
-        """Give the texts as much as they need."""
-        room = self.height() - self.handleWidth()
-        if not self._is_moved and room > 0 and self.texts.editor.frame_editor is not None:
-            above = self.texts.height_wanted(int(room * MOST_OF_TEXTS))
-            self.setSizes([above, room - above])
-
-    def _keep(self) -> None:
-        self._is_moved = True
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QSplitter.resizeEvent."""
-        super().resizeEvent(event)
-        self.divide()
-
+from meantree_gui.widgets.labels import ElidedLabel, plain_label
 
 ANNOTATOR_PAGE = 2
-"""Of the stack; 0 says why nothing can be annotated, 1 is the annotation editor itself."""
+"""In the stack: 0 is the reason why nothing can be annotated, 1 the annotation editor, 2 the question who annotates."""
+MOST_OF_TEXTS = 0.66
+"""The largest share of the height for the texts; the frames have the rest."""
 
 
 class UndoTarget(Protocol):
-    """Who takes edits back: the annotation editor, or whoever else makes them while it is shown."""
+    """What Undo and Redo apply to: the annotation editor, or the adjudication while its page is shown."""
 
     def undo(self) -> None:
-        """Take back the last edit."""
+        """Undo the last edit."""
 
     def redo(self) -> None:
-        """Do again what was taken back last."""
+        """Redo the edit that was undone last."""
 
 
 class AnnotationPanel(QWidget):
-    """Everything can be done by the keys that the strip shows, and by mouse.
+    """Shows the annotation editor; every command can be given by key or by mouse.
 
-    The keys work where texts and frames are drawn; what is typed into fields and boxes never reaches them.
+    The keys work in texts and frames alone; text typed into fields and boxes never reaches them.
     """
 
     def __init__(self, editor: AnnotationEditor, settings: Settings) -> None:
         super().__init__()
         self.editor, self.settings = editor, settings
-        self.undoing: UndoTarget = editor
+        self.undo_target: UndoTarget = editor
         self.head = AnnotationHeader(editor)
         self.annotator, self.other, self.state = self.head.annotator, self.head.other, self.head.state
         self.annotator_page = AnnotatorPage()
-        self.why_not, self.comment_label, self.message = (QLabel() for _ in range(3))
+        self.why_not = plain_label(wrapped=True)
+        self.comment_label = plain_label(wrapped=True, side_margin=12)
+        self.message = plain_label(role="", wrapped=True, side_margin=12)
         self.sense = ElidedLabel()
-        self._asking = False
+        self._is_asking = False
         self.texts, self.frames, self.comment_field = TextsView(editor), EditedFramesView(editor), CommentField()
         self.splitter = TextsAndFrames(self.texts, self.frames)
         self.clock = WorkClock(editor)
-        everything = (*annotation_commands(editor), *view_commands(self))
-        self.commands = CommandList(everything, self, "On the Annotate page", (self.splitter, self.why_not))
+        commands = (*annotation_commands(editor), *view_commands(self))
+        self.commands = CommandList(commands, self, "On the Annotate page", (self.splitter, self.why_not))
         self.strip = KeyStrip(self.commands.commands)
         self.strip_button = StripButton(self.strip, settings, ANNOTATION_STRIP)
         self.set_keys(load_keys(settings, self.commands.commands, ANNOTATION_KEY))
-        others = (
-            Command("undo", "Undo", "Edit", lambda: self.undoing.undo(), ("Ctrl+Z",)),
-            Command("redo", "Redo", "Edit", lambda: self.undoing.redo(), ("Ctrl+Shift+Z", "Ctrl+Y")),
+        everywhere = (
+            Command("undo", "Undo", "Edit", lambda: self.undo_target.undo(), ("Ctrl+Z",)),
+            Command("redo", "Redo", "Edit", lambda: self.undo_target.redo(), ("Ctrl+Shift+Z", "Ctrl+Y")),
             Command("choose_keys", "Annotation keys …", "Edit", self.choose_keys),
             Command("set_rules", "Project rules …", f"Annotate{BELOW}Project", self.set_rules),
         )
         self.page = Page(
             "Annotate",
             self,
-            (CommandList(others, self), self.commands),
+            (CommandList(everywhere, self), self.commands),
             "the Annotate page",
             ("F9",),
             self.focus,
@@ -125,10 +97,10 @@ class AnnotationPanel(QWidget):
     def _connect(self) -> None:
         editor = self.editor
         editor.changed.connect(self._show)
-        editor.reported.connect(self._tell)
+        editor.reported.connect(self._show_message)
         editor.leaving.connect(self.comment_field.finish)
-        editor.comments.asked.connect(self.comment_field.ask)
-        self.comment_field.written.connect(editor.comments.keep)
+        editor.comments.requested.connect(self.comment_field.open)
+        self.comment_field.written.connect(editor.comments.save)
         self.comment_field.left.connect(self._leave_comment)
         editor.workspace.annotator_changed.connect(self._follow_annotator)
         self.clock.ticked.connect(self._show_time)
@@ -139,19 +111,19 @@ class AnnotationPanel(QWidget):
             watched.installEventFilter(self.clock)
         self.comment_field.field.textChanged.connect(self.clock.touch)
         self.head.annotator_chosen.connect(self._choose_annotator)
-        self.head.question_wanted.connect(self._ask_annotator)
+        self.head.new_annotator_wanted.connect(self._ask_annotator)
         self.annotator_page.chosen.connect(self._choose_annotator)
         self.annotator_page.left.connect(self._leave_question)
 
     def set_keys(self, keys: Keys) -> None:
-        """Let commands have these keys from now on."""
+        """Assign keys to the commands."""
         self.commands.set_keys(keys)
         self.strip.show_keys(keys)
         self.editor.unlock_key = key_text(next(iter(keys["unlock"]), ""))
         self.strip_button.show_key(keys["toggle_strip"])
 
     def choose_keys(self) -> None:
-        """Ask for keys, and keep them."""
+        """Let the user choose keys, and save them."""
         dialog = KeysDialog(self.commands.keys, self.commands.commands, self)
         if dialog.exec() == KeysDialog.DialogCode.Accepted:
             self.set_keys(dialog.keys())
@@ -159,76 +131,71 @@ class AnnotationPanel(QWidget):
         dialog.deleteLater()
 
     def set_rules(self) -> None:
-        """Ask for the rules of the project, and keep them."""
+        """Let the user change the rules of the project."""
         if ask_rules(self.editor.workspace.project, self):
             self.editor.reopen()
 
     def toggle_source(self) -> None:
-        """Show the source above the texts, or hide it."""
+        """Show or hide the source above the texts."""
         ANNOTATION_SOURCE.write(self.settings, not ANNOTATION_SOURCE.read(self.settings))
         self.texts.show_source(ANNOTATION_SOURCE.read(self.settings))
         self.splitter.divide()
 
     def toggle_strip(self) -> None:
-        """Show the keys below, or hide them."""
+        """Show or hide the keys below the frames."""
         self.strip_button.toggle()
 
     def list_comments(self) -> None:
-        """All remarks of the annotator, to go to."""
+        """List all comments of the annotator; choosing one goes to its place."""
         self.comment_field.finish()
         dialog = CommentsDialog(self.editor.comments.all(), self.editor.workspace.annotator, self)
 
-        def go(to: ListedComment) -> None:
-            side, part = to.place if to.place is not None else (None, None)
-            self.editor.go_to(to.key, side, part)
+        def go(comment: ListedComment) -> None:
+            side, part = comment.place if comment.place is not None else (None, None)
+            self.editor.go_to(comment.key, side, part)
             dialog.accept()
 
         dialog.chosen.connect(go)
         dialog.open()
 
     def explain_role(self) -> None:
-        """What the role under the cursor means, and all others."""
+        """Explain the roles, starting with the one under the cursor."""
         show_role(self.editor, self)
 
     def show_guidelines(self) -> None:
-        """The page that the project carries."""
+        """Show the guidelines of the project."""
         show_guidelines(self.editor.workspace.project, self)
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Draw again in the present theme."""
         self.strip.refresh()
         self.texts.refresh()
         self.frames.refresh()
 
     def focus(self) -> None:
-        """Keys go to the annotation editor, whatever it shows."""
+        """Give the keyboard focus to the visible page of the stack."""
         (self.why_not, self.texts, self.annotator_page)[self._stack.currentIndex()].setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: open what is looked at."""
+        """Override QWidget.showEvent: open the selected translation."""
         super().showEvent(event)
         self.editor.is_shown = True
         self.editor.load()
         self.clock.follow()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Override QWidget.hideEvent: nothing is opened for nobody."""
+        """Override QWidget.hideEvent: nothing is opened while the page is hidden."""
         super().hideEvent(event)
         self.comment_field.finish()
         self.clock.stop()
         self.editor.is_shown = False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: texts get as much as they need."""
+        """Override QWidget.resizeEvent: the keys are shown where there is room."""
         super().resizeEvent(event)
         self.strip_button.follow(self.height())
 
     def _arrange(self) -> None:
-        for label in (self.comment_label, self.message):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setContentsMargins(12, 0, 12, 0)
-            label.setWordWrap(True)
-        self.comment_label.setProperty("role", "muted")
         self.sense.setProperty("role", "muted")
         self.sense.setContentsMargins(12, 0, 12, 0)
         self.message.setAccessibleName("Messages")
@@ -249,23 +216,20 @@ class AnnotationPanel(QWidget):
         column.addLayout(below)
         column.addWidget(self.strip)
         self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.why_not.setTextFormat(Qt.TextFormat.PlainText)
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.why_not.setWordWrap(True)
-        self.why_not.setProperty("role", "muted")
         self._stack = QStackedLayout(self)
         for page in (self.why_not, body, self.annotator_page):
             self._stack.addWidget(page)
 
-    # Who annotates
+    # The annotator
 
     def _ask_annotator(self) -> None:
-        self._asking = True
+        self._is_asking = True
         self._show()
         self.focus()
 
     def _choose_annotator(self, name: str) -> None:
-        self._asking, is_first = False, not self.editor.workspace.annotator
+        self._is_asking, is_first = False, not self.editor.workspace.annotator
         self.editor.workspace.choose_annotator(name)
         if is_first:
             resume_work(self.editor.selection)
@@ -273,27 +237,26 @@ class AnnotationPanel(QWidget):
         self.focus()
 
     def _leave_question(self) -> None:
-        if self._asking:
-            self._asking = False
+        if self._is_asking:
+            self._is_asking = False
             self._follow_annotator()
             self.focus()
 
     def _follow_annotator(self) -> None:
-        """Somebody else annotates, or another project is open."""
         self.head.fill()
         self.editor.load()
         self._show()
 
-    def _tell(self, text: str) -> None:
+    def _show_message(self, text: str) -> None:
         self.message.setText(text)
-        if self.editor.frame_editor is None:  # the message is not seen then
+        if self.editor.frame_editor is None:  # the message line is hidden then
             self.why_not.setText("\n".join(filter(None, (self.editor.why_not, text))))
 
     def _show(self) -> None:
         frame_editor = self.editor.frame_editor
         focused = QApplication.focusWidget()
         holds_keys = focused is not None and (focused is self or self.isAncestorOf(focused))
-        page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._asking else int(frame_editor is not None)
+        page = ANNOTATOR_PAGE if self.editor.needs_annotator or self._is_asking else int(frame_editor is not None)
         if self._stack.currentIndex() != page:
             self._stack.setCurrentIndex(page)
             if page == ANNOTATOR_PAGE:
@@ -311,8 +274,8 @@ class AnnotationPanel(QWidget):
         self.sense.setText(self.editor.senses.line(frame_editor))
         self.sense.setVisible(self.editor.senses.are_known)
         self.strip.show_comparing(bool(self.editor.compared_name))
-        self.comment_label.setText(f"Remark: {escaped(' '.join(frame_editor.annotation.comment.split()))}")
-        self.comment_label.setVisible(bool(frame_editor.annotation.comment) and self.comment_field.asked is None)
+        self.comment_label.setText(f"Comment: {escaped(' '.join(frame_editor.annotation.comment.split()))}")
+        self.comment_label.setVisible(bool(frame_editor.annotation.comment) and self.comment_field.request is None)
         self._show_time()
         self.splitter.divide()
 
@@ -328,3 +291,31 @@ class AnnotationPanel(QWidget):
         actions = self.commands.actions
         edits = ("new_frame", "take_selection", "link", "toggle_partial", "delete")
         pop_up(where, self, [actions[name] for name in ROLES], [actions[name] for name in edits])
+
+
+class TextsAndFrames(QSplitter):
+    """Divides the height for each text and each size of the window, until the user moves the handle."""
+
+    def __init__(self, texts: TextsView, frames: EditedFramesView) -> None:
+        super().__init__(Qt.Orientation.Vertical)
+        self.texts = texts
+        self.addWidget(texts)
+        self.addWidget(frames)
+        self.setChildrenCollapsible(False)
+        self._is_moved = False
+        self.splitterMoved.connect(self._stop_dividing)
+
+    def divide(self) -> None:
+        """Give the texts the height that they need, up to their share."""
+        room = self.height() - self.handleWidth()
+        if not self._is_moved and room > 0 and self.texts.editor.frame_editor is not None:
+            above = self.texts.height_wanted(int(room * MOST_OF_TEXTS))
+            self.setSizes([above, room - above])
+
+    def _stop_dividing(self) -> None:
+        self._is_moved = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Override QSplitter.resizeEvent."""
+        super().resizeEvent(event)
+        self.divide()

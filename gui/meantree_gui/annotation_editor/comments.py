@@ -1,4 +1,4 @@
-"""Remarks of the annotator at work: on a translation, its frames and fillers; asked for, kept, and listed."""
+"""Comments of the annotator on translations, frames and fillers: requested, written, saved and listed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QPlainTextEdit,
     QPushButton,
@@ -24,6 +23,7 @@ from meantree.alignment.linked_frames import frames_of, span_of
 from meantree.corpus.corpus import SIDES
 from meantree.escaping import counted, escaped
 from meantree_gui.widgets.choosers import SearchLine
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
@@ -34,14 +34,24 @@ if TYPE_CHECKING:
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 
 
-LONGEST_PHRASE = 6
-"""Words of a filler that are said where it is named."""
+MAX_PHRASE_WORDS = 6
+"""Words of a predicate or filler that are shown in its name."""
 WHOLE = "the whole translation"
+LINES = 2
+PAUSE_MS = 500
+"""The time from the first unsaved key to saving the text, whether or not the user types on."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommentRequest:
-    """What a remark is asked for, and what was said of it so far; ``place`` None is the whole translation."""
+    """The place for which a comment is requested.
+
+    Attributes:
+        key: of the annotation.
+        place: the frame or filler; ``None`` for the whole translation.
+        name: of the place, for the user.
+        text: of the comment so far.
+    """
 
     key: AnnotationKey
     place: Place | None
@@ -51,84 +61,101 @@ class CommentRequest:
 
 @dataclass(frozen=True, slots=True)
 class ListedComment:
-    """One remark in the list of all; ``words`` is what the thing is called that it is on."""
+    """A comment in the list of all comments.
+
+    Attributes:
+        key: of the annotation.
+        place: the frame or filler; ``None`` for the whole translation.
+        name: of the place, for the user.
+        text: of the comment.
+    """
 
     key: AnnotationKey
     place: Place | None
-    words: str
+    name: str
     text: str
 
 
 class Comments(QObject):
-    """What could not be kept is offered again where it was said.
+    """Requests and saves the comments of the annotator.
+
+    A comment that could not be saved is offered again the next time that its place is commented on.
 
     Signals:
-        asked: a remark is to be written, as :class:`CommentRequest`.
+        requested: a comment is to be written, as a :class:`CommentRequest`.
     """
 
-    asked = Signal(object)
+    requested = Signal(object)
 
     def __init__(self, editor: AnnotationEditor) -> None:
         super().__init__()
         self.editor = editor
         self._drafts: dict[tuple[AnnotationKey, Place | None], str] = {}
-        self._begun: CommentRequest | None = None
+        self._last_request: CommentRequest | None = None
         self._step = ""
 
     def on_part(self) -> None:
-        """Ask for a remark on the frame or filler under the cursor, or else on the whole translation."""
+        """Request a comment on the frame or filler under the cursor, else on the whole translation."""
         frame_editor = self.editor.frame_editor
         part = frame_editor.part(frame_editor.side) if frame_editor is not None else None
-        self._ask(None if frame_editor is None or part is None else (frame_editor.side, part))
+        self._request(None if frame_editor is None or part is None else (frame_editor.side, part))
 
     def on_whole(self) -> None:
-        """Ask for a remark on the whole translation."""
-        self._ask(None)
+        """Request a comment on the whole translation."""
+        self._request(None)
 
-    def keep(self, asked: CommentRequest, text: str) -> None:
-        """Keep what was written, if it is still in the annotation editor; what is refused is offered again.
+    def save(self, request: CommentRequest, text: str) -> None:
+        """Save a comment if its annotation is still open; if it is refused, keep it as a draft.
 
-        Whatever is kept of what was asked for once, in pauses and at the end, is one step of undo.
+        All texts saved for one request, in pauses and at the end, are one undo step.
         """
-        if self.editor.key == asked.key and self.editor.frame_editor is not None:
+        if self.editor.key == request.key and self.editor.frame_editor is not None:
             before = self.editor.frame_editor.annotation
-            step = self._step if asked is self._begun else ""
-            self.editor.edit(lambda frame_editor: frame_editor.commented(asked.place, text), step)
+            step = self._step if request is self._last_request else ""
+            self.editor.edit(lambda frame_editor: frame_editor.commented(request.place, text), step)
             if self.editor.frame_editor.annotation != before:
-                self._begun, self._step = asked, self.editor.step
+                self._last_request, self._step = request, self.editor.step
         frame_editor = self.editor.frame_editor
-        if frame_editor is None or self.editor.key != asked.key or _said(frame_editor.annotation, asked.place) != text:
-            self._drafts[asked.key, asked.place] = text
+        if (
+            frame_editor is None
+            or self.editor.key != request.key
+            or _text_at(frame_editor.annotation, request.place) != text
+        ):
+            self._drafts[request.key, request.place] = text
         else:
-            self._drafts.pop((asked.key, asked.place), None)
+            self._drafts.pop((request.key, request.place), None)
 
     def all(self) -> list[ListedComment]:
-        """All remarks of the annotator, in the order of the segments."""
+        """Return all comments of the annotator, in the order of the segments."""
         workspace = self.editor.workspace
         project, corpus, name = workspace.project, workspace.corpus, workspace.annotator
         if project is None or corpus is None or name not in project.annotators:
             return []
-        listed = (one for key, found in project.annotations(name).items() for one in _listed(corpus, key, found))
-        return list({_about(one): one for one in listed}.values())
+        listed = (
+            comment
+            for key, annotation in project.annotations(name).items()
+            for comment in _listed(corpus, key, annotation)
+        )
+        return list({_identity(comment): comment for comment in listed}.values())
 
-    def _ask(self, place: Place | None) -> None:
+    def _request(self, place: Place | None) -> None:
         editor = self.editor
         if editor.frame_editor is None or editor.key is None:
             return
         annotation = editor.frame_editor.annotation
-        before = self._drafts.pop((editor.key, place), _said(annotation, place))
-        name = WHOLE if place is None else _named(annotation, place, editor.frame_editor.words[place[0]])
-        self.asked.emit(CommentRequest(editor.key, place, name, before))
+        before = self._drafts.pop((editor.key, place), _text_at(annotation, place))
+        name = WHOLE if place is None else _place_name(annotation, place, editor.frame_editor.words[place[0]])
+        self.requested.emit(CommentRequest(editor.key, place, name, before))
 
 
-def _about(one: ListedComment) -> tuple[object, ...]:
-    """What tells remarks apart: those on the reference's frames stand beside every translation that shares these."""
-    if one.place is not None and one.place[0] == "reference":
-        return one.key.segment, one.key.reference, one.place, one.text
-    return one.key, one.place
+def _identity(comment: ListedComment) -> tuple[object, ...]:
+    """Return what is equal for the same comment: one on reference frames belongs to all translations sharing them."""
+    if comment.place is not None and comment.place[0] == "reference":
+        return comment.key.segment, comment.key.reference, comment.place, comment.text
+    return comment.key, comment.place
 
 
-def _said(annotation: Annotation, place: Place | None) -> str:
+def _text_at(annotation: Annotation, place: Place | None) -> str:
     return annotation.comment if place is None else annotation.remarks.get(place, "")
 
 
@@ -141,29 +168,26 @@ def _listed(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Itera
     texts = segment.hypotheses.get(key.system), segment.references.get(key.reference)
     words = {side: (text.tokens if text is not None else None) or () for side, text in zip(SIDES, texts, strict=True)}
     for place, text in annotation.remarks.items():
-        yield ListedComment(key, place, _named(annotation, place, words[place[0]]), text)
+        yield ListedComment(key, place, _place_name(annotation, place, words[place[0]]), text)
 
 
-def _named(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:
-    """``agent “the old man”``: a filler by its role, a frame by its predicate."""
+def _place_name(annotation: Annotation, place: Place, words: tuple[str, ...]) -> str:
+    """Return a name such as ``agent “the old man” of the hypothesis``."""
     side, part = place
-    said = words[slice(*span_of(annotation, side, part))]
-    phrase = " ".join(said[:LONGEST_PHRASE]) + (" …" if len(said) > LONGEST_PHRASE else "")
+    tokens = words[slice(*span_of(annotation, side, part))]
+    phrase = " ".join(tokens[:MAX_PHRASE_WORDS]) + (" …" if len(tokens) > MAX_PHRASE_WORDS else "")
     kind = "frame" if part[1] is None else frames_of(annotation, side)[part[0]].fillers[part[1]].role.value
     return f"{kind} “{escaped(phrase)}” of the {side}" if phrase else f"{kind} of the {side}"
 
 
-LINES = 2
-PAUSE_MS = 500
-"""What was typed is kept this long after the first key that is not kept yet, whether somebody goes on or not."""
-
-
 class CommentField(QWidget):
-    """Esc, Ctrl+Return, Tab and every loss of the focus leave it; only its button discards what was typed.
+    """The field in which a comment is written; it is saved while it is typed.
+
+    Esc, Ctrl+Return, Tab and every loss of the focus close the field; only its button discards the text.
 
     Signals:
-        written: what was asked for, and what stands in the field now.
-        left: it is closed.
+        written: the request, and the text to save.
+        left: the field was closed.
     """
 
     written = Signal(object, str)
@@ -171,11 +195,8 @@ class CommentField(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: CommentRequest | None = None
-        self.title = QLabel()
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self.title.setWordWrap(True)
-        self.title.setProperty("role", "muted")
+        self.request: CommentRequest | None = None
+        self.title = plain_label(wrapped=True)
         self.field = QPlainTextEdit()
         self.field.setTabChangesFocus(True)
         self.field.setFixedHeight(self.field.fontMetrics().lineSpacing() * LINES + 12)
@@ -183,9 +204,9 @@ class CommentField(QWidget):
         self.pause = QTimer(self)
         self.pause.setSingleShot(True)
         self.pause.setInterval(PAUSE_MS)
-        self.pause.timeout.connect(self.keep)
-        self.field.textChanged.connect(self._keep_soon)
-        self._is_keeping = False
+        self.pause.timeout.connect(self.save)
+        self.field.textChanged.connect(self._save_soon)
+        self._is_saving = False
         self.discard = QPushButton("Discard changes")
         self.discard.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.discard.clicked.connect(self._discard)
@@ -199,56 +220,56 @@ class CommentField(QWidget):
         column.addWidget(self.field)
         self.hide()
 
-    def ask(self, asked: CommentRequest) -> None:
-        """Begin to write; what was written before is kept first."""
+    def open(self, request: CommentRequest) -> None:
+        """Open the field for another comment; the last one is saved first."""
         self.finish()
-        self.asked = asked
-        self.title.setText(f"Remark on {asked.name} (Esc or Ctrl+Return saves it)")
-        self.field.setAccessibleName(f"Remark on {asked.name}")
-        self.field.setPlainText(asked.text)
+        self.request = request
+        self.title.setText(f"Comment on {request.name} (Esc or Ctrl+Return saves it)")
+        self.field.setAccessibleName(f"Comment on {request.name}")
+        self.field.setPlainText(request.text)
         self.field.moveCursor(self.field.textCursor().MoveOperation.End)
         self.pause.stop()
         self.show()
         self.field.setFocus()
 
     def finish(self) -> None:
-        """Keep what stands there, and close."""
-        if self._is_keeping:
+        """Save the text and close the field."""
+        if self._is_saving:
             return
         self.pause.stop()
-        asked, self.asked = self.asked, None
-        if asked is not None:
-            self.written.emit(asked, self.field.toPlainText().strip())
+        request, self.request = self.request, None
+        if request is not None:
+            self.written.emit(request, self.field.toPlainText().strip())
             self.hide()
             self.left.emit()
 
-    def keep(self) -> None:
-        """Keep what stands there, and go on."""
+    def save(self) -> None:
+        """Save the text; the field stays open."""
         self.pause.stop()
-        if self.asked is not None:
-            self._is_keeping = True  # an edit ends what is being written, but not this one
+        if self.request is not None:
+            self._is_saving = True  # every edit closes the field, but not this one
             try:
-                self.written.emit(self.asked, self.field.toPlainText().strip())
+                self.written.emit(self.request, self.field.toPlainText().strip())
             finally:
-                self._is_keeping = False
+                self._is_saving = False
 
-    def _keep_soon(self) -> None:
+    def _save_soon(self) -> None:
         if not self.pause.isActive():
             self.pause.start()
 
     def _discard(self) -> None:
-        if self.asked is not None:
-            self.field.setPlainText(self.asked.text)
+        if self.request is not None:
+            self.field.setPlainText(self.request.text)
             self.finish()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: keys that leave the field, and the loss of the focus."""
+        """Override QObject.eventFilter: some keys and every loss of the focus close the field."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self._leaves(event):
             self.finish()
             return True
         if isinstance(event, QFocusEvent) and event.type() == QEvent.Type.FocusOut:
             if event.reason() == Qt.FocusReason.ActiveWindowFocusReason:
-                self.keep()  # another program is looked at meanwhile
+                self.save()  # the user switched to another app
             elif event.reason() != Qt.FocusReason.PopupFocusReason:
                 self.finish()
         return super().eventFilter(watched, event)
@@ -260,36 +281,34 @@ class CommentField(QWidget):
 
 
 class CommentsDialog(QDialog):
-    """Typing searches, arrows choose; it does not stop the program.
+    """The list of all comments of an annotator, which does not block the app.
 
     Signals:
-        chosen: the remark to go to.
+        chosen: the comment to go to.
     """
 
     chosen = Signal(object)
 
-    def __init__(self, remarks: Sequence[ListedComment], annotator: str, parent: QWidget | None = None) -> None:
+    def __init__(self, comments: Sequence[ListedComment], annotator: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Remarks of {escaped(annotator)}")
+        self.setWindowTitle(f"Comments of {escaped(annotator)}")
         self.resize(560, 460)
-        self.remarks = tuple(remarks)
-        self.list, self.count = QListWidget(), QLabel()
-        self.line = SearchLine("Search the remarks", self.list)
-        self.list.setAccessibleName("Remarks")
+        self.comments = tuple(comments)
+        self.list, self.count = QListWidget(), plain_label(wrapped=True)
+        self.line = SearchLine("Search the comments", self.list)
+        self.list.setAccessibleName("Comments")
         self.list.setWordWrap(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setSpacing(2)
-        self.list.addItems([_entry(one) for one in self.remarks])
+        self.list.addItems([_entry(comment) for comment in self.comments])
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         for widget in (self.line, self.list, self.count, buttons):
             column.addWidget(widget)
-        self.count.setProperty("role", "muted")
-        self.count.setWordWrap(True)
         for watched in (self.line, self.list):
             watched.installEventFilter(self)
         self.line.textChanged.connect(self._search)
@@ -297,20 +316,20 @@ class CommentsDialog(QDialog):
         self._search()
 
     def _search(self) -> None:
-        found = self.line.hide_others(self.list, map(_entry, self.remarks))
+        matches = self.line.hide_others(self.list, map(_entry, self.comments))
         self.count.setText(
-            f"{counted(found, 'remark')}. Return goes to where it was made."
-            if self.remarks
-            else "There are no remarks yet. R writes one on what the cursor is on."
+            f"{counted(matches, 'comment')}. Return goes to the place of the selected one."
+            if self.comments
+            else "There are no comments yet. R writes one on the part under the cursor."
         )
 
     def _go(self) -> None:
         row = self.list.currentRow()
-        if 0 <= row < len(self.remarks) and not self.list.item(row).isHidden():
-            self.chosen.emit(self.remarks[row])
+        if 0 <= row < len(self.comments) and not self.list.item(row).isHidden():
+            self.chosen.emit(self.comments[row])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: Return goes there."""
+        """Override QObject.eventFilter: Return goes to the selected comment."""
         is_press = event.type() == QEvent.Type.KeyPress
         if is_press and isinstance(event, QKeyEvent) and event.key() in RETURN:
             self._go()
@@ -318,6 +337,6 @@ class CommentsDialog(QDialog):
         return super().eventFilter(watched, event)
 
 
-def _entry(one: ListedComment) -> str:
-    where = f"{one.key.segment} · {one.key.system} · {one.words}"
-    return f"{escaped(where)}\n{escaped(one.text)}"
+def _entry(comment: ListedComment) -> str:
+    place = f"{comment.key.segment} · {comment.key.system} · {comment.name}"
+    return f"{escaped(place)}\n{escaped(comment.text)}"

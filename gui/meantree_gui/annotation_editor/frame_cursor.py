@@ -1,4 +1,4 @@
-"""Where an annotator is in an annotation of two texts, and how keys walk through it. No widgets."""
+"""Cursors in both texts of an annotation, and the moves that keys make. No widgets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ from meantree.project.edits import other_side
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """A word and the other end of the selection, both 0-based, and the frame that is worked on, if one."""
+    """The cursor of one text.
+
+    Attributes:
+        word: under the cursor, 0-based.
+        anchor: the other end of the selection, 0-based.
+        frame: the 0-based place of the active frame; ``None`` if no frame is active.
+    """
 
     word: int = 0
     anchor: int = 0
@@ -22,7 +28,7 @@ class Cursor:
 
     @property
     def selection(self) -> Span:
-        """The selected words, the one under the cursor at least."""
+        """The selected words, at least the one under the cursor."""
         return min(self.word, self.anchor), max(self.word, self.anchor) + 1
 
     @property
@@ -31,9 +37,15 @@ class Cursor:
         return self.word != self.anchor
 
     def at(self, word: int, words: int, *, select: bool = False) -> Cursor:
-        """At another word of a text of ``words``, as near as there is one."""
-        there = max(0, min(word, words - 1))
-        return replace(self, word=there, anchor=self.anchor if select else there)
+        """Return the cursor on another word, or on the nearest one.
+
+        Args:
+            word: 0-based, possibly beyond either end.
+            words: the number of words of the text.
+            select: whether the anchor stays where it is.
+        """
+        nearest = max(0, min(word, words - 1))
+        return replace(self, word=nearest, anchor=self.anchor if select else nearest)
 
 
 def _two_cursors() -> dict[Side, Cursor]:
@@ -41,15 +53,15 @@ def _two_cursors() -> dict[Side, Cursor]:
 
 
 @dataclass(slots=True)
-class Navigation:
-    """What is looked at, and where keys work.
+class FrameCursor:
+    """An annotation with a cursor in each of its texts.
 
     Attributes:
         words: the tokens of both texts.
-        annotation: as it stands.
-        compared: what a second annotator did, if one is compared with.
-        side: the text in which keys work.
-        cursors: where they work, in each text.
+        annotation: as edited so far.
+        compared: another annotator's annotation to compare with; ``None`` for none.
+        side: the active text, in which keys work.
+        cursors: of both texts.
     """
 
     words: Mapping[Side, tuple[str, ...]]
@@ -58,21 +70,21 @@ class Navigation:
     side: Side = "hypothesis"
     cursors: dict[Side, Cursor] = field(default_factory=_two_cursors)
 
-    # What is where
+    # Parts and places
 
     @property
     def cursor(self) -> Cursor:
-        """The one at work."""
+        """The cursor of the active text."""
         return self.cursors[self.side]
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The frames in the order in which they are listed."""
+        """The blocks of linked frames, in the order of the list."""
         return blocks(self.annotation)
 
     @property
     def block(self) -> int | None:
-        """The 0-based place of the block that is worked on: that of the frame in this text, else in the other."""
+        """The 0-based place of the active block: that of the active text's frame, else of the other text's."""
         for side in (self.side, other_side(self.side)):
             place = self.cursors[side].frame
             for number, block in enumerate(self.blocks):
@@ -81,19 +93,19 @@ class Navigation:
         return None
 
     def part(self, side: Side) -> Part | None:
-        """The predicate or filler under the cursor of a text, of the present frame or, without one, of any.
+        """Return the predicate or filler under the cursor of a text, of the active frame or, without one, of any.
 
-        Where there are several, the one with the fewest words.
+        Of several parts, it is the one with the fewest words.
         """
         frame = self.cursors[side].frame
         return self._narrowest(side, range(len(frames_of(self.annotation, side))) if frame is None else [frame])
 
     def part_anywhere(self) -> Part | None:
-        """The predicate or filler under the cursor at work, of any frame; a predicate before fillers."""
+        """Return the part under the active cursor, of any frame; a predicate comes before fillers."""
         return self._narrowest(self.side, range(len(frames_of(self.annotation, self.side))), predicates_first=True)
 
     def _narrowest(self, side: Side, places: Iterable[int], *, predicates_first: bool = False) -> Part | None:
-        """The part of these frames under the cursor of a text with the fewest words."""
+        """Return the part with the fewest words under the cursor of a text, of the frames at ``places``."""
         parts = [part for place in places for part in self._parts(side, place)]
         here = [part for part in parts if covers(span_of(self.annotation, side, part), self.cursors[side].word)]
 
@@ -103,7 +115,7 @@ class Navigation:
         return min(here, key=order, default=None)
 
     def follow(self, annotation: Annotation) -> None:
-        """Show a changed annotation; cursors stay where there are still frames."""
+        """Take over a changed annotation; a cursor whose frame is gone has none."""
         self.annotation = annotation
         for side in SIDES:
             frame = self.cursors[side].frame
@@ -111,7 +123,7 @@ class Navigation:
                 self.cursors[side] = replace(self.cursors[side], frame=None)
 
     def _parts(self, side: Side, place: int | None) -> list[Part]:
-        """The parts of a frame in the order of the text; none of no frame."""
+        """Return the parts of a frame in the order of the text; none without a frame."""
         if place is None:
             return []
         count = len(frames_of(self.annotation, side)[place].fillers)
@@ -121,7 +133,7 @@ class Navigation:
     # Moves
 
     def put_cursor(self, side: Side, word: int, *, select: bool = False) -> None:
-        """Put the cursor of a text on a word, 0-based."""
+        """Put the cursor of a text on a word, 0-based, and make the text active."""
         self.side = side
         self.cursors[side] = self.cursors[side].at(word, len(self.words[side]), select=select)
 
@@ -150,60 +162,60 @@ class Navigation:
                 self.cursors[each] = replace(self.cursors[each], frame=frame).at(start, len(self.words[each]))
 
     def right(self) -> None:
-        """One word on."""
+        """Move one word right."""
         self.put_cursor(self.side, self.cursor.word + 1)
 
     def left(self) -> None:
-        """One word back."""
+        """Move one word left."""
         self.put_cursor(self.side, self.cursor.word - 1)
 
     def select_right(self) -> None:
-        """Select one word more."""
+        """Extend the selection one word right."""
         self.put_cursor(self.side, self.cursor.word + 1, select=True)
 
     def select_left(self) -> None:
-        """Select one word less, or one before."""
+        """Extend the selection one word left."""
         self.put_cursor(self.side, self.cursor.word - 1, select=True)
 
     def to_first(self) -> None:
-        """The first word."""
+        """Move to the first word."""
         self.put_cursor(self.side, 0)
 
     def to_last(self) -> None:
-        """The last word."""
+        """Move to the last word."""
         self.put_cursor(self.side, len(self.words[self.side]) - 1)
 
     def other_text(self) -> None:
-        """The other text, at the partner of the present part if it has one."""
+        """Make the other text active, at the partner of the part under the cursor if it has one."""
         part, other = self.part(self.side), other_side(self.side)
-        found = None if part is None else partner_of(self.annotation, self.side, part)
-        if found is not None:
-            self.choose_part(other, found[0])
+        partner = None if part is None else partner_of(self.annotation, self.side, part)
+        if partner is not None:
+            self.choose_part(other, partner[0])
         self.side = other
 
     def next_frame(self) -> None:
-        """The next block; the first if there is none at work."""
+        """Go to the next block; to the first if none is active."""
         self.choose_block(0 if self.block is None else self.block + 1)
 
     def previous_frame(self) -> None:
-        """The block before."""
+        """Go to the previous block."""
         self.choose_block(0 if self.block is None else self.block - 1)
 
     def next_part(self) -> None:
-        """The next part of the present frame, to its last."""
+        """Go to the next part of the active frame, up to its last."""
         self._step_part(1)
 
     def previous_part(self) -> None:
-        """The part before, to the frame's first."""
+        """Go to the previous part of the active frame, down to its first."""
         self._step_part(-1)
 
     def _step_part(self, step: int) -> None:
         if self.cursor.frame is None:
-            here = self.part(self.side)
-            if here is None:
+            part = self.part(self.side)
+            if part is None:
                 self.next_frame()
                 return
-            self._choose_frame(self.side, here[0])
+            self._choose_frame(self.side, part[0])
         starts = [span_of(self.annotation, self.side, part)[0] for part in self._parts(self.side, self.cursor.frame)]
         word = self.cursor.word
         beyond = [start for start in starts if (start - word) * step > 0]
@@ -212,7 +224,7 @@ class Navigation:
 
 
 def covers(span: Span, word: int) -> bool:
-    """Whether a word is one of a span."""
+    """Whether a span contains a word."""
     return span[0] <= word < span[1]
 
 

@@ -1,4 +1,4 @@
-"""One annotation under an annotator's hands: what each key changes. No widgets."""
+"""The edits of one annotation that each key makes. No widgets."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ from meantree.project.adjudication import differs, frame_at, take_all, take_fram
 from meantree.project.annotation import TO_DO, Annotation, Place, State
 from meantree.project.edits import EditRefused, copy_filler, delete_pair, other_side, relabel_pair
 from meantree.project.reference_frames import ReferenceFrames, reference_of, with_reference, without_reference
-from meantree_gui.annotation_editor.frame_cursor import Navigation, covers
+from meantree_gui.annotation_editor.frame_cursor import FrameCursor, covers
 
 Edit = tuple[Annotation, str]
-"""The annotation after an edit, and what it did in words."""
+"""The annotation after an edit, and the name of the edit."""
 
 
-class FrameEditor(Navigation):
-    """Each edit gives another annotation, which is kept before it is shown, or is refused.
+class FrameEditor(FrameCursor):
+    """Returns the annotation after each edit, which the caller saves before it is shown.
+
+    Every edit raises :class:`EditRefused` where it is impossible.
 
     Attributes:
-        shares_reference: whether the annotator's other translations have the same frames of the reference.
+        shares_reference: whether other translations of the annotator have the same reference frames.
     """
 
     shares_reference = False
@@ -31,14 +33,14 @@ class FrameEditor(Navigation):
     # Frames and fillers
 
     def new_frame(self) -> Edit:
-        """A frame whose predicate is the selection."""
+        """Add a frame whose predicate is the selection."""
         changed = edits.add_frame(self.annotation, self.side, self.cursor.selection)
         place = len(frames_of(changed, self.side)) - 1
         self.cursors[self.side] = replace(self.cursor, frame=place).at(self.cursor.selection[0], self._count)
         return changed, "new frame"
 
     def set_role(self, role: Role) -> Edit:
-        """Give the filler under the cursor that role; or make a filler of the selection, where there is none."""
+        """Give the filler under the cursor a role, or make the selection a filler with that role."""
         part = self.part(self.side)
         if part is not None and part[1] is not None and not self._is_new_selection(part):
             return edits.relabel(self.annotation, self.side, (part[0], part[1]), role), f"role {role}"
@@ -53,63 +55,63 @@ class FrameEditor(Navigation):
         return changed, f"new {role}"
 
     def take_selection(self) -> Edit:
-        """Move the filler that the selection touches, or else the predicate, to the selected words."""
-        touched = [
+        """Move the span of the filler that the selection overlaps, else of the predicate, to the selected words."""
+        overlapped = [
             part
             for part in self._parts(self.side, self.cursor.frame)
             if part[1] is not None and overlap(span_of(self.annotation, self.side, part), self.cursor.selection)
         ]
-        if len(touched) > 1:
+        if len(overlapped) > 1:
             raise EditRefused("the selection overlaps two fillers; select words of one filler only")
-        if not touched and self.cursor.frame is None:
+        if not overlapped and self.cursor.frame is None:
             raise EditRefused("first select a frame with Up or Down, or create one")
-        part: Part = touched[0] if touched else (self.cursor.frame or 0, None)
+        part: Part = overlapped[0] if overlapped else (self.cursor.frame or 0, None)
         changed = edits.set_span(self.annotation, self.side, part, self.cursor.selection, self._count)
         self.cursors[self.side] = self.cursor.at(self.cursor.selection[0], self._count)
         return changed, "span"
 
     def end_later(self) -> Edit:
-        """One word more at the end."""
+        """Extend the end of the span by one word."""
         return self._moved_borders(0, 1)
 
     def end_earlier(self) -> Edit:
-        """One word less at the end."""
+        """Shorten the end of the span by one word."""
         return self._moved_borders(0, -1)
 
     def begin_earlier(self) -> Edit:
-        """One word more at the beginning."""
+        """Extend the start of the span by one word."""
         return self._moved_borders(-1, 0)
 
     def begin_later(self) -> Edit:
-        """One word less at the beginning."""
+        """Shorten the start of the span by one word."""
         return self._moved_borders(1, 0)
 
     def set_span(self, side: Side, part: Part, span: Span) -> Edit:
-        """Other words for a part, by mouse."""
+        """Change the span of a part, by mouse."""
         return edits.set_span(self.annotation, side, part, span, len(self.words[side])), "span"
 
     def delete(self) -> Edit:
-        """The filler under the cursor; or, on a predicate, the frame and the one that it is linked with."""
+        """Delete the filler under the cursor or, on a predicate, the frame and its linked frame."""
         frame, number = self._present()
         if number is not None:
             return edits.delete_filler(self.annotation, self.side, (frame, number)), "deleted filler"
-        found = partner_of(self.annotation, self.side, (frame, None))
-        if found is None:
+        partner = partner_of(self.annotation, self.side, (frame, None))
+        if partner is None:
             return self.delete_frame_here()
         changed = edits.delete_frame(self.annotation, self.side, frame)
-        changed = edits.delete_frame(changed, other_side(self.side), found[0][0])
+        changed = edits.delete_frame(changed, other_side(self.side), partner[0][0])
         self._choose_after_deletion(changed)
         return changed, "deleted frames"
 
     def delete_frame_here(self) -> Edit:
-        """The frame under the cursor in this text alone; its partner stays."""
+        """Delete the frame under the cursor in this text alone; its linked frame stays."""
         frame, _ = self._present()
         changed = edits.delete_frame(self.annotation, self.side, frame)
         self._choose_after_deletion(changed)
         return changed, "deleted frame"
 
     def delete_pair(self) -> Edit:
-        """The part under the cursor and the one that it is linked with, predicates with their frames."""
+        """Delete the part under the cursor and its linked part; on a predicate, both frames."""
         part = self._present()
         changed = delete_pair(self.annotation, self.side, part)
         if part[1] is None:
@@ -117,15 +119,15 @@ class FrameEditor(Navigation):
         return changed, "deleted linked " + ("frames" if part[1] is None else "fillers")
 
     def relabel_pair(self, role: Role) -> Edit:
-        """Give the filler under the cursor and its partner that role."""
+        """Give the filler under the cursor and its linked filler a role."""
         return relabel_pair(self.annotation, self.side, self._present(), role), f"role {role} in both texts"
 
     def copy_on(self) -> Edit:
-        """The filler under the cursor in the next frame that has room for it too; the cursor goes there."""
+        """Copy the filler under the cursor into the next frame that can take it; the cursor follows."""
         return self._copied(1)
 
     def copy_back(self) -> Edit:
-        """The same with the frame before."""
+        """Copy the filler under the cursor into the previous frame that can take it; the cursor follows."""
         return self._copied(-1)
 
     def _copied(self, step: int) -> Edit:
@@ -139,16 +141,14 @@ class FrameEditor(Navigation):
         return copied.annotation, "copied filler"
 
     def _choose_after_deletion(self, changed: Annotation) -> None:
-        """Go to the frame that takes the place of the deleted one in the list, or to the last, in either text."""
-        listed, number = blocks(changed), self.block or 0
-        block = listed[min(number, len(listed) - 1)] if listed else Block(None, None)
+        """Go to the frame that takes the place of the deleted one in the list, else to the last."""
+        remaining, number = blocks(changed), self.block or 0
+        block = remaining[min(number, len(remaining) - 1)] if remaining else Block(None, None)
         for side in SIDES:
             place, cursor = block.place(side), replace(self.cursors[side], frame=block.place(side))
             word = cursor.word if place is None else frames_of(changed, side)[place].predicate[0]
             self.cursors[side] = cursor.at(word, len(self.words[side]))
-        if listed and block.place(self.side) is None:
-            self.side = other_side(self.side)
-        if block.place(self.side) is None and listed:
+        if remaining and block.place(self.side) is None:
             self.side = other_side(self.side)
 
     def _moved_borders(self, begin: int, end: int) -> Edit:
@@ -163,46 +163,43 @@ class FrameEditor(Navigation):
     # Links
 
     def link(self) -> Edit:
-        """Link the parts under both cursors, or part them if they are linked."""
-        one, two = self._both()
-        found = partner_of(self.annotation, "hypothesis", one)
-        if found is not None and found[0] == two and found[1] is not LinkKind.UNDECIDED:
-            return edits.unlink(self.annotation, "hypothesis", one), "unlinked"
-        return edits.link(self.annotation, one, two, LinkKind.CORRECT), "linked"
+        """Link the parts under both cursors, or remove their link."""
+        hypothesis, reference = self._both_parts()
+        partner = partner_of(self.annotation, "hypothesis", hypothesis)
+        if partner is not None and partner[0] == reference and partner[1] is not LinkKind.UNDECIDED:
+            return edits.unlink(self.annotation, "hypothesis", hypothesis), "unlinked"
+        return self.link_parts(hypothesis, reference)
 
-    def link_parts(self, one: Part, two: Part) -> Edit:
-        """Link a part of the hypothesis with one of the reference, by mouse."""
-        return edits.link(self.annotation, one, two, LinkKind.CORRECT), "linked"
+    def link_parts(self, hypothesis: Part, reference: Part) -> Edit:
+        """Link a part of the hypothesis with one of the reference."""
+        return edits.link(self.annotation, hypothesis, reference, LinkKind.CORRECT), "linked"
 
     def toggle_partial(self) -> Edit:
-        """Turn a correct link into a partial one, and back; unlinked parts under both cursors are linked partly."""
+        """Turn a correct link into a partial one and back; link unlinked parts under both cursors as partial."""
         part = self.part(self.side)
-        found = None if part is None else partner_of(self.annotation, self.side, part)
-        if part is None or found is None:
-            return edits.link(self.annotation, *self._both(), LinkKind.PARTIAL), "linked as partial"
-        one, two = (part, found[0]) if self.side == "hypothesis" else (found[0], part)
-        return self.turn_link(one, two)
+        partner = None if part is None else partner_of(self.annotation, self.side, part)
+        if part is None or partner is None:
+            return edits.link(self.annotation, *self._both_parts(), LinkKind.PARTIAL), "linked as partial"
+        parts = (part, partner[0]) if self.side == "hypothesis" else (partner[0], part)
+        return self.turn_link(*parts)
 
-    def turn_link(self, one: Part, two: Part) -> Edit:
-        """A linked pair, correct instead of partial or the other way round."""
-        found = partner_of(self.annotation, "hypothesis", one)
-        kind = LinkKind.PARTIAL if found is not None and found[1] is LinkKind.CORRECT else LinkKind.CORRECT
-        return edits.link(self.annotation, one, two, kind), kind.value
+    def turn_link(self, hypothesis: Part, reference: Part) -> Edit:
+        """Turn the correct link of two parts into a partial one, or the other way round."""
+        partner = partner_of(self.annotation, "hypothesis", hypothesis)
+        kind = LinkKind.PARTIAL if partner is not None and partner[1] is LinkKind.CORRECT else LinkKind.CORRECT
+        return edits.link(self.annotation, hypothesis, reference, kind), kind.value
 
-    def _both(self) -> tuple[Part, Part]:
-        one, two = self.part("hypothesis"), self.part("reference")
-        if one is None or two is None:
-            bare = "the hypothesis" if one is None else "the reference"
-            raise EditRefused(f"put the cursor of {bare} on the predicate or filler to link (Tab switches texts)")
-        return one, two
+    def _both_parts(self) -> tuple[Part, Part]:
+        hypothesis, reference = self.part("hypothesis"), self.part("reference")
+        if hypothesis is None or reference is None:
+            text = "the hypothesis" if hypothesis is None else "the reference"
+            raise EditRefused(f"put the cursor of {text} on the predicate or filler to link (Tab switches texts)")
+        return hypothesis, reference
 
     # States
 
     def nothing(self) -> Edit:
-        """There is nothing to annotate: no frames, and that is a result.
-
-        The reference keeps those that other translations share.
-        """
+        """Mark that there is nothing to annotate; frames are deleted, but for reference frames that are shared."""
         own = without_reference(self.annotation)
         bare = replace(own, hypothesis=(), inactive={}, remarks={}, rejected=frozenset(), state=State.NOTHING)
         reference = reference_of(self.annotation) if self.shares_reference else ReferenceFrames()
@@ -210,47 +207,47 @@ class FrameEditor(Navigation):
         return bare, "nothing to annotate"
 
     def cannot(self) -> Edit:
-        """It cannot be annotated, and is not scored."""
+        """Mark that the translation cannot be annotated; it is not scored."""
         return replace(self.annotation, state=State.CANNOT), "cannot annotate"
 
     def reopen(self) -> Edit:
-        """It is not done after all."""
+        """Mark the annotation as open again."""
         return replace(self.annotation, state=State.OPEN), "open again"
 
     def done(self) -> Edit:
-        """It is done, without inactive links; what was marked as nothing or cannot stays so."""
+        """Mark the annotation as done and drop inactive links; “nothing” and “cannot annotate” stay."""
         state = State.DONE if self.annotation.state in TO_DO else self.annotation.state
         return replace(self.annotation, state=state, inactive={}), "done"
 
     def commented(self, place: Place | None, text: str) -> Edit:
-        """With another remark on a frame or filler, or on the whole translation."""
+        """Change the comment on a frame or filler, or on the whole translation (``None``)."""
         if place is None:
-            return replace(self.annotation, comment=text), "remark"
+            return replace(self.annotation, comment=text), "comment"
         side, part = place
         count = len(frames_of(self.annotation, side))
-        if part not in [one for frame in range(count) for one in self._parts(side, frame)]:
-            raise EditRefused("what this remark was on is no longer there")
-        return edits.remark(self.annotation, side, part, text), "remark"
+        if part not in [known for frame in range(count) for known in self._parts(side, frame)]:
+            raise EditRefused("the frame or filler of this comment is no longer there")
+        return edits.remark(self.annotation, side, part, text), "comment"
 
     def start_over(self, automatic: Annotation) -> Edit:
-        """The automatic frames; what was said of parts that are still there stays."""
+        """Replace all frames by the automatic ones; comments on parts that remain are kept."""
         return replace(take_all(self.annotation, automatic), state=automatic.state), "automatic frames"
 
     def unlock(self) -> Edit:
-        """No longer settled, so that it can be edited."""
+        """Unlock a finalized annotation, so that it can be edited."""
         if not self.annotation.settled_by:
             raise EditRefused("this annotation is not locked")
         return replace(self.annotation, settled_by=""), "unlocked"
 
-    # The other annotator
+    # The compared annotation
 
     def copy_frame(self) -> Edit:
-        """The present frame as the other annotator has it."""
-        theirs = self._needed_comparison()
+        """Copy the active frame, or that of the selected predicate, from the compared annotation."""
+        compared = self._required_comparison()
         predicate = self.cursor.selection
         if self.cursor.frame is not None:
             predicate = frames_of(self.annotation, self.side)[self.cursor.frame].predicate
-        changed = take_frame(self.annotation, theirs, self.side, predicate)
+        changed = take_frame(self.annotation, compared, self.side, predicate)
         if changed == self.annotation:
             raise EditRefused("the other annotator has the same frame here")
         place = frame_at(changed, self.side, predicate)
@@ -258,17 +255,19 @@ class FrameEditor(Navigation):
         return changed, "copied frame"
 
     def take_all(self) -> Edit:
-        """All frames and links of the other annotator."""
-        return take_all(self.annotation, self._needed_comparison()), "copied all frames"
+        """Copy all frames and links from the compared annotation."""
+        return take_all(self.annotation, self._required_comparison()), "copied all frames"
 
     def next_difference(self) -> None:
-        """To the next predicate of which the two say different things, in either text."""
-        theirs = self._needed_comparison()
+        """Go to the next predicate on which the two annotations differ, in either text."""
+        compared = self._required_comparison()
         places = [
             (SIDES.index(side), predicate)
             for side in SIDES
-            for predicate in {frame.predicate for one in (self.annotation, theirs) for frame in frames_of(one, side)}
-            if differs(self.annotation, theirs, side, predicate)
+            for predicate in {
+                frame.predicate for source in (self.annotation, compared) for frame in frames_of(source, side)
+            }
+            if differs(self.annotation, compared, side, predicate)
         ]
         if not places:
             raise EditRefused("the two annotations agree everywhere")
@@ -283,7 +282,7 @@ class FrameEditor(Navigation):
         self.put_cursor(side, predicate[0])
         self.put_cursor(side, predicate[1] - 1, select=True)
 
-    def _needed_comparison(self) -> Annotation:
+    def _required_comparison(self) -> Annotation:
         if self.compared is None:
             raise EditRefused("no other annotator is selected, or this translation is not annotated by them")
         return self.compared
@@ -297,13 +296,15 @@ class FrameEditor(Navigation):
     def _present(self) -> Part:
         part = self.part(self.side)
         if part is None:
-            raise EditRefused(self._way_to_another() or "there is no predicate or filler under the cursor")
+            raise EditRefused(self._hint_to_other_frame() or "there is no predicate or filler under the cursor")
         return part
 
-    def _way_to_another(self) -> str:
-        """Say which other frame has the word under the cursor, and which key leads there; empty if none has it."""
+    def _hint_to_other_frame(self) -> str:
+        """Return the message which other frame has the word under the cursor, and its key; empty if none has it."""
         part = self.part_anywhere()
-        place = next((n for n, one in enumerate(self.blocks) if part and one.place(self.side) == part[0]), None)
+        place = next(
+            (place for place, block in enumerate(self.blocks) if part and block.place(self.side) == part[0]), None
+        )
         if part is None or place is None:
             return ""
         steps = place - (-1 if self.block is None else self.block)
@@ -313,5 +314,5 @@ class FrameEditor(Navigation):
         return f"“{word}” is {what} of frame {place + 1}; press {key} to go there"
 
     def _is_new_selection(self, part: Part) -> bool:
-        """Whether words are selected that are not those of the part."""
+        """Whether several words are selected that are not the part's span."""
         return self.cursor.is_wide and self.cursor.selection != span_of(self.annotation, self.side, part)

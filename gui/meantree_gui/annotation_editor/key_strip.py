@@ -1,4 +1,4 @@
-"""The keys of the annotation editor on the screen, as buttons that the mouse can press."""
+"""The keys of the annotation editor: the strip of buttons that shows them, and the dialog to choose them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from meantree_gui.settings_dialog.shortcuts import KeyTable
 from meantree_gui.widgets.layouts import FlowLayout
 
 HIGH_ENOUGH = 640
-"""Pixels from which on the keys are shown until the user says otherwise."""
+"""The least height of a page, in pixels, at which the strip is shown by default."""
 TIP_WIDTH = 80
-"""Letters in a line of a tip."""
+"""Characters in a line of a tooltip."""
 BOTH_TEXTS = "With Shift, its key sets the role in both texts."
 
 
 class KeyStrip(QWidget):
-    """One button a role, in its colour, and the edits that are used most."""
+    """One button per role, in its colour, and buttons for the commands that are used most."""
 
     def __init__(self, commands: Sequence[Command]) -> None:
         super().__init__()
@@ -46,14 +46,14 @@ class KeyStrip(QWidget):
         self.refresh()
 
     def show_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
-        """Write the present keys on the buttons."""
+        """Write the keys on the buttons."""
         for command in self.commands:
             chosen = keys[command.name]
             key = key_text(chosen[0]) if chosen else ""
             self.buttons[command.name].setText(f"{key}  {command.short}".strip())
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: what roles mean is read when it can be seen first."""
+        """Override QWidget.showEvent: the definitions of roles are read when they can be seen."""
         super().showEvent(event)
         from meantree.analysis.roles import role_guides
 
@@ -65,12 +65,12 @@ class KeyStrip(QWidget):
                 button.setToolTip("\n".join(fill(line, TIP_WIDTH) for line in lines))
 
     def show_comparing(self, comparing: bool) -> None:
-        """Show the keys that take from another annotator, or not."""
+        """Show the keys that copy from the compared annotation, or hide them."""
         for name in self._when_comparing & self.buttons.keys():
             self.buttons[name].setVisible(comparing)
 
     def refresh(self) -> None:
-        """Colours of the present appearance."""
+        """Draw in the colours of the present theme."""
         palette = theme.current()
         for name, button in self.buttons.items():
             colour = palette.roles[ROLES[name]] if name in ROLES else palette.panel
@@ -81,7 +81,7 @@ class KeyStrip(QWidget):
 
 
 class StripButton(QToolButton):
-    """Shows the keys, or hides them; until the user says which, they are shown where there is room."""
+    """Shows or hides the strip; until the user chooses, the strip is shown on pages that are high enough."""
 
     def __init__(self, strip: KeyStrip, settings: Settings, setting: StoredSetting[str]) -> None:
         super().__init__()
@@ -93,26 +93,26 @@ class StripButton(QToolButton):
         self.follow(0)
 
     def toggle(self) -> None:
-        """Show them from now on, or hide them."""
+        """Show or hide the strip, and remember the choice."""
         self.setting.write(self.settings, "on" if self.strip.isHidden() else "off")
         self.follow(self._height)
 
     def follow(self, height: int) -> None:
-        """Show or hide them on a page so many pixels high."""
+        """Adapt to a page of ``height`` pixels."""
         self._height = height
-        kept = self.setting.read(self.settings)
-        wanted = kept == "on" or (kept != "off" and height >= HIGH_ENOUGH)
-        self.strip.setVisible(wanted)
-        self.setText("Keys ▾" if wanted else "Keys ▸")
+        choice = self.setting.read(self.settings)
+        is_visible = choice == "on" or (choice != "off" and height >= HIGH_ENOUGH)
+        self.strip.setVisible(is_visible)
+        self.setText("Keys ▾" if is_visible else "Keys ▸")
 
     def show_key(self, keys: Sequence[str]) -> None:
-        """Name the key that does the same."""
+        """Name the key of the button in its tooltip."""
         key = key_text(next(iter(keys), ""))
         self.setToolTip(f"Show or hide the keys ({key})" if key else "Show or hide the keys")
 
 
 class KeysDialog(QDialog):
-    """A key that two commands have cannot be kept."""
+    """The dialog to choose the keys; it cannot be accepted while two commands have the same key."""
 
     def __init__(
         self, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command], parent: QWidget | None = None
@@ -139,10 +139,10 @@ class KeysDialog(QDialog):
             column.addWidget(widget)
 
     def keys(self) -> Keys:
-        """The keys as the rows say."""
+        """Return the chosen keys."""
         return self.table.keys()
 
     def accept(self) -> None:
-        """Override QDialog.accept: not while a key stands twice."""
+        """Override QDialog.accept: not while two commands have the same key."""
         if not self.table.fault:
             super().accept()

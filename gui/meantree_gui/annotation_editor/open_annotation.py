@@ -16,9 +16,9 @@ from meantree_gui.annotation_editor.saved_annotations import (
     AnnotationScores,
     automatic_frames,
     compared_annotation,
+    hides_others,
     inactive_links_message,
     initial_frames,
-    is_blind_until_done,
 )
 from meantree_gui.annotation_editor.translation_navigation import (
     Texts,
@@ -185,7 +185,7 @@ class OpenAnnotation(QObject):
         return (
             bool(self.compared_name)
             and project is not None
-            and is_blind_until_done(project, self.workspace.annotator, self._saved)
+            and hides_others(project, self.workspace.annotator, self._saved)
         )
 
     def compare_with(self, name: str) -> None:

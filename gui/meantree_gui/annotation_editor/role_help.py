@@ -1,4 +1,4 @@
-"""What can be read in the annotation editor beside the work: remarks, roles, guidelines."""
+"""Help on the open annotation: PropBank senses of its predicates, the roles of HMEANT, the project's guidelines."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from meantree_gui.help import Chapter, Sheet
 
 
-NO_GUIDELINES = "This project has no guidelines yet. Annotate · Project · Project rules … is where they are written."
+NO_GUIDELINES = "This project has no guidelines yet. Write them in Annotate · Project · Project rules …"
 
 
 class Guidelines(QTextBrowser):
-    """A page in Markdown from somebody else: it has no HTML, opens no links and fetches nothing."""
+    """A page of Markdown from an untrusted file: HTML, links and external images are disabled."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -38,12 +38,12 @@ class Guidelines(QTextBrowser):
         self.document().setMarkdown(text, kinds.MarkdownDialectGitHub | kinds.MarkdownNoHTML)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:  # noqa: ARG002, N802
-        """Override QTextBrowser.loadResource: pictures of elsewhere stay there."""
+        """Override QTextBrowser.loadResource: nothing is fetched."""
         return None
 
 
 def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
-    """A window with the guidelines; it does not stop the program."""
+    """Open a window with the guidelines, which does not block the app; ``None`` without a project."""
     if project is None:
         return None
     from PySide6.QtCore import Qt
@@ -58,7 +58,7 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
 
 
 def show_role(editor: AnnotationEditor, parent: QWidget) -> Sheet:
-    """The sheet of roles, at that of the filler under the cursor, or else at what the predicate means."""
+    """Open the explanation of the roles, at that of the filler under the cursor, else at the predicate's sense."""
     from meantree_gui.help import Sheet, role_chapters
 
     chapters, role = role_chapters(), role_here(editor.frame_editor)
@@ -72,19 +72,19 @@ def show_role(editor: AnnotationEditor, parent: QWidget) -> Sheet:
 
 
 def _sense_chapter(line: str) -> Chapter | None:
-    """What the numbered roles of a predicate mean, one below the other."""
+    """Return the chapter that lists the numbered roles of a predicate, given its line; ``None`` if it is empty."""
     from meantree_gui.help import Chapter
 
     if not line:
         return None
     title, _, roles = line.partition(": ")
     items = "".join(f"<li>{escape(role)}</li>" for role in roles.split(" · "))
-    told = "PropBank's roles of this predicate, each with the role of HMEANT that it becomes:"
-    return Chapter(title, f"<h3>{escape(title)}</h3><p>{told}</p><ul>{items}</ul>", line)
+    intro = "PropBank's roles of this predicate, each with the role of HMEANT that it becomes:"
+    return Chapter(title, f"<h3>{escape(title)}</h3><p>{intro}</p><ul>{items}</ul>", line)
 
 
 def role_here(frame_editor: FrameEditor | None) -> Role | None:
-    """The role of the filler under the cursor, None on a predicate and elsewhere."""
+    """Return the role of the filler under the cursor; ``None`` on a predicate and elsewhere."""
     part = frame_editor.part(frame_editor.side) if frame_editor is not None else None
     if frame_editor is None or part is None or part[1] is None:
         return None
@@ -92,10 +92,10 @@ def role_here(frame_editor: FrameEditor | None) -> Role | None:
 
 
 class Senses:
-    """Of the predicates of both texts, whoever made their frames."""
+    """The PropBank senses and probabilities that the labeller gives the predicates of both texts."""
 
     def __init__(self, texts: Sequence[Analysis] = ()) -> None:
-        self._found: dict[tuple[Side, Span], Frame] = {
+        self._frames: dict[tuple[Side, Span], Frame] = {
             (side, frame.predicate): frame
             for side, text in zip(SIDES, texts, strict=False)
             if text.labelled is not None
@@ -104,11 +104,11 @@ class Senses:
 
     @property
     def are_known(self) -> bool:
-        """Whether the labeller says any of the texts' rolesets."""
-        return any(frame.roleset for frame in self._found.values())
+        """Whether the labeller knows the roleset of any predicate."""
+        return any(frame.roleset for frame in self._frames.values())
 
     def line(self, frame_editor: FrameEditor) -> str:
-        """The roleset of the frame that is worked on, with its roles; empty where none is known."""
+        """Return the roleset of the active frame with its roles; empty if unknown."""
         from meantree.analysis.roles import roleset_line
 
         place = frame_editor.cursor.frame
@@ -120,31 +120,31 @@ class Senses:
         return roleset_line(self._roleset(frame_editor.side, frames[frame].predicate))
 
     def tip(self, frame_editor: FrameEditor, side: Side, part: Part) -> str:
-        """The same of a predicate; of a filler that the labeller found its label and rule."""
+        """Return the tooltip of a part: a predicate's roleset; the label and rule of a filler known to the labeller."""
         from meantree.analysis.roles import label_line, roleset_line
 
         predicate = frames_of(frame_editor.annotation, side)[part[0]].predicate
         if part[1] is None:
             return roleset_line(self._roleset(side, predicate))
-        automatic, span = self._found.get((side, predicate)), span_of(frame_editor.annotation, side, part)
+        automatic, span = self._frames.get((side, predicate)), span_of(frame_editor.annotation, side, part)
         fillers = automatic.fillers if automatic is not None else ()
         filler = frames_of(frame_editor.annotation, side)[part[0]].fillers[part[1]]
-        label = next((one.label for one in fillers if (one.span, one.role) == (span, filler.role)), "")
+        label = next((found.label for found in fillers if (found.span, found.role) == (span, filler.role)), "")
         return label_line(label, self._roleset(side, predicate), filler.role)
 
     def probabilities(self, annotation: Annotation) -> dict[tuple[Side, Part], float]:
-        """How probable the predicates and fillers of an annotation are to it, but for those that it did not find."""
-        found: dict[tuple[Side, Part], float | None] = {}
+        """Return the labeller's probabilities of the predicates and fillers of an annotation that it found, too."""
+        probabilities: dict[tuple[Side, Part], float | None] = {}
         for side in SIDES:
             for place, frame in enumerate(frames_of(annotation, side)):
-                automatic = self._found.get((side, frame.predicate))
+                automatic = self._frames.get((side, frame.predicate))
                 if automatic is not None:
-                    same = {(one.span, one.role): one.probability for one in automatic.fillers}
-                    found[side, (place, None)] = automatic.probability
-                    for number, one in enumerate(frame.fillers):
-                        found[side, (place, number)] = same.get((one.span, one.role))
-        return {part: probability for part, probability in found.items() if probability is not None}
+                    of_filler = {(filler.span, filler.role): filler.probability for filler in automatic.fillers}
+                    probabilities[side, (place, None)] = automatic.probability
+                    for number, filler in enumerate(frame.fillers):
+                        probabilities[side, (place, number)] = of_filler.get((filler.span, filler.role))
+        return {part: probability for part, probability in probabilities.items() if probability is not None}
 
     def _roleset(self, side: Side, predicate: Span) -> str:
-        frame = self._found.get((side, predicate))
+        frame = self._frames.get((side, predicate))
         return frame.roleset if frame is not None else ""

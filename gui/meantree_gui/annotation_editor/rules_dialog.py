@@ -1,4 +1,4 @@
-"""The rules by which all annotators of a project work."""
+"""The rules that all annotators of a project share: boxes to tick, and the dialog that has them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ if TYPE_CHECKING:
 
 NOUNS: Final = "Nouns are predicates too, not verbs alone"
 AUXILIARIES: Final = "Auxiliaries, modal verbs and a bare “be” are predicates"
-BLIND: Final = "Blind: nobody sees the annotations of others before the own one is finished"
+BLIND: Final = "Blind: annotators see the annotations of others only after finishing their own"
+WARNING: Final = "Annotations that are started stay as they are; the rules apply to those started from now on."
 
 
 class RuleBoxes(QWidget):
-    """The boxes, with what the rules of the project are; in a part they are shown and cannot be changed.
+    """The rules as boxes; in a part of a project they are shown but cannot be changed.
 
     Signals:
-        changed: the user ticked or unticked one.
+        changed: the user ticked or unticked a box.
     """
 
     changed = Signal()
@@ -63,22 +64,19 @@ class RuleBoxes(QWidget):
         return self.nouns, self.auxiliaries, self.blind
 
     def show_rules(self, rules: Rules) -> None:
-        """Tick the boxes of the rules that hold."""
+        """Tick the boxes of the rules that apply."""
         for box, holds in zip(self._boxes, (rules.nouns, rules.auxiliaries, rules.blind), strict=True):
             with QSignalBlocker(box):
                 box.setChecked(holds)
 
     def ruled(self, rules: Rules) -> Rules:
-        """Return the rules with what the boxes say."""
+        """Return the rules with the boxes applied."""
         nouns, auxiliaries, blind = (box.isChecked() for box in self._boxes)
         return replace(rules, nouns=nouns, auxiliaries=auxiliaries, blind=blind)
 
 
-WARNING = "Annotations that were begun stay as they are; the rules hold for what is begun from now on."
-
-
 class RulesDialog(QDialog):
-    """Each rule with what it does."""
+    """The rules of a project, with its gold standard's annotator and its guidelines."""
 
     def __init__(self, project: Project, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,7 +97,7 @@ class RulesDialog(QDialog):
         self._arrange()
 
     def rules(self) -> Rules:
-        """As the dialog says."""
+        """Return the rules as entered."""
         return replace(
             self.boxes.ruled(self.project.rules),
             gold=" ".join(self.gold.text().split()),
@@ -107,7 +105,7 @@ class RulesDialog(QDialog):
         )
 
     def accept(self) -> None:
-        """Override QDialog.accept: keep the rules, or say why they cannot be kept."""
+        """Override QDialog.accept: save the rules, or show why they cannot be saved."""
         rules = self.rules()
         if fault := _fault(rules.gold):
             self.fault.setText(fault)
@@ -136,24 +134,24 @@ class RulesDialog(QDialog):
             column.addWidget(widget)
 
 
+def ask_rules(project: Project | None, parent: QWidget) -> bool:
+    """Let the user change the rules of a project, and return whether they were saved."""
+    if project is None:
+        return False
+    dialog = RulesDialog(project, parent)
+    is_saved = dialog.exec() == RulesDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    return is_saved
+
+
 def _fault(gold: str) -> str:
     from meantree.escaping import escaped
     from meantree.project.annotation import AUTOMATIC
 
     if not gold:
-        return "Enter the name in which adjudicated annotations are saved."
+        return "Enter the name under which adjudicated annotations are saved."
     if gold != escaped(gold):
         return f"The name contains invisible characters: {escaped(gold)}"
     if gold.casefold() == AUTOMATIC:
         return f"“{AUTOMATIC}” is the name of the automatic annotator; choose another one."
     return ""
-
-
-def ask_rules(project: Project | None, parent: QWidget) -> bool:
-    """Ask for the rules of a project and keep them; whether they were."""
-    if project is None:
-        return False
-    dialog = RulesDialog(project, parent)
-    kept = dialog.exec() == RulesDialog.DialogCode.Accepted
-    dialog.deleteLater()
-    return kept

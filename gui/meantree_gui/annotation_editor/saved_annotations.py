@@ -1,4 +1,4 @@
-"""How an annotation begins, and how an edit of it gets into the project."""
+"""What an annotation starts from, how an edit of it is checked and saved, and what the edit changes elsewhere."""
 
 from __future__ import annotations
 
@@ -20,36 +20,43 @@ if TYPE_CHECKING:
 
 
 def automatic_frames(project: Project, texts: Texts) -> Annotation:
-    """What the labeller found of those predicates that the project's rules know."""
+    """Return the frames of the labeller, of the predicates that the project's rules admit, as an annotation."""
     from meantree.project.preannotation import preannotated
 
     return preannotated(*texts, rules=project.rules)
 
 
 def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:
-    """What an annotator begins with: automatic frames, and the frames of the reference where these were begun before.
+    """Return the annotation that an annotator starts from.
 
-    The gold standard begins with the frames that all have, where two or more people finished the translation.
+    It has the automatic frames, with the reference frames of another translation if the annotator has edited them
+    there. The gold standard starts from the frames that all annotators share, where two or more have finished.
     """
     from meantree.project.gold_standard import adjudicated
     from meantree.project.preannotation import preannotated
     from meantree.project.reference_frames import with_reference
 
-    one = adjudicated(project, key) if key.annotator == project.rules.gold else None
-    if one is not None:
-        return one.begun
+    item = adjudicated(project, key) if key.annotator == project.rules.gold else None
+    if item is not None:
+        return item.begun
     shared = project.reference_frames(key)
     if shared is not None:
         return with_reference(preannotated(*texts, shared.frames, project.rules), shared)
-    begun = [other.reference for one, other in project.beside(key) if one.reference == key.reference]
-    return preannotated(*texts, begun[0], project.rules) if begun else automatic
+    references = [begun.reference for other, begun in project.beside(key) if other.reference == key.reference]
+    return preannotated(*texts, references[0], project.rules) if references else automatic
 
 
 def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlock: str) -> Annotation:
-    """An edited annotation with the state that it has then; ``unlock`` is the key that unlocks a settled one.
+    """Return an edited annotation as it is saved: open again if frames changed, with its links up to date.
+
+    Args:
+        key: of the annotation.
+        before: the annotation before the edit.
+        after: the annotation after the edit.
+        unlock: the key that unlocks a finalized annotation, for the message.
 
     Raises:
-        UsageError: if it is nobody's to edit, or settled.
+        UsageError: if the annotation is the automatic one, or finalized and more than comments changed.
     """
     from meantree.project.annotation import AUTOMATIC, State, differ_in_remarks_alone
     from meantree.project.edits import reopens
@@ -58,14 +65,14 @@ def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlo
     if key.annotator == AUTOMATIC:
         raise UsageError("the automatic frames cannot be edited; choose your own name to correct them")
     if before.settled_by and after.settled_by and not differ_in_remarks_alone(before, after):
-        raise UsageError(f"settled by {escaped(before.settled_by)}; unlock it with {unlock}")
+        raise UsageError(f"finalized by {escaped(before.settled_by)}; unlock it with {unlock}")
     return relinked(replace(after, state=State.OPEN) if reopens(before, after) else after)
 
 
 def save_automatic(
     project: Project, key: AnnotationKey, words: Mapping[Side, tuple[str, ...]], automatic: Annotation | None
 ) -> None:
-    """Keep what the labeller found, and the tokens that annotations count in."""
+    """Save the automatic annotation, and the tokens that the spans of annotations count in."""
     from meantree.project.annotation import AUTOMATIC, State
 
     if automatic is not None:
@@ -77,29 +84,31 @@ def save_automatic(
 
 
 def inactive_links_message(annotation: Annotation, words: Mapping[Side, tuple[str, ...]]) -> str:
-    """Which links are inactive, as the reference no longer has what they link, in words; empty if none is."""
+    """Return the message that names the inactive links, whose part of the reference is gone; empty if none is."""
     from meantree.alignment.linked_frames import span_of
 
     def quoted(side: Side, span: tuple[int, int]) -> str:
         return f"“{escaped(' '.join(words[side][slice(*span)]))}”"
 
-    told = [
+    links = [
         f"{quoted('hypothesis', span_of(annotation, 'hypothesis', part))} – {quoted('reference', filler or predicate)}"
         for part, (predicate, filler) in annotation.inactive
     ]
-    links = "this link is" if len(told) == 1 else "these links are"
-    return f"To review: the reference's frames changed, and {links} inactive: {', '.join(told)}" if told else ""
+    if not links:
+        return ""
+    these_are = "this link is" if len(links) == 1 else "these links are"
+    return f"To review: the reference's frames changed, and {these_are} inactive: {', '.join(links)}"
 
 
 def compared_annotation(project: Project, key: AnnotationKey, own: Annotation | None, other: str) -> Annotation | None:
-    """What another annotator did of the same translation; None for nobody, and as long as rules keep it hidden."""
-    if not other or is_blind_until_done(project, key.annotator, own):
+    """Return another annotator's annotation of the same translation; ``None`` if missing, or hidden by the rules."""
+    if not other or hides_others(project, key.annotator, own):
         return None
     return project.annotation(replace(key, annotator=other))
 
 
-def is_blind_until_done(project: Project, annotator: str, own: Annotation | None) -> bool:
-    """Whether the project is blind and somebody has not finished their own; who adjudicates sees everything."""
+def hides_others(project: Project, annotator: str, own: Annotation | None) -> bool:
+    """Whether a blind project hides other annotations, as one's own is not finished; an adjudicator sees all."""
     from meantree.project.annotation import State
 
     rules = project.rules
@@ -117,7 +126,7 @@ def translations_to_review(workspace: Workspace) -> frozenset[tuple[str, str]]:
 
 
 def review_message(key: Key, before: frozenset[tuple[str, str]], workspace: Workspace) -> str:
-    """Say how many other translations an edit of one marked as to review; empty if none."""
+    """Return the message that counts the other translations which an edit marked as to review; empty if none."""
     count = len(translations_to_review(workspace) - before - {(key.segment, key.system)})
     if not count:
         return ""
@@ -127,11 +136,11 @@ def review_message(key: Key, before: frozenset[tuple[str, str]], workspace: Work
 
 
 def partial_frames_message(before: Annotation, after: Annotation) -> str:
-    """Say that a frame link which became partial counts as before; empty if none became so."""
+    """Return the message that a frame link which became partial still counts in full; empty if none became so."""
     from meantree.analysis.frames import LinkKind
 
-    def partial(one: Annotation) -> set[tuple[int, int]]:
-        return {pair for pair, kind in one.alignment.frames.items() if kind is LinkKind.PARTIAL}
+    def partial(annotation: Annotation) -> set[tuple[int, int]]:
+        return {pair for pair, kind in annotation.alignment.frames.items() if kind is LinkKind.PARTIAL}
 
     became = {pair for pair in partial(after) - partial(before) if pair in before.alignment.frames}
     return PARTIAL_FRAMES if became else ""
@@ -139,7 +148,14 @@ def partial_frames_message(before: Annotation, after: Annotation) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AnnotationScores:
-    """Of the annotation, by how much the last edit changed it, and of the automatic one; None where undefined."""
+    """The scores that the editor shows; ``None`` where undefined.
+
+    Attributes:
+        now: of the annotation.
+        change: by the last edit.
+        automatic: of the automatic annotation.
+        metric: the name of the metric.
+    """
 
     now: float | None = None
     change: float | None = None
@@ -148,20 +164,20 @@ class AnnotationScores:
 
     @property
     def now_text(self) -> str:
-        """The score as it stands."""
+        """The metric and the present score."""
         return f"{self.metric.upper()} {'undefined' if self.now is None else fixed(self.now)}"
 
     @property
     def change_text(self) -> str:
-        """What the last edit of this translation did; empty before the first one."""
+        """The change by the last edit of this translation; empty before the first one."""
         if self.change is None:
             return ""
         return f"{difference(self.change)} by this edit" if self.change else "unchanged by this edit"
 
     @property
     def distance_text(self) -> str:
-        """How far it is from the automatic annotation."""
+        """The score of the automatic annotation, and the difference from it."""
         if self.automatic is None:
             return ""
-        beside = "" if self.now is None else f", {difference(self.now - self.automatic)} from it"
-        return f"automatic {fixed(self.automatic)}{beside}"
+        change = "" if self.now is None else f", {difference(self.now - self.automatic)} from it"
+        return f"automatic {fixed(self.automatic)}{change}"

@@ -1,4 +1,4 @@
-"""Remarks on the Annotate page: kept whichever way the field is left, listed and found."""
+"""Comments on the Annotate page: kept whichever way the field is left, listed and found."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _write(window: MainWindow, text: str) -> None:
     _press(window, Key.Key_Escape)
 
 
-def test_a_remark_is_on_what_the_cursor_is_on(annotating: MainWindow) -> None:
+def test_a_comment_is_on_the_part_under_the_cursor(annotating: MainWindow) -> None:
     _write(annotating, "one frame")
     _press(annotating, Key.Key_Right, CTRL)
     _write(annotating, "too long")
@@ -61,14 +61,14 @@ def test_a_remark_is_on_what_the_cursor_is_on(annotating: MainWindow) -> None:
     assert annotating.annotation_panel.texts.hasFocus(), "keys work on"
 
 
-def test_that_a_settled_translation_takes_remarks_and_stays_settled(annotating: MainWindow) -> None:
+def test_that_a_finalized_translation_takes_comments_and_stays_finalized(annotating: MainWindow) -> None:
     annotating.annotation_editor.edit(
         lambda frame_editor: (replace(frame_editor.annotation, state=State.DONE, settled_by="eva"), "settled")
     )
     _write(annotating, "light")
     assert (_saved(annotating).remarks, _saved(annotating).settled_by) == ({PREDICATE: "light"}, "eva")
     _press(annotating, Key.Key_Delete)
-    assert "settled by eva; unlock it with" in annotating.annotation_panel.message.text()
+    assert "finalized by eva; unlock it with" in annotating.annotation_panel.message.text()
     assert (_saved(annotating).remarks, _saved(annotating).settled_by) == ({PREDICATE: "light"}, "eva")
 
 
@@ -125,15 +125,15 @@ def test_a_pause_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot:
     with Project(path, passing=True) as project:
         qtbot.waitUntil(lambda: (project.annotation(key_of(1)) or Annotation()).remarks == {PREDICATE: "half a"})
     assert field.field.hasFocus(), "the field stays open"
-    _type("remark")
-    qtbot.waitUntil(lambda: _saved(annotating).remarks == {PREDICATE: "half a remark"})
-    assert field.field.toPlainText() == "half a remark"
+    _type("comment")
+    qtbot.waitUntil(lambda: _saved(annotating).remarks == {PREDICATE: "half a comment"})
+    assert field.field.toPlainText() == "half a comment"
     QTest.mouseClick(field.discard, Qt.MouseButton.LeftButton)
     assert _saved(annotating).remarks == {}, "the button discards all that was typed since the field was opened"
     assert not field.pause.isActive()
 
 
-def test_a_remark_is_one_step_however_often_it_is_kept(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_a_comment_is_one_step_however_often_it_is_saved(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     _write(annotating, "first")
     field = annotating.annotation_panel.comment_field
     field.pause.setInterval(1)
@@ -145,7 +145,7 @@ def test_a_remark_is_one_step_however_often_it_is_kept(annotating: MainWindow, p
     assert _saved(annotating).remarks == {PREDICATE: "first and second"}
     _press(annotating, Key.Key_Z, modifiers=CTRL)
     assert _saved(annotating).remarks == {PREDICATE: "first"}
-    assert annotating.annotation_panel.message.text() == "undone: remark"
+    assert annotating.annotation_panel.message.text() == "undone: comment"
     _press(annotating, Key.Key_Z, modifiers=CTRL)
     with Project(path) as project:
         assert project.annotation(key_of(1)) is None
@@ -175,7 +175,7 @@ def test_keys_of_the_annotation_editor_are_letters_in_the_field(annotating: Main
     assert (kept.hypothesis, kept.remarks) == (before, {PREDICATE: "faq"})
 
 
-def test_the_table_finds_remarks_on_parts(annotating: MainWindow, qtbot: QtBot) -> None:
+def test_the_table_finds_comments_on_parts(annotating: MainWindow, qtbot: QtBot) -> None:
     _press(annotating, Key.Key_Right, CTRL)
     _write(annotating, "wordy")
     assert annotating.workspace.remarks == {("00/01", "01"): "wordy"}
@@ -183,7 +183,7 @@ def test_the_table_finds_remarks_on_parts(annotating: MainWindow, qtbot: QtBot) 
     qtbot.waitUntil(lambda: annotating.segments.model.rowCount() == 1)
 
 
-def test_the_list_of_remarks_searches_and_goes_there(annotating: MainWindow, qtbot: QtBot) -> None:
+def test_the_list_of_comments_searches_and_goes_there(annotating: MainWindow, qtbot: QtBot) -> None:
     _press(annotating, Key.Key_Right, CTRL)
     _write(annotating, "wordy")
     annotating.selection.select(2)

@@ -42,7 +42,7 @@ class Connections(QObject):
     def _connect_evidence(self) -> None:
         self.evidence.chosen.connect(self.centre.light_up)
         self.evidence.wanted.connect(self.window.page_panels.want_evidence)
-        self.centre.trees.units_asked.connect(self._choose_clicked)
+        self.centre.trees.units_requested.connect(self._choose_clicked)
         self.window.corpus_pages.found.connect(lambda term: self._choose_units((term,)))
         self.selection.comparison_changed.connect(self._light_matches)
         self.filtering.searching.changed.connect(self._light_matches)

@@ -89,8 +89,8 @@ class Centre(QWidget):
         self.link_corrector = LinkCorrector(selection, self.trees)
         edited = self.workspace.opened, self.workspace.segment_changed
         for changed in (*edited, selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
-            changed.connect(lambda: self.trees.tell(""))  # what was said there is no longer so
-        selection.focus_chosen.connect(lambda: None if self.trees.is_picked else self.trees.tell(""))
+            changed.connect(lambda: self.trees.show_notice(""))  # what was said there is no longer so
+        selection.focus_chosen.connect(lambda: None if self.trees.is_word_selected else self.trees.show_notice(""))
         selection.started.connect(self._fill)
         selection.system_chosen.connect(self._follow)
         selection.reference_chosen.connect(self._follow)
@@ -358,7 +358,7 @@ class InspectPage(QObject):
     def _head_commands(self) -> tuple[Command, ...]:
         menu, corrector = "Annotate · Heads and labels", self.centre.corrector
         return (
-            Command("take_or_attach", "Pick word, then its new head", menu, corrector.pick_or_attach, ("H",)),
+            Command("take_or_attach", "Select word, then its new head", menu, corrector.select_or_attach, ("H",)),
             Command("make_root", "Make root", menu, corrector.make_root, ("R",)),
             Command("relabel", "Change label …", menu, corrector.relabel, ("L",)),
             Command("take_back", "Restore the parser's head", menu, corrector.restore, ("Delete", "Backspace")),
@@ -366,9 +366,11 @@ class InspectPage(QObject):
 
     def _link_commands(self) -> tuple[Command, ...]:
         menu, corrector = "Annotate · Links of words", self.centre.link_corrector
-        pick = Command("pick_or_link", "Pick word, then link or unlink it", menu, corrector.pick_or_link, ("K", "H"))
+        link = Command(
+            "pick_or_link", "Select word, then link or unlink it", menu, corrector.select_or_link, ("K", "H")
+        )
         title = "Restore the automatic links of the word"
-        return (pick, Command("restore_links", title, menu, corrector.restore, ("Delete", "Backspace")))
+        return (link, Command("restore_links", title, menu, corrector.restore, ("Delete", "Backspace")))
 
 
 def _parse(name: str, title: str, browser: ParseBrowser, step: int, shortcut: str) -> Command:

@@ -163,7 +163,7 @@ def test_a_click_shows_the_segment_in_three_rows_whose_words_light_up_together(
     qtbot.keyClick(rows, Key.Key_Right)
     content = rows.content
     assert content is not None
-    lit = {key for key, word in rows.words.items() if word.lit}
+    lit = {key for key, word in rows.words.items() if word.highlighted}
     rows_of = enumerate(content.comparisons, start=1)
     linked = {(row, mine) for row, one in rows_of for mine, theirs in one.links if theirs == 0}
     assert lit >= {(0, 0), *linked}

@@ -134,7 +134,7 @@ def test_a_circle_is_refused(trees: MainWindow) -> None:
     _press(trees, Key.Key_Home, Key.Key_H, Key.Key_Right, Key.Key_H)
     assert "'alpha' depends on 'first1'" in trees.centre.trees.notice.text()
     assert _heads(trees) == (ROOT, *[0] * 8)
-    assert trees.centre.trees.hypothesis.view.picked == 0, "another head can be chosen"
+    assert trees.centre.trees.hypothesis.view.selected == 0, "another head can be chosen"
 
 
 def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
@@ -142,12 +142,12 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_L)
     box = QApplication.focusWidget()
     assert isinstance(box, LabelBox)
-    assert (box.currentText(), view.picked, view.tokens[1].picked) == ("l1", 1, True)
+    assert (box.currentText(), view.selected, view.tokens[1].selected) == ("l1", 1, True)
     assert abs(box.geometry().center().x() - view.word_box(1).center().x()) < box.width()
     QTest.keyClicks(box, "obl")
     _press(trees, Key.Key_Escape)
     assert view.content is not None
-    assert (view.content.tree.labels[1], view.picked) == ("l1", -1)
+    assert (view.content.tree.labels[1], view.selected) == ("l1", -1)
     view.setFocus()
     _press(trees, Key.Key_L)
     box = QApplication.focusWidget()
@@ -155,25 +155,25 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     QTest.keyClicks(box, "h obj ")  # letters that are keys of the picture
     _press(trees, Key.Key_Return)
     assert view.content.tree.labels[1] == "h obj"
-    assert (view.picked, view.hasFocus()) == (-1, True)
+    assert (view.selected, view.hasFocus()) == (-1, True)
     assert "“alpha” is h obj · hwcm" in trees.centre.trees.notice.text()
 
 
-def test_a_picked_word_is_marked_until_it_has_its_head(trees: MainWindow) -> None:
+def test_a_selected_word_is_marked_until_it_has_its_head(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
     _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_H, Key.Key_Right)
-    assert [index for index, token in view.tokens.items() if token.picked] == [1]
+    assert [index for index, token in view.tokens.items() if token.selected] == [1]
     _press(trees, Key.Key_Escape)
-    assert (view.picked, view.word) == (-1, 2)
-    assert not any(token.picked for token in view.tokens.values())
+    assert (view.selected, view.word) == (-1, 2)
+    assert not any(token.selected for token in view.tokens.values())
     _press(trees, Key.Key_H)
     _click(view, 4)
     assert _heads(trees)[2] == 4
-    assert view.picked == -1
+    assert view.selected == -1
     assert "is the head of “beta”" in trees.centre.trees.notice.text()
     _press(trees, Key.Key_H)
     trees.segments.table.selectRow(3)
-    assert view.picked == -1
+    assert view.selected == -1
 
 
 def test_that_a_word_is_current_again_when_it_has_its_head(trees: MainWindow) -> None:
@@ -182,7 +182,7 @@ def test_that_a_word_is_current_again_when_it_has_its_head(trees: MainWindow) ->
     _click(view, 4)
     assert (_heads(trees)[1], view.word) == (4, 1)
     _press(trees, Key.Key_L)
-    assert view.picked == 1, "its label is asked for"
+    assert view.selected == 1, "its label is asked for"
     _press(trees, Key.Key_Escape)
     view.setFocus()
     _press(trees, Key.Key_H)
@@ -225,8 +225,8 @@ def test_without_a_name_heads_are_corrected_in_that_of_the_user(window: MainWind
 def test_by_mouse(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
     for index, title in (
-        (3, "Pick word, then its new head"),
-        (2, "Pick word, then its new head"),
+        (3, "Select word, then its new head"),
+        (2, "Select word, then its new head"),
     ):
         point = view.mapFromScene(view.tokens[index].sceneBoundingRect().center())
         _right_click(view, point)
@@ -299,7 +299,7 @@ def test_that_what_a_word_has_already_is_no_edit(trees: MainWindow, tmp_path: Pa
     view = trees.centre.trees.hypothesis.view
     _press(trees, Key.Key_End, Key.Key_H, Key.Key_Home, Key.Key_H)
     assert "The head of “" in trees.centre.trees.notice.text()
-    assert view.picked == -1
+    assert view.selected == -1
     _press(trees, Key.Key_Home, Key.Key_R)
     assert trees.centre.trees.notice.text() == "The head of “first1” is unchanged."
     _press(trees, Key.Key_End, Key.Key_L)

@@ -187,7 +187,7 @@ def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: 
     _click(page.segments.table, qtbot, row, 0)
     assert window.centre.isVisible()
     panes = window.centre.trees.panes
-    qtbot.waitUntil(lambda: any(word.lit for pane in panes for word in pane.view.tokens.values()), timeout=10_000)
+    qtbot.waitUntil(lambda: any(one.highlighted for pane in panes for one in pane.view.tokens.values()), timeout=10_000)
 
 
 def test_segments_of_one_side_alone(page: ErrorsPage, qtbot: QtBot) -> None:

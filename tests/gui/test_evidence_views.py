@@ -75,11 +75,11 @@ def test_constituents_are_drawn_and_lit_by_key(sample: MainWindow, qtbot: QtBot)
     units = sample.evidence.units.table
     qtbot.keyClick(units, Qt.Key.Key_Home, CTRL)
     unit = sample.evidence.units.model.rows[units.currentIndex().row()]
-    lit = {index for index, node in view.nodes.items() if node.lit}
+    lit = {index for index, node in view.nodes.items() if node.highlighted}
     assert lit == {node for place in unit.hypothesis_places for node in place.nodes}
     assert lit
     qtbot.keyClick(view, Qt.Key.Key_Escape)
-    assert not any(node.lit for node in view.nodes.values())
+    assert not any(node.highlighted for node in view.nodes.values())
 
 
 @brackets
@@ -142,11 +142,11 @@ def test_links_are_walked_by_key(sample: MainWindow, qtbot: QtBot) -> None:
     assert view.words["token", "hypothesis", 1].focused
     linked = next(link for link in view.links if ("token", "hypothesis", 1) in link.ends)
     (partner,) = set(linked.ends) - {("token", "hypothesis", 1)}
-    assert view.words[partner].lit
+    assert view.words[partner].highlighted
     qtbot.keyClick(view, Qt.Key.Key_Down)
     assert view.words[partner].focused
     qtbot.keyClick(view, Qt.Key.Key_Escape)
-    assert not any(word.lit for word in view.words.values())
+    assert not any(word.highlighted for word in view.words.values())
 
 
 def test_frames_are_drawn_where_frames_are_compared(sample: MainWindow, qtbot: QtBot) -> None:
@@ -210,7 +210,7 @@ def test_the_mouse_lights_a_link(sample: MainWindow, qtbot: QtBot) -> None:
     centre = view.words[key].sceneBoundingRect().center()
     qtbot.mouseMove(view.viewport(), QPoint(2, 2))
     qtbot.mouseMove(view.viewport(), view.mapFromScene(centre))
-    qtbot.waitUntil(lambda: all(view.words[end].lit for end in ends), timeout=2000)
+    qtbot.waitUntil(lambda: all(view.words[end].highlighted for end in ends), timeout=2000)
 
 
 def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
@@ -222,7 +222,7 @@ def test_edits_light_their_words(sample: MainWindow, qtbot: QtBot) -> None:
     view = links_view(sample)
     lit = [view.words["token", "hypothesis", token] for token in units[row].hypothesis_places[0].tokens]
     assert lit
-    assert all(word.lit for word in lit)
+    assert all(word.highlighted for word in lit)
     assert any(link.status is Status.PARTIAL for link in view.links)
 
 
@@ -291,8 +291,8 @@ def test_a_click_on_an_arc_selects_its_evidence(sample: MainWindow, qtbot: QtBot
     line, label = next(iter(view.arcs.values()))
     click(view, label.sceneBoundingRect().center(), qtbot)
     assert sorted(chosen_kinds(sample)) == ["dl", "lh"]
-    assert line.lit
-    assert label.lit
+    assert line.highlighted
+    assert label.highlighted
 
 
 def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: MainWindow, qtbot: QtBot) -> None:
@@ -302,7 +302,7 @@ def test_a_click_on_a_word_selects_its_evidence_whatever_is_filtered(sample: Mai
     click(view, view.tokens[1].sceneBoundingRect().center(), qtbot)
     assert chosen_kinds(sample) == ["chains of 1"]
     assert sample.evidence.units.text.text() == ""
-    assert view.tokens[1].lit
+    assert view.tokens[1].highlighted
 
 
 @brackets

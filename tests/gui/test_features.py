@@ -106,8 +106,8 @@ def walk_to(window: MainWindow, qtbot: QtBot, wanted: Term) -> None:
 
 
 def lit(view: TreeView) -> tuple[set[int], set[tuple[int, int]]]:
-    tokens = {index for index, token in view.tokens.items() if token.lit}
-    return tokens, {arc for arc, (item, *_) in view.arcs.items() if item.lit}
+    tokens = {index for index, token in view.tokens.items() if token.highlighted}
+    return tokens, {arc for arc, (item, *_) in view.arcs.items() if item.highlighted}
 
 
 def asked(places: tuple[Place, ...]) -> tuple[set[int], set[tuple[int, int]]]:
@@ -213,7 +213,7 @@ def test_a_feature_lights_words_drawn_without_trees(predicted: MainWindow, qtbot
     view = predicted.centre.trees.canvases[0]
     assert isinstance(view, LinksView)
     wanted = {("token", "hypothesis", token) for token in asked(one.hypothesis_places)[0]}
-    assert wanted <= {key for key, word in view.words.items() if word.lit}
+    assert wanted <= {key for key, word in view.words.items() if word.highlighted}
 
 
 def test_a_click_on_a_word_selects_the_features_that_looked_at_it(predicted: MainWindow, qtbot: QtBot) -> None:

@@ -96,15 +96,15 @@ def kept(path: Path) -> FixedLinks:
 def test_words_are_linked_and_the_score_follows(words: MainWindow, path: Path, qtbot: QtBot) -> None:
     before = score(words)
     press(words, Key.Key_Home, Key.Key_K)
-    assert told(words).startswith("“first1” is picked. Click a word of the other text, or go there")
+    assert told(words).startswith("“first1” is selected. Click a word of the other text, or go there")
     assert words.centre.trees.notice.text() == told(words), "beside the picture, too"
-    assert view(words).words["token", "hypothesis", 0].picked
+    assert view(words).words["token", "hypothesis", 0].selected
     press(words, Key.Key_Down, Key.Key_Right)
-    assert told(words).startswith("“first1” is picked · alpha → alpha: ")
+    assert told(words).startswith("“first1” is selected · alpha → alpha: ")
     press(words, Key.Key_K)
     assert told(words).startswith("“first1” and “alpha” are linked · shared 1.000 → ")
     assert told(words).endswith(f" · corrected as {ANNOTATOR}")
-    assert view(words).picked is None
+    assert view(words).selected is None
     assert (0, 1, True) in drawn(words)
     assert kept(path) == FixedLinks(frozenset({(0, 1)}))
     by_hand = next(link for link in view(words).links if link.sign is not None and link.sign.plain)
@@ -152,16 +152,16 @@ def test_a_link_by_hand_is_unlinked_by_the_same_keys(words: MainWindow, path: Pa
 
 def test_another_word_is_picked_or_none(words: MainWindow) -> None:
     press(words, Key.Key_Home, Key.Key_K, Key.Key_Right, Key.Key_K)
-    assert view(words).picked == ("token", "hypothesis", 1)
+    assert view(words).selected == ("token", "hypothesis", 1)
     press(words, Key.Key_K)
-    assert "no longer picked" in told(words)
-    assert view(words).picked is None
+    assert "no longer selected" in told(words)
+    assert view(words).selected is None
     press(words, Key.Key_K, Key.Key_Escape)
-    assert view(words).picked is None
+    assert view(words).selected is None
     assert view(words).word == ("token", "hypothesis", 1), "the cursor stays"
     press(words, Key.Key_Home, Key.Key_K)
     words.selection.select(3)
-    assert view(words).picked is None
+    assert view(words).selected is None
 
 
 def test_why_a_word_is_linked_is_told_and_read_aloud(words: MainWindow) -> None:
@@ -172,7 +172,7 @@ def test_why_a_word_is_linked_is_told_and_read_aloud(words: MainWindow) -> None:
     assert link.tip == told(words)
     assert link.tip.partition(":")[0].replace("→", "") in view(words).links[link].toolTip().replace("→", "")
     press(words, Key.Key_Home, Key.Key_K, Key.Key_Down)
-    assert told(words).startswith("“first1” is picked · first1 → first1: ")
+    assert told(words).startswith("“first1” is selected · first1 → first1: ")
 
 
 def test_by_mouse(words: MainWindow, path: Path) -> None:
@@ -182,7 +182,7 @@ def test_by_mouse(words: MainWindow, path: Path) -> None:
         right_click(view(words), point)
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
-        next(one for one in menu.actions() if one.text() == "Pick word, then link or unlink it").trigger()
+        next(one for one in menu.actions() if one.text() == "Select word, then link or unlink it").trigger()
         menu.close()
     assert kept(path) == FixedLinks(frozenset({(2, 3)}))
 
@@ -222,7 +222,7 @@ def test_words_are_linked_by_clicks(words: MainWindow, path: Path) -> None:
         point = view(words).mapFromScene(item.sceneBoundingRect().center())
         QTest.mouseClick(view(words).viewport(), Qt.MouseButton.LeftButton, pos=point)
         if side == "hypothesis":
-            assert view(words).picked is None, "a click alone picks nothing"
+            assert view(words).selected is None, "a click alone selects nothing"
             press(words, Key.Key_K)
     assert kept(path) == FixedLinks(frozenset({(2, 3)}))
 
@@ -283,18 +283,18 @@ def test_frames_below_the_words_say_where_links_are_corrected(words: MainWindow)
     assert "not in the frames" in told(words)
 
 
-def test_a_picked_word_is_forgotten_where_other_texts_are_read_the_same(words: MainWindow) -> None:
+def test_a_selected_word_is_forgotten_where_other_texts_are_read_the_same(words: MainWindow) -> None:
     press(words, Key.Key_Home, Key.Key_K)
-    assert view(words).picked == ("token", "hypothesis", 0)
+    assert view(words).selected == ("token", "hypothesis", 0)
     comparison = words.selection.comparison
     assert comparison is not None
     names = "01", "00"
     segment = words.selection.segment
     assert segment is not None
     words.centre.trees.show_pair(comparison, names, segment.key)
-    assert view(words).picked is not None
+    assert view(words).selected is not None
     words.centre.trees.show_pair(comparison, names, "another")
-    assert view(words).picked is None
+    assert view(words).selected is None
 
 
 def test_that_a_link_of_the_aligner_that_is_set_again_is_not_by_hand(words: MainWindow, path: Path) -> None:

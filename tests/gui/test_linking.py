@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from meantree_gui.settings import LINKED, WRAPPING
-from meantree_gui.trees.linked_trees import followed, ordered
+from meantree_gui.trees.linked_trees import longest_rising, matching_position
 from meantree_gui.trees.tree_view import LONG
 from meantree_gui.window import MainWindow
 
@@ -22,7 +22,7 @@ BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 @given(POINTS)
 def test_what_is_followed_rises_on_both_sides(points: list[tuple[int, int]]) -> None:
-    chosen = ordered(points)
+    chosen = longest_rising(points)
     assert set(chosen) <= set(points)
     assert all(one[0] <= two[0] and one[1] < two[1] for one, two in pairwise(chosen))
     assert bool(chosen) == bool(points)
@@ -30,11 +30,11 @@ def test_what_is_followed_rises_on_both_sides(points: list[tuple[int, int]]) -> 
 
 @given(POINTS, st.integers(0, 100))
 def test_a_place_is_followed_between_its_neighbours(points: list[tuple[int, int]], at: int) -> None:
-    ends = [(0.0, 0.0), *ordered(points), (100.0, 100.0)]
-    assert 0 <= followed(ends, at) <= 100
+    ends = [(0.0, 0.0), *longest_rising(points), (100.0, 100.0)]
+    assert 0 <= matching_position(ends, at) <= 100
     for here, there in ends:
         if [one for one, _ in ends].count(here) == 1:
-            assert followed(ends, here) == there
+            assert matching_position(ends, here) == there
 
 
 def test_trees_zoom_scroll_and_fit_as_one(sample: MainWindow) -> None:

@@ -50,8 +50,8 @@ def test_a_request_filters_lights_and_groups(sample: MainWindow, qtbot: QtBot) -
     sample.selection.select(first[0].place)
     view = sample.centre.trees.hypothesis.view
     token = first[0].nodes["V"].token
-    qtbot.waitUntil(lambda: view.tokens[token].lit, timeout=2000)
-    assert sum(one.lit for one in view.tokens.values()) == sum(match.place == first[0].place for match in first)
+    qtbot.waitUntil(lambda: view.tokens[token].highlighted, timeout=2000)
+    assert sum(one.highlighted for one in view.tokens.values()) == sum(match.place == first[0].place for match in first)
 
     qtbot.keyClick(sample.segments.filter, Qt.Key.Key_Escape)
     assert sample.segments.model.rowCount() == 30

@@ -78,7 +78,7 @@ KNOWN_KEYS = {
 
 
 def _lit(window: MainWindow) -> list[tuple[int, int]]:
-    return [arc for arc, (line, *_) in window.centre.trees.hypothesis.view.arcs.items() if line.lit]
+    return [arc for arc, (line, *_) in window.centre.trees.hypothesis.view.arcs.items() if line.highlighted]
 
 
 def test_that_a_structure_can_be_chosen_before_anything_is_open(window: MainWindow) -> None:
@@ -288,11 +288,11 @@ def test_the_word_cursor_lights_the_counterpart(sample: MainWindow, qtbot: QtBot
     qtbot.keyClick(sample, Qt.Key.Key_F7)
     qtbot.keyClick(hypothesis, Qt.Key.Key_Home)
     assert hypothesis.tokens[0].focused
-    assert [index for index, token in reference.tokens.items() if token.lit] == [0]
+    assert [index for index, token in reference.tokens.items() if token.highlighted] == [0]
     qtbot.keyClick(hypothesis, Qt.Key.Key_Right)
     assert hypothesis.tokens[1].focused
     qtbot.keyClick(hypothesis, Qt.Key.Key_Escape)
-    assert not any(token.lit for token in (*hypothesis.tokens.values(), *reference.tokens.values()))
+    assert not any(token.highlighted for token in (*hypothesis.tokens.values(), *reference.tokens.values()))
 
 
 def test_the_mouse_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> None:
@@ -300,8 +300,8 @@ def test_the_mouse_lights_the_counterpart(sample: MainWindow, qtbot: QtBot) -> N
     centre = hypothesis.tokens[1].sceneBoundingRect().center()
     qtbot.mouseMove(hypothesis.viewport(), QPoint(2, 2))
     qtbot.mouseMove(hypothesis.viewport(), hypothesis.mapFromScene(centre))
-    qtbot.waitUntil(lambda: hypothesis.tokens[1].lit, timeout=2000)
-    assert any(token.lit for token in reference.tokens.values())
+    qtbot.waitUntil(lambda: hypothesis.tokens[1].highlighted, timeout=2000)
+    assert any(token.highlighted for token in reference.tokens.values())
 
 
 def test_parses_are_browsed_by_key(sample: MainWindow, qtbot: QtBot) -> None:

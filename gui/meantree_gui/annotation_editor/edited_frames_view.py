@@ -20,7 +20,7 @@ from meantree.project.annotation import Annotation, State
 from meantree_gui import theme
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
-from meantree_gui.trees.graphics_items import GroupItem, found_in, frame_item
+from meantree_gui.trees.graphics_items import GroupItem, first_key_of, frame_item
 from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import FlowCanvas
 
@@ -259,7 +259,7 @@ class EditedFramesView(FlowCanvas):
 
     def _at(self, point: QPoint) -> tuple[tuple[Side, Part] | None, tuple[Part, Part] | None]:
         found = self.items(point)
-        return found_in(self.chips, found), found_in(self.links, found)
+        return first_key_of(self.chips, found), first_key_of(self.links, found)
 
 
 def _differ(frame_editor: FrameEditor, frames: LinkedFrames, block: Block) -> bool:

@@ -25,7 +25,7 @@ from meantree.picture.two_systems_picture import (
     shared_tree,
 )
 from meantree_gui import theme
-from meantree_gui.trees.graphics_items import GroupItem, found_in, mark_lines, tooltip
+from meantree_gui.trees.graphics_items import GroupItem, first_key_of, mark_entries, tooltip
 from meantree_gui.trees.painter import measure
 from meantree_gui.trees.picture_canvas import FlowCanvas, WrappingCanvas
 from meantree_gui.trees.tree_view import LONG
@@ -85,10 +85,10 @@ class ThreeRowsView(FlowCanvas):
                 tip = fared_tip(content, fared[word.index], lines) if word.index in fared else ""
             else:
                 mark = translations[word.row - FIRST].marks.get(word.index)
-                tip = tooltip(lines | mark_lines(mark)) if mark is not None else ""
+                tip = tooltip(lines | mark_entries(mark)) if mark is not None else ""
             item.setToolTip(tip)
         self.needed = picture.height * self.transform().m22()
-        self._light()
+        self._update_highlight()
         self.laid_out.emit(self.needed)
 
     def point_at(self, token: int) -> None:
@@ -99,17 +99,17 @@ class ThreeRowsView(FlowCanvas):
         if key == self._pointed:
             return
         self._pointed = key
-        self._light()
+        self._update_highlight()
         if tell:
             found = [key, *self._linked.get(key, ())] if key is not None else []
             self.pointed.emit(next((index for row, index in found if row == REFERENCE), -1))
 
-    def _light(self) -> None:
+    def _update_highlight(self) -> None:
         asked = self._pointed
         lit = {asked, *self._linked.get(asked, ())} if asked is not None else set()
         lit |= {other for key in list(lit) if key is not None for other in self._linked.get(key, ())}
         for key, word in self.words.items():
-            word.set_state(lit=key in lit, focused=key == self._cursor and self.hasFocus())
+            word.set_state(highlighted=key in lit, focused=key == self._cursor and self.hasFocus())
         for link in self.links:
             self.scene().removeItem(link)
         self.links = [
@@ -144,7 +144,7 @@ class ThreeRowsView(FlowCanvas):
         if key in self.words:
             self._cursor = key
             self._point(key)
-            self._light()
+            self._update_highlight()
             self.ensureVisible(self.words[key].sceneBoundingRect(), 10, 10)
             word = self.words[key].of
             self.setAccessibleDescription(word.text if isinstance(word, RowWord) else "")
@@ -159,14 +159,14 @@ class ThreeRowsView(FlowCanvas):
         elif key == Qt.Key.Key_Escape and self._cursor is not None:
             self._cursor = None
             self._point(None)
-            self._light()
+            self._update_highlight()
         else:
             super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        self._point(found_in(self.words, self.items(event.position().toPoint())))
+        self._point(first_key_of(self.words, self.items(event.position().toPoint())))
 
     def leaveEvent(self, event: QEvent) -> None:
         """Override QWidget.leaveEvent."""
@@ -187,7 +187,7 @@ def _linked(content: SystemComparison) -> dict[WordKey, set[WordKey]]:
 def fared_tip(content: SystemComparison, fared: MarkPair, lines: dict[str, str]) -> str:
     """How a thing of the reference fared in each translation, as a tooltip; ``lines`` stand above."""
     for system, mark in zip(content.systems, (fared.first, fared.second), strict=True):
-        told = [f"{name} {value}" for name, value in mark_lines(mark).items()] or ["not counted"]
+        told = [f"{name} {value}" for name, value in mark_entries(mark).items()] or ["not counted"]
         lines[escape(escaped(system))] = " · ".join(told)
     return tooltip(lines)
 
@@ -289,20 +289,20 @@ class SharedTreeView(WrappingCanvas):
                     found, lines = nodes.get(index, NOTHING), {"constituent": label}
             if lines:
                 item.setToolTip(fared_tip(content, found, lines))
-        self._light()
+        self._update_highlight()
 
     def point_at(self, token: int) -> None:
         """Light up one word and its arcs, as if the mouse were on it; -1 for none."""
         if token != self._pointed:
             self._pointed = token
-            self._light()
+            self._update_highlight()
 
-    def _light(self) -> None:
+    def _update_highlight(self) -> None:
         for index, word in self.words.items():
-            word.set_state(lit=index == self._pointed, focused=index == self._cursor and self.hasFocus())
+            word.set_state(highlighted=index == self._pointed, focused=index == self._cursor and self.hasFocus())
         for arc, items in self.arcs.items():
             for item in items:
-                item.set_state(lit=self._pointed in arc)
+                item.set_state(highlighted=self._pointed in arc)
 
     def _point(self, token: int) -> None:
         if token != self._pointed:
@@ -316,7 +316,7 @@ class SharedTreeView(WrappingCanvas):
             self._cursor = min(len(self.words) - 1, max(0, self._cursor + step))
             self.ensureVisible(self.words[self._cursor].sceneBoundingRect(), 60, 10)
             self._point(self._cursor)
-            self._light()
+            self._update_highlight()
         elif event.key() == Qt.Key.Key_Escape and self._cursor >= 0:
             self._cursor = -1
             self._point(-1)
@@ -326,7 +326,7 @@ class SharedTreeView(WrappingCanvas):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        found = found_in(self.words, self.items(event.position().toPoint()))
+        found = first_key_of(self.words, self.items(event.position().toPoint()))
         self._point(-1 if found is None else found)
 
     def leaveEvent(self, event: QEvent) -> None:

@@ -1,4 +1,4 @@
-"""The frames of a pair, to be read: chips of predicates and fillers, grouped by predicate."""
+"""The view of a pair's frames: chips of predicates and fillers, grouped by predicate."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from meantree.comparison.comparison import ComparedFrames, Comparison
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Place
 from meantree.picture.frame_picture import Chip, frames_picture, frames_title
-from meantree_gui.trees.graphics_items import FADED, GroupItem, tell
+from meantree_gui.trees.graphics_items import FADED, GroupItem, set_frame_tooltip
 from meantree_gui.trees.painter import measure
 from meantree_gui.trees.picture_canvas import FlowCanvas
 from meantree_gui.widgets.labels import plain_label
@@ -21,13 +21,16 @@ from meantree_gui.widgets.tables import RETURN
 
 
 class ComparedFramesView(FlowCanvas):
-    """Draws :class:`ComparedFrames`; arrow keys walk the chips, Return or a click asks for the units of one."""
+    """Draws :class:`ComparedFrames`.
+
+    Arrow keys move the cursor, Return or a click requests the units of a chip.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Frames of hypothesis and reference", parent)
         self.content: ComparedFrames | None = None
         self.chips: dict[tuple[Side, Part], GroupItem] = {}
-        self._asked: frozenset[tuple[Side, Part]] = frozenset()
+        self._highlight: frozenset[tuple[Side, Part]] = frozenset()
         self._cursor = -1
 
     def show_content(self, content: ComparedFrames | None) -> None:
@@ -35,48 +38,48 @@ class ComparedFramesView(FlowCanvas):
         if content is None or self.content is None or content.words != self.content.words:
             self._cursor = -1
         self.content = content
-        self._asked = frozenset()
+        self._highlight = frozenset()
         self.refresh()
 
     def highlight(self, hypothesis: Iterable[Place], reference: Iterable[Place]) -> None:
-        """Fade the chips that these places do not name; where they name none, put the light out."""
+        """Fade the chips outside these places; if the places name no chips, fade none."""
         named = zip(SIDES, (hypothesis, reference), strict=True)
-        self._asked = frozenset((side, part) for side, places in named for place in places for part in place.parts)
-        self._light()
+        self._highlight = frozenset((side, part) for side, places in named for place in places for part in place.parts)
+        self._update_highlight()
 
     def refresh(self) -> None:
-        """Draw again, as wide as there is room."""
+        """Override Canvas.refresh."""
         content = self.content
         self.chips = {}
         picture = frames_picture(content, self.room, measure, in_columns=True) if content is not None else None
         for item in self.put(picture):
             if content is not None:
-                tell(item, content)
+                set_frame_tooltip(item, content)
             if isinstance(item.of, Chip):
                 self.chips[item.of.side, item.of.part] = item
         self.right_to_left = content is not None and content.right_to_left
-        self._light()
+        self._update_highlight()
 
     @property
     def full_height(self) -> int:
-        """Pixels that all of the picture takes."""
+        """The height of the whole picture in pixels."""
         return round(self.sceneRect().height() * self.transform().m22()) + 2
 
-    def _light(self) -> None:
+    def _update_highlight(self) -> None:
         for place, (part, item) in enumerate(self.chips.items()):
-            item.setOpacity(FADED if self._asked and part not in self._asked else 1.0)
+            item.setOpacity(FADED if self._highlight and part not in self._highlight else 1.0)
             item.set_state(focused=place == self._cursor and self.hasFocus())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QGraphicsView.keyPressEvent: the cursor walks the chips in their order."""
+        """Override QGraphicsView.keyPressEvent: the cursor visits the chips in order."""
         step = self.word_step(event, len(self.chips))
         if step is not None and self.chips:
             start = self._cursor if self._cursor >= 0 else (-1 if step > 0 else len(self.chips))
             self._cursor = min(len(self.chips) - 1, max(0, start + step))
             self.ensureVisible([*self.chips.values()][self._cursor], 10, 10)
-            self._light()
+            self._update_highlight()
         elif event.key() in RETURN and 0 <= self._cursor < len(self.chips):
-            self._ask([[*self.chips.values()][self._cursor]])
+            self._request_units([[*self.chips.values()][self._cursor]])
         elif event.key() == Qt.Key.Key_Escape:
             self._cursor = -1
             self.highlight((), ())
@@ -85,7 +88,7 @@ class ComparedFramesView(FlowCanvas):
 
 
 class FramesPane(QWidget):
-    """The frames of both texts, and whose they are."""
+    """The frames of both texts, with a title."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,5 +108,5 @@ class FramesPane(QWidget):
 
     @property
     def full_height(self) -> int:
-        """Pixels that title and all frames take."""
+        """The height of title and all frames in pixels."""
         return self.title.sizeHint().height() + self.view.full_height

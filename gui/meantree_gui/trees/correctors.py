@@ -1,6 +1,6 @@
 """Correcting heads, labels and links in the pictures.
 
-A correction is saved immediately and every score that depends on it follows; the automatic analysis is kept below it.
+A correction is saved immediately, and every score that depends on it is recomputed; the automatic analysis is kept.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ from meantree_gui.trees.tree_pane import LabelBox
 from meantree_gui.trees.tree_view import TreeView
 
 DRAWN = ("dependencies", "spans")
-"""What must be drawn for heads to be corrected."""
+"""The structures in whose pictures heads can be corrected."""
 
 
 class Corrector(QObject):
-    """Corrects one sort of thing, as the annotator.
+    """Corrects the heads or the links of a pair on behalf of the annotator.
 
-    What is said of it, and why something is refused, stands below the picture.
+    What was corrected, or why a correction was refused, is shown below the picture.
 
     Signals:
         reported: a short message for the annotator.
 
     Attributes:
-        things: what it corrects, in the plural.
+        objects: what it corrects, in the plural, for messages.
     """
 
     reported = Signal(str)
-    things = ""
+    objects = ""
 
     def __init__(self, selection: Selection, trees: TreePair) -> None:
         super().__init__()
         self.selection, self.workspace, self.trees = selection, selection.workspace, trees
 
-    def drop(self) -> None:
-        """Let go of the word that is picked."""
+    def deselect(self) -> None:
+        """Deselect the selected word."""
         raise NotImplementedError
 
     def _try(self, perform: Callable[[], None]) -> None:
@@ -63,13 +63,16 @@ class Corrector(QObject):
             self._say(str(error), is_refusal=True)
 
     def _say(self, message: str, *, is_refusal: bool = False) -> None:
-        self.trees.tell(message, is_refusal=is_refusal)
+        self.trees.show_notice(message, is_refusal=is_refusal)
         self.reported.emit(message)
 
     def _keep(self, segment: str, save: Callable[[Project, str], None], done: str) -> None:
-        """Keep what was corrected in a segment, show what follows of it, and tell what was ``done``.
+        """Save a correction, show its consequences and report it.
 
-        ``save`` is given the project and the name of the annotator. Where there is none of either, both are made.
+        Args:
+            segment: the key of the corrected segment.
+            save: is called with the project and the name of the annotator; missing ones are created first.
+            done: what was corrected, for the message.
         """
         before = self._score()
         self.workspace.require_annotator()
@@ -78,19 +81,19 @@ class Corrector(QObject):
         try:
             save(project, self.workspace.annotator)
         except Conflict:
-            self.drop()
+            self.deselect()
             self.workspace.follow_project(segment)
             raise
         self.workspace.follow_project(segment)
         after, change = self._score(), ""
         if before is not None and after is not None:
             change = f"{self.selection.focus} {fixed(before)} → {fixed(after)} ({difference(after - before)})"
-        whose = f"corrected as {escaped(self.workspace.annotator)}"
+        author = f"corrected as {escaped(self.workspace.annotator)}"
         unsaved = "not saved yet (Ctrl+S)" if self.workspace.is_draft else ""
-        self._say(" · ".join(filter(None, (done, change, whose, unsaved))))
+        self._say(" · ".join(filter(None, (done, change, author, unsaved))))
 
     def _require_writable(self) -> None:
-        """Tell whoever cannot correct before they go to another word.
+        """Refuse a correction before the user goes to another word.
 
         Raises:
             UsageError: if the project is open for reading only.
@@ -105,73 +108,73 @@ class Corrector(QObject):
 
     def _comparison(self) -> Comparison:
         if self.selection.comparison is None:
-            raise UsageError(f"there are no {self.things} to correct")
+            raise UsageError(f"there are no {self.objects} to correct")
         return self.selection.comparison
 
-    def _shown(self) -> Request:
-        """Whose texts are drawn: what is chosen may be another segment, which is still being analysed."""
+    def _drawn_request(self) -> Request:
+        """The request whose texts are drawn; the selected segment may be another one that is still being analysed."""
         if self.selection.shown is None:
-            raise UsageError(f"there are no {self.things} to correct")
+            raise UsageError(f"there are no {self.objects} to correct")
         return self.selection.shown
 
     def _reference(self) -> str:
-        """The name of the reference that is drawn."""
+        """The name of the drawn reference."""
         comparison = self._comparison()
         return comparison.pair.reference_names[comparison.reference]
 
 
 class HeadCorrector(Corrector):
-    """Picks a word, then its head: by keys, or by a click on it."""
+    """Selects a word and then its head, by keys or clicks."""
 
-    things = "heads"
+    objects = "heads"
 
     def __init__(self, selection: Selection, trees: TreePair) -> None:
         super().__init__(selection, trees)
         for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
-            chosen.connect(self.drop)
+            chosen.connect(self.deselect)
         for pane in trees.panes:
-            pane.view.word_clicked.connect(self.pick_or_attach)
-            pane.view.pick_dropped.connect(partial(self._say, "No word is picked any longer."))
+            pane.view.word_clicked.connect(self.select_or_attach)
+            pane.view.selection_cleared.connect(partial(self._say, "No word is selected any longer."))
 
-    def drop(self) -> None:
-        """Override Corrector.drop."""
+    def deselect(self) -> None:
+        """Override Corrector.deselect."""
         for pane in self.trees.panes:
-            pane.view.pick(-1)
+            pane.view.select(-1)
 
-    def pick_or_attach(self) -> None:
-        """Pick the word under the cursor; the next time, hang it on the word under the cursor then."""
-        self._try(self._pick_or_attach)
+    def select_or_attach(self) -> None:
+        """Select the word under the cursor; if one is selected, attach it to the word under the cursor."""
+        self._try(self._select_or_attach)
 
     def make_root(self) -> None:
-        """Make the word under the cursor the root of its sentence; the old root hangs on it."""
+        """Make the word under the cursor the root of its sentence; the old root is attached to it."""
         self._try(lambda: self._attach(*self._word(), ROOT))
 
     def relabel(self) -> None:
-        """Ask for another label for the arc of the word under the cursor."""
+        """Ask for another label of the arc of the word under the cursor."""
         self._try(self._relabel)
 
     def restore(self) -> None:
-        """Let the word under the cursor hang where the parser had it."""
+        """Restore the automatic head of the word under the cursor."""
         self._try(self._restore)
 
-    def _pick_or_attach(self) -> None:
+    def _select_or_attach(self) -> None:
         side, word = self._word()
         self._require_writable()
         view, text = self._view(side), self._analysis(side).words
-        dependent = view.picked
+        dependent = view.selected
         if dependent < 0:
-            self.drop()
-            view.pick(word)
+            self.deselect()
+            view.select(word)
             self._say(
-                f"“{text[word]}” is picked. Click its new head, or go there and press the key again; Esc lets go."
+                f"“{text[word]}” is selected. Click its new head, or go there and press the key again; Esc cancels."
             )
         elif dependent == word:
-            self.drop()
+            self.deselect()
             self._say_unchanged("head", text[word])
         else:
-            self._attach(side, dependent, word)  # a word whose head is refused stays picked
-            self.drop()
-            view.go_to(dependent)  # its label is corrected next, not its head's
+            self._attach(side, dependent, word)  # a word whose head is refused stays selected
+            self.deselect()
+            view.go_to(dependent)  # its label may be corrected next, not its head's
 
     def _attach(self, side: Side, word: int, head: int) -> None:
         analysis, tree = self._analysis(side), self._drawn(side)
@@ -193,13 +196,13 @@ class HeadCorrector(Corrector):
         known = sorted(
             {label for pane in self.trees.panes if pane.view.content for label in pane.view.content.tree.labels}
         )
-        self.drop()
-        view.pick(word)
-        self._say(f"Choose the label of “{analysis.words[word]}”: Return takes it, Esc lets go.")
+        self.deselect()
+        view.select(word)
+        self._say(f"Choose the label of “{analysis.words[word]}”: Return accepts it, Esc cancels.")
         key = self._key(side)
 
-        def take(label: str) -> None:
-            view.pick(-1)
+        def accept(label: str) -> None:
+            view.select(-1)
             view.setFocus()
             if self._key(side) != key:
                 return
@@ -209,56 +212,58 @@ class HeadCorrector(Corrector):
                 done = f"“{analysis.words[word]}” is {label}"
                 self._try(lambda: self._correct(side, {word: (tree.heads[word], label)}, "label", done))
 
-        def drop() -> None:
-            view.pick(-1)
+        def cancel() -> None:
+            view.select(-1)
             self._say_unchanged("label", analysis.words[word])
 
         box = LabelBox(view.viewport(), view.word_box(word), tree.labels[word], known)
-        box.chosen.connect(take)
-        box.dropped.connect(drop)
+        box.chosen.connect(accept)
+        box.cancelled.connect(cancel)
 
     def _restore(self) -> None:
         side, word = self._word()
-        kept = self._shown_arcs(side)
-        if word not in kept:
+        corrected = self._corrected_arcs(side)
+        if word not in corrected:
             raise UsageError("the head of this word was not corrected")
-        left = {token: arc for token, arc in kept.items() if token != word}
+        remaining = {token: arc for token, arc in corrected.items() if token != word}
         self._save(
-            side, kept, left, "restored head", f"“{self._analysis(side).words[word]}” hangs where the parser had it"
+            side,
+            corrected,
+            remaining,
+            "restored head",
+            f"“{self._analysis(side).words[word]}” has its automatic head again",
         )
 
-    def _correct(self, side: Side, arcs: Arcs, what: str, done: str) -> None:
-        kept = self._shown_arcs(side)
-        self._save(side, kept, {**kept, **arcs}, what, done)
+    def _correct(self, side: Side, arcs: Arcs, label: str, done: str) -> None:
+        corrected = self._corrected_arcs(side)
+        self._save(side, corrected, {**corrected, **arcs}, label, done)
 
-    def _save(self, side: Side, kept: Arcs, arcs: Arcs, what: str, done: str) -> None:
+    def _save(self, side: Side, known: Arcs, arcs: Arcs, label: str, done: str) -> None:
         key, words = self._key(side), self._analysis(side).words
 
         def save(project: Project, annotator: str) -> None:
             project.begin(key.segment, {(side, key.name): words})
-            project.save_tree(replace(key, annotator=annotator), arcs, what, known=kept)
+            project.save_tree(replace(key, annotator=annotator), arcs, label, known=known)
 
         self._keep(key.segment, save, done)
 
-    # Inside
-
-    def _say_unchanged(self, what: str, word: str) -> None:
-        """Say that nothing was corrected: what was chosen stands there already."""
-        self._say(f"The {what} of “{word}” is unchanged.")
+    def _say_unchanged(self, attribute: str, word: str) -> None:
+        """Report that the chosen head or label is the present one."""
+        self._say(f"The {attribute} of “{word}” is unchanged.")
 
     def _drawn(self, side: Side) -> DependencyTree:
         return self._comparison().texts[side == "reference"].tree
 
-    def _shown_arcs(self, side: Side) -> Arcs:
-        """The corrected heads of the tree as it is shown: an edit builds on these."""
-        segment, key = self._shown().segment, self._key(side)
+    def _corrected_arcs(self, side: Side) -> Arcs:
+        """Return the corrected heads of the drawn tree, on which an edit builds."""
+        segment, key = self._drawn_request().segment, self._key(side)
         texts = segment.hypotheses if side == "hypothesis" else segment.references
         return texts[key.name].arcs if key.name in texts else {}
 
     def _key(self, side: Side) -> TreeKey:
-        shown = self._shown()
-        name = shown.system if side == "hypothesis" else self._reference()
-        return TreeKey(shown.segment.key, side, name, self.workspace.annotator)
+        request = self._drawn_request()
+        name = request.system if side == "hypothesis" else self._reference()
+        return TreeKey(request.segment.key, side, name, self.workspace.annotator)
 
     def _analysis(self, side: Side) -> Analysis:
         return self._comparison().texts[side == "reference"].analysis
@@ -267,7 +272,7 @@ class HeadCorrector(Corrector):
         return self.trees.panes[side == "reference"].view
 
     def _word(self) -> tuple[Side, int]:
-        """The text that keys work in, and the word under its cursor."""
+        """Return the side with the focus and the word under its cursor."""
         content = self.trees.content
         if content is None or content.structure not in DRAWN:
             raise UsageError("heads are corrected where dependencies are drawn (Ctrl+G)")
@@ -278,48 +283,48 @@ class HeadCorrector(Corrector):
 
 
 class LinkCorrector(Corrector):
-    """Picks a word, then links it with a word of the other text, or unlinks the two."""
+    """Selects a word, then links it with a word of the other text, or unlinks the two."""
 
-    things = "links"
+    objects = "links"
 
     def __init__(self, selection: Selection, trees: TreePair) -> None:
         super().__init__(selection, trees)
-        trees.links.word_clicked.connect(self.pick_or_link)
-        trees.links.pick_dropped.connect(partial(self._say, "No word is picked any longer."))
+        trees.links.word_clicked.connect(self.select_or_link)
+        trees.links.selection_cleared.connect(partial(self._say, "No word is selected any longer."))
 
-    def drop(self) -> None:
-        """Override Corrector.drop."""
-        self.trees.links.pick(None)
+    def deselect(self) -> None:
+        """Override Corrector.deselect."""
+        self.trees.links.select(None)
 
-    def pick_or_link(self) -> None:
-        """Pick the word under the cursor; the next time, link it with the word under the cursor then."""
-        self._try(self._pick_or_link)
+    def select_or_link(self) -> None:
+        """Select the word under the cursor; if one is selected, link or unlink it and the word under the cursor."""
+        self._try(self._select_or_link)
 
     def restore(self) -> None:
-        """Give the word under the cursor the links that the aligner found."""
+        """Restore the automatic links of the word under the cursor."""
         self._try(self._restore)
 
-    def _pick_or_link(self) -> None:
-        word, picked = self._word(), self.trees.links.picked
+    def _select_or_link(self) -> None:
+        word, selected = self._word(), self.trees.links.selected
         self._require_writable()
-        if word == picked:
-            self.drop()
-            self._say(f"{self._named(word)} is no longer picked.")
-        elif picked is None or picked[1] == word[1]:
-            self.trees.links.pick(word)
+        if word == selected:
+            self.deselect()
+            self._say(f"{self._named(word)} is no longer selected.")
+        elif selected is None or selected[1] == word[1]:
+            self.trees.links.select(word)
             self._say(
-                f"{self._named(word)} is picked. Click a word of the other text, or go there and press the key again; "
-                "Esc lets go."
+                f"{self._named(word)} is selected. Click a word of the other text, or go there and press the key "
+                "again; Esc cancels."
             )
         else:
-            self._toggle(*sorted((picked, word), key=lambda one: SIDES.index(one[1])))  # refused, it stays picked
-            self.drop()
+            self._toggle(*sorted((selected, word), key=lambda end: SIDES.index(end[1])))  # it stays selected if refused
+            self.deselect()
 
-    def _toggle(self, mine: Thing, theirs: Thing) -> None:
-        comparison, words = self._comparison(), (mine[2], theirs[2])
+    def _toggle(self, hypothesis: Thing, reference: Thing) -> None:
+        comparison, words = self._comparison(), (hypothesis[2], reference[2])
         fixed = toggled(comparison.pair, comparison.reference, words)
-        what = "link" if words in fixed.linked else "unlink"
-        self._save(fixed, what, f"{self._named(mine)} and {self._named(theirs)} are {what}ed")
+        label = "link" if words in fixed.linked else "unlink"
+        self._save(fixed, label, f"{self._named(hypothesis)} and {self._named(reference)} are {label}ed")
 
     def _restore(self) -> None:
         word = self._word()
@@ -329,33 +334,31 @@ class LinkCorrector(Corrector):
             f"{self._named(word)} has its automatic links again",
         )
 
-    def _save(self, fixed: FixedLinks, what: str, done: str) -> None:
+    def _save(self, fixed: FixedLinks, label: str, done: str) -> None:
         key = self._key()
-        known, (mine, theirs) = self._fixed(), self._comparison().texts
+        known, (hypothesis, reference) = self._fixed(), self._comparison().texts
         words: dict[tuple[Side, str], tuple[str, ...]] = {
-            ("hypothesis", key.system): mine.analysis.words,
-            ("reference", key.reference): theirs.analysis.words,
+            ("hypothesis", key.system): hypothesis.analysis.words,
+            ("reference", key.reference): reference.analysis.words,
         }
 
         def save(project: Project, annotator: str) -> None:
             project.begin(key.segment, words)
-            project.save_links(replace(key, annotator=annotator), fixed, what, known=known)
+            project.save_links(replace(key, annotator=annotator), fixed, label, known=known)
 
         self._keep(key.segment, save, done)
 
-    # Inside
-
     def _fixed(self) -> FixedLinks:
-        """What is corrected in the links as they are shown: an edit builds on it."""
+        """Return the corrections of the drawn links, on which an edit builds."""
         comparison = self._comparison()
         return comparison.pair.fixed_links(comparison.reference)
 
     def _key(self) -> LinksKey:
-        shown = self._shown()
-        return LinksKey(shown.segment.key, shown.system, self._reference(), self.workspace.annotator)
+        request = self._drawn_request()
+        return LinksKey(request.segment.key, request.system, self._reference(), self.workspace.annotator)
 
     def _word(self) -> Thing:
-        """The word that keys work on."""
+        """Return the word under the cursor."""
         content = self.trees.content
         if content is None or content.structure != "words":
             raise UsageError("links are corrected where words are drawn (Ctrl+G)")

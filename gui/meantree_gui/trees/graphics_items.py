@@ -1,4 +1,4 @@
-"""The graphics items of pictures, each with what is drawn of one thing; and what tips say of it."""
+"""The graphics items of pictures, one for each token, arc, constituent, link or frame, and their tooltips."""
 
 from __future__ import annotations
 
@@ -27,15 +27,16 @@ from meantree_gui.trees.painter import paint, path_of, room_of
 
 Key = TypeVar("Key")
 FADED = 0.22
-LIT = 1.7
-"""How much bolder a line is that was asked for."""
+"""Opacity of what is not highlighted while something else is."""
+BOLDER = 1.7
+"""Factor by which a highlighted line is wider."""
 FOCUS = 1.4
-"""The width of the line around what is under the cursor."""
+"""Width in pixels of the frame around the item under the cursor."""
 BROAD = 8.0
-"""Pixels across a line in which the mouse finds it."""
+"""Width in pixels of the strip along a line in which the mouse hits it."""
 MOST_FEATURES = 4
-"""So many features are named in a tooltip."""
-SAID = {
+"""The largest number of features that a tooltip names."""
+STATUS_NAMES = {
     Status.MATCHED: "matched",
     Status.PARTIAL: "partly matched",
     Status.MISSED: "missed",
@@ -45,18 +46,18 @@ SAID = {
 
 
 class GroupItem(QGraphicsItem):
-    """What is drawn of one thing; a thing that is lit, under the cursor or picked is drawn so.
+    """All that is drawn of one token, arc, constituent, link or frame, in its present state.
 
     Attributes:
-        of: its shape in the layout.
-        mark: how it fared, if a click on it asks for its units.
+        of: the shape in the layout that it draws.
+        mark: its status and units, if a click on it requests the units.
     """
 
     def __init__(self, group: Group) -> None:
         super().__init__()
         self.of = group.of
         self.mark: Mark | None = None
-        self.lit = self.focused = self.picked = False
+        self.highlighted = self.focused = self.selected = False
         self._group, self._parts, self._is_bold = group, group.parts, False
         self._room = room_of(group.parts).adjusted(-4, -2, 4, 2)
         self._bounds = self._room.adjusted(-2, -2, 2, 2)
@@ -64,17 +65,19 @@ class GroupItem(QGraphicsItem):
         if title:
             self.setToolTip(f"<p>{escape(title)}</p>")
 
-    def set_state(self, *, lit: bool = False, focused: bool = False, picked: bool = False) -> None:
-        """Light it up, put the cursor around it, or pick it."""
-        if (lit, focused, picked) == (self.lit, self.focused, self.picked):
+    def set_state(self, *, highlighted: bool = False, focused: bool = False, selected: bool = False) -> None:
+        """Set whether the item is highlighted, has the word cursor around it, or is selected."""
+        if (highlighted, focused, selected) == (self.highlighted, self.focused, self.selected):
             return
-        self.lit, self.focused, self.picked = lit, focused, picked
+        self.highlighted, self.focused, self.selected = highlighted, focused, selected
         is_line = isinstance(self.of, ArcShape | Stroke)
         self.prepareGeometryChange()
-        self._parts = tuple(map(_bolder, self._group.lit or self._group.parts) if lit and is_line else self._patched())
-        self._is_bold = lit and (is_line or self._has_box)
+        self._parts = tuple(
+            map(_bolder, self._group.lit or self._group.parts) if highlighted and is_line else self._patched()
+        )
+        self._is_bold = highlighted and (is_line or self._has_box)
         self._bounds = room_of(self._parts).united(self._room).adjusted(-2, -2, 2, 2)
-        self.setZValue(1 if lit and is_line else 0)
+        self.setZValue(1 if highlighted and is_line else 0)
         self.update()
 
     @property
@@ -82,9 +85,9 @@ class GroupItem(QGraphicsItem):
         return any(isinstance(part, Box) for part in self._group.parts)
 
     def _patched(self) -> Iterator[Part]:
-        """Put a patch behind words, or into boxes; the cursor goes around them."""
+        """Yield the parts with a patch behind words or inside boxes, and the frame of the cursor."""
         palette = theme.current()
-        patch = palette.accent if self.picked else palette.selection if self.lit else ""
+        patch = palette.accent if self.selected else palette.selection if self.highlighted else ""
         if self.focused or (patch and not self._has_box):
             room, edge = self._room, Pen(palette.accent, FOCUS) if self.focused else None
             fill = "" if self._has_box else patch
@@ -92,7 +95,7 @@ class GroupItem(QGraphicsItem):
         for part in self._group.parts:
             if patch and isinstance(part, Box):
                 yield replace(part, fill=patch)
-            elif self.picked and isinstance(part, Lettering):
+            elif self.selected and isinstance(part, Lettering):
                 yield replace(part, colour=palette.surface)
             else:
                 yield part
@@ -102,7 +105,7 @@ class GroupItem(QGraphicsItem):
         return self._bounds
 
     def shape(self) -> QPainterPath:
-        """Override QGraphicsItem.shape: lines are broad, so that the mouse finds them."""
+        """Override QGraphicsItem.shape: lines are broad, so that the mouse hits them."""
         path = QPainterPath()
         stroker = QPainterPathStroker()
         stroker.setWidth(BROAD)
@@ -122,17 +125,19 @@ def _bolder(part: Part) -> Part:
     if not isinstance(part, Line) or part.pen is None:
         return part
     pen = part.pen
-    return replace(part, pen=replace(pen, width=pen.width * LIT, dashes=tuple(LIT * length for length in pen.dashes)))
+    return replace(
+        part, pen=replace(pen, width=pen.width * BOLDER, dashes=tuple(BOLDER * length for length in pen.dashes))
+    )
 
 
-def found_in(things: Mapping[Key, GroupItem], items: Iterable[QGraphicsItem]) -> Key | None:
-    """The first of the things that is among items, None if none is."""
-    here = set(items)
-    return next((key for key, thing in things.items() if thing in here), None)
+def first_key_of(items_by_key: Mapping[Key, GroupItem], items: Iterable[QGraphicsItem]) -> Key | None:
+    """Return the first key whose item is among ``items``, or None."""
+    candidates = set(items)
+    return next((key for key, item in items_by_key.items() if item in candidates), None)
 
 
-def mark_lines(mark: Mark | None) -> dict[str, str]:
-    """What a mark says in a tooltip: how much of the units matched, or which features looked at the thing."""
+def mark_entries(mark: Mark | None) -> dict[str, str]:
+    """Return the entries of a mark in a tooltip: how much of the units matched, or which features consulted it."""
     if mark is None:
         return {}
     if mark.count:
@@ -142,33 +147,33 @@ def mark_lines(mark: Mark | None) -> dict[str, str]:
     return {mark.status.value: "by the word alignment", "looked at by": "; ".join([*named, *more]) or "no feature"}
 
 
-def probability_line(probability: float | None) -> dict[str, str]:
-    """How probable a thing is to the parser, if it says so."""
+def probability_entry(probability: float | None) -> dict[str, str]:
+    """Return the tooltip entry of the parser's probability; no entry for None."""
     return {} if probability is None else {"probability": percent(probability)}
 
 
-def tooltip(lines: dict[str, str]) -> str:
-    """A small table; values come from users' files and are escaped."""
-    rows = "".join(f"<tr><td>{name}&nbsp;</td><td><b>{escape(value)}</b></td></tr>" for name, value in lines.items())
+def tooltip(entries: dict[str, str]) -> str:
+    """Return a small table as HTML; the values come from users' files and are escaped."""
+    rows = "".join(f"<tr><td>{name}&nbsp;</td><td><b>{escape(value)}</b></td></tr>" for name, value in entries.items())
     return f"<table>{rows}</table>"
 
 
 def frame_item(content: ComparedFrames, shape: Chip | ChipLink) -> GroupItem:
-    """A predicate or filler, or a link of two."""
+    """Return the item of a predicate or filler, or of a link between two of them."""
     item = GroupItem(shape.group(theme.current()))
-    tell(item, content)
+    set_frame_tooltip(item, content)
     return item
 
 
-def tell(item: GroupItem, content: ComparedFrames) -> None:
-    """Let a chip say all of its words and how it fares, and a link what it is and whether it counts."""
+def set_frame_tooltip(item: GroupItem, content: ComparedFrames) -> None:
+    """Set the tooltip of a chip (words, status, probability) or of a link (its kind, and whether it is counted)."""
     of = item.of
     if isinstance(of, Chip):
         item.mark = of.mark
         words = " ".join(content.words[of.side][slice(*span_of(content.linked, of.side, of.part))])
         probability = content.probabilities.get((of.side, of.part))
-        sure = "" if probability is None else f" · probability {percent(probability)}"
-        item.setToolTip(f"{name_of(of.role)}: {words} ({SAID[of.mark.status if of.mark else None]}){sure}")
+        certainty = "" if probability is None else f" · probability {percent(probability)}"
+        item.setToolTip(f"{name_of(of.role)}: {words} ({STATUS_NAMES[of.mark.status if of.mark else None]}){certainty}")
     elif isinstance(of, ChipLink):
         uncounted = of.kind is not LinkKind.UNDECIDED and of.status is None
         item.setToolTip(f"{of.kind.value}{'; it counts for nothing, as roles differ' if uncounted else ''}")

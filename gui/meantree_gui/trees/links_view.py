@@ -1,4 +1,4 @@
-"""Two texts one above the other, with the links between their words."""
+"""The view of two texts one above the other, with the alignment links between their words."""
 
 from __future__ import annotations
 
@@ -13,24 +13,26 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.link_picture import links_picture
 from meantree.picture.shapes import Caption, Picture, Stroke, Thing
-from meantree_gui.trees.graphics_items import FADED, GroupItem, found_in, mark_lines, tooltip
+from meantree_gui.trees.graphics_items import FADED, GroupItem, first_key_of, mark_entries, tooltip
 from meantree_gui.trees.painter import measure
 from meantree_gui.trees.picture_canvas import WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
 
-FAR = 0.5
-"""How much is seen of a link that leaves its block, until it is pointed at."""
+FADED_ACROSS_ROWS = 0.5
+"""Opacity of a link that leaves its block of rows, until it is highlighted."""
 
 
 class LinksView(WrappingCanvas):
-    """Draws the words and links of a :class:`Comparison`; arrow keys walk the words, Return asks for their units.
+    """Draws the words and links of a :class:`Comparison`.
+
+    Arrow keys move the cursor, Return requests the units of its word.
 
     Signals:
-        told: why the word that keys walk to is linked.
-        menu_wanted: a right click on a word, at a place on the screen; the cursor is on the word.
+        reported: why the word under the cursor is linked.
+        menu_wanted: a right click on a word, with its global position; the cursor is on the word.
 
     Attributes:
-        picked: the word that is to be linked with another one, None if there is none.
+        selected: the word that is to be linked with another one, None for none.
     """
 
     reported = Signal(str)
@@ -42,46 +44,46 @@ class LinksView(WrappingCanvas):
         self.content: Comparison | None = None
         self.words: dict[Thing, GroupItem] = {}
         self.links: dict[Stroke, GroupItem] = {}
-        self._asked: set[Thing] = set()
+        self._highlight: set[Thing] = set()
         self._cursor: Thing | None = None
         self._pointed: Thing | None = None
-        self.picked: Thing | None = None
-        self._whose: object = None
+        self.selected: Thing | None = None
+        self._pair_key: object = None
 
     @property
     def word(self) -> Thing | None:
-        """The word that keys walk to, else the one under the mouse."""
+        """The word under the cursor, or else under the mouse."""
         return self._cursor or self._pointed
 
-    def pick(self, word: Thing | None) -> None:
-        """Show a word as the one that is to be linked with another."""
-        self.picked = word
-        self._light()
+    def select(self, word: Thing | None) -> None:
+        """Mark a word as the one that is to be linked with another; None for none."""
+        self.selected = word
+        self._update_highlight()
 
-    def show_content(self, content: Comparison | None, whose: object = None) -> None:
-        """Draw another pair; whose they are tells texts apart that read the same."""
+    def show_content(self, content: Comparison | None, pair_key: object = None) -> None:
+        """Draw another pair; ``pair_key`` distinguishes pairs of equal texts."""
         old = self.content
         same = content is not None and old is not None and _texts(content) == _texts(old)
         self.content = content
-        self._asked = set()
+        self._highlight = set()
         if not same:
             self._cursor = self._pointed = None
-        if not same or whose != self._whose:
-            self.picked = None
-        self._whose = whose
+        if not same or pair_key != self._pair_key:
+            self.selected = None
+        self._pair_key = pair_key
         self.right_to_left = content is not None and is_right_to_left(content.hypothesis.analysis.text)
         self._draw()
         if not same:
             self.start_scale()
 
     def highlight(self, hypothesis: Iterable[int], reference: Iterable[int]) -> None:
-        """Light up words of both sides and fade the links of others; none puts the light out."""
-        self._asked = {("token", "hypothesis", index) for index in hypothesis}
-        self._asked |= {("token", "reference", index) for index in reference}
-        self._light()
-        shown = sorted(key for key in self._asked if key in self.words)
-        if shown:
-            self.ensureVisible(self.words[shown[0]].sceneBoundingRect(), 60, 10)
+        """Highlight words of both sides and fade the links of others; without words, highlight nothing."""
+        self._highlight = {("token", "hypothesis", index) for index in hypothesis}
+        self._highlight |= {("token", "reference", index) for index in reference}
+        self._update_highlight()
+        drawn = sorted(key for key in self._highlight if key in self.words)
+        if drawn:
+            self.ensureVisible(self.words[drawn[0]].sceneBoundingRect(), 60, 10)
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
@@ -93,8 +95,8 @@ class LinksView(WrappingCanvas):
             elif isinstance(of, Caption) and of.key is not None:
                 self.words[of.key] = item
                 item.mark = of.mark
-                item.setToolTip(tooltip({"word": of.text, **mark_lines(of.mark)}) if of.mark else "")
-        self._light()
+                item.setToolTip(tooltip({"word": of.text, **mark_entries(of.mark)}) if of.mark else "")
+        self._update_highlight()
 
     def size_at(self, width: float) -> QSizeF:
         """Override WrappingCanvas.size_at."""
@@ -104,10 +106,10 @@ class LinksView(WrappingCanvas):
         return QSizeF(picture.width, picture.height)
 
     def _picture(self, content: Comparison, width: float | None) -> Picture:
-        one, two = content.texts
+        hypothesis, reference = content.texts
         return links_picture(
-            (one.analysis.words, two.analysis.words),
-            (one.marks, two.marks),
+            (hypothesis.analysis.words, reference.analysis.words),
+            (hypothesis.marks, reference.marks),
             content.word_links,
             measure,
             right_to_left=self.right_to_left,
@@ -115,65 +117,65 @@ class LinksView(WrappingCanvas):
         )
 
     def units_of(self, item: QGraphicsItem | None) -> tuple[Unit | Term, ...]:
-        """Override Canvas.units_of: those of a link are those of its words."""
+        """Override Canvas.units_of: the units of a link are the units of its words."""
         if isinstance(item, GroupItem) and isinstance(item.of, Stroke):
             units = (unit for end in sorted(item.of.ends) for unit in self.units_of(self.words[end]))
             return tuple({id(unit): unit for unit in units}.values())
         return super().units_of(item)
 
-    def _light(self) -> None:
-        asked = self._asked | {key for key in (self._pointed,) if key is not None}
-        linked = {end for link in self.links if link.joins and asked.intersection(link.ends) for end in link.ends}
-        lit = asked | linked
+    def _update_highlight(self) -> None:
+        wanted = self._highlight | {key for key in (self._pointed,) if key is not None}
+        linked = {end for link in self.links if link.joins and wanted.intersection(link.ends) for end in link.ends}
+        lit = wanted | linked
         for key, word in self.words.items():
             focused = key == self._cursor and self.hasFocus()
-            word.set_state(lit=key in lit, focused=focused, picked=key == self.picked)
+            word.set_state(highlighted=key in lit, focused=focused, selected=key == self.selected)
         for link, item in self.links.items():
-            is_lit = not asked.isdisjoint(link.ends)
-            item.set_state(lit=is_lit)
-            far = link.faint and link.joins  # it crosses words of other blocks
-            item.setOpacity(1.0 if is_lit else FADED if asked else FAR if far else 1.0)
+            is_lit = not wanted.isdisjoint(link.ends)
+            item.set_state(highlighted=is_lit)
+            is_across = link.faint and link.joins  # it crosses the words of other blocks
+            item.setOpacity(1.0 if is_lit else FADED if wanted else FADED_ACROSS_ROWS if is_across else 1.0)
 
     def _point(self, key: Thing | None) -> None:
         if key != self._pointed:
             self._pointed = key
-            self._light()
+            self._update_highlight()
 
     def _walk(self, step: int, *, across: bool) -> None:
         if not self.words:
             return
         first: Thing = ("token", "hypothesis", 0)
-        here = self._cursor or first
-        side: Side = here[1]
+        current = self._cursor or first
+        side: Side = current[1]
         if across:
             side = "reference" if side == "hypothesis" else "hypothesis"
-            partner = next(iter(self._partners(here)), None)
-            wanted = partner[2] if partner is not None else here[2]
+            partner = next(iter(self._partners(current)), current)
+            index = partner[2]
         else:
-            wanted = here[2] + (step if self._cursor is not None else 0)
+            index = current[2] + (step if self._cursor is not None else 0)
         last = max((key[2] for key in self.words if key[1] == side), default=0)
-        word: Thing = ("token", side, min(last, max(0, wanted)))
+        word: Thing = ("token", side, min(last, max(0, index)))
         self._cursor = self._pointed = word
-        self._light()
+        self._update_highlight()
         if word in self.words:
             self.ensureVisible(self.words[word].sceneBoundingRect(), 60, 10)
-            self._tell(word)
+            self._report(word)
 
     def _partners(self, word: Thing) -> list[Thing]:
-        """The words that one is linked with."""
-        found = (link.ends for link in self.links if link.joins and word in link.ends)
-        return [end for ends in found for end in ends if end != word]
+        """Return the words that a word is linked with."""
+        links = (link for link in self.links if link.joins and word in link.ends)
+        return [end for link in links for end in link.ends if end != word]
 
-    def _tell(self, word: Thing) -> None:
-        """Say why a word is linked, where the links have reasons."""
+    def _report(self, word: Thing) -> None:
+        """Report why a word is linked, if the links have reasons."""
         if self.content is None or not self.content.aligned:
             return
         links = [link.tip for link in self.links if word in link.ends]
-        told = " · ".join(links) or f"“{self._text(word)}” has no link"
-        if self.picked is not None:
-            told = f"“{self._text(self.picked)}” is picked · {told}"
-        self.setAccessibleDescription(told)
-        self.reported.emit(told)
+        message = " · ".join(links) or f"“{self._text(word)}” has no link"
+        if self.selected is not None:
+            message = f"“{self._text(self.selected)}” is selected · {message}"
+        self.setAccessibleDescription(message)
+        self.reported.emit(message)
 
     def _text(self, word: Thing) -> str:
         assert self.content is not None
@@ -189,38 +191,38 @@ class LinksView(WrappingCanvas):
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._walk(0, across=True)
         elif key in RETURN:
-            self._ask([self.words.get(self._cursor)] if self._cursor else [])
-        elif key == Qt.Key.Key_Escape and self.picked is not None:
-            self.pick(None)
-            self.pick_dropped.emit()
+            self._request_units([self.words.get(self._cursor)] if self._cursor else [])
+        elif key == Qt.Key.Key_Escape and self.selected is not None:
+            self.select(None)
+            self.selection_cleared.emit()
         elif key == Qt.Key.Key_Escape:
             self._cursor = self._pointed = None
             self.highlight((), ())
         else:
             super().keyPressEvent(event)
 
-    def _take_word(self, items: Iterable[QGraphicsItem]) -> bool:
-        """Override Canvas._take_word."""
-        found = found_in(self.words, items)
-        if found is None:
+    def _click_word(self, items: Iterable[QGraphicsItem]) -> bool:
+        """Override Canvas._click_word."""
+        word = first_key_of(self.words, items)
+        if word is None:
             return False
-        self._cursor = self._pointed = found
-        self._light()
-        return self.picked is not None
+        self._cursor = self._pointed = word
+        self._update_highlight()
+        return self.selected is not None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        self._point(found_in(self.words, self.items(event.position().toPoint())))
+        self._point(first_key_of(self.words, self.items(event.position().toPoint())))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Override QGraphicsView.contextMenuEvent."""
-        found = found_in(self.words, self.items(event.pos()))
-        if found is not None:
+        word = first_key_of(self.words, self.items(event.pos()))
+        if word is not None:
             self.setFocus()
-            self._cursor = found
-            self._point(found)
-            self._light()
+            self._cursor = word
+            self._point(word)
+            self._update_highlight()
             self.menu_wanted.emit(event.globalPos())
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -230,5 +232,5 @@ class LinksView(WrappingCanvas):
 
 
 def _texts(content: Comparison) -> tuple[str, str]:
-    one, two = content.texts
-    return one.analysis.text, two.analysis.text
+    hypothesis, reference = content.texts
+    return hypothesis.analysis.text, reference.analysis.text

@@ -1,4 +1,4 @@
-"""Paints display lists in the window, and says how much room their parts take there."""
+"""Painting of display lists with Qt, and the size of their parts on screen."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from meantree.picture.display_list import Box, Curve, Disc, Lettering, Line, Par
 from meantree.picture.style import SIZES, Font
 from meantree_gui import theme
 
-BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
-"""How much of a text stands before its anchor."""
+SHARE_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""The share of a text's width that lies before its anchor."""
 
 
 def font(role: Font) -> QFont:
-    """The font of words, notes and arc labels, in pixels at scale 1."""
+    """Return the font of words, notes or arc labels at scale 1."""
     return _font(SIZES[role])
 
 
 def measure(text: str, role: Font) -> float:
-    """The width of ``text`` on screen at scale 1."""
+    """Return the width of ``text`` in pixels at scale 1."""
     return _width(text, SIZES[role])
 
 
 def status_colour(status: Status | None) -> QColor:
-    """The colour of a status in the present appearance; of an unmarked arc for None."""
+    """Return the colour of a status in the current theme; None means an arc without a mark."""
     return QColor(colour_of(status, theme.current()))
 
 
 def status_pen(status: Status | None, width: float | None = None) -> QPen:
-    """The pen of a status, or of what no unit stands for: colour, dashes, and width unless another one is wanted."""
+    """Return the pen of a status, or of arcs without a mark: colour, dashes, and width unless one is given."""
     return _pen(pen_of(status, theme.current(), width))
 
 
 def paint(painter: QPainter, parts: Iterable[Part], *, bold: bool = False) -> None:
-    """Draw parts from back to front; ``bold`` is how texts are lettered."""
+    """Draw parts from back to front, texts in bold if requested."""
     for part in parts:
         if isinstance(part, Lettering):
             painter.setFont(_font(part.size, bold=bold))
             painter.setPen(_pen(Pen(part.colour, 1)))
-            before = BEFORE[part.anchor] * _width(part.text, part.size, bold=bold)
-            painter.drawText(QPointF(part.x - before, part.y), part.text)
+            offset = SHARE_BEFORE[part.anchor] * _width(part.text, part.size, bold=bold)
+            painter.drawText(QPointF(part.x - offset, part.y), part.text)
             continue
         painter.setPen(_pen(None if isinstance(part, Disc) else part.pen))
         painter.setBrush(_brush(part.fill, part.opacity if isinstance(part, Box) else None))
@@ -61,7 +61,7 @@ def paint(painter: QPainter, parts: Iterable[Part], *, bold: bool = False) -> No
 
 
 def room_of(parts: Iterable[Part]) -> QRectF:
-    """The rectangle around parts."""
+    """Return the rectangle around parts."""
     left = top = math.inf
     right = foot = -math.inf
     for part in parts:
@@ -71,7 +71,7 @@ def room_of(parts: Iterable[Part]) -> QRectF:
 
 
 def path_of(line: Line) -> QPainterPath:
-    """A line as Qt has it."""
+    """Return a line as a Qt path."""
     path = QPainterPath()
     path.moveTo(*line.points[0])
     if not isinstance(line, Curve):
@@ -85,10 +85,10 @@ def path_of(line: Line) -> QPainterPath:
 
 
 def _ends(part: Part) -> tuple[float, float, float, float]:
-    """Where a part ends at the left, above, at the right and below."""
+    """Return the left, top, right and bottom end of a part."""
     if isinstance(part, Lettering):
         width = _width(part.text, part.size)
-        left = part.x - BEFORE[part.anchor] * width
+        left = part.x - SHARE_BEFORE[part.anchor] * width
         return left, part.y - part.size, left + width, part.y + part.size / 3
     if isinstance(part, Box):
         return part.x, part.y, part.x + part.width, part.y + part.height
@@ -106,21 +106,21 @@ def _width(text: str, size: float, *, bold: bool = False) -> float:
 
 @cache
 def _font(size: float, *, bold: bool = False) -> QFont:
-    chosen = QFont()
-    chosen.setPixelSize(round(size))
-    chosen.setBold(bold)
-    return chosen
+    qt_font = QFont()
+    qt_font.setPixelSize(round(size))
+    qt_font.setBold(bold)
+    return qt_font
 
 
 @cache
 def _pen(pen: Pen | None) -> QPen:
     if pen is None:
         return QPen(Qt.PenStyle.NoPen)
-    found = QPen(QColor(pen.colour), pen.width)
-    found.setCapStyle(Qt.PenCapStyle.FlatCap)
+    qt_pen = QPen(QColor(pen.colour), pen.width)
+    qt_pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     if pen.dashes:
-        found.setDashPattern([length / pen.width for length in pen.dashes])
-    return found
+        qt_pen.setDashPattern([length / pen.width for length in pen.dashes])
+    return qt_pen
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Pictures that can be zoomed, scrolled and fitted by mouse and keyboard; two kinds of them break their rows."""
+"""Canvases: pictures that can be zoomed, scrolled and fitted; flowing and wrapping ones break their rows."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ from meantree_gui import theme
 from meantree_gui.trees.graphics_items import GroupItem
 
 SMALLEST, LARGEST = 0.2, 4.0
-LARGEST_FITTED, LARGEST_FIRST = 1.6, 1.25
+"""Bounds of the scale."""
+LARGEST_FITTED, LARGEST_INITIAL = 1.6, 1.25
+"""The largest scale of a fitted picture, and of one that is shown for the first time."""
 READABLE = 0.8
-"""A wide picture is not shrunk below this when it is first shown; it scrolls instead."""
+"""The smallest initial scale: a wide picture scrolls instead of shrinking further."""
 FITTED = (1.25, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6)
-"""Scales at which broken rows may be fitted into a view; at smaller ones labels cannot be read."""
+"""Scales at which broken rows are fitted into a view; labels are illegible at smaller ones."""
 NARROWEST = 240.0
-"""Pixels that the lines of a :class:`FlowCanvas` have at least, at scale 1."""
+"""The smallest width in pixels of the lines of a :class:`FlowCanvas`, at scale 1."""
 
 
 class Canvas(QGraphicsView):
-    """Starts at a readable scale; a scale chosen by hand stays.
+    """A picture that starts at a readable scale and keeps a scale that the user chose.
 
     Signals:
-        units_asked: the units that stand for a thing which was clicked, or on whose word Return was pressed; of a
-            learned metric the features that looked at it.
-        scaled: the scale that a user chose here.
-        word_clicked: the cursor was put on a word by a click, while another word is picked.
-        pick_dropped: Esc was pressed while a word was picked; it is no longer.
+        units_requested: the units of an item that was clicked, or on whose word Return was pressed; of a learned
+            metric the features that consulted it.
+        scaled: the scale that the user chose in this picture.
+        word_clicked: a click moved the cursor to a word while another word was selected.
+        selection_cleared: Esc was pressed and the selected word is no longer selected.
     """
 
-    units_asked = Signal(object)
+    units_requested = Signal(object)
     word_clicked = Signal()
-    pick_dropped = Signal()
+    selection_cleared = Signal()
     scaled = Signal(float)
     right_to_left = False
 
@@ -54,17 +56,17 @@ class Canvas(QGraphicsView):
         self._clicked_at = QPoint()
 
     def zoom(self, factor: float) -> None:
-        """Scale by ``factor`` within readable bounds."""
+        """Multiply the scale by ``factor``, within readable bounds."""
         self.take_scale(min(LARGEST, max(SMALLEST, self.transform().m11() * factor)))
         self.scaled.emit(self.transform().m11())
 
     def actual_size(self) -> None:
-        """Scale 1."""
+        """Draw at scale 1."""
         self.take_scale(1.0)
         self.scaled.emit(1.0)
 
     def take_scale(self, scale: float) -> None:
-        """Keep a scale that was chosen, here or in a picture beside."""
+        """Use a scale that the user chose, in this picture or in a linked one."""
         self._scale_chosen, self._is_fitted = True, False
         self._set_scale(scale)
 
@@ -73,12 +75,12 @@ class Canvas(QGraphicsView):
         self.fit_at(self.fitting_scale())
 
     def fit_at(self, scale: float) -> None:
-        """Show the whole picture at a scale at which it fits, beside another one perhaps."""
+        """Show the whole picture at a scale at which it, and perhaps a linked one, fits."""
         self._scale_chosen, self._is_fitted = False, True
         self._set_scale(scale)
 
     def fitting_scale(self) -> float:
-        """The largest scale at which the whole picture can be seen."""
+        """Return the largest scale at which the whole picture is visible."""
         room, picture = self.viewport().rect(), self.sceneRect()
         if picture.width() <= 0:
             return LARGEST_FITTED
@@ -86,23 +88,23 @@ class Canvas(QGraphicsView):
         return min(LARGEST_FITTED, max(SMALLEST, wanted))
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Redraw after the theme changed."""
         raise NotImplementedError
 
     def first_scale(self) -> float:
-        """The scale at which a picture would be seen whole, and not too large, before it is made readable."""
-        return min(LARGEST_FIRST, self.fitting_scale())
+        """Return the scale at which the picture is visible as a whole and not too large, readable or not."""
+        return min(LARGEST_INITIAL, self.fitting_scale())
 
     @property
     def wanted_height(self) -> int:
-        """The height in pixels at which all of the picture is seen, at the scale that the width allows."""
+        """The height in pixels that shows the whole picture at the scale that the width allows."""
         room, picture = self.viewport().width(), self.sceneRect()
         if picture.width() <= 0:
             return 0
         return round(picture.height() * min(1.0, max(READABLE, room / picture.width())))
 
     def start_scale(self) -> None:
-        """The first scale of a picture, unless the user chose one."""
+        """Set the initial scale, unless the user chose one."""
         if self._scale_chosen:
             return
         if self._is_fitted:
@@ -111,13 +113,13 @@ class Canvas(QGraphicsView):
         room, picture = self.viewport().rect(), self.sceneRect()
         if picture.width() > 0 and room.width() > 50:
             self._set_scale(max(READABLE, self.first_scale()))
-            # A picture that does not fit begins where reading begins.
+            # A picture that does not fit is shown from where reading begins.
             bar = self.horizontalScrollBar()
             bar.setValue(bar.maximum() if self.right_to_left else bar.minimum())
             self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def word_step(self, event: QKeyEvent, words: int) -> int | None:
-        """How many words on the cursor goes with this key, reading forwards; None if it is no such key."""
+        """Return by how many words a key moves the cursor in reading direction, or None for other keys."""
         if event.modifiers() not in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
             return None
         forward = -1 if self.right_to_left else 1
@@ -130,7 +132,7 @@ class Canvas(QGraphicsView):
         return steps.get(Qt.Key(event.key()))
 
     def put(self, picture: Drawing | None) -> list[GroupItem]:
-        """Draw another picture, or nothing; return an item for each of its groups."""
+        """Draw another picture, or clear the canvas, and return one item for each group."""
         palette = theme.current()
         scene = self.scene()
         scene.clear()
@@ -142,57 +144,57 @@ class Canvas(QGraphicsView):
         return items
 
     def units_of(self, item: QGraphicsItem | None) -> tuple[Unit | Term, ...]:
-        """The units that stand for what an item shows, or the features that looked at it."""
-        found = getattr(item, "mark", None)
-        return (found.units or found.terms) if found is not None else ()
+        """Return the units of an item, or the features that consulted it."""
+        mark = getattr(item, "mark", None)
+        return (mark.units or mark.terms) if mark is not None else ()
 
-    def _ask(self, items: Iterable[QGraphicsItem | None]) -> None:
-        """Ask for the units of the first item that has some."""
+    def _request_units(self, items: Iterable[QGraphicsItem | None]) -> None:
+        """Request the units of the first item that has any."""
         units: tuple[Unit | Term, ...] = next(filter(None, map(self.units_of, items)), ())
         if units:
-            self.units_asked.emit(units)
+            self.units_requested.emit(units)
 
-    def _light(self) -> None:
-        """Light what is asked for and the cursor, which shows with the focus alone."""
+    def _update_highlight(self) -> None:
+        """Update highlighted items and the cursor, which is visible with the focus only."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Override QWidget.focusInEvent: show the cursor."""
         super().focusInEvent(event)
-        self._light()
+        self._update_highlight()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Override QWidget.focusOutEvent: hide the cursor."""
         super().focusOutEvent(event)
-        self._light()
+        self._update_highlight()
 
     def _set_scale(self, scale: float) -> None:
         self.resetTransform()
         self.scale(scale, scale)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mousePressEvent: remember where, to tell a click from a drag."""
+        """Override QGraphicsView.mousePressEvent: remember the position to distinguish a click from a drag."""
         super().mousePressEvent(event)
         self._clicked_at = event.position().toPoint()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mouseReleaseEvent: a click asks for the units of what is there."""
+        """Override QGraphicsView.mouseReleaseEvent: a click requests the units of the item there."""
         super().mouseReleaseEvent(event)
-        here = event.position().toPoint()
-        moved = (here - self._clicked_at).manhattanLength()
+        position = event.position().toPoint()
+        moved = (position - self._clicked_at).manhattanLength()
         if event.button() == Qt.MouseButton.LeftButton and moved < QApplication.startDragDistance():
-            found = self.items(here)
-            if self._take_word(found):
+            items = self.items(position)
+            if self._click_word(items):
                 self.word_clicked.emit()
             else:
-                self._ask(found)
+                self._request_units(items)
 
-    def _take_word(self, items: Iterable[QGraphicsItem]) -> bool:
-        """Put the cursor on the first word among items; return whether another word waits for it."""
+    def _click_word(self, items: Iterable[QGraphicsItem]) -> bool:
+        """Move the cursor to the first word among items; return whether another word is selected."""
         del items
         return False
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Override QGraphicsView.wheelEvent: Ctrl zooms, a plain wheel scrolls sideways where height allows."""
+        """Override QGraphicsView.wheelEvent: Ctrl zooms; a picture that fits in height scrolls sideways."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.zoom(1.15 if event.angleDelta().y() > 0 else 1 / 1.15)
             event.accept()
@@ -204,16 +206,16 @@ class Canvas(QGraphicsView):
             super().wheelEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QGraphicsView.resizeEvent: keep the first scale right until the user chooses one."""
+        """Override QGraphicsView.resizeEvent: adapt the initial scale until the user chooses one."""
         super().resizeEvent(event)
         self.start_scale()
 
 
 class FlowCanvas(Canvas):
-    """Zooms like other pictures, and never scrolls sideways.
+    """A picture that is laid out anew when its width changes, and never scrolls sideways.
 
     Signals:
-        menu_wanted: a right click, at a place on the screen.
+        menu_wanted: a right click, with its global position.
     """
 
     menu_wanted = Signal(QPoint)
@@ -226,22 +228,22 @@ class FlowCanvas(Canvas):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._filled = 0.0
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # A bar that comes and goes would change the width, and with it the lines.
+        # A scroll bar that appears and disappears would change the width and thereby the lines.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
     @property
     def room(self) -> float:
-        """The width to fill, at scale 1."""
+        """The width in pixels to fill, at scale 1."""
         return max(NARROWEST, self.viewport().width() / self.transform().m11())
 
     def start_scale(self) -> None:
-        """Override Canvas.start_scale: the width is filled at any scale."""
+        """Override Canvas.start_scale: fill the width at any scale."""
         if self.room != self._filled:
             self._filled = self.room
             self.refresh()
 
     def fit(self) -> None:
-        """Override Canvas.fit: it always fits."""
+        """Override Canvas.fit: scale 1, as the picture always fits."""
         self.actual_size()
 
     def _set_scale(self, scale: float) -> None:
@@ -250,10 +252,10 @@ class FlowCanvas(Canvas):
 
 
 class WrappingCanvas(Canvas):
-    """Rows are broken anew whenever view or scale change.
+    """A picture whose rows can be broken at the end of the view, anew whenever view or scale change.
 
     Attributes:
-        wrapped: whether a user wants rows to be broken.
+        wrapped: whether the user wants rows to be broken.
     """
 
     wrapped = False
@@ -261,37 +263,37 @@ class WrappingCanvas(Canvas):
 
     @property
     def is_wrapped(self) -> bool:
-        """Whether there are rows to be broken, and they are."""
+        """Whether the picture has rows and they are broken."""
         return self.wrapped
 
     @property
     def room(self) -> float | None:
-        """How wide rows may be at scale 1, None for any width."""
+        """The largest width of a row in pixels at scale 1; None for any width."""
         return self.viewport().width() / self.transform().m11() if self.is_wrapped else None
 
     def size_at(self, width: float) -> QSizeF:
-        """How large the picture is at scale 1 if its rows are so wide at most."""
+        """Return the size of the picture at scale 1 if no row is wider than ``width``."""
         raise NotImplementedError
 
     @property
     def wanted_height(self) -> int:
-        """Override Canvas.wanted_height: that of all rows."""
+        """Override Canvas.wanted_height: the height of all rows."""
         width = self.viewport().width()
         return round(self.size_at(width).height()) if self.is_wrapped else super().wanted_height
 
     def set_wrapped(self, wanted: bool) -> None:
-        """Break rows, or let them be as long as they are."""
+        """Set whether rows are broken."""
         if wanted == self.wrapped:
             return
         self.wrapped = wanted
         always, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        # A bar that comes and goes would change the width, and with it the rows.
+        # A scroll bar that appears and disappears would change the width and thereby the rows.
         self.setVerticalScrollBarPolicy(always if wanted else needed)
         self._draw()
         self.start_scale()
 
     def start_scale(self) -> None:
-        """Override Canvas.start_scale: broken rows are read from the top."""
+        """Override Canvas.start_scale: show broken rows from the top."""
         if not self.is_wrapped:
             super().start_scale()
         elif self._is_fitted:
@@ -303,7 +305,7 @@ class WrappingCanvas(Canvas):
             self._fill()
 
     def fitting_scale(self) -> float:
-        """Override Canvas.fitting_scale: with rows as they are broken at that scale."""
+        """Override Canvas.fitting_scale: with the rows as broken at that scale."""
         if not self.is_wrapped:
             return super().fitting_scale()
         view = self.viewport().rect()
@@ -322,6 +324,6 @@ class WrappingCanvas(Canvas):
             self._draw()
 
     def _draw(self) -> None:
-        """Draw again; what is drawn remembers the room that it had."""
+        """Redraw and remember the width that was filled."""
         self._filled = self.room or 0.0
         self.refresh()

@@ -1,4 +1,4 @@
-"""A hypothesis and a reference: trees side by side or one above the other, or their words, and their frames below."""
+"""A hypothesis and a reference: their trees or their aligned words, and their frames below."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from meantree.comparison.compare import with_signs
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.metrics.evidence import Place, Status
 from meantree_gui.trees.compared_frames_view import FramesPane
-from meantree_gui.trees.linked_trees import LinkedTrees, fit_as_one
+from meantree_gui.trees.linked_trees import LinkedTrees, fit_to_one_scale
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.trees.painter import status_pen
 from meantree_gui.trees.picture_canvas import Canvas
@@ -29,25 +29,25 @@ from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout
 
 FRAMES_SHARE = 0.4
-"""Of the height, for frames that were asked for where trees need all of it."""
+"""The share of the height for frames the user asked for when the trees would need all of it."""
 FEWEST_FRAMES = 150
-"""Pixels of height from which on frames stand below trees by themselves."""
+"""The spare height in pixels from which frames are shown below the trees by default."""
 
 
 class TreePair(QWidget):
-    """Two texts whose words know each other.
+    """The pictures of a pair, linked with each other.
 
     Signals:
         parse_chosen: side (``hypothesis`` or ``reference``), sentence and rank, see :class:`ParseBrowser`.
-        units_asked: the units of a thing that was clicked, see :class:`Canvas`.
-        frames_shown: whether frames stand below the trees now.
+        units_requested: the units of an item that was clicked, see :class:`Canvas`.
+        frames_shown: whether frames are now shown below the trees.
 
     Attributes:
-        with_frames: whether frames stand below the trees; None for where the trees leave them room.
+        with_frames: whether frames are shown below the trees; None means where the trees leave room for them.
     """
 
     parse_chosen = Signal(str, int, int)
-    units_asked = Signal(object)
+    units_requested = Signal(object)
     frames_shown = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -63,23 +63,23 @@ class TreePair(QWidget):
         self._pictures = QStackedWidget()
         self._pictures.addWidget(self.splitter)
         self._pictures.addWidget(self.links)
-        self._rooms = _splitter(Qt.Orientation.Vertical, self._pictures, self.frames)
-        self._rooms.setStretchFactor(0, 1)
-        self._shared_by_hand = False
-        self._rooms.splitterMoved.connect(self._keep_shares)
+        self._parts = _splitter(Qt.Orientation.Vertical, self._pictures, self.frames)
+        self._parts.setStretchFactor(0, 1)
+        self._is_shared_by_user = False
+        self._parts.splitterMoved.connect(self._keep_shares)
         self.rule = plain_label(wrapped=True, side_margin=8)
         self.notice = plain_label(wrapped=True, side_margin=8)
         self.notice.hide()
-        self._whose: tuple[str, ...] = ()
+        self._pair_key: tuple[str, ...] = ()
         self.message = plain_label(wrapped=True, side_margin=8)
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         drawn = QWidget()
         column = QVBoxLayout(drawn)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._rooms, 1)
+        column.addWidget(self._parts, 1)
         column.addWidget(self.notice)
         column.addWidget(self.rule)
-        self.legend = legend()
+        self.legend = _legend()
         column.addWidget(self.legend)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.message)
@@ -87,7 +87,7 @@ class TreePair(QWidget):
         self.hypothesis.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=True))
         self.reference.view.token_pointed.connect(lambda token: self._point(token, from_hypothesis=False))
         for canvas in (self.hypothesis.view, self.reference.view, self.links, self.frames.view):
-            canvas.units_asked.connect(self.units_asked)
+            canvas.units_requested.connect(self.units_requested)
         self.hypothesis.browser.chosen.connect(lambda *where: self.parse_chosen.emit("hypothesis", *where))
         self.reference.browser.chosen.connect(lambda *where: self.parse_chosen.emit("reference", *where))
 
@@ -97,30 +97,36 @@ class TreePair(QWidget):
         return self.hypothesis, self.reference
 
     def show_pair(self, comparison: Comparison, names: tuple[str, str], segment: str = "") -> None:
-        """Draw what is compared; ``names`` are those of the system and the reference, ``segment`` the segment's key."""
+        """Draw a comparison.
+
+        Args:
+            comparison: of the pair.
+            names: of the system and of the reference.
+            segment: the key of the segment.
+        """
         self.content = comparison
-        if self._whose != (segment, *names):
-            self._whose = (segment, *names)
-            self.tell("")
+        if self._pair_key != (segment, *names):
+            self._pair_key = (segment, *names)
+            self.show_notice("")
         self._wrap(comparison.texts)
         self.rule.setText(comparison.rule)
         self._stack.setCurrentIndex(1)
         self.reference.show()
         self.legend.show()
-        linked = comparison.structure == "words"
-        trees = not linked and comparison.structure != "frames"
-        self._pictures.setCurrentWidget(self.links if linked else self.splitter)
-        self.links.show_content(comparison if linked else None, (segment, *names))
-        self.linked.links = comparison.links if trees else ()
-        with self.linked.apart():
+        are_words = comparison.structure == "words"
+        are_trees = not are_words and comparison.structure != "frames"
+        self._pictures.setCurrentWidget(self.links if are_words else self.splitter)
+        self.links.show_content(comparison if are_words else None, (segment, *names))
+        self.linked.links = comparison.links if are_trees else ()
+        with self.linked.suspended():
             for pane, text, name in zip(self.panes, comparison.texts, names, strict=True):
-                pane.show_content(text if trees else None, name)
-        self._show_rooms(comparison)
+                pane.show_content(text if are_trees else None, name)
+        self._show_parts(comparison)
 
-    def show_alone(self, text: ComparedText, name: str, why: str) -> None:
-        """Draw a text that has nothing to be compared with, and say why there are no marks."""
-        self.show_message(why)
-        self.rule.setText(with_signs(why, text))
+    def show_alone(self, text: ComparedText, name: str, reason: str) -> None:
+        """Draw a text without a comparison, and state the reason why there are no marks."""
+        self.show_message(reason)
+        self.rule.setText(with_signs(reason, text))
         self.legend.hide()
         self.reference.hide()
         self.frames.hide()
@@ -131,7 +137,7 @@ class TreePair(QWidget):
         self._stack.setCurrentIndex(1)
 
     def show_message(self, text: str) -> None:
-        """Say what to do next, where there is nothing to draw."""
+        """Show a message in place of the pictures."""
         self.content = None
         for pane in self.panes:
             pane.show_content(None)
@@ -140,68 +146,73 @@ class TreePair(QWidget):
         self.message.setText(text)
         self._stack.setCurrentIndex(0)
 
-    def tell(self, message: str, *, is_refusal: bool = False) -> None:
-        """Say below the picture what was done or refused there; an empty message says no more."""
+    def show_notice(self, message: str, *, is_refusal: bool = False) -> None:
+        """Show below the picture what was done or refused there; an empty message removes the notice."""
         self.notice.setProperty("role", "refusal" if is_refusal else "told")
         self.notice.style().polish(self.notice)
         self.notice.setText(message)
         self.notice.setVisible(bool(message))
 
     @property
-    def is_picked(self) -> bool:
-        """Whether a word waits for its head, its label or its link."""
-        return any(pane.view.picked >= 0 for pane in (self.hypothesis, self.reference)) or self.links.picked is not None
+    def is_word_selected(self) -> bool:
+        """Whether a word is selected for a correction of its head, label or links."""
+        return (
+            any(pane.view.selected >= 0 for pane in (self.hypothesis, self.reference))
+            or self.links.selected is not None
+        )
 
     def set_stacked(self, stacked: bool) -> None:
-        """One above the other, or side by side."""
+        """Arrange the trees one above the other, or side by side."""
         self.splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
 
     def set_layout(self, *, wrapped: bool | None, compact: bool) -> None:
-        """Break rows that are wider than the room, draw long sentences closer.
+        """Set how long sentences are drawn.
 
         Args:
-            wrapped: whether rows are broken, None for those of pairs in which a text is long.
-            compact: whether long sentences are drawn closer.
+            wrapped: whether rows are broken; None means in pairs with a long text.
+            compact: whether long sentences are drawn more compactly.
         """
         self._wrapped = wrapped
-        with self.linked.apart():
+        with self.linked.suspended():
             for pane in self.panes:
                 pane.view.set_compact(compact)
         self._wrap(self.content.texts if self.content is not None else ())
 
     def _wrap(self, texts: Sequence[ComparedText]) -> None:
-        """Both texts alike, before they are drawn."""
+        """Break the rows of both texts or of neither, before they are drawn."""
         longest = max((len(text.analysis.tokens) for text in texts), default=0)
         wanted = longest > LONG if self._wrapped is None else self._wrapped
-        with self.linked.apart():
+        with self.linked.suspended():
             for pane in self.panes:
                 pane.view.set_wrapped(wanted)
         self.links.set_wrapped(wanted)
 
     def choose_frames(self, wanted: bool) -> None:
-        """Frames below the trees, or trees alone; what would be shown anyway is no choice."""
+        """Show or hide the frames below the trees; the default arrangement is not remembered as a choice."""
         self.set_with_frames(None if wanted == self._has_room else wanted)
 
     def set_with_frames(self, wanted: bool | None) -> None:
-        """Frames below the trees, trees alone, or frames where the trees leave them room."""
+        """Set whether frames are shown below the trees; None means where the trees leave room for them."""
         self.with_frames = wanted
         if self.content is not None:
-            self._show_rooms(self.content)
+            self._show_parts(self.content)
 
-    def _show_rooms(self, comparison: Comparison) -> None:
-        """Frames below trees where they are wanted, alone where these alone are drawn."""
-        alone = comparison.structure == "frames"
+    def _show_parts(self, comparison: Comparison) -> None:
+        """Show the frames below the trees if wanted, or alone if only frames are compared."""
+        are_frames_alone = comparison.structure == "frames"
         self.frames.show_content(comparison)
-        there = comparison.frames is not None and (self._has_room if self.with_frames is None else self.with_frames)
-        self._pictures.setVisible(not alone)
-        self.frames.setVisible(alone or there)
-        if comparison.frames is not None and not alone:
-            self.frames_shown.emit(there)
+        with_frames = comparison.frames is not None and (
+            self._has_room if self.with_frames is None else self.with_frames
+        )
+        self._pictures.setVisible(not are_frames_alone)
+        self.frames.setVisible(are_frames_alone or with_frames)
+        if comparison.frames is not None and not are_frames_alone:
+            self.frames_shown.emit(with_frames)
         self._share_height()
 
     @property
     def wanted_height(self) -> int:
-        """The height in pixels at which trees, or the words with their links, are seen whole."""
+        """The height in pixels that shows the trees, or the words with their links, as a whole."""
         if self.content is None or self.content.structure == "frames":
             return 0
         if self._pictures.currentWidget() is self.links:
@@ -211,29 +222,29 @@ class TreePair(QWidget):
 
     @property
     def _has_room(self) -> bool:
-        """Whether frames have room beside trees that are seen whole."""
-        spare = self._rooms.height() - self.wanted_height
+        """Whether there is room for frames below trees that are visible as a whole."""
+        spare = self._parts.height() - self.wanted_height
         return spare >= min(self.frames.full_height, FEWEST_FRAMES)
 
     def _share_height(self) -> None:
-        """Give frames as much as they need, up to their share, unless the user gave them another one."""
-        if not self._shared_by_hand and not self.frames.isHidden():
-            whole = self._rooms.height()
+        """Give the frames the height that they need, up to their share, unless the user moved the splitter."""
+        if not self._is_shared_by_user and not self.frames.isHidden():
+            whole = self._parts.height()
             wanted = min(self.frames.full_height, max(whole - self.wanted_height, round(FRAMES_SHARE * whole)))
-            self._rooms.setSizes([whole - wanted, wanted])
+            self._parts.setSizes([whole - wanted, wanted])
 
     def _keep_shares(self) -> None:
-        self._shared_by_hand = True
+        self._is_shared_by_user = True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: frames stand below trees where there is room for both."""
+        """Override QWidget.resizeEvent: show frames below the trees if there is room for both."""
         super().resizeEvent(event)
         if self.content is not None:
-            self._show_rooms(self.content)
+            self._show_parts(self.content)
 
     @property
     def canvases(self) -> tuple[Canvas, ...]:
-        """The pictures that are shown, from top to bottom."""
+        """The visible pictures, from top to bottom."""
         frames = (self.frames.view,) if not self.frames.isHidden() else ()
         if self._pictures.isHidden():
             return frames
@@ -242,47 +253,47 @@ class TreePair(QWidget):
         return (*(pane.view for pane in self.panes), *frames)
 
     def highlight(self, hypothesis: Sequence[Place], reference: Sequence[Place]) -> None:
-        """Light up places on both sides; empty sequences put the light out."""
+        """Highlight places on both sides; empty sequences highlight nothing."""
         sides = hypothesis, reference
         self.frames.view.highlight(*sides)
         if self._pictures.currentWidget() is self.links:
             self.links.highlight(*({token for place in places for token in place.tokens} for places in sides))
             return
-        with self.linked.apart():
+        with self.linked.suspended():
             for pane, places in zip(self.panes, sides, strict=True):
                 pane.view.highlight(places)
 
     def zoom(self, factor: float) -> None:
-        """Scale what is shown."""
-        with self.linked.apart():
+        """Multiply the scale of the visible pictures by ``factor``."""
+        with self.linked.suspended():
             for canvas in self.canvases:
                 canvas.zoom(factor)
 
     def fit(self) -> None:
-        """Show what is shown whole, both trees at one scale where they are linked."""
+        """Show the visible pictures as a whole, both trees at one scale if they are linked."""
         trees = [pane.view for pane in self.panes]
-        with self.linked.apart():
+        with self.linked.suspended():
             for canvas in self.canvases:
                 canvas.fit()
             if self.linked.on and trees[0] in self.canvases:
-                fit_as_one(trees)
+                fit_to_one_scale(trees)
 
     def actual_size(self) -> None:
-        """Scale 1."""
-        with self.linked.apart():
+        """Draw at scale 1."""
+        with self.linked.suspended():
             for canvas in self.canvases:
                 canvas.actual_size()
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Redraw after the theme changed."""
         for canvas in (self.links, self.frames.view, *(pane.view for pane in self.panes)):
             canvas.refresh()
 
     def _point(self, token: int, *, from_hypothesis: bool) -> None:
         links = self.content.links if self.content else ()
-        mine, theirs = (0, 1) if from_hypothesis else (1, 0)
-        other = next((link[theirs] for link in links if link[mine] == token), -1)
-        self.panes[theirs].view.point_at(other)
+        side, other_side = (0, 1) if from_hypothesis else (1, 0)
+        partner = next((link[other_side] for link in links if link[side] == token), -1)
+        self.panes[other_side].view.point_at(partner)
 
 
 def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
@@ -293,8 +304,8 @@ def _splitter(orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
     return splitter
 
 
-class LineSample(QWidget):
-    """A short piece of the line that stands for a status, or for what no unit stands for."""
+class _LineSample(QWidget):
+    """A sample of the line style of a status; None is the style of what no unit counts."""
 
     def __init__(self, status: Status | None) -> None:
         super().__init__()
@@ -316,8 +327,8 @@ class LineSample(QWidget):
         painter.end()
 
 
-def legend() -> QWidget:
-    """All line styles with their names."""
+def _legend() -> QWidget:
+    """Return a strip of all line styles with their names."""
     strip = QWidget()
     flow = FlowLayout(strip, gap=4)
     flow.setContentsMargins(8, 0, 8, 2)
@@ -325,7 +336,7 @@ def legend() -> QWidget:
         entry = QWidget()
         row = QHBoxLayout(entry)
         row.setContentsMargins(0, 0, 10, 0)
-        row.addWidget(LineSample(status))
+        row.addWidget(_LineSample(status))
         row.addWidget(plain_label(status.value if status else "not counted"))
         flow.addWidget(entry)
     return strip

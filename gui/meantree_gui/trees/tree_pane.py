@@ -1,4 +1,4 @@
-"""One side of a pair: title, n-best browser and tree; and the box that asks for the label of an arc."""
+"""The pane of one text: title, n-best browser and tree, and the box for the label of an arc."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from meantree_gui.widgets.tables import RETURN
 
 
 class TreePane(QWidget):
-    """One side: title, n-best browser, tree."""
+    """Title, n-best browser and tree of one text."""
 
     def __init__(self, side: Side) -> None:
         super().__init__()
@@ -37,17 +37,17 @@ class TreePane(QWidget):
         column.addWidget(self.view, 1)
 
     def show_content(self, content: ComparedText | None, name: str = "") -> None:
-        """Show another text, by the system or reference of that name."""
+        """Show another text; ``name`` is its system or reference."""
         self.title.setText(f"{self.side.capitalize()} · {escaped(name)}" if content else "")
         self.browser.show_content(content)
         self.view.show_content(content)
 
 
 class ParseBrowser(QWidget):
-    """Walks the n-best list of each sentence of a text.
+    """Steps through the n-best list of each sentence of a text.
 
     Signals:
-        chosen: sentence (0-based) and rank (0-based, -1 for the analyser's own tree).
+        chosen: sentence (0-based) and rank (0-based; -1 is the analyser's own tree).
     """
 
     chosen = Signal(int, int)
@@ -74,7 +74,7 @@ class ParseBrowser(QWidget):
         self.after.clicked.connect(lambda: self.step(1))
 
     def show_content(self, content: ComparedText | None) -> None:
-        """Show the ranks of another text."""
+        """Show the n-best lists of another text."""
         sentences = len(content.analysis.sentences) if content else 0
         self._content = content
         self.sentence = min(self.sentence, max(0, sentences - 1))
@@ -87,7 +87,7 @@ class ParseBrowser(QWidget):
         self.after.setEnabled(self._rank() < self._size() - 1)
 
     def step(self, by: int) -> None:
-        """Ask for the parse ``by`` ranks further down the list."""
+        """Choose the parse ``by`` ranks further down the list."""
         rank = min(self._size() - 1, max(-1, self._rank() + by))
         if rank != self._rank():
             self.chosen.emit(self.sentence, rank)
@@ -117,41 +117,41 @@ class ParseBrowser(QWidget):
 
 
 class LabelBox(QComboBox):
-    """Takes a label that is typed or chosen; Return takes it, Esc and a click elsewhere do not.
+    """Asks for a label, typed or chosen; Return accepts it, Esc or a click elsewhere cancels.
 
     Signals:
-        chosen: a label; the box is gone afterwards.
-        dropped: none was wanted; the box is gone afterwards.
+        chosen: the label; the box is closed.
+        cancelled: no label was chosen; the box is closed.
     """
 
     chosen = Signal(str)
-    dropped = Signal()
+    cancelled = Signal()
 
-    def __init__(self, parent: QWidget, word: QRect, now: str, known: Sequence[str]) -> None:
-        """Open below a word, or above it where there is no room, with the label of now and those that are known."""
+    def __init__(self, parent: QWidget, word: QRect, current: str, labels: Sequence[str]) -> None:
+        """Open below a word, or above it for lack of room, with its current label and all labels to choose from."""
         super().__init__(parent)
         self._is_done = False
         self.setAccessibleName("Label of the arc")
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.addItems(list(known))
-        self.setCurrentText(now)
+        self.addItems(list(labels))
+        self.setCurrentText(current)
         self.adjustSize()
         left = min(max(0, word.center().x() - self.width() // 2), max(0, parent.width() - self.width()))
         below = word.bottom() + 2
         top = below if below + self.height() <= parent.height() else max(0, word.top() - 2 - self.height())
         self.move(left, top)
-        self.activated.connect(self._take)
+        self.activated.connect(self._accept)
         self.show()
         self.setFocus()
         edit = self.lineEdit()
         assert edit is not None  # it is editable
         edit.selectAll()
 
-    def _take(self) -> None:
-        self._end(self.currentText().strip())
+    def _accept(self) -> None:
+        self._close(self.currentText().strip())
 
-    def _end(self, label: str) -> None:
+    def _close(self, label: str) -> None:
         if self._is_done:
             return
         self._is_done = True
@@ -160,20 +160,20 @@ class LabelBox(QComboBox):
         if label:
             self.chosen.emit(label)
         else:
-            self.dropped.emit()
+            self.cancelled.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QComboBox.keyPressEvent."""
         key = Qt.Key(event.key())
         if key in RETURN:
-            self._take()
+            self._accept()
         elif key == Qt.Key.Key_Escape:
-            self._end("")
+            self._close("")
         else:
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Override QComboBox.focusOutEvent: whoever goes elsewhere wants no label; the open list is part of the box."""
+        """Override QComboBox.focusOutEvent: losing the focus cancels; the open list is part of the box."""
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self._end("")
+            self._close("")

@@ -1,4 +1,4 @@
-"""One tree, as arcs or as constituents, that can be read, walked and zoomed by mouse and keyboard."""
+"""The view of one tree, as arcs or as constituents, with a word cursor."""
 
 from __future__ import annotations
 
@@ -20,25 +20,28 @@ from meantree.picture.constituent_picture import constituents_picture, signed_co
 from meantree.picture.display_list import Drawing
 from meantree.picture.shapes import Caption, Stroke
 from meantree.picture.tree_picture import TreePicture, tree_layout
-from meantree_gui.trees.graphics_items import FADED, GroupItem, found_in, mark_lines, probability_line, tooltip
+from meantree_gui.trees.graphics_items import FADED, GroupItem, first_key_of, mark_entries, probability_entry, tooltip
 from meantree_gui.trees.painter import measure
 from meantree_gui.trees.picture_canvas import Canvas, WrappingCanvas
 from meantree_gui.widgets.tables import RETURN
 
 Arc = tuple[int, int]
 LONG = 40
-"""Sentences of more words are drawn closer."""
+"""Sentences of more words are drawn more compactly."""
 
 
 class TreeView(WrappingCanvas):
-    """Draws a :class:`ComparedText`; arrows left and right walk the words, Return asks for the units of one.
+    """Draws a :class:`ComparedText`.
+
+    The left and right arrow keys move the cursor, Return requests the units of its word.
 
     Signals:
-        token_pointed: the word under the mouse or cursor, -1 for none.
-        menu_wanted: a right click on a word, at a place on the screen; the cursor is on the word.
+        token_pointed: the 0-based word under the mouse or cursor, -1 for none.
+        menu_wanted: a right click on a word, with its global position; the cursor is on the word.
 
     Attributes:
-        picked: the word that waits for its head or label, -1 if there is none.
+        selected: the 0-based word whose head or label is being corrected, -1 for none.
+        partner: the linked view of the other text, None if the views are not linked.
     """
 
     token_pointed = Signal(int)
@@ -54,20 +57,20 @@ class TreeView(WrappingCanvas):
         self.edges: dict[Stroke, GroupItem] = {}
         self._words: tuple[Token, ...] = ()
         self._ghosts: tuple[tuple[int, int, str], ...] = ()
-        self._asked = Asked()
+        self._highlight = Highlight()
         self._pointed = -1
         self._cursor = -1
-        self.picked = -1
+        self.selected = -1
         self.compact = True
-        self.beside: TreeView | None = None
+        self.partner: TreeView | None = None
 
     @property
     def is_wrapped(self) -> bool:
-        """Override WrappingCanvas.is_wrapped: only dependencies have rows."""
+        """Override WrappingCanvas.is_wrapped: only dependency trees have rows."""
         return self.wrapped and self.content is not None and self.content.constituency is None
 
     def set_compact(self, wanted: bool) -> None:
-        """Draw long sentences closer, or like others."""
+        """Set whether long sentences are drawn more compactly."""
         self.compact = wanted
         self._draw()
         self.start_scale()
@@ -80,67 +83,67 @@ class TreeView(WrappingCanvas):
     def first_scale(self) -> float:
         """Override Canvas.first_scale: one for both trees."""
         alone = super().first_scale()
-        if self.beside is None or self.beside.content is None or self.beside.is_wrapped:
+        if self.partner is None or self.partner.content is None or self.partner.is_wrapped:
             return alone
-        return min(alone, Canvas.first_scale(self.beside))
+        return min(alone, Canvas.first_scale(self.partner))
 
     def start_scale(self) -> None:
-        """Override WrappingCanvas.start_scale: what is lit stays in sight."""
+        """Override WrappingCanvas.start_scale: highlighted items stay visible."""
         super().start_scale()
-        self._scroll_to_asked()
+        self._scroll_to_highlight()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override Canvas.resizeEvent: the tree beside has the same scale, whichever of them got other room."""
+        """Override Canvas.resizeEvent: linked views keep one scale, whichever of them is resized."""
         super().resizeEvent(event)
-        if self.beside is not None:
-            self.beside.start_scale()
+        if self.partner is not None:
+            self.partner.start_scale()
 
     def show_content(self, content: ComparedText | None) -> None:
-        """Draw another text; zoom chosen by hand stays."""
+        """Draw another text; a scale that the user chose is kept."""
         same = _same_picture(self.content, content)
         self.content = content
         self._words = content.analysis.tokens if content is not None else ()
         self.right_to_left = content is not None and is_right_to_left(content.analysis.text)
         self._ghosts = ()
-        self._asked = Asked()
+        self._highlight = Highlight()
         self._pointed = -1
         if not same:
-            self._cursor = self.picked = -1
+            self._cursor = self.selected = -1
         self._draw()
         if not same:
             self.start_scale()
-            if self.beside is not None:
-                self.beside.start_scale()
+            if self.partner is not None:
+                self.partner.start_scale()
 
     def highlight(self, places: Iterable[Place]) -> None:
-        """Light up words, arcs and constituents and fade the others; arcs outside the tree appear as ghosts."""
-        self._asked = Asked.of(places)
+        """Highlight words, arcs and constituents and fade the others; arcs outside the tree are drawn as ghosts."""
+        self._highlight = Highlight.of(places)
         if self.content is None:
             return
         drawn = {(dependent, head) for dependent, head, _ in self.content.tree.arcs()}
-        missing = self._asked.arcs - drawn
+        missing = self._highlight.arcs - drawn
         labels = {arc[:2]: arc[2] for arc in self.content.probabilities}
         ghosts = tuple((*arc, labels.get(arc, "")) for arc in sorted(missing))
         if ghosts != self._ghosts:
             self._ghosts = ghosts
             self._draw()
-        self._light()
-        self._scroll_to_asked()
+        self._update_highlight()
+        self._scroll_to_highlight()
 
     def point_at(self, token: int) -> None:
-        """Light up one word and its arcs, as if the mouse were on it; -1 for none."""
+        """Highlight one word and its arcs, as if the mouse were on it; -1 for none."""
         if token != self._pointed:
             self._pointed = token
-            self._light()
+            self._update_highlight()
 
     def word_box(self, word: int) -> QRect:
-        """Return where a word stands in the viewport."""
+        """Return the rectangle of a word in the viewport."""
         return self.mapFromScene(self.tokens[word].sceneBoundingRect()).boundingRect()
 
-    def pick(self, word: int) -> None:
-        """Mark a word as the one that waits for its head or label; -1 for none."""
-        self.picked = word
-        self._light()
+    def select(self, word: int) -> None:
+        """Mark a word as the one whose head or label is being corrected; -1 for none."""
+        self.selected = word
+        self._update_highlight()
 
     def refresh(self) -> None:
         """Override Canvas.refresh."""
@@ -151,8 +154,8 @@ class TreeView(WrappingCanvas):
             return
         spans = content.constituency.spans() if content.constituency is not None else []
         for item in self.put(self._picture(content)):
-            self._take(item, content, spans)
-        self._light()
+            self._register(item, content, spans)
+        self._update_highlight()
 
     def _picture(self, content: ComparedText) -> Drawing:
         tree = signed_constituency(content)
@@ -161,8 +164,8 @@ class TreeView(WrappingCanvas):
         words, marks = content.analysis.words, content.marks
         return constituents_picture(tree, words, marks, measure, side=self.side, right_to_left=self.right_to_left)
 
-    def _take(self, item: GroupItem, content: ComparedText, spans: Sequence[tuple[int, int]]) -> None:
-        """Keep an item by what it is of, and let it say how that fared."""
+    def _register(self, item: GroupItem, content: ComparedText, spans: Sequence[tuple[int, int]]) -> None:
+        """Register an item under its token, arc or constituent, and set its mark and tooltip."""
         marks = content.marks
         match item.of:
             case ArcShape(arc=arc):
@@ -192,66 +195,68 @@ class TreeView(WrappingCanvas):
             return ""
         tokens = self._words
         arcs = (*content.tree.arcs(), *self._ghosts)
-        arc = next(one for one in arcs if one[:2] == (dependent, head))
-        lines = {"label": arc[2]}
+        arc = next(arc for arc in arcs if arc[:2] == (dependent, head))
+        entries = {"label": arc[2]}
         for name, index in (("dependent", dependent), ("head", head)):
             token = tokens[index]
-            lines[name] = " · ".join(part for part in (token.text, token.lemma, token.upos) if part)
+            entries[name] = " · ".join(part for part in (token.text, token.lemma, token.upos) if part)
         if dependent in content.corrected and head == content.tree.heads[dependent]:
-            lines["arc"] = "corrected"
+            entries["arc"] = "corrected"
         elif arc in content.arc_probabilities:
-            lines |= probability_line(content.arc_probabilities[arc])
+            entries |= probability_entry(content.arc_probabilities[arc])
         elif arc in content.probabilities:
-            lines["in the n-best list"] = percent(content.probabilities[arc])
-        return tooltip(lines | mark_lines(mark))
+            entries["in the n-best list"] = percent(content.probabilities[arc])
+        return tooltip(entries | mark_entries(mark))
 
     def _node_tooltip(self, node: int, span: tuple[int, int], mark: Mark | None) -> str:
         if self.content is None or self.content.constituency is None:
             return ""
         words = " ".join(token.text for token in self._words[slice(*span)])
-        lines = {"constituent": self.content.constituency.labels[node], "words": words[:200]}
-        return tooltip(lines | probability_line(self.content.node_probabilities.get(node)) | mark_lines(mark))
+        entries = {"constituent": self.content.constituency.labels[node], "words": words[:200]}
+        return tooltip(entries | probability_entry(self.content.node_probabilities.get(node)) | mark_entries(mark))
 
     def _token_tooltip(self, index: int, mark: Mark | None) -> str:
         if self.content is None:
             return ""
         token = self._words[index]
-        lines = {"word": f"{token.text} ({index})", "lemma": token.lemma, "part of speech": token.upos}
+        entries = {"word": f"{token.text} ({index})", "lemma": token.lemma, "part of speech": token.upos}
         if index in self.content.corrected:
-            lines["head"] = "corrected"
-        lines |= {"tag": token.xpos, "features": token.feats}
-        lines |= mark_lines(mark)
-        return tooltip({name: value for name, value in lines.items() if value})
+            entries["head"] = "corrected"
+        entries |= {"tag": token.xpos, "features": token.feats}
+        entries |= mark_entries(mark)
+        return tooltip({name: value for name, value in entries.items() if value})
 
-    def _light(self) -> None:
-        asked = self._asked
-        lit_tokens = asked.tokens | {self._pointed}
+    def _update_highlight(self) -> None:
+        highlight = self._highlight
+        lit_tokens = highlight.tokens | {self._pointed}
         for index, token in self.tokens.items():
             focused = index == self._cursor and self.hasFocus()
-            token.set_state(lit=index in lit_tokens, focused=focused, picked=index == self.picked)
+            token.set_state(highlighted=index in lit_tokens, focused=focused, selected=index == self.selected)
         for arc, items in self.arcs.items():
-            lit = arc in asked.arcs or self._pointed in arc
+            lit = arc in highlight.arcs or self._pointed in arc
             for item in items:
-                item.set_state(lit=lit)
-                item.setOpacity(FADED if asked.arcs and not lit else 1.0)
+                item.set_state(highlighted=lit)
+                item.setOpacity(FADED if highlight.arcs and not lit else 1.0)
         for index, node in self.nodes.items():
-            node.set_state(lit=index in asked.nodes)
-            node.setOpacity(FADED if asked.nodes and index not in asked.nodes else 1.0)
+            node.set_state(highlighted=index in highlight.nodes)
+            node.setOpacity(FADED if highlight.nodes and index not in highlight.nodes else 1.0)
         for edge, item in self.edges.items():
-            lit = sum(end[0] == "token" or end[2] in asked.nodes for end in edge.ends) == 2 and bool(asked.nodes)
-            item.set_state(lit=lit)
-            item.setOpacity(FADED if asked.nodes and not lit else 1.0)
+            lit = sum(end[0] == "token" or end[2] in highlight.nodes for end in edge.ends) == 2 and bool(
+                highlight.nodes
+            )
+            item.set_state(highlighted=lit)
+            item.setOpacity(FADED if highlight.nodes and not lit else 1.0)
 
-    def _scroll_to_asked(self) -> None:
-        tokens = self._asked.tokens | {end for arc in self._asked.arcs for end in arc}
-        items = [self.nodes[index] for index in sorted(self._asked.nodes) if index in self.nodes]
-        found = [*items, *(self.tokens[index] for index in sorted(tokens) if index in self.tokens)]
-        for item in (*found[-1:], *found[:1]):  # all of it, or at least where it begins
+    def _scroll_to_highlight(self) -> None:
+        tokens = self._highlight.tokens | {end for arc in self._highlight.arcs for end in arc}
+        items = [self.nodes[index] for index in sorted(self._highlight.nodes) if index in self.nodes]
+        items += [self.tokens[index] for index in sorted(tokens) if index in self.tokens]
+        for item in (*items[-1:], *items[:1]):  # show all of them, or at least the first
             self.ensureVisible(item.sceneBoundingRect(), 60, 10)
 
     @property
     def word(self) -> int:
-        """The word that keys walk to, else the one under the mouse; -1 for none."""
+        """The 0-based word under the cursor, or else under the mouse; -1 for none."""
         return self._cursor if self._cursor >= 0 else self._pointed
 
     def _move_cursor(self, step: int) -> None:
@@ -262,11 +267,11 @@ class TreeView(WrappingCanvas):
         self.go_to(min(last, max(0, start + step)))
 
     def go_to(self, word: int) -> None:
-        """Put the cursor on a word that is drawn."""
+        """Move the cursor to a word that is drawn."""
         self._cursor = word
         self.ensureVisible(self.tokens[word].sceneBoundingRect(), 60, 10)
         self.point_at(word)
-        self._light()
+        self._update_highlight()
         self.token_pointed.emit(word)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -275,10 +280,10 @@ class TreeView(WrappingCanvas):
         if step is not None:
             self._move_cursor(step)
         elif event.key() in RETURN:
-            self._ask([self.tokens.get(self._cursor)])
-        elif event.key() == Qt.Key.Key_Escape and self.picked >= 0:
-            self.pick(-1)
-            self.pick_dropped.emit()
+            self._request_units([self.tokens.get(self._cursor)])
+        elif event.key() == Qt.Key.Key_Escape and self.selected >= 0:
+            self.select(-1)
+            self.selection_cleared.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self._cursor = -1
             self.point_at(-1)
@@ -287,32 +292,32 @@ class TreeView(WrappingCanvas):
         else:
             super().keyPressEvent(event)
 
-    def _take_word(self, items: Iterable[QGraphicsItem]) -> bool:
-        """Override Canvas._take_word."""
-        found = found_in(self.tokens, items)
-        if found is None:
+    def _click_word(self, items: Iterable[QGraphicsItem]) -> bool:
+        """Override Canvas._click_word."""
+        word = first_key_of(self.tokens, items)
+        if word is None:
             return False
-        self._cursor = found
-        self.point_at(found)
-        self._light()
-        return self.picked >= 0
+        self._cursor = word
+        self.point_at(word)
+        self._update_highlight()
+        return self.selected >= 0
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        found = found_in(self.tokens, self.items(event.position().toPoint()))
-        index = -1 if found is None else found
+        word = first_key_of(self.tokens, self.items(event.position().toPoint()))
+        index = -1 if word is None else word
         if index != self._pointed:
             self.point_at(index)
             self.token_pointed.emit(index)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Override QGraphicsView.contextMenuEvent."""
-        found = found_in(self.tokens, self.items(event.pos()))
-        if found is not None:
+        word = first_key_of(self.tokens, self.items(event.pos()))
+        if word is not None:
             self.setFocus()
-            self._cursor = found
-            self.point_at(found)
+            self._cursor = word
+            self.point_at(word)
             self.menu_wanted.emit(event.globalPos())
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -323,26 +328,26 @@ class TreeView(WrappingCanvas):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is to be lit up."""
+class Highlight:
+    """The tokens, arcs and constituents to highlight."""
 
     tokens: frozenset[int] = frozenset()
     arcs: frozenset[Arc] = frozenset()
     nodes: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, places: Iterable[Place]) -> Asked:
-        """Everything in ``places``."""
-        chosen = list(places)
+    def of(cls, places: Iterable[Place]) -> Highlight:
+        """Return all tokens, arcs and constituents of ``places``."""
+        all_places = list(places)
         return cls(
-            frozenset(token for place in chosen for token in place.tokens),
-            frozenset(arc for place in chosen for arc in place.arcs),
-            frozenset(node for place in chosen for node in (*place.nodes, *place.frontier)),
+            frozenset(token for place in all_places for token in place.tokens),
+            frozenset(arc for place in all_places for arc in place.arcs),
+            frozenset(node for place in all_places for node in (*place.nodes, *place.frontier)),
         )
 
 
-def _same_picture(one: ComparedText | None, two: ComparedText | None) -> bool:
-    """Whether both are pictures of one text, of the same kind."""
-    if one is None or two is None:
+def _same_picture(old: ComparedText | None, new: ComparedText | None) -> bool:
+    """Whether both are pictures of the same text and of the same kind."""
+    if old is None or new is None:
         return False
-    return one.analysis.text == two.analysis.text and (one.constituency is None) == (two.constituency is None)
+    return old.analysis.text == new.analysis.text and (old.constituency is None) == (new.constituency is None)

@@ -825,7 +825,7 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
         return analysed(self, text, depth)
 
     qtbot.waitUntil(lambda: not annotating.background.busy, timeout=20_000)
-    store._shelf = AnalysisCache(BUDGET)
+    store._cache = AnalysisCache(BUDGET)
     monkeypatch.setattr(HandMadeStore, "_analysed", slowly)
     annotating.segments.table.selectRow(6)
     annotating.annotation_panel.focus()
@@ -861,7 +861,7 @@ def test_what_is_typed_for_a_comment_that_waits_is_no_edit(
 
 def _held(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Nothing is analysed before the event that is returned."""
-    window.workspace.store._shelf = AnalysisCache(BUDGET)
+    window.workspace.store._cache = AnalysisCache(BUDGET)
     gate, analysed = threading.Event(), HandMadeStore._analysed
 
     def held(self: HandMadeStore, text: str, depth: Layers) -> Analysis:

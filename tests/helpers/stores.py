@@ -52,7 +52,7 @@ class HandMadeStore(AnalysisStore):
     def tokenizes_alike(self, given: TokenizedText) -> bool:
         return tuple(given.text.split()) == given.tokens
 
-    def _made(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
+    def _run(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
         del work
         if tasks and self.fingerprint != INSTALLED:
             raise AnalysisNotStored(f"not made by {self.fingerprint}")

@@ -1,4 +1,4 @@
-"""Analysers: text in, layers of structure out, by a spaCy pipeline of any language and the parsers beside it."""
+"""Analysers: they make all layers of texts, with a spaCy pipeline of any language and further parsers."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 BATCH_TEXTS = 64
 BATCH_WORDS = 10_000
-"""Texts are analysed together up to this many words: the memory that they take grows with them."""
+"""Words of the texts that are analysed together, at most: memory grows with them."""
 
 
 class Analyser:
-    """All layers, made with one pipeline.
+    """Makes all layers with one pipeline.
 
     Attributes:
         pipeline: the loaded pipeline.
-        fingerprint: of all layers; the same fingerprint gives the same analyses.
+        fingerprint: of all layers; equal fingerprints give equal analyses.
 
     Raises:
         UsageError: if the pipeline has no dependency parser.
@@ -45,7 +45,7 @@ class Analyser:
         return "+".join(filter(None, self.makers([layer.name for layer in registry.LAYERS]).values()))
 
     def makers(self, layers: Collection[str]) -> dict[str, str]:
-        """By layer, the fingerprint of what makes it, empty where nothing does; only these are loaded.
+        """Return the fingerprint of the maker of each layer, empty without a maker; only these makers are loaded.
 
         Raises:
             UsageError: if a parser cannot be loaded.
@@ -53,72 +53,74 @@ class Analyser:
         self._makers |= registry.fingerprints([name for name in layers if name not in self._makers], self.pipeline)
         return {name: self._makers[name] for name in layers if name in self._makers}
 
-    def analyse(self, starts: Sequence[AnalysisInput], depth: Layers = WORDS) -> Iterator[Analysis]:
+    def analyse(self, inputs: Sequence[AnalysisInput], required: Layers = WORDS) -> Iterator[Analysis]:
         """Yield the analysis of each text, in order.
 
         Args:
-            starts: any strings; runs of white space count as one blank. An empty text gives no sentence, nor does one
-                that is too long (:func:`meantree.analysis.inputs.excess`). Tokens that are given are kept, and so is
-                what an analysis has already: it gets the layers that it lacks.
-            depth: how much of each layer; those that the language has no parser for are absent.
+            inputs: texts or analyses. White space in texts is collapsed. A text that is empty or too long
+                (:func:`meantree.analysis.inputs.excess`) gets no sentence. Given tokens are kept; an analysis gets the
+                layers that are missing from it.
+            required: how much of each layer; layers that no parser makes for the language are absent.
 
         Raises:
             UsageError: if a parser cannot be loaded.
         """
-        for batch in _batches([initial_analysis(start) for start in starts]):
-            yield from registry.with_layers(batch, depth, self.pipeline)
+        for batch in _batches([initial_analysis(given) for given in inputs]):
+            yield from registry.with_layers(batch, required, self.pipeline)
 
 
 class AnalysisNotStored(UsageError):
-    """A text is wanted of which the analyses that are used say nothing, or not enough."""
+    """A text has no stored analysis, or not all required layers, and its analyser is not installed."""
 
 
 class AbsentAnalyser(Analyser):
-    """An analyser that is not installed, but whose analyses are kept: it has a name, and analyses nothing.
+    """An analyser that is not installed, but whose analyses are stored: it cannot analyse anything.
 
     Args:
-        fingerprint: its name. Where its parts cannot be told apart, as of a language without constituents, the first
-            layer has all of it.
-        pipeline: the installed one, for what is to be known of words and tokens.
+        fingerprint: of that analyser. If it cannot be divided into layers, as in a language without constituents, the
+            first layer gets all of it.
+        pipeline: the installed one, for tokens and word vectors.
     """
 
     def __init__(self, fingerprint: str, pipeline: Pipeline) -> None:
         self.pipeline = pipeline
-        names = [layer.name for layer in registry.LAYERS if not isinstance(layer, AllTreesLayer)]  # the parser makes it
+        names = [layer.name for layer in registry.LAYERS if not isinstance(layer, AllTreesLayer)]  # made by the parser
         parts = fingerprint.split("+")
         parts = parts if len(parts) == len(names) else [fingerprint, *[""] * (len(names) - 1)]
         self._makers = dict(zip(names, parts, strict=True))
 
-    def analyse(self, starts: Sequence[AnalysisInput], depth: Layers = WORDS) -> Iterator[Analysis]:  # noqa: ARG002
+    def analyse(self, inputs: Sequence[AnalysisInput], required: Layers = WORDS) -> Iterator[Analysis]:  # noqa: ARG002
         """Override Analyser.analyse.
 
         Raises:
-            AnalysisNotStored: whatever is asked for.
+            AnalysisNotStored: always.
         """
         name = self.fingerprint.partition("+")[0]
         raise AnalysisNotStored(
-            f"{name} made the analyses that are used, and is not installed; this text has none, or not all that is "
-            "needed. Analyse the project again."
+            f"the stored analyses were made by {name}, which is not installed; this text has none, or not all required "
+            "layers. Analyse the project again."
         )
 
 
 def load_analyser(parsers: Parsers = DEFAULT) -> Analyser:
-    """Load a pipeline; the bundled English one by default. Kept for the next call.
+    """Return the analyser with these parsers, cached for the next call; by default the bundled English one.
 
-    Where the analyses of another analyser are used, it is that one, as far as it is known.
+    If stored analyses of another analyser are used, that one is returned (:class:`AbsentAnalyser`).
 
     Raises:
         UsageError: if there is no such pipeline, or it has no dependency parser.
     """
-    found = _load(parsers.installed)
-    return found if parsers.stored in ("", found.fingerprint) else AbsentAnalyser(parsers.stored, found.pipeline)
+    installed = _load(parsers.installed)
+    if parsers.stored in ("", installed.fingerprint):
+        return installed
+    return AbsentAnalyser(parsers.stored, installed.pipeline)
 
 
 @lru_cache(maxsize=2)
 def _load(parsers: Parsers) -> Analyser:
     import spacy
 
-    import meantree.analysis.encoder.components  # noqa: F401  its components are known where nothing is installed, too
+    import meantree.analysis.encoder.components  # noqa: F401  registers the components where no package is installed
 
     try:
         path: str | Path = resource("models/en_meantree") if parsers.pipeline == PIPELINE else parsers.pipeline

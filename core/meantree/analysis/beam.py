@@ -1,4 +1,4 @@
-"""n-best dependency parses from the beam of a spaCy parser."""
+"""n-best dependency trees by beam search with a spaCy parser."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
 
 DECORATION = "||"
-"""Between a label and its true head's label in pseudo-projective parses (Nivre & Nilsson 2005, scheme HEAD)."""
+"""Separates a label from the label of the true head in pseudo-projective parses (Nivre & Nilsson 2005, scheme HEAD)."""
 
 Parse = tuple[float, Sequence[tuple[int, int, str]]]
-"""A probability and arcs ``(head, dependent, label)``, as spaCy's beam gives them."""
+"""A probability and arcs ``(head, dependent, label)``, as spaCy's beam returns them."""
 
 BATCH_WORDS = 2000
-"""Sentences are searched together up to this many words: large batches keep the matrix products long."""
+"""Words of the sentences that are searched together: larger batches have more efficient matrix products."""
 
 
 def nbest_lists(nlp: Language, spans: Sequence[Span], *, width: int) -> list[NBestDependencies | None]:
-    """The ``width`` best parses of each sentence, by beam search of the pipeline's component ``parser``.
+    """Return the ``width`` best parses of each sentence, by beam search with the pipeline's component ``parser``.
 
-    Every sentence is searched as a document of its own without inner sentence breaks. Different transition sequences
-    that build the same tree are one parse with their summed probability, so a list may be shorter than ``width``.
+    Each sentence is parsed as a separate document without inner sentence breaks. Transition sequences that build the
+    same tree are merged, their probabilities added, so a list may be shorter than ``width``.
 
     Returns:
-        One nbest a sentence, in order, None for one of more than :data:`LONGEST_SENTENCE` tokens; probabilities are
-        the beam's, normalised over the list.
+        A list per sentence, in order; None for a sentence of more than
+        :data:`~meantree.analysis.inputs.LONGEST_SENTENCE` tokens. Probabilities are normalised over each list.
     """
     docs = [_sentence_doc(span) for span in spans]
     if any(not doc.tensor.size for doc in docs):
         docs = _embedded(nlp, docs)
     parser = nlp.get_pipe("parser")
-    found: dict[int, NBestDependencies] = {}
+    by_place: dict[int, NBestDependencies] = {}
     for batch in _by_length(docs):
-        lists = _search(parser, [docs[index] for index in batch], width)
-        for index, parses in zip(batch, lists, strict=True):
-            found[index] = _nbest(parses, len(docs[index]))
-    return [found.get(index) for index in range(len(docs))]
+        lists = _search(parser, [docs[place] for place in batch], width)
+        for place, parses in zip(batch, lists, strict=True):
+            by_place[place] = _nbest(parses, len(docs[place]))
+    return [by_place.get(place) for place in range(len(docs))]
 
 
 def _search(parser: Any, docs: list[Doc], width: int) -> list[list[Parse]]:
-    """Beam search with the scores of each step normalised to log probabilities.
+    """Return the parses of each document, with the scores of each step normalised to log probabilities.
 
-    The parser learns each step by itself, under a softmax over the transitions, so only normalised scores can be
-    added up. ``parser.beam_parse`` adds raw ones, and its best parses are far worse than the greedy parser's; these
-    are better. Sentences of one word come back without a parse.
+    The parser is trained step by step, with a softmax over the transitions, so only normalised scores can be added up.
+    ``parser.beam_parse`` adds raw scores: its best parses are far worse than those of the greedy parser, while these
+    are better. Sentences of one word get no parse.
     """
     # WORKAROUND: spaCy's public beam_parse has no hook between scoring and advancing (spaCy 3.8).
     from spacy.pipeline._parser_internals._beam_utils import BeamBatch
@@ -91,7 +91,7 @@ def _sentence_doc(span: Span) -> Doc:
 
 
 def _embedded(nlp: Language, docs: list[Doc]) -> list[Doc]:
-    """Run what stands before the parser, for pipelines that keep no tensor of each token (transformers)."""
+    """Run the components before the parser, for pipelines that keep no tensor of tokens (transformers)."""
     for name, component in nlp.pipeline:
         if name == "parser":
             break
@@ -103,12 +103,12 @@ def _by_length(docs: Sequence[Doc]) -> list[list[int]]:
     batches: list[list[int]] = []
     words = 0
     short = (place for place, doc in enumerate(docs) if len(doc) <= LONGEST_SENTENCE)
-    for index in sorted(short, key=lambda place: len(docs[place])):
-        if not batches or words + len(docs[index]) > BATCH_WORDS:
+    for place in sorted(short, key=lambda place: len(docs[place])):
+        if not batches or words + len(docs[place]) > BATCH_WORDS:
             batches.append([])
             words = 0
-        batches[-1].append(index)
-        words += len(docs[index])
+        batches[-1].append(place)
+        words += len(docs[place])
     return batches
 
 
@@ -134,7 +134,7 @@ def _packed(merged: dict[tuple[tuple[int, ...], tuple[str, ...]], float]) -> NBe
     ordered = sorted(merged.items(), key=lambda item: -item[1])
     codes: dict[str, int] = {}
     labels = [[codes.setdefault(label, len(codes)) for label in parse[1]] for parse, _ in ordered]
-    # Far down a long sentence's list probabilities can underflow to 0; the floor keeps p^gamma defined.
+    # At the end of a long sentence's list, probabilities can underflow to 0; the floor keeps p^gamma defined.
     weights = np.maximum(np.array([weight for _, weight in ordered], dtype=np.float64), np.finfo(np.float64).tiny)
     return NBestDependencies(
         probabilities=weights / weights.sum(),
@@ -151,8 +151,8 @@ def _deprojectivize(heads: list[int], labels: list[str]) -> None:
         if head != ROOT:
             children[head].append(dependent)
     for dependent, label in enumerate(labels):
-        plain, decorated, head_label = label.partition(DECORATION)
-        if not decorated:
+        plain, mark, head_label = label.partition(DECORATION)
+        if not mark:
             continue
         labels[dependent] = plain
         level = [heads[dependent]]

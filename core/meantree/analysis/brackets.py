@@ -1,4 +1,4 @@
-"""Constituency trees as text in brackets, as in the Penn Treebank: ``(S (NP (DT The) (NN cat)) (VP (VBZ sleeps)))``."""
+"""Constituency trees in brackets, as in the Penn Treebank: ``(S (NP (DT The) (NN cat)) (VP (VBZ sleeps)))``."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from meantree.analysis.tree import Token
 from meantree.escaping import quoted, shortened
 
 WRAPPERS = frozenset({"", "ROOT", "TOP", "S1"})
-"""Labels of an outermost node that says nothing."""
-NOTHING = "-NONE-"
+"""Labels of an outermost node without a meaning of its own."""
+EMPTY = "-NONE-"
 """The part of speech of traces and other empty elements, which are no words."""
 ESCAPES = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
-"""How the treebank writes brackets, and what they are."""
+"""Brackets by the way the treebank writes them."""
 QUOTES = frozenset({"``", "''"})
 _ESCAPED = re.compile("|".join(ESCAPES))
 _PIECE = re.compile(r"\(|\)|[^\s()]+")
@@ -30,7 +30,7 @@ _FUNCTION = re.compile(r"(?<=[A-Z])[-=|].*$")
 
 
 class BracketError(ValueError):
-    """Text that is no tree; ``offset`` is the 0-based character where the fault shows."""
+    """Text that is not a tree; ``offset`` is the 0-based character at which the fault was found."""
 
     def __init__(self, offset: int, message: str) -> None:
         self.offset = offset
@@ -38,23 +38,23 @@ class BracketError(ValueError):
 
 
 def read_tree(text: str) -> tuple[ConstituencyTree, tuple[str, ...]]:
-    """The tree and its words; wrappers, traces, what is left empty by them, and function tags are dropped.
+    """Return the tree and its words; wrappers, traces, constituents without words and function tags are dropped.
 
     Raises:
-        BracketError: for unbalanced brackets, a word without part of speech, no word at all, or too deep a nesting.
+        BracketError: for unbalanced brackets, a word without a part of speech, no word at all, or too deep nesting.
     """
     reader = _Reader()
     for match in _PIECE.finditer(text):
-        reader.take(match[0], match.start())
+        reader.read(match[0], match.start())
     return reader.finished(len(text))
 
 
 def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence:
-    """A sentence of an n-best list of trees over the same words, dependencies by head rules.
+    """Return a sentence with an n-best list of trees over the same words; its dependencies follow by head rules.
 
     Raises:
         BracketError: as :func:`read_tree`, or if the words differ.
-        ValueError: if no weight is positive or one is negative.
+        ValueError: if a weight is negative or none is positive.
     """
     read = [read_tree(text) for text in brackets]
     words = read[0][1]
@@ -70,29 +70,29 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
 
 
 def write_tree(tree: ConstituencyTree, words: Sequence[str], *, wrapper: str = "ROOT") -> str:
-    """One line of brackets; brackets in words are written as the treebank does."""
-    below = tree.children()
-    token = {leaf: index for index, leaf in enumerate(tree.leaves())}
+    """Return a tree as one line of brackets; brackets in words are to_text as in the treebank."""
+    children = tree.children()
+    token_of = {leaf: index for index, leaf in enumerate(tree.leaves())}
 
-    def written(node: int) -> str:
-        inside = escaped(words[token[node]]) if node in token else " ".join(map(written, below[node]))
-        return f"({tree.labels[node]} {inside})"
+    def to_text(node: int) -> str:
+        content = escaped(words[token_of[node]]) if node in token_of else " ".join(map(to_text, children[node]))
+        return f"({tree.labels[node]} {content})"
 
-    tops = " ".join(written(node) for node, parent in enumerate(tree.parents) if parent == TOP)
-    return f"({wrapper} {tops})"
+    outermost = " ".join(to_text(node) for node, parent in enumerate(tree.parents) if parent == TOP)
+    return f"({wrapper} {outermost})"
 
 
 def escaped(word: str) -> str:
-    """A word as it stands between brackets."""
+    """Return a word as it is written between brackets."""
     return "_".join(word.replace("(", "-LRB-").replace(")", "-RRB-").split())
 
 
 def _unescaped(word: str) -> str:
-    return '"' if word in QUOTES else _ESCAPED.sub(lambda found: ESCAPES[found[0]], word)
+    return '"' if word in QUOTES else _ESCAPED.sub(lambda match: ESCAPES[match[0]], word)
 
 
 class _Reader:
-    """Nodes as they are opened, in preorder; closing finds out what they are."""
+    """Collects nodes in preorder as they are opened; the finished tree drops those that are no constituents."""
 
     def __init__(self) -> None:
         self._labels: list[str] = []
@@ -101,7 +101,7 @@ class _Reader:
         self._open: list[int] = []
         self._unnamed = False
 
-    def take(self, piece: str, offset: int) -> None:
+    def read(self, piece: str, offset: int) -> None:
         if piece == "(":
             if len(self._open) >= MAX_DEPTH:
                 raise BracketError(offset, f"brackets nested more than {MAX_DEPTH} deep")
@@ -133,8 +133,8 @@ class _Reader:
     def finished(self, end: int) -> tuple[ConstituencyTree, tuple[str, ...]]:
         if self._open:
             raise BracketError(end, f"{len(self._open)} brackets are not closed")
-        kept = self._spoken()
-        if not kept:
+        nodes = self._nodes_over_words()
+        if not nodes:
             raise BracketError(0, "a tree without a word, expected one at least")
         if any(not self._labels[node] for node in self._words):
             raise BracketError(0, "a word without a part of speech, expected (TAG word)")
@@ -144,23 +144,23 @@ class _Reader:
         for node in range(len(self._labels)):
             parent = places.get(self._parents[node], TOP)
             outer = parent == TOP and self._labels[node] in WRAPPERS and node not in self._words
-            if node not in kept or outer:
+            if node not in nodes or outer:
                 places[node] = parent
                 continue
             places[node] = len(labels)
             labels.append(self._labels[node] if node in self._words else _FUNCTION.sub("", self._labels[node]))
             parents.append(parent)
-        words = tuple(self._words[node] for node in sorted(self._words) if node in kept)
+        words = tuple(self._words[node] for node in sorted(self._words) if node in nodes)
         return ConstituencyTree(tuple(labels), tuple(parents)), words
 
-    def _spoken(self) -> set[int]:
-        """The nodes over a word that is no trace."""
-        kept: set[int] = set()
+    def _nodes_over_words(self) -> set[int]:
+        """Return the nodes above words that are no traces."""
+        nodes: set[int] = set()
         for leaf in self._words:
-            if self._labels[leaf] == NOTHING:
+            if self._labels[leaf] == EMPTY:
                 continue
             node = leaf
-            while node != TOP and node not in kept:
-                kept.add(node)
+            while node != TOP and node not in nodes:
+                nodes.add(node)
                 node = self._parents[node]
-        return kept
+        return nodes

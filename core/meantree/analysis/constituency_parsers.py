@@ -21,28 +21,28 @@ from meantree.escaping import shortened
 
 
 class ConstituencyParser(Protocol):
-    """A loaded parser; the same ``fingerprint`` gives the same trees."""
+    """A loaded parser; equal fingerprints give equal trees."""
 
     @property
     def fingerprint(self) -> str:
-        """Name and version, as it stands in signatures."""
+        """Name and version, as in signatures."""
         ...
 
     def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents | None]:
-        """Yield up to ``nbest`` trees over the tokens of each sentence, in order; None where a parse failed."""
+        """Yield up to ``nbest`` trees over the tokens of each sentence, in order; None if parsing failed."""
         ...
 
 
 @lru_cache(maxsize=2)
 def load_constituency_parser(choice: str, language: str) -> ConstituencyParser | None:
-    """The parser for texts in ``language``, kept for the next call; None if there is none.
+    """Return the parser for texts in ``language``, cached for the next call; None if there is none.
 
     Args:
         choice: ``bundled`` (English only), ``none``, ``bllip:FOLDER`` or ``benepar:MODEL``.
-        language: ISO code of the pipeline.
+        language: ISO code of the pipeline's language.
 
     Raises:
-        UsageError: if ``choice`` is none of these, or the parser cannot be loaded.
+        UsageError: if ``choice`` is invalid, or the parser cannot be loaded.
     """
     if choice == NONE or (choice == BUNDLED and language != LANGUAGE):
         return None
@@ -59,35 +59,35 @@ def load_constituency_parser(choice: str, language: str) -> ConstituencyParser |
 
 
 def tree_over(brackets: str, size: int) -> ConstituencyTree | None:
-    """The tree that another program wrote in brackets; None if it is not over ``size`` words.
+    """Return the tree that another program wrote in brackets; None if it is not over ``size`` words.
 
     Raises:
-        BracketError: if the brackets are no tree.
+        BracketError: if the text is not a tree.
     """
     tree, words = read_tree(brackets)
     return tree if len(words) == size else None
 
 
 BLLIP_TOKENS = 398
-"""The parser refuses sentences of more tokens."""
+"""Tokens of a sentence, at most; BLLIP refuses longer ones."""
 
 
 class ScoredParse(Protocol):
-    """What ``bllipparser`` returns: a tree that prints as brackets, and its log probability to the base 2."""
+    """A parse of ``bllipparser``: a tree that prints as brackets, and its log probability to the base 2."""
 
     ptb_parse: object
     parser_score: float
 
 
 class RerankingParser(Protocol):
-    """The parts of ``bllipparser.RerankingParser`` that are used here."""
+    """The used part of ``bllipparser.RerankingParser``."""
 
     def set_parser_options(self, *, nbest: int) -> object:
-        """Also sets all other options to their defaults."""
+        """Set the length of lists, and all other options to their defaults."""
         ...
 
     def parse(self, sentence: Sequence[str], rerank: bool) -> Sequence[ScoredParse]:
-        """An n-best list, empty where the parse failed."""
+        """Return an n-best list, empty if parsing failed."""
         ...
 
 
@@ -99,30 +99,30 @@ class BllipParser:
         self.fingerprint = f"bllip-{model}"
 
     def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents | None]:
-        """Yield up to ``nbest`` trees of each sentence; None where there is none or the sentence is too long."""
+        """Yield up to ``nbest`` trees of each sentence; None if there is none or the sentence is too long."""
         self._parser.set_parser_options(nbest=nbest)
         for sentence in sentences:
             yield self._nbest([token.text for token in sentence]) if len(sentence) <= BLLIP_TOKENS else None
 
     def _nbest(self, words: Sequence[str]) -> NBestConstituents | None:
         listed = [
-            (tree_over(str(one.ptb_parse), len(words)), one.parser_score)
-            for one in self._parser.parse(words, rerank=False)
+            (tree_over(str(parse.ptb_parse), len(words)), parse.parser_score)
+            for parse in self._parser.parse(words, rerank=False)
         ]
-        found = [(tree, score) for tree, score in listed if tree is not None and math.isfinite(score)]
-        if not found:
+        scored = [(tree, score) for tree, score in listed if tree is not None and math.isfinite(score)]
+        if not scored:
             return None
-        best = max(score for _, score in found)
+        best = max(score for _, score in scored)
         return NBestConstituents.of(
-            [tree for tree, _ in found], [2.0 ** max(score - best, -1000.0) for _, score in found]
+            [tree for tree, _ in scored], [2.0 ** max(score - best, -1000.0) for _, score in scored]
         )
 
 
 def load_bllip_parser(model: Path) -> BllipParser:
-    """Load a unified model: a folder that holds the folder ``parser``.
+    """Load a unified BLLIP model: a folder that contains the folder ``parser``.
 
     Raises:
-        UsageError: if the package is not installed or the folder holds no model.
+        UsageError: if the package is not installed or the folder contains no model.
     """
     if not (model / "parser").is_dir():
         raise UsageError(f"{model}: no BLLIP model here, expected a folder that holds the folder 'parser'")
@@ -138,10 +138,10 @@ def load_bllip_parser(model: Path) -> BllipParser:
 
 
 class NeuralParser(Protocol):
-    """The part of ``benepar.Parser`` that is used here."""
+    """The used part of ``benepar.Parser``."""
 
     def parse_sents(self, sents: Iterable[Any]) -> Iterable[object]:
-        """Trees that print as brackets."""
+        """Return trees that print as brackets."""
         ...
 
 
@@ -153,21 +153,21 @@ class BeneparParser:
         self.fingerprint = f"benepar-{model}"
 
     def parse(self, sentences: Sequence[Sequence[Token]], *, nbest: int = 1) -> Iterator[NBestConstituents | None]:
-        """Yield the best tree of each sentence, whatever ``nbest`` is."""
+        """Yield the best tree of each sentence; ``nbest`` is ignored."""
         del nbest
         inputs = [
             self._sentence(words=[token.text for token in tokens], space_after=[token.space_after for token in tokens])
             for tokens in sentences
         ]
-        for tokens, found in zip(sentences, self._parser.parse_sents(inputs), strict=True):
-            tree = tree_over(str(found), len(tokens))
+        for tokens, parsed in zip(sentences, self._parser.parse_sents(inputs), strict=True):
+            tree = tree_over(str(parsed), len(tokens))
             yield None if tree is None else NBestConstituents.of([tree], [1.0])
 
 
 def load_benepar_parser(model: Path) -> BeneparParser:
-    """Load a model file or folder.
+    """Load a benepar model, a file or a folder.
 
-    The package reads its models with PyTorch, which can run code that is in them: use only models that you trust.
+    The package reads models with PyTorch, which can run code that they contain: use only models that you trust.
 
     Raises:
         UsageError: if the package is not installed or there is no model.

@@ -19,21 +19,21 @@ TOP = -1
 """The parent of an outermost constituent."""
 
 MAX_DEPTH = 400
-"""No tree nests deeper; what does is no analysis of a sentence."""
+"""Trees that nest deeper are rejected: they are no analysis of a sentence."""
 
 LabelledSpan = tuple[int, int, str]
-"""The first token, the one after the last, and a label."""
+"""First token, end (exclusive) and label of a constituent."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConstituencyTree:
     """The constituents of one sentence (or text) in preorder: a parent before its children, children left to right.
 
-    A node without children is the part of speech of one token: the k-th such node is that of token k. Outer wrappers
+    A node without children is the part of speech of a token: the k-th such node belongs to token k. Outer wrappers
     (``ROOT``, ``TOP``, ``S1``) are no nodes.
 
     Attributes:
-        labels: of each node.
+        labels: the label of each node.
         parents: for each node the 0-based index of its parent, :data:`TOP` for an outermost one.
     """
 
@@ -44,7 +44,7 @@ class ConstituencyTree:
         return len(self.labels)
 
     def children(self) -> list[list[int]]:
-        """The children of each node, left to right."""
+        """Return the children of each node, left to right."""
         below: list[list[int]] = [[] for _ in self.labels]
         for node, parent in enumerate(self.parents):
             if parent != TOP:
@@ -52,12 +52,12 @@ class ConstituencyTree:
         return below
 
     def leaves(self) -> list[int]:
-        """The node of each token's part of speech, in order."""
+        """Return the node of each token's part of speech, in the order of the tokens."""
         inner = set(self.parents)
         return [node for node in range(len(self.labels)) if node not in inner]
 
     def spans(self) -> list[tuple[int, int]]:
-        """The tokens ``(start, end)`` below each node, 0-based, end exclusive."""
+        """Return the tokens ``(start, end)`` below each node, 0-based, end exclusive."""
         inner = set(self.parents)
         starts, ends, tokens = [], [0] * len(self.labels), 0
         for node in range(len(self.labels)):
@@ -72,7 +72,7 @@ class ConstituencyTree:
 
 
 def joined(trees: Sequence[ConstituencyTree]) -> ConstituencyTree:
-    """Trees of neighbouring sentences as one structure, with the first tree's nodes first."""
+    """Return the trees of consecutive sentences as one structure, the nodes of the first tree first."""
     labels: list[str] = []
     parents: list[int] = []
     for tree in trees:
@@ -88,12 +88,12 @@ class NBestConstituents:
 
     Attributes:
         probabilities: shape (n,), descending, summing to 1 over the list.
-        label_names: the labels that occur.
-        starts: shape (n + 1,), where in ``labels`` and ``parents`` each tree starts and ends.
+        label_names: the labels that occur in the list.
+        starts: shape (n + 1,), where each tree starts in ``labels`` and ``parents``; the last one is their length.
         labels: int16, index into ``label_names`` of each node of each tree, in preorder.
         parents: int16, index of each node's parent within its tree, -1 for outermost nodes.
-        spans: the probability over all trees, not those of the list alone, of each constituent ``(start, end, label)``
-            of the list; 0-based, end exclusive. Empty where the parser has no such probabilities.
+        spans: the probability of each constituent ``(start, end, label)`` of the list over all trees of the sentence;
+            0-based, end exclusive. Empty if the parser gives no such probabilities.
     """
 
     probabilities: NDArray[np.float64]
@@ -110,7 +110,7 @@ class NBestConstituents:
         weights: Sequence[float],
         spans: Mapping[LabelledSpan, float] | None = None,
     ) -> NBestConstituents:
-        """Build from trees over the same tokens; equal trees are merged, weights normalised.
+        """Build a list from trees over the same tokens; equal trees are merged, their weights normalised.
 
         Raises:
             ValueError: if there is no tree, lengths differ, a weight is negative or none is positive.
@@ -141,20 +141,20 @@ class NBestConstituents:
         return len(self.probabilities)
 
     def first(self, size: int) -> NBestConstituents:
-        """The most probable trees alone, their probabilities normalised."""
-        kept = self.probabilities[:size]
-        end = int(self.starts[len(kept)])
+        """Return the ``size`` most probable trees, with normalised probabilities."""
+        probabilities = self.probabilities[:size]
+        end = int(self.starts[len(probabilities)])
         return NBestConstituents(
-            kept / kept.sum(),
+            probabilities / probabilities.sum(),
             self.label_names,
-            self.starts[: len(kept) + 1],
+            self.starts[: len(probabilities) + 1],
             self.labels[:end],
             self.parents[:end],
             self.spans,
         )
 
     def tree(self, rank: int) -> ConstituencyTree:
-        """The tree of 0-based ``rank``."""
+        """Return the tree of 0-based ``rank``."""
         here = slice(int(self.starts[rank]), int(self.starts[rank + 1]))
         names = self.label_names
         return ConstituencyTree(
@@ -170,66 +170,68 @@ PUNCTUATION = frozenset({",", ".", ":", "``", "''", "-LRB-", "-RRB-", "HYPH", "N
 
 @dataclass(frozen=True, slots=True)
 class HeadRule:
-    """One row of a table of head rules: where to look for which children."""
+    """A row of a table of head rules: which child to look for, and from which side."""
 
     direction: Direction
     labels: tuple[str, ...]
 
     def find(self, children: Sequence[str]) -> int | None:
-        """The 0-based place of the head among the labels of ``children``, or None."""
+        """Return the 0-based place of the head among the labels of ``children``; None if the rule finds none."""
         order = range(len(children)) if self.direction.startswith("left") else range(len(children) - 1, -1, -1)
         if self.direction.endswith("any"):
             return next((place for place in order if children[place] in self.labels), None)
-        found = ((label, place) for label in self.labels for place in order)
-        return next((place for label, place in found if children[place] == label), None)
+        candidates = ((label, place) for label in self.labels for place in order)
+        return next((place for label, place in candidates if children[place] == label), None)
 
 
 def read_head_rules(text: str) -> dict[str, tuple[HeadRule, ...]]:
-    """The rules by parent label, from a table as in ``resources/meantree_resources/head_rules``.
+    """Return the rules by parent label, from a table as in ``resources/meantree_resources/head_rules``.
 
     Raises:
-        ValueError: naming the line that is no rule.
+        ValueError: if a line is not a rule; the message names the line.
     """
     rules: dict[str, tuple[HeadRule, ...]] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.startswith("#"):
             continue
-        parent, *rest = line.split()
-        if len(rest) < 2 or rest[0] not in get_args(Direction):
+        parent, *fields = line.split()
+        if len(fields) < 2 or fields[0] not in get_args(Direction):
             raise ValueError(f"line {number}: {line!r}, expected PARENT DIRECTION LABEL…")
-        rule = HeadRule(cast("Direction", rest[0]), tuple(rest[1:]))
+        rule = HeadRule(cast("Direction", fields[0]), tuple(fields[1:]))
         rules[parent] = (*rules.get(parent, ()), rule)
     return rules
 
 
 @cache
 def english_head_rules() -> dict[str, tuple[HeadRule, ...]]:
-    """The rules for English constituents that ship with Meantree."""
+    """Return the rules for English constituents that ship with Meantree."""
     return read_head_rules(resource("head_rules/english.txt").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=65_536)
 def head_child(parent: str, children: tuple[str, ...]) -> int:
-    """The 0-based place of the head among a constituent's children by the English rules; an only child is the head."""
+    """Return the 0-based place of the head among a constituent's children, by the English rules.
+
+    An only child is the head.
+    """
     if len(children) == 1:
         return 0
     rules = english_head_rules()
-    chosen = rules.get(parent) or rules[ANY_PARENT]
-    for rule in chosen:
+    applicable = rules.get(parent) or rules[ANY_PARENT]
+    for rule in applicable:
         place = rule.find(children)
         if place is not None:
             return place
-    spoken = [place for place, label in enumerate(children) if label not in PUNCTUATION]
-    candidates = spoken or range(len(children))
-    return candidates[0] if chosen[0].direction.startswith("left") else candidates[-1]
+    words = [place for place, label in enumerate(children) if label not in PUNCTUATION]
+    candidates = words or range(len(children))
+    return candidates[0] if applicable[0].direction.startswith("left") else candidates[-1]
 
 
 def head_dependencies(tree: ConstituencyTree) -> DependencyTree:
-    """Dependencies between the tokens of ``tree``, each arc labelled A/B.
+    """Return the dependencies between the tokens of ``tree``, each arc labelled A/B.
 
-    A is the lowest constituent that is headed by the head and dominates the dependent, B the highest constituent that
-    is headed by the dependent. Of several outermost constituents the first one's head governs the others, with ``TOP``
-    as A.
+    A is the lowest constituent that is headed by the head and dominates the dependent, B the highest constituent headed
+    by the dependent. The head of the first outermost constituent governs those of the others, with ``TOP`` as A.
     """
     below = tree.children()
     size = len(tree.labels)
@@ -242,20 +244,20 @@ def head_dependencies(tree: ConstituencyTree) -> DependencyTree:
             token -= 1
             head[node] = token
             continue
-        chosen = children[head_child(tree.labels[node], tuple([tree.labels[child] for child in children]))]
-        head[node] = head[chosen]
+        head_node = children[head_child(tree.labels[node], tuple([tree.labels[child] for child in children]))]
+        head[node] = head[head_node]
         for child in children:
-            if child != chosen:
+            if child != head_node:
                 heads[head[child]] = head[node]
                 labels[head[child]] = f"{tree.labels[node]}/{tree.labels[child]}"
-    tops = [node for node, parent in enumerate(tree.parents) if parent == TOP]
-    for node in tops[1:]:
-        heads[head[node]] = head[tops[0]]
+    outermost = [node for node, parent in enumerate(tree.parents) if parent == TOP]
+    for node in outermost[1:]:
+        heads[head[node]] = head[outermost[0]]
         labels[head[node]] = f"TOP/{tree.labels[node]}"
     return DependencyTree(tuple(heads), tuple(labels))
 
 
 def nbest_head_dependencies(nbest: NBestConstituents) -> NBestDependencies:
-    """The dependencies of each tree of an n-best list; trees with the same dependencies are one, with their sum."""
+    """Return the dependencies of each tree of an n-best list; equal ones are merged, their probabilities added."""
     trees = [head_dependencies(nbest.tree(rank)) for rank in range(len(nbest))]
     return NBestDependencies.of(trees, nbest.probabilities.tolist())

@@ -13,11 +13,13 @@ from meantree.escaping import quoted
 
 @dataclass(frozen=True, slots=True)
 class FixedLinks:
-    """Pairs ``(token of the hypothesis, token of the reference)``, 0-based over the whole texts; false without any.
+    """Pairs of words whose links an annotator set, in place of the aligner's; false without any.
+
+    Pairs are ``(token of the hypothesis, token of the reference)``, 0-based over the whole texts.
 
     Attributes:
-        linked: pairs that stand for each other.
-        unlinked: pairs that do not.
+        linked: pairs that are linked.
+        unlinked: pairs that are not linked.
     """
 
     linked: frozenset[tuple[int, int]] = frozenset()
@@ -28,12 +30,12 @@ class FixedLinks:
 
     @property
     def pairs(self) -> frozenset[tuple[int, int]]:
-        """All that something was said of."""
+        """All pairs whose links are fixed."""
         return self.linked | self.unlinked
 
 
 NO_FIXED_LINKS = FixedLinks()
-"""Nobody said anything."""
+"""No annotator set any link."""
 
 
 CorrectedArc = tuple[int, str]
@@ -41,64 +43,65 @@ CorrectedArc = tuple[int, str]
 
 
 class InvalidCorrection(UsageError):
-    """Corrected heads that make no tree, alone or over what another pipeline found; the text says why."""
+    """Corrected heads that form no tree, alone or over the analysis of another pipeline; the message says why."""
 
 
 def corrected(analysis: Analysis, arcs: Mapping[int, CorrectedArc]) -> Analysis:
-    """The analysis with other heads and labels; where a sentence is corrected, its tree is the only parse left.
+    """Return the analysis with corrected heads and labels; a corrected sentence has its tree as its only parse.
 
-    Constituents, and the head dependencies that follow from them, stay as they are.
+    Constituents, and the head dependencies that follow from them, do not change.
 
     Args:
-        analysis: of a text.
-        arcs: by token, 0-based over the whole text.
+        analysis: the automatic analysis.
+        arcs: the corrected arcs by token, 0-based over the whole text.
 
     Raises:
-        InvalidCorrection: if a head lies outside of its sentence, or heads make no tree with one root.
+        InvalidCorrection: if a head is outside its sentence, or the heads form no tree with a single root.
     """
     if not arcs:
         return analysis
     sentences = tuple(
-        _sentence(sentence, offset, arcs) for sentence, offset in zip(analysis.sentences, analysis.offsets, strict=True)
+        _corrected_sentence(sentence, offset, arcs)
+        for sentence, offset in zip(analysis.sentences, analysis.offsets, strict=True)
     )
     return replace(analysis, sentences=sentences, corrected=analysis.corrected | arcs.keys())
 
 
 def new_head(analysis: Analysis, token: int, head: int, label: str) -> dict[int, CorrectedArc]:
-    """The arcs to correct so that ``token`` hangs on ``head``; a new root takes the old one below it.
+    """Return the arcs to correct so that ``token`` depends on ``head``; a new root becomes the head of the old one.
 
     Args:
-        analysis: with what was corrected before.
+        analysis: with all earlier corrections.
         token, head: 0-based over the whole text; a head of -1 makes the token the root of its sentence.
-        label: of the new arc.
+        label: the label of the new arc.
 
     Raises:
-        InvalidCorrection: if that makes no tree.
+        InvalidCorrection: if the result is no tree.
     """
     changes: dict[int, CorrectedArc] = {token: (head, label)}
     if head == ROOT:
         offset = max(start for start in analysis.offsets if start <= token)
-        old = next(root for root in analysis.tree().roots if root >= offset)
-        changes = {token: (ROOT, "root")} | ({old: (token, label)} if old != token else {})
+        old_root = next(root for root in analysis.tree().roots if root >= offset)
+        changes = {token: (ROOT, "root")} | ({old_root: (token, label)} if old_root != token else {})
     if _is_below(analysis.tree().heads, head, token):
-        below, above = (quoted(analysis.words[one]) for one in (head, token))
-        raise InvalidCorrection(f"{below} depends on {above}, so it cannot be its head: that would be a cycle")
+        dependent, ancestor = (quoted(analysis.words[word]) for word in (head, token))
+        raise InvalidCorrection(f"{dependent} depends on {ancestor}, so it cannot be its head: that would be a cycle")
     corrected(analysis, changes)
     return changes
 
 
-def _is_below(heads: Sequence[int], token: int, above: int) -> bool:
-    while token != ROOT and token != above:
+def _is_below(heads: Sequence[int], token: int, ancestor: int) -> bool:
+    while token != ROOT and token != ancestor:
         token = heads[token]
-    return token == above
+    return token == ancestor
 
 
-def _sentence(sentence: Sentence, offset: int, arcs: Mapping[int, CorrectedArc]) -> Sentence:
+def _corrected_sentence(sentence: Sentence, offset: int, arcs: Mapping[int, CorrectedArc]) -> Sentence:
     heads, labels = list(sentence.tree.heads), list(sentence.tree.labels)
-    here = {token - offset: arc for token, arc in arcs.items() if 0 <= token - offset < len(heads)}
-    if not here:
+    own_arcs = {token - offset: arc for token, arc in arcs.items() if 0 <= token - offset < len(heads)}
+    if not own_arcs:
         return sentence
-    for token, (head, label) in here.items():
+    for token, (head, label) in own_arcs.items():
         heads[token] = ROOT if head == ROOT else head - offset
         labels[token] = label
         if head != ROOT and not 0 <= heads[token] < len(heads):

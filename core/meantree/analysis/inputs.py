@@ -12,11 +12,11 @@ from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 @dataclass(frozen=True, slots=True)
 class TokenizedText:
-    """A text with its tokens; the analyser cuts no others.
+    """A text with given tokens, which the analyser keeps.
 
     Attributes:
-        text: as it was written.
-        tokens: none of them empty.
+        text: the text as written.
+        tokens: its tokens; none is empty.
     """
 
     text: str
@@ -24,15 +24,15 @@ class TokenizedText:
 
     @property
     def spaces(self) -> tuple[bool, ...]:
-        """Whether a blank stands after each token; after all of them where they do not make up the text."""
-        place, found = 0, []
+        """Whether a space follows each token; after all of them if the tokens do not make up the text."""
+        place, spaces = 0, []
         for token in self.tokens:
             place += len(self.text[place:]) - len(self.text[place:].lstrip())
             if not self.text.startswith(token, place):
                 return (True,) * len(self.tokens)
             place += len(token)
-            found.append(self.text[place : place + 1].isspace())
-        return tuple(found)
+            spaces.append(self.text[place : place + 1].isspace())
+        return tuple(spaces)
 
 
 RawInput = str | TokenizedText
@@ -41,41 +41,41 @@ RawInput = str | TokenizedText
 AnalysisInput = RawInput | Analysis
 
 
-def initial_analysis(start: AnalysisInput) -> Analysis:
-    """The analysis to which layers are added; of what is not analysed yet, one of no depth.
+def initial_analysis(given: AnalysisInput) -> Analysis:
+    """Return the analysis to which layers are added; for a text, one without layers.
 
-    That has no sentence, or one without arcs where the tokens are settled.
+    It has no sentence, or a single one without arcs if the tokens are given.
     """
-    if isinstance(start, Analysis):
-        return start
-    if isinstance(start, str):
-        return Analysis(start, (), Layers())
-    return Analysis(start.text, (_settled(start),), Layers())
+    if isinstance(given, Analysis):
+        return given
+    if isinstance(given, str):
+        return Analysis(given, (), Layers())
+    return Analysis(given.text, (_tokenized_sentence(given),), Layers())
 
 
-def _settled(given: TokenizedText) -> Sentence:
+def _tokenized_sentence(given: TokenizedText) -> Sentence:
     pairs = zip(given.tokens, given.spaces, strict=True)
     tokens = tuple(Token(text, space_after=space) for text, space in pairs)
     return Sentence(tokens, DependencyTree((ROOT,) * len(tokens), ("root",) * len(tokens)))
 
 
 LONGEST_TEXT = 10_000
-"""Words of a text: time and memory grow with them."""
+"""Words of a text, at most: time and memory grow with them."""
 LONGEST_RUN = 5_000
-"""Characters without a blank between them: a tokenizer takes quadratic time to cut them."""
+"""Characters without white space, at most: tokenizers take quadratic time for them."""
 LONGEST_SENTENCE = 1_200
-"""Tokens of a sentence that gets lists of dependency parses, and frames: both take quadratic time."""
+"""Tokens of a sentence with n-best lists and frames, at most: both take quadratic time."""
 
 _WORDS = re.compile(r"\w+|[^\w\s]")
 
 
 def word_count(text: str) -> int:
-    """Words and punctuation marks, about as tokenizers count them, whatever the language."""
+    """Return the number of words and punctuation marks, about as tokenizers of any language count them."""
     return sum(1 for _ in _WORDS.finditer(text))
 
 
 def excess(given: RawInput) -> str:
-    """Why a text is too long to be analysed, in words; empty if it is not."""
+    """Return why a text is too long to be analysed; empty if it is not."""
     if isinstance(given, TokenizedText):
         words, run = len(given.tokens), 0
     else:

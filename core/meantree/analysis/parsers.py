@@ -24,18 +24,18 @@ PIPELINE = "en_meantree"
 """The spaCy pipeline that ships with Meantree."""
 BUNDLED, NONE = "bundled", "none"
 LANGUAGE = "en"
-"""The language of the bundled constituency parser; it serves no other."""
+"""The language of the bundled parsers, labellers and finders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parsers:
-    """Which parsers analyse texts.
+    """The choice of parsers.
 
     Attributes:
         pipeline: a spaCy pipeline by package name or path.
-        constituency: as :func:`meantree.analysis.constituency_parsers.load_constituency_parser` understands it.
-        stored: the fingerprint of the analyser whose analyses are used; where it is not the one that these parsers are,
-            nothing new is analysed. Empty where no analyses are kept.
+        constituency: the choice of :func:`meantree.analysis.constituency_parsers.load_constituency_parser`.
+        stored: the fingerprint of the analyser whose stored analyses are used; empty without stored analyses. If it
+            is not the fingerprint of these parsers, no further text is analysed.
     """
 
     pipeline: str = PIPELINE
@@ -44,7 +44,7 @@ class Parsers:
 
     @property
     def installed(self) -> Parsers:
-        """The same parsers, whatever analyses are kept."""
+        """The same parsers without stored analyses."""
         return replace(self, stored="")
 
 
@@ -52,14 +52,14 @@ DEFAULT = Parsers()
 
 
 class Pipeline:
-    """One loaded spaCy pipeline, and a constituency parser, which is loaded when it is first needed.
+    """A loaded spaCy pipeline, and a constituency parser that is loaded when it is first needed.
 
     Attributes:
         nlp: the pipeline; it has a dependency parser.
-        language: its ISO code.
+        language: the ISO code of its language.
 
     Raises:
-        UsageError: if the pipeline has no dependency parser; ``name`` stands in the message.
+        UsageError: if the pipeline has no dependency parser; the message contains ``name``.
     """
 
     def __init__(self, nlp: Language, name: str, constituency: str) -> None:
@@ -85,7 +85,7 @@ class Pipeline:
         return load_constituency_parser(self._constituency, self.language)
 
     def tokenize(self, text: str) -> Doc:
-        """Return the tokens of a text; runs of white space count as one blank, and a text that is too long has none."""
+        """Return the tokens of a text, white space collapsed; none for a text that is too long."""
         return self.nlp.make_doc("" if excess(text) else " ".join(text.split()))
 
     def tokenizes_alike(self, given: TokenizedText) -> bool:
@@ -94,7 +94,7 @@ class Pipeline:
 
     @property
     def is_encoder(self) -> bool:
-        """Whether the words are read by an encoder of ours, whose heads then make all layers."""
+        """Whether the words are read by an encoder of Meantree, whose heads make all layers."""
         return "meantree_encoder" in self.nlp.pipe_factories.values()
 
     @property
@@ -103,7 +103,7 @@ class Pipeline:
         return len(self.nlp.vocab.vectors) > 0
 
     def vectors(self, words: Sequence[str]) -> NDArray[np.float64]:
-        """The vectors of words, shape (words, dimensions), each of length 1; of unknown words zeros."""
+        """Return the vectors of words, shape (words, dimensions), each of length 1; zeros for unknown words."""
         rows = np.array([self.nlp.vocab.get_vector(word) for word in words], dtype=np.float64)
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         scaled: NDArray[np.float64] = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)

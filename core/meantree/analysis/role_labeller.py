@@ -50,9 +50,9 @@ def labeller_fingerprint(language: str) -> str:
 
 def _labeller_frames(sentence: Sentence) -> Iterator[Frame]:
     start = 0
-    for piece in load_bundled_parser().pieces(sentence.tokens):
-        yield from (frame.moved(start) for frame in load_role_labeller().frames(piece))
-        start += len(piece)
+    for part in load_bundled_parser().parts(sentence.tokens):
+        yield from (frame.moved(start) for frame in load_role_labeller().frames(part))
+        start += len(part)
 
 
 def _rule_frames(sentence: Sentence) -> Iterator[Frame]:

@@ -22,15 +22,15 @@ class Sentence:
     """One sentence of a text.
 
     Attributes:
-        tokens: its words in order.
+        tokens: its tokens in order.
         tree: the analyser's own best dependency tree.
-        nbest: the n-best list of dependency trees, None where it was not asked for or the sentence is too long.
-        constituents: constituency trees, best first, None where there are none.
+        nbest: the n-best list of dependency trees; None if it was not requested or the sentence is too long.
+        constituents: the n-best list of constituency trees; None if there are none.
         head_dependencies: the dependencies of ``constituents`` by head rules, labelled A/B
-            (:func:`meantree.analysis.constituents.nbest_head_dependencies`); None exactly where they are.
-        all_trees: how probable all dependency trees are to the parser, whatever an annotator corrected; None where
-            neither that nor an n-best list was asked for, or the parser is not a head of the encoder.
-        is_certain: whether the tree is the only one: the input brought it without a list, or an annotator corrected it.
+            (:func:`meantree.analysis.constituents.nbest_head_dependencies`); None exactly if they are.
+        all_trees: the probabilities of all dependency trees by the parser, before corrections; None if neither
+            these nor an n-best list were requested, or the parser is not a head of the encoder.
+        is_certain: whether the tree is the only one: the input has no n-best list, or an annotator corrected the tree.
     """
 
     tokens: tuple[Token, ...]
@@ -53,8 +53,8 @@ class SplitSentence:
     """A sentence that was too long for the encoder, which read it in parts.
 
     Attributes:
-        pieces: how many its words have.
-        starts: the words with which the second part and any further one begin, counted from 0 over the text.
+        pieces: the number of its word pieces.
+        starts: the first words of the second and any further part, 0-based over the whole text.
     """
 
     pieces: int
@@ -67,19 +67,19 @@ class SplitSentence:
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Analysis:
-    """What an analyser found in one text: its sentences, in order.
+    """The analysis of one text.
 
-    Token indices of evidence and views count from 0 over the whole text: sentence ``i`` starts at ``offsets[i]``.
+    Token indices in evidence and views are 0-based over the whole text: sentence ``i`` starts at ``offsets[i]``.
 
     Attributes:
         text: the text as given.
-        sentences: empty for an empty text, and for a text that was not analysed because nothing asked for it.
-        layers: how much of each layer was asked for.
-        labelled: semantic frames by the labeller, None where they were not asked for.
-        frames: semantic frames by an annotator, None where nobody has looked for them.
+        sentences: in order; none for an empty text, and for a text that was not analysed.
+        layers: how much of each layer was requested.
+        labelled: semantic frames by the labeller; None if they were not requested.
+        frames: semantic frames by an annotator; None without annotation.
         corrected: tokens whose arc an annotator set.
-        others: what further layers found, by their names.
-        encoded: whether the tokens are those of the encoder's pipeline, so that its vectors speak of them.
+        others: the results of further layers, by their names.
+        encoded: whether the tokens are those of the encoder's pipeline, so that it has vectors of them.
         split: the sentences that were too long for the encoder.
     """
 
@@ -100,7 +100,7 @@ class Analysis:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The tokens as they stand in the text."""
+        """The forms of all tokens."""
         return tuple(token.text for token in self.tokens)
 
     @property
@@ -110,27 +110,27 @@ class Analysis:
 
     @property
     def has_all_trees(self) -> bool:
-        """Whether of every sentence is known how probable all dependency trees are."""
+        """Whether the probabilities of all dependency trees of every sentence are known."""
         return all(sentence.is_certain or sentence.all_trees is not None for sentence in self.sentences)
 
     @property
     def offsets(self) -> tuple[int, ...]:
-        """The index of each sentence's first token."""
+        """The index of the first token of each sentence."""
         lengths = [len(sentence.tokens) for sentence in self.sentences]
         return tuple(itertools.accumulate(lengths[:-1], initial=0)) if lengths else ()
 
     def tree(self, ranks: Sequence[int] = (), *, head_dependencies: bool = False) -> DependencyTree:
-        """The whole text as one structure, a root a sentence: the analyser's own trees, or those of ``ranks``.
+        """Return the whole text as one structure, a root per sentence: the analyser's own trees, or those of ``ranks``.
 
         Args:
-            ranks: for each sentence a 0-based rank in its n-best list, -1 for the analyser's own tree; missing ones
+            ranks: for each sentence a 0-based rank in its n-best list, -1 for the analyser's own tree; missing ranks
                 are -1.
-            head_dependencies: take the dependencies of the constituency trees, -1 standing for the best of them.
+            head_dependencies: use the dependencies of the constituency trees; -1 is then the best tree.
         """
         heads: list[int] = []
         labels: list[str] = []
-        own = [-1] * (len(self.sentences) - len(ranks))
-        for offset, sentence, rank in zip(self.offsets, self.sentences, [*ranks, *own], strict=True):
+        missing = [-1] * (len(self.sentences) - len(ranks))
+        for offset, sentence, rank in zip(self.offsets, self.sentences, [*ranks, *missing], strict=True):
             if head_dependencies and sentence.head_dependencies is not None:
                 chosen = sentence.head_dependencies.tree(max(rank, 0))
             else:
@@ -140,9 +140,9 @@ class Analysis:
         return DependencyTree(tuple(heads), tuple(labels))
 
     def constituency(self, ranks: Sequence[int] = ()) -> ConstituencyTree | None:
-        """The best constituency trees of all sentences, or those of ``ranks``, as one structure.
+        """Return the best constituency trees of all sentences, or those of ``ranks``, as one structure.
 
-        None where a sentence has none; a text without sentences has an empty one.
+        None if a sentence has none; empty for a text without sentences.
         """
         ranked = [*ranks, *([0] * (len(self.sentences) - len(ranks)))]
         lists = [sentence.constituents for sentence in self.sentences]
@@ -151,33 +151,39 @@ class Analysis:
 
 
 def certainty(analysis: Analysis) -> float | None:
-    """Return the mean probability of the arcs of a text's own trees: the share that is expected to be right.
+    """Return the mean probability of the arcs of a text's own trees: the share of arcs that is expected to be right.
 
-    Arcs that a person set are certain. The mean finds bad parses better than the least probable arc: on EWT dev, the
-    tenth of the sentences that has the lowest mean has LAS .73, that with the lowest minimum .81, all have .91.
+    Arcs that an annotator set are certain. The mean identifies bad parses better than the least probable arc: on EWT
+    dev, the tenth of the sentences with the lowest mean has LAS .73, the tenth with the lowest minimum .81, all
+    sentences .91.
 
     Returns:
-        In [0, 1]; None without arcs, and where the parser has no such probabilities.
+        A value in [0, 1]; None without arcs, and if the parser gives no such probabilities.
     """
-    found: list[float] = []
+    probabilities: list[float] = []
     for sentence, offset in zip(analysis.sentences, analysis.offsets, strict=True):
         if sentence.all_trees is None:
             return None
-        known = sentence.all_trees.expected_arcs()
-        found += (1.0 if arc[0] + offset in analysis.corrected else known.get(arc, 0.0) for arc in sentence.tree.arcs())
-    return sum(found) / len(found) if found else None
+        expected = sentence.all_trees.expected_arcs()
+        probabilities += (
+            1.0 if arc[0] + offset in analysis.corrected else expected.get(arc, 0.0) for arc in sentence.tree.arcs()
+        )
+    return sum(probabilities) / len(probabilities) if probabilities else None
 
 
 def is_auxiliary(predicate: Sequence[Token]) -> bool:
-    """Whether a predicate is an auxiliary, a modal verb or a bare form of "be"; "be able" is none of these."""
+    """Return whether a predicate is an auxiliary, a modal verb or a form of "be" alone, which "be able" is not.
+
+    Such predicates express tense, aspect, voice or modality; most studies of frames exclude them.
+    """
     return bool(predicate) and all(word.upos == "AUX" or word.lemma == "be" for word in predicate)
 
 
 def labelled_frames(text: Analysis, *, auxiliaries: bool) -> FrameLayer | None:
-    """Return the labelled frames of a text, with those of auxiliaries or without; None if nothing labelled them."""
+    """Return the labelled frames of a text, with or without those of auxiliaries; None if they were not labelled."""
     layer = text.labelled
     if layer is None or auxiliaries:
         return layer
     tokens = text.tokens
-    kept = tuple(frame for frame in layer.frames if not is_auxiliary(tokens[slice(*frame.predicate)]))
-    return layer if len(kept) == len(layer.frames) else replace(layer, frames=kept)
+    frames = tuple(frame for frame in layer.frames if not is_auxiliary(tokens[slice(*frame.predicate)]))
+    return layer if len(frames) == len(layer.frames) else replace(layer, frames=frames)

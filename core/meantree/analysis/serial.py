@@ -1,4 +1,4 @@
-"""Analyses as compressed JSON, so that a project keeps them: every number comes back as it was."""
+"""Analyses as compressed JSON, as projects store them; every number is restored exactly."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 
 LARGEST = 16_000_000
-"""Bytes of one analysis before it is compressed: 1,600 for each word of the longest text."""
+"""Bytes of an analysis before compression, at most: 1,600 per word of the longest text."""
 LARGEST_RATIO = 64
-"""Times that an analysis is larger than compressed: up to 29 for one word 300 times, 2 to 15 for sentences."""
+"""Compression ratio of an analysis, at most: it is 29 for the same word 300 times, 2 to 15 for sentences."""
 LARGEST_TOTAL = 1_000_000_000
-"""Bytes of all analyses of a project before they are compressed."""
+"""Bytes of all analyses of a project before compression, at most."""
 
 
 def packed(analysis: Analysis) -> bytes:
-    """The analysis with all that layers found; what an annotator did is not part of it."""
-    depth = [analysis.layers[layer.name] for layer in registry.LAYERS]
-    content: dict[str, Any] = {"text": analysis.text, "depth": depth}
+    """Return an analysis with all its layers as bytes; an annotator's work is not included."""
+    amounts = [analysis.layers[layer.name] for layer in registry.LAYERS]
+    content: dict[str, Any] = {"text": analysis.text, "depth": amounts}
     for layer in registry.LAYERS:
         layer.write(analysis, content)
     return zlib.compress(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8"))
 
 
 def unpacked(data: bytes) -> Analysis:
-    """Read back what :func:`packed` wrote, now or with fewer layers.
+    """Return the analysis that :func:`packed` made bytes of, now or by a version with fewer layers.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if the bytes are no analysis.
     """
     return Unpacker()(data)
 
 
 class Unpacker:
-    """Reads what :func:`packed` wrote; a cell is read once, and all of them are small enough together.
+    """Reads the bytes of :func:`packed`, equal ones once, within a limit on the size of all analyses together.
 
     Attributes:
-        left: bytes of further analyses before they were compressed.
+        left: bytes that further analyses may have before compression.
     """
 
     def __init__(self, left: int = LARGEST_TOTAL) -> None:
@@ -48,24 +48,24 @@ class Unpacker:
         self._known: dict[bytes, Analysis | None] = {}
 
     def __call__(self, data: bytes) -> Analysis:
-        """Return the analysis, of which some layers may be missing.
+        """Return the analysis, in which layers may be missing.
 
         Raises:
-            ValueError: if it is none.
+            ValueError: if the bytes are no analysis.
         """
         if data not in self._known:
             self._known[data] = None
             self._known[data] = _read(self._inflated(data))
-        found = self._known[data]
-        if found is None:
+        analysis = self._known[data]
+        if analysis is None:
             raise ValueError("no analysis")
-        return found
+        return analysis
 
     def _inflated(self, data: bytes) -> bytes:
-        most = min(LARGEST, LARGEST_RATIO * len(data), self.left)
+        limit = min(LARGEST, LARGEST_RATIO * len(data), self.left)
         stream = zlib.decompressobj()
         try:
-            plain = stream.decompress(data, max(1, most))
+            plain = stream.decompress(data, max(1, limit))
         except zlib.error as error:
             raise ValueError(f"no analysis: {error}") from error
         self.left -= len(plain)
@@ -76,11 +76,12 @@ class Unpacker:
 
 def _read(plain: bytes) -> Analysis:
     try:
-        read = json.loads(plain)
-        amounts = zip(registry.LAYERS, read["depth"], strict=False)  # those of the layers that there were
-        analysis = Analysis(str(read["text"]), (), Layers(**{layer.name: int(amount) for layer, amount in amounts}))
+        content = json.loads(plain)
+        # A version with fewer layers wrote fewer amounts.
+        amounts = zip(registry.LAYERS, content["depth"], strict=False)
+        analysis = Analysis(str(content["text"]), (), Layers(**{layer.name: int(amount) for layer, amount in amounts}))
         for layer in registry.LAYERS:
-            analysis = layer.read(analysis, read)
+            analysis = layer.read(analysis, content)
     except (KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError) as error:
         raise ValueError(f"no analysis: {error}") from error
     return analysis

@@ -18,9 +18,50 @@ from meantree.analysis.parsers import DEFAULT, LANGUAGE, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.work import Work, chunks, in_batches, single_threaded
 
+CHUNK_TEXTS = 64
+SMALL = 200
+"""Up to this many texts are analysed in this process: starting other processes would take longer."""
+BUDGET = 600_000
+"""Words of cached analyses: 1,000 segments of 30 words in 20 versions, which take up to a gigabyte."""
+
+Task = tuple[Parsers, Layers, Sequence[AnalysisInput]]
+
+
+class AnalysisSource(Protocol):
+    """Where analyses come from: a store, or a batch of one."""
+
+    def analyse(self, required: Mapping[AnalysisInput, Layers]) -> Mapping[AnalysisInput, Analysis]:
+        """Return the analyses of all these inputs, with the required layers."""
+        ...
+
+
+class AnalysisBatch(dict[AnalysisInput, Analysis]):
+    """Analyses of one call of a store, which does not drop them."""
+
+    def analyse(self, required: Mapping[AnalysisInput, Layers]) -> Mapping[AnalysisInput, Analysis]:
+        """Return the analyses of these inputs.
+
+        Raises:
+            KeyError: if one of them is not in the batch.
+        """
+        return {given: self[given] for given in required}
+
+
+class StoredAnalyses(Protocol):
+    """Analyses by one analyser that were stored earlier, as in a project."""
+
+    @property
+    def maker(self) -> str:
+        """The fingerprint of the analyser."""
+        ...
+
+    def find(self, given: AnalysisInput, /) -> Analysis | None:
+        """Return the stored analysis of an input; None if there is none, or it cannot be read."""
+        ...
+
 
 class AnalysisCache:
-    """Analyses by where they began; safe to use from several threads.
+    """Analyses by their inputs, the least recently used of which are dropped; safe to use from several threads.
 
     Args:
         budget: words of all analyses together; an empty text counts as one.
@@ -28,124 +69,82 @@ class AnalysisCache:
 
     def __init__(self, budget: int) -> None:
         self._budget, self._words = budget, 0
-        self._kept: OrderedDict[AnalysisInput, Analysis] = OrderedDict()
+        self._analyses: OrderedDict[AnalysisInput, Analysis] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, starts: Iterable[AnalysisInput]) -> dict[AnalysisInput, Analysis]:
-        """What is there of these, which are now those used last.
+    def find(self, inputs: Iterable[AnalysisInput]) -> dict[AnalysisInput, Analysis]:
+        """Return the cached analyses of these inputs.
 
-        Tokens that are given may be what the pipeline cut of the same text.
+        The analysis of a bare text also serves the text with given tokens, if the pipeline made the same tokens.
         """
         with self._lock:
-            places = ((start, self._place(start)) for start in starts)
-            return {start: self._used(place) for start, place in places if place is not None}
+            keys = ((given, self._key(given)) for given in inputs)
+            return {given: self._use(key) for given, key in keys if key is not None}
 
-    def _place(self, start: AnalysisInput) -> AnalysisInput | None:
-        if start in self._kept:
-            return start
-        if isinstance(start, TokenizedText) and start.text in self._kept:
-            return start.text if self._kept[start.text].words == start.tokens else None
+    def _key(self, given: AnalysisInput) -> AnalysisInput | None:
+        if given in self._analyses:
+            return given
+        if isinstance(given, TokenizedText) and given.text in self._analyses:
+            return given.text if self._analyses[given.text].words == given.tokens else None
         return None
 
-    def _used(self, place: AnalysisInput) -> Analysis:
-        self._kept.move_to_end(place)
-        return self._kept[place]
+    def _use(self, key: AnalysisInput) -> Analysis:
+        self._analyses.move_to_end(key)
+        return self._analyses[key]
 
     def put(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
-        """Take in analyses, whatever the budget, and let others go; one that is there and as deep stays."""
+        """Add analyses, even beyond the budget, and drop others; a cached one with all the same layers stays."""
         with self._lock:
-            for start, analysis in analyses.items():
-                there = self._kept.get(start)
-                if there is None or not there.layers.covers(analysis.layers):
-                    self._words += _size(analysis) - (_size(there) if there is not None else 0)
-                    self._kept[start] = analysis
-                self._kept.move_to_end(start)
-            while self._words > self._budget and len(self._kept) > len(analyses):
-                _, gone = self._kept.popitem(last=False)
-                self._words -= _size(gone)
+            for given, analysis in analyses.items():
+                cached = self._analyses.get(given)
+                if cached is None or not cached.layers.covers(analysis.layers):
+                    self._words += _size(analysis) - (_size(cached) if cached is not None else 0)
+                    self._analyses[given] = analysis
+                self._analyses.move_to_end(given)
+            while self._words > self._budget and len(self._analyses) > len(analyses):
+                _, dropped = self._analyses.popitem(last=False)
+                self._words -= _size(dropped)
 
 
 def _size(analysis: Analysis) -> int:
     return max(1, sum(len(sentence.tokens) for sentence in analysis.sentences))
 
 
-CHUNK_TEXTS = 64
-SMALL = 200
-"""Up to this many texts are analysed in this process: starting others would take longer."""
-BUDGET = 600_000
-"""Words of the analyses that a store keeps: 1,000 segments of thirty words in twenty versions, up to a gigabyte."""
-
-Task = tuple[Parsers, Layers, Sequence[AnalysisInput]]
-
-
-class AnalysisSource(Protocol):
-    """Where analyses come from: a store, or what was taken out of one."""
-
-    def analyse(self, wanted: Mapping[AnalysisInput, Layers]) -> Mapping[AnalysisInput, Analysis]:
-        """The analyses of all texts that are wanted, by where they begin."""
-        ...
-
-
-class AnalysisBatch(dict[AnalysisInput, Analysis]):
-    """Analyses that were taken out of a store at once; they stay, whatever the store lets go."""
-
-    def analyse(self, wanted: Mapping[AnalysisInput, Layers]) -> Mapping[AnalysisInput, Analysis]:
-        """Those of these texts.
-
-        Raises:
-            KeyError: if one of them was not taken.
-        """
-        return {start: self[start] for start in wanted}
-
-
-class StoredAnalyses(Protocol):
-    """Analyses by one analyser that were made another day."""
-
-    @property
-    def maker(self) -> str:
-        """The fingerprint of the analyser."""
-        ...
-
-    def find(self, start: AnalysisInput) -> Analysis | None:
-        """The analysis of a text, if there is one that can be read."""
-        ...
-
-
 class AnalysisStore:
     """The analyses of one choice of parsers, in memory; safe to use from several threads.
 
     Attributes:
-        parsers: what analyses texts; loaded when it is first needed.
+        parsers: the parsers; loaded when they are first needed.
 
     Args:
-        budget: words of the analyses that are kept; beyond it those that were not used for longest are let go, and made
-            again where they are wanted.
+        budget: words of cached analyses; beyond it, the least recently used ones are dropped, and made again when they
+            are required.
     """
 
     def __init__(self, parsers: Parsers = DEFAULT, *, budget: int = BUDGET) -> None:
         self.parsers = parsers
         self._budget = budget
-        self._kept: StoredAnalyses | None = None
-        self._shelf = AnalysisCache(budget)
-        self._alike: dict[TokenizedText, bool] = {}
+        self._stored: StoredAnalyses | None = None
+        self._cache = AnalysisCache(budget)
+        self._tokenized_alike: dict[TokenizedText, bool] = {}
 
-    def with_stored(self, kept: StoredAnalyses | None) -> Self:
-        """A store of the same parsers that has these analyses, and makes others only by what made them; None for none.
+    def with_stored(self, stored: StoredAnalyses | None) -> Self:
+        """Return a store of the same parsers over stored analyses, or without any.
 
-        So no two analysers are behind what comes out of one store.
+        It makes others only with the analyser that made the stored ones, so that all its analyses have the same maker.
         """
         store = copy(self)
-        store.parsers = replace(self.parsers, stored=kept.maker if kept is not None else "")
-        store._kept, store._shelf, store._alike = kept, AnalysisCache(self._budget), {}
+        store.parsers = replace(self.parsers, stored=stored.maker if stored is not None else "")
+        store._stored, store._cache, store._tokenized_alike = stored, AnalysisCache(self._budget), {}
         return store
 
     @property
     def fingerprint(self) -> str:
-        """The analysers behind the analyses, as they stand in signatures; loads them if need be."""
+        """The fingerprint of the analyser, as in signatures; loads the parsers if necessary."""
         return load_analyser(self.parsers).fingerprint
 
     def makers(self, layers: Collection[str]) -> dict[str, str]:
-        """By layer, the fingerprint of what makes it, empty where nothing does; loads these alone if need be.
+        """Return the fingerprint of the maker of each layer, empty without a maker; loads only these if necessary.
 
         Raises:
             UsageError: if a parser cannot be loaded.
@@ -153,25 +152,25 @@ class AnalysisStore:
         return load_analyser(self.parsers).makers(layers) if layers else {}
 
     def tokenizes_alike(self, given: TokenizedText) -> bool:
-        """Return whether the given tokens are those of the pipeline, so that the bare text has the same analysis.
+        """Return whether the given tokens are the pipeline's own, so that the bare text has the same analysis.
 
-        Loads the pipeline if need be.
+        Loads the pipeline if necessary.
         """
-        if given not in self._alike:
-            self._alike[given] = load_analyser(self.parsers).pipeline.tokenizes_alike(given)
-        return self._alike[given]
+        if given not in self._tokenized_alike:
+            self._tokenized_alike[given] = load_analyser(self.parsers).pipeline.tokenizes_alike(given)
+        return self._tokenized_alike[given]
 
     @property
     def has_constituents(self) -> bool:
-        """Whether there is a constituency parser for the pipeline's language; loads both if need be."""
+        """Whether there is a constituency parser for the pipeline's language; loads both if necessary."""
         return self.parsers.installed == DEFAULT or load_analyser(self.parsers).pipeline.constituency is not None
 
     @property
     def runtime(self) -> str:
-        """What runs the networks of layers, as it stands in signatures; empty where no network of ours makes any.
+        """The library that runs the networks, as in signatures; empty if no network of Meantree makes a layer.
 
-        It is no part of :attr:`fingerprint`: analyses are kept when libraries are renewed. What ran them for an
-        analyser that is not installed nobody knows.
+        It is no part of :attr:`fingerprint`, so that stored analyses stay valid when libraries are updated. For an
+        analyser that is not installed it is unknown.
         """
         if self.parsers.stored and isinstance(load_analyser(self.parsers), AbsentAnalyser):
             return ""
@@ -181,95 +180,95 @@ class AnalysisStore:
 
     @property
     def has_vectors(self) -> bool:
-        """Whether the pipeline has word vectors; the one that ships has none, any other is loaded."""
+        """Whether the pipeline has word vectors; the bundled one has none, any other is loaded."""
         return self.parsers.pipeline != PIPELINE and load_analyser(self.parsers).pipeline.has_vectors
 
     def add(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
-        """Take in analyses that were made elsewhere by the same analyser."""
-        self._shelf.put(analyses)
+        """Add analyses that the same analyser made elsewhere, as in another process."""
+        self._cache.put(analyses)
 
-    def cached(self, wanted: Mapping[AnalysisInput, Layers]) -> AnalysisBatch:
-        """The analyses that are deep enough already, as if by :meth:`analyse`; none is made."""
-        return self._look(wanted)[0]
+    def cached(self, required: Mapping[AnalysisInput, Layers]) -> AnalysisBatch:
+        """Return the analyses with all required layers that are there; none is made."""
+        return self._find(required)[0]
 
     def analyse(
         self,
-        wanted: Mapping[AnalysisInput, Layers],
+        required: Mapping[AnalysisInput, Layers],
         *,
         work: Work | None = None,
     ) -> AnalysisBatch:
-        """The analyses of all texts, made where they are not kept yet.
+        """Return the analyses of all inputs; missing ones are made.
 
         Args:
-            wanted: how deep each text must be analysed; what is kept of it already is not lost.
-            work: by whom, progress and cancel; few texts are analysed in this process, whatever is asked. What was
-                finished before a cancel is kept.
+            required: the layers required of each input; layers that it already has stay.
+            work: processes, progress and cancellation; a few texts are always analysed in this process. Analyses that
+                were finished before a cancellation are cached.
 
         Raises:
             Cancelled: between batches.
-            AnalysisNotStored: if analyses that are kept are used, and what made them is not installed.
+            AnalysisNotStored: if stored analyses are used, one is missing, and their analyser is not installed.
             UsageError: if the pipeline or a parser cannot be loaded.
         """
         work = work or Work()
-        taken, missing = self._look(wanted)
+        batch, missing = self._find(required)
         work.step("Analysing texts", 0, len(missing))
         tasks, done = self._tasks(missing), 0
         few = len(missing) <= SMALL and work.cluster is None
-        for made, (_, _, starts) in zip(self._made(tasks, work.by(1) if few else work), tasks, strict=False):
-            new = dict(zip(starts, made, strict=True))
-            self._shelf.put(new)
-            taken.update(new)
+        for analyses, (_, _, inputs) in zip(self._run(tasks, work.by(1) if few else work), tasks, strict=False):
+            new = dict(zip(inputs, analyses, strict=True))
+            self._cache.put(new)
+            batch.update(new)
             done += len(new)
             work.report("Analysing texts", done, len(missing))
-        if done < len(missing):  # no more began
+        if done < len(missing):  # cancelled
             work.step("Analysing texts", done, len(missing))
-        return taken
+        return batch
 
-    def _look(self, wanted: Mapping[AnalysisInput, Layers]) -> tuple[AnalysisBatch, dict[AnalysisInput, Layers]]:
-        """What is there, and how deep the rest must be analysed to lose nothing."""
-        shelf = self._shelf.find(wanted)
-        if self._kept is not None:
-            found = ((start, self._kept.find(start)) for start in wanted if start not in shelf)
-            new = {start: one for start, one in found if one is not None}
-            self._shelf.put(new)
-            shelf |= new
-        there, missing = AnalysisBatch(), dict[AnalysisInput, Layers]()
-        for start, depth in wanted.items():
-            kept, lacks = shelf.get(start), lacking(start, depth)
-            if kept is not None and covers(kept, lacks):
-                there[start] = kept
-            elif isinstance(start, Analysis) and not lacks:
-                there[start] = start
+    def _find(self, required: Mapping[AnalysisInput, Layers]) -> tuple[AnalysisBatch, dict[AnalysisInput, Layers]]:
+        """Return the analyses that are there, and the layers to make for the other inputs, with those they have."""
+        available = self._cache.find(required)
+        if self._stored is not None:
+            found = ((given, self._stored.find(given)) for given in required if given not in available)
+            new = {given: analysis for given, analysis in found if analysis is not None}
+            self._cache.put(new)
+            available |= new
+        batch, missing = AnalysisBatch(), dict[AnalysisInput, Layers]()
+        for given, layers in required.items():
+            analysis, to_make = available.get(given), lacking(given, layers)
+            if analysis is not None and covers(analysis, to_make):
+                batch[given] = analysis
+            elif isinstance(given, Analysis) and not to_make:
+                batch[given] = given
             else:
-                missing[start] = lacks | kept.layers if kept is not None else lacks
-        return there, missing
+                missing[given] = to_make | analysis.layers if analysis is not None else to_make
+        return batch, missing
 
     def _tasks(self, missing: Mapping[AnalysisInput, Layers]) -> list[Task]:
-        """Texts of one depth together; long ones first, so that processes finish together."""
-        by_depth: dict[Layers, list[AnalysisInput]] = {}
-        for start in sorted(missing, key=_length, reverse=True):
-            by_depth.setdefault(missing[start], []).append(start)
+        """Group inputs by their layers; long ones come first, so that all processes finish at about the same time."""
+        by_layers: dict[Layers, list[AnalysisInput]] = {}
+        for given in sorted(missing, key=_length, reverse=True):
+            by_layers.setdefault(missing[given], []).append(given)
         return [
-            (self.parsers, depth, part) for depth, starts in by_depth.items() for part in chunks(starts, CHUNK_TEXTS)
+            (self.parsers, layers, part) for layers, inputs in by_layers.items() for part in chunks(inputs, CHUNK_TEXTS)
         ]
 
-    def _made(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
-        """The analyses of each task, in order, up to a cancel."""
+    def _run(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
+        """Yield the analyses of each task, in order, until the work is cancelled."""
         return in_batches(analyse_chunk, tasks, work)
 
 
-_ONE_AT_A_TIME = Lock()
+_PIPELINE_LOCK = Lock()
 """A spaCy pipeline serves one thread at a time."""
 
 
-def _length(start: AnalysisInput) -> int:
-    if isinstance(start, TokenizedText):
-        return len(start.tokens) * 5
-    return len(start.text if isinstance(start, Analysis) else start)
+def _length(given: AnalysisInput) -> int:
+    if isinstance(given, TokenizedText):
+        return len(given.tokens) * 5
+    return len(given.text if isinstance(given, Analysis) else given)
 
 
 def analyse_chunk(task: Task) -> list[Analysis]:
-    """Analyse ``(parsers, depth, texts)``; what a worker process runs."""
-    parsers, depth, starts = task
-    with _ONE_AT_A_TIME, single_threaded():
-        return list(load_analyser(parsers).analyse(starts, depth))
+    """Analyse ``(parsers, layers, inputs)``; runs in worker processes, too."""
+    parsers, layers, inputs = task
+    with _PIPELINE_LOCK, single_threaded():
+        return list(load_analyser(parsers).analyse(inputs, layers))

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from meantree.escaping import listed
 
 ROOT = -1
-"""The head of a token that has none."""
+"""The head of a root."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word of a sentence as the analyser cut it.
+    """A word of a sentence, or a punctuation mark.
 
     Attributes:
         text: the form as written.
-        lemma, upos, xpos, feats: dictionary form, universal and language-specific part of speech, features as in
-            CoNLL-U; empty where the analyser says nothing.
-        space_after: whether a blank follows in the text.
-        is_part: of a multiword token, of which alone a file says whether a blank follows.
+        lemma, upos, xpos, feats: lemma, universal and language-specific part of speech, morphological features as in
+            CoNLL-U; empty if the analyser does not set them.
+        space_after: whether a space follows in the text.
+        is_part: whether it is a part of a multiword token, for which alone files tell whether a space follows.
     """
 
     text: str
@@ -39,11 +39,12 @@ class Token:
 class DependencyTree:
     """Heads and arc labels of one sentence.
 
-    Attributes:
-        heads: for each token the 0-based index of its head, :data:`ROOT` for the root.
-        labels: for each token the label of the arc to its head.
+    A tree has one entry per token, no cycle and at least one root; :func:`tree_fault` describes the fault of heads that
+    form no tree.
 
-    A tree has one entry a token, no cycle and at least one root; :func:`tree_fault` tells what is wrong with one.
+    Attributes:
+        heads: for each token the 0-based index of its head, :data:`ROOT` for a root.
+        labels: for each token the label of the arc to its head.
     """
 
     heads: tuple[int, ...]
@@ -54,17 +55,17 @@ class DependencyTree:
 
     @property
     def roots(self) -> tuple[int, ...]:
-        """Tokens without a head, left to right."""
+        """The roots, left to right."""
         return tuple(index for index, head in enumerate(self.heads) if head == ROOT)
 
     def arcs(self) -> Iterator[tuple[int, int, str]]:
-        """``(dependent, head, label)`` of every arc; the root has none."""
+        """Yield ``(dependent, head, label)`` for every arc; roots have none."""
         for dependent, (head, label) in enumerate(zip(self.heads, self.labels, strict=True)):
             if head != ROOT:
                 yield dependent, head, label
 
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """The dependents of each token, left to right."""
+        """Return the dependents of each token, left to right."""
         below: list[list[int]] = [[] for _ in self.heads]
         for dependent, head in enumerate(self.heads):
             if head != ROOT:
@@ -73,9 +74,9 @@ class DependencyTree:
 
 
 def tree_fault(heads: tuple[int, ...]) -> str | None:
-    """What keeps ``heads`` from being a dependency tree with one root, or None if nothing does.
+    """Return why ``heads`` form no dependency tree with a single root; None if they do.
 
-    Tokens are numbered from 1 in the text, as in CoNLL-U.
+    The message numbers tokens from 1, as CoNLL-U does.
     """
     roots = [index for index, head in enumerate(heads) if head == ROOT]
     if len(roots) > 1:
@@ -90,40 +91,40 @@ def tree_fault(heads: tuple[int, ...]) -> str | None:
 
 
 def _cycle(heads: tuple[int, ...]) -> list[int]:
-    safe: set[int] = set()
+    acyclic: set[int] = set()
     for start in range(len(heads)):
         path: list[int] = []
         on_path: set[int] = set()
         node = start
-        while node != ROOT and node not in safe:
+        while node != ROOT and node not in acyclic:
             if node in on_path:
                 return path[path.index(node) :]
             path.append(node)
             on_path.add(node)
             node = heads[node]
-        safe.update(path)
+        acyclic.update(path)
     return []
 
 
 def bottom_up(heads: Sequence[int]) -> Iterator[int]:
-    """The tokens of a dependency tree, dependents before their heads."""
-    waiting = [0] * len(heads)
+    """Yield the tokens of a dependency tree, dependents before their heads."""
+    open_dependents = [0] * len(heads)
     for head in heads:
         if head != ROOT:
-            waiting[head] += 1
-    ready = [node for node, count in enumerate(waiting) if not count]
+            open_dependents[head] += 1
+    ready = [node for node, count in enumerate(open_dependents) if not count]
     while ready:
         node = ready.pop()
         yield node
         head = heads[node]
         if head != ROOT:
-            waiting[head] -= 1
-            if not waiting[head]:
+            open_dependents[head] -= 1
+            if not open_dependents[head]:
                 ready.append(head)
 
 
 def subtree_spans(tree: DependencyTree) -> list[tuple[int, int]]:
-    """For each token the span from the first to the last one below it, itself among them; 0-based, end exclusive."""
+    """Return for each token the span of its subtree, itself included; 0-based, end exclusive."""
     first, last = list(range(len(tree))), list(range(len(tree)))
     for token in bottom_up(tree.heads):
         head = tree.heads[token]
@@ -133,7 +134,7 @@ def subtree_spans(tree: DependencyTree) -> list[tuple[int, int]]:
 
 
 NBEST_SIZE = 50
-"""In a list; whoever wants fewer takes the first of these: a narrower search would find others."""
+"""Trees in an n-best list. Shorter lists are the beginning of this one: a narrower beam would find other trees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +145,7 @@ class NBestDependencies:
         probabilities: shape (n,), descending, summing to 1 over the list.
         heads: int32, shape (n, tokens), 0-based head of each token, -1 for a root.
         labels: int16, shape (n, tokens), index into ``label_names`` of each token's arc.
-        label_names: the labels that occur.
+        label_names: the labels that occur in the list.
     """
 
     probabilities: NDArray[np.float64]
@@ -154,10 +155,10 @@ class NBestDependencies:
 
     @classmethod
     def of(cls, trees: Sequence[DependencyTree], weights: Sequence[float]) -> NBestDependencies:
-        """Build from trees over the same tokens and non-negative weights; equal trees are merged, weights normalised.
+        """Build a list from trees over the same tokens; equal trees are merged, their weights normalised.
 
         Raises:
-            ValueError: if there is no tree, lengths differ, or no weight is positive.
+            ValueError: if there is no tree, lengths differ, a weight is negative or none is positive.
         """
         if not trees or len(trees) != len(weights):
             raise ValueError(
@@ -183,25 +184,27 @@ class NBestDependencies:
         return len(self.probabilities)
 
     def first(self, size: int) -> NBestDependencies:
-        """The most probable trees alone, their probabilities normalised."""
-        kept = self.probabilities[:size]
-        return NBestDependencies(kept / kept.sum(), self.heads[:size], self.labels[:size], self.label_names)
+        """Return the ``size`` most probable trees, with normalised probabilities."""
+        probabilities = self.probabilities[:size]
+        return NBestDependencies(
+            probabilities / probabilities.sum(), self.heads[:size], self.labels[:size], self.label_names
+        )
 
     def tree(self, rank: int) -> DependencyTree:
-        """The tree of 0-based ``rank``."""
+        """Return the tree of 0-based ``rank``."""
         return DependencyTree(
             heads=tuple(int(head) for head in self.heads[rank]),
             labels=tuple(self.label_names[code] for code in self.labels[rank]),
         )
 
     def flattened(self, *, gamma: float, nbest: int) -> NDArray[np.float64]:
-        """p(i)^gamma, normalised over the first ``nbest`` trees (Kahn et al. 2009, section 1.2)."""
+        """Return p(i)^gamma, normalised over the first ``nbest`` trees (Kahn et al. 2009, section 1.2)."""
         powered: NDArray[np.float64] = self.probabilities[:nbest] ** gamma
         normalised: NDArray[np.float64] = powered / powered.sum()
         return normalised
 
     def expected_arcs(self, *, gamma: float = 1.0, nbest: int | None = None) -> dict[tuple[int, int, str], float]:
-        """The expectation of each arc ``(dependent, head, label)`` that occurs in the list; roots have no arc."""
+        """Return the expected count of each arc ``(dependent, head, label)`` of the list; roots have no arc."""
         weights = self.flattened(gamma=gamma, nbest=nbest or len(self))
         heads, labels = self.heads[: len(weights)], self.labels[: len(weights)]
         size = heads.shape[1]

@@ -214,10 +214,10 @@ def given_corpus(mine: Analysis, theirs: Analysis) -> Corpus:
 class Given(HandMadeStore):
     """Takes analyses of the input as they are, whatever is asked."""
 
-    def analyse(self, wanted: Any, **_options: Any) -> Any:
+    def analyse(self, required: Any, **_options: Any) -> Any:
         from meantree.analysis.store import AnalysisBatch
 
-        return AnalysisBatch({start: start for start in wanted})
+        return AnalysisBatch({start: start for start in required})
 
 
 @pytest.mark.parametrize("spec", ["hwcm", "edpm", "bleu", "ter", "meteor", "stm"])

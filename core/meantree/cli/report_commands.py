@@ -75,14 +75,14 @@ def report(
     from meantree.cli.reports import annotators_of, default_specs, divided, make_report
     from meantree.files import require_writable
     from meantree.report.report_files import format_of
-    from meantree.report.report_options import PARTS, ReportOptions, parts_of, today
+    from meantree.report.report_options import PARTS, ReportOptions, parse_parts, today
 
     inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, files, analyse_again)
     console.require_other(output, inputs.paths)
     require_writable(output)
     form = format_of(output, to)
     specs, by_hand = divided(inputs, metric or default_specs(annotator))
-    wanted = parts_of(parts) if parts.strip() else frozenset(PARTS)
+    wanted = parse_parts(parts) if parts.strip() else frozenset(PARTS)
     options = ReportOptions(
         title, systems=tuple(system or ()), segments=segments, filter=filter, parts=wanted, date=today(os.environ)
     )

@@ -35,17 +35,17 @@ Words = Mapping[tuple[Side, str], Sequence[str]]
 HMEANT = "HMEANT"
 UNCOUNTED: Final = ", links to deleted frames or fillers do not count"
 SIDE_NAMES: Mapping[Side, str] = {"hypothesis": "translation", "reference": "reference"}
-NONE_SAID = {"frame": "no frame", "filler": "no filler", "frame link": "not linked", "filler link": "not linked"}
+EMPTY_ANSWERS = {"frame": "no frame", "filler": "no filler", "frame link": "not linked", "filler link": "not linked"}
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """What somebody wrote beside an annotation.
+    """An annotator's comment on an annotation.
 
     Attributes:
-        annotator: who.
-        text: what.
-        about: the words of the frame or filler that is meant, and in which text; empty for all of it.
+        annotator: the author.
+        text: the comment.
+        about: the words of the frame or filler that it is about, and in which text; empty for the whole annotation.
     """
 
     annotator: str
@@ -53,14 +53,14 @@ class Comment:
     about: str = ""
 
     @property
-    def whose(self) -> str:
-        """Who, and on what."""
+    def heading(self) -> str:
+        """The author, and what the comment is about."""
         return f"{self.annotator}, on {self.about}" if self.about else self.annotator
 
 
 @dataclass(frozen=True, slots=True)
 class TitledFrames:
-    """Frames of one translation, with whose they are in words."""
+    """Frames of one translation, with a title that names their annotator."""
 
     title: str
     frames: ComparedFrames
@@ -72,11 +72,11 @@ class ProjectAnnotations:
 
     Attributes:
         by_segment: the annotations.
-        path: of the project, None where there is none.
-        annotator: the one who is meant, None for all.
-        people: whose each segment is, as :func:`~meantree.project.team.people_of` says.
-        specs: metrics over frames made by hand, by which each annotator's work is scored.
-        tables: the scores by these, by annotator.
+        path: of the project, None without one.
+        annotator: whose annotations they are, None for all annotators.
+        people: to whom each segment is assigned, as :func:`~meantree.project.team.people_of` says.
+        specs: metrics over manual frames by which each annotator's work is scored.
+        tables: the scores by these metrics, by annotator.
     """
 
     by_segment: Mapping[str, Sequence[tuple[AnnotationKey, Annotation]]] = field(default_factory=dict)
@@ -90,26 +90,26 @@ class ProjectAnnotations:
     def of(
         cls, project: Project, annotator: str | None = None, specs: Sequence[str] = (), work: Work | None = None
     ) -> ProjectAnnotations:
-        """What one annotator did, or all of them, whose work is then scored by each of ``specs``.
+        """Read the annotations of one annotator or of all, and score each annotator's work by ``specs``.
 
         Raises:
             UsageError: if there is no such annotator, or nothing to score.
             Cancelled: if the user stopped it.
         """
-        found: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
+        annotations: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
         for name in project.annotators if annotator is None else (annotator,):
             for key, annotation in project.annotations(name).items():
-                found.setdefault(key.segment, []).append((key, annotation))
+                annotations.setdefault(key.segment, []).append((key, annotation))
         tables = score_annotators(pool_project(project), specs, work) if specs else {}
-        return cls(found, project.path, annotator, people_of(project.assignments()), tuple(specs), tables)
+        return cls(annotations, project.path, annotator, people_of(project.assignments()), tuple(specs), tables)
 
     def part(self, places: Sequence[int], store: AnalysisStore) -> ProjectAnnotations:
-        """The same of the segments at these 0-based places of the project alone."""
+        """Return the annotations with only the scores of the segments at these 0-based places."""
         return replace(self, tables={name: table.part(places, store) for name, table in self.tables.items()})
 
     @property
     def finished(self) -> list[tuple[str, ScoreTable]]:
-        """The scores of those who finished something."""
+        """The scores of annotators who finished a translation."""
         return [
             (name, table)
             for name, table in self.tables.items()
@@ -121,29 +121,33 @@ class ProjectAnnotations:
         """The scores of all annotators, by the first of the metrics."""
         return [(table, spec) for table in self.tables.values() for spec in self.specs[:1]]
 
-    def told(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:
-        """How far the annotations of a system's translations are, and the remarks on them, in words by segment."""
+    def states_and_comments(self, corpus: Corpus, system: str) -> tuple[dict[str, str], dict[str, str]]:
+        """Return the states of a system's annotations, and the comments on them, as texts by segment."""
         states: dict[str, str] = {}
-        remarks: dict[str, str] = {}
+        comments: dict[str, str] = {}
         for segment in corpus.segments if self.by_segment else ():
-            found = list(self.of_translation(segment, system))
-            done = (one.state.value for key, one in found if key.system and key.annotator != AUTOMATIC)
-            states[segment.key] = ", ".join(dict.fromkeys(done))
-            remarks[segment.key] = "\n".join(one.text for key, each in found for one in _remarks(key, each, segment))
-        return states, remarks
+            annotations = list(self.of_translation(segment, system))
+            finished = (
+                comment.state.value for key, comment in annotations if key.system and key.annotator != AUTOMATIC
+            )
+            states[segment.key] = ", ".join(dict.fromkeys(finished))
+            comments[segment.key] = "\n".join(
+                comment.text for key, annotation in annotations for comment in _comments(key, annotation, segment)
+            )
+        return states, comments
 
-    def remarks(self, segment: Segment, system: str) -> tuple[Comment, ...]:
-        """What was said of a translation, or of the reference that it is compared with."""
+    def comments(self, segment: Segment, system: str) -> tuple[Comment, ...]:
+        """Return the comments on a translation, or on the reference that it is compared with."""
         return tuple(
-            remark
+            comment
             for key, annotation in self.of_translation(segment, system)
-            for remark in _remarks(key, annotation, segment)
+            for comment in _comments(key, annotation, segment)
         )
 
     def differences(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> list[ValueTable]:
-        """Where those differ who finished a translation, beside each reference; arguments as for :meth:`frames`.
+        """Return differences between annotators who finished a translation, a table for each reference.
 
-        Nothing of fewer than two of them; automatic frames are nobody's.
+        Arguments are those of :meth:`frames`. Fewer than two annotators give no table; automatic frames do not count.
         """
         measures = self._measures(metrics)
         finished = [
@@ -154,18 +158,20 @@ class ProjectAnnotations:
         tables = []
         for reference in segment.references:
             tokens = _tokens(segment, system, reference, words)
-            some = [one for one in finished if one[0].reference == reference and _fits(one[1], tokens)]
-            if len(some) > 1:
-                tables.append(_differences(some, tokens, measures, reference if len(segment.references) > 1 else ""))
+            compared = [item for item in finished if item[0].reference == reference and _fits(item[1], tokens)]
+            if len(compared) > 1:
+                tables.append(
+                    _differences(compared, tokens, measures, reference if len(segment.references) > 1 else "")
+                )
         return tables
 
     def frames(self, segment: Segment, system: str, words: Words, metrics: Iterable[Metric]) -> Iterator[TitledFrames]:
-        """The frames that were found in a translation and in a reference, finished or not.
+        """Yield the annotated frames of a translation and of its references, finished or not.
 
         Args:
-            segment, system: which translation.
-            words: what spans count in where the corpus has no tokens, by side and name.
-            metrics: of which an HMEANT says how frames fare; by default one with uniform weights.
+            segment, system: the translation.
+            words: the words that spans refer to if the corpus has no tokens, by side and name.
+            metrics: their first HMEANT scores the frames; without one, HMEANT with uniform weights.
         """
         measured = self._measures(metrics)
         for key, annotation in self.of_translation(segment, system):
@@ -174,43 +180,43 @@ class ProjectAnnotations:
                 if _fits(annotation, tokens):
                     measures = measured(key.annotator)
                     scores = {name: score_of(annotation, tokens, measure) for name, measure in measures.items()}
-                    told = (f"{name} {fixed(score)}" for name, score in scores.items() if score is not None)
+                    scored = (f"{name} {fixed(score)}" for name, score in scores.items() if score is not None)
                     frames = _compared(annotation, key, segment, tokens, next(iter(measures.values())))
-                    yield TitledFrames(" · ".join((*_whose(key, annotation), *told)), frames)
+                    yield TitledFrames(" · ".join((*_heading_parts(key, annotation), *scored)), frames)
 
     def _measures(self, metrics: Iterable[Metric]) -> Callable[[str], Measures]:
-        """By what an annotator's frames are scored: as all of theirs are, or by the first HMEANT of ``metrics``."""
+        """Return a function from an annotator to the metrics of their frames: their table's, or the first HMEANT."""
         listed = {HMEANT: next((metric for metric in metrics if isinstance(metric, Hmeant)), Hmeant())}
-        found = {
-            name: {_called(spec): metric for spec, metric in table.metrics.items() if isinstance(metric, Hmeant)}
+        measures_of = {
+            name: {_metric_title(spec): metric for spec, metric in table.metrics.items() if isinstance(metric, Hmeant)}
             for name, table in self.tables.items()
         }
-        return lambda annotator: found.get(annotator) or listed
+        return lambda annotator: measures_of.get(annotator) or listed
 
     @property
     def by_annotator(self) -> dict[str, list[tuple[AnnotationKey, Annotation]]]:
-        """The same by annotator."""
-        found: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
-        for some in self.by_segment.values():
-            for key, one in some:
-                found.setdefault(key.annotator, []).append((key, one))
-        return found
+        """The annotations by annotator."""
+        annotations: dict[str, list[tuple[AnnotationKey, Annotation]]] = {}
+        for items in self.by_segment.values():
+            for key, annotation in items:
+                annotations.setdefault(key.annotator, []).append((key, annotation))
+        return annotations
 
     def of_translation(self, segment: Segment, system: str) -> Iterator[tuple[AnnotationKey, Annotation]]:
-        """What was annotated of a translation, or of a reference alone."""
-        return (one for one in self.by_segment.get(segment.key, ()) if one[0].system in ("", system))
+        """Yield the annotations of a translation, and those of references."""
+        return (item for item in self.by_segment.get(segment.key, ()) if item[0].system in ("", system))
 
 
-def _whose(key: AnnotationKey, annotation: Annotation) -> Iterator[str]:
-    """Who annotated, how far it is, and beside which reference; automatic frames are not done by anybody."""
+def _heading_parts(key: AnnotationKey, annotation: Annotation) -> Iterator[str]:
+    """Yield the annotator, the state (unless frames are automatic) and the reference, for a title."""
     yield key.annotator
     if key.annotator != AUTOMATIC:
         yield annotation.state.value + (UNCOUNTED if annotation.state is State.REVIEW else "")
     yield f"reference {key.reference}"
 
 
-def _called(spec: str) -> str:
-    """What a metric is called in words."""
+def _metric_title(spec: str) -> str:
+    """Return the name of a metric in titles."""
     return HMEANT if spec == Hmeant.name else spec
 
 
@@ -233,16 +239,16 @@ def _compared(
 
 
 def _tokens(segment: Segment, system: str, reference: str, words: Words) -> dict[Side, tuple[str, ...]]:
-    """What spans count in."""
+    """Return the words that spans refer to, by side."""
     texts: dict[Side, Sequence[str] | None] = {
         "hypothesis": segment.hypotheses[system].tokens or words.get(("hypothesis", system)),
         "reference": segment.references[reference].tokens or words.get(("reference", reference)),
     }
-    return {side: tuple(found or ()) for side, found in texts.items()}
+    return {side: tuple(tokens or ()) for side, tokens in texts.items()}
 
 
 def _fits(annotation: Annotation, tokens: Mapping[Side, tuple[str, ...]]) -> bool:
-    """Whether no span reaches beyond the words."""
+    """Whether all spans are within the words."""
     try:
         FrameLayer(tokens["hypothesis"], annotation.hypothesis)
         FrameLayer(tokens["reference"], annotation.reference)
@@ -251,45 +257,47 @@ def _fits(annotation: Annotation, tokens: Mapping[Side, tuple[str, ...]]) -> boo
     return True
 
 
-def _remarks(key: AnnotationKey, annotation: Annotation, segment: Segment) -> Iterator[Comment]:
-    """That on all of it, then those on its frames and fillers."""
+def _comments(key: AnnotationKey, annotation: Annotation, segment: Segment) -> Iterator[Comment]:
+    """Yield the comment on the whole annotation, then those on its frames and fillers."""
     if annotation.comment.strip():
         yield Comment(key.annotator, annotation.comment.strip())
     texts = {"hypothesis": segment.hypotheses.get(key.system), "reference": segment.references.get(key.reference)}
-    for (side, part), said in sorted(
-        annotation.remarks.items(), key=lambda one: (one[0][0], span_of(annotation, *one[0]))
+    for (side, part), text in sorted(
+        annotation.remarks.items(), key=lambda item: (item[0][0], span_of(annotation, *item[0]))
     ):
-        text = texts[side]
+        source = texts[side]
         start, end = span_of(annotation, side, part)
-        words = " ".join(text.tokens[start:end]) if text is not None and text.tokens else f"words {start + 1}–{end}"
-        if said.strip():
-            yield Comment(key.annotator, said.strip(), f"“{words}” of the {SIDE_NAMES[side]}")
+        words = (
+            " ".join(source.tokens[start:end]) if source is not None and source.tokens else f"words {start + 1}–{end}"
+        )
+        if text.strip():
+            yield Comment(key.annotator, text.strip(), f"“{words}” of the {SIDE_NAMES[side]}")
 
 
 def _differences(
-    some: Sequence[tuple[AnnotationKey, Annotation]],
+    compared: Sequence[tuple[AnnotationKey, Annotation]],
     tokens: Mapping[Side, tuple[str, ...]],
     measures: Callable[[str], Measures],
     reference: str,
 ) -> ValueTable:
-    """The scores of all, then what they do not say the same of."""
+    """Return the scores by annotator, then their differing answers."""
     rows: list[tuple[Value, ...]] = [
-        (name, *(score_of(one, tokens, measures(key.annotator)[name]) for key, one in some))
-        for name in measures(some[0][0].annotator)
+        (name, *(score_of(item, tokens, measures(key.annotator)[name]) for key, item in compared))
+        for name in measures(compared[0][0].annotator)
     ]
     scores = len(rows)
-    if len({one.state for _, one in some}) > 1:
-        rows.append(("state", *(one.state.value for _, one in some)))
-    for one in differences([annotation for _, annotation in some], tokens):
-        name = f"{SIDE_NAMES[one.side]}, {one.about}{': link' if one.what.endswith('link') else ''}"
-        rows.append((name, *("" if said is None else said or NONE_SAID[one.what] for said in one.said)))
+    if len({item.state for _, item in compared}) > 1:
+        rows.append(("state", *(item.state.value for _, item in compared)))
+    for item in differences([annotation for _, annotation in compared], tokens):
+        name = f"{SIDE_NAMES[item.side]}, {item.about}{': link' if item.what.endswith('link') else ''}"
+        rows.append((name, *("" if value is None else value or EMPTY_ANSWERS[item.what] for value in item.said)))
     title = "Differences between annotators" + (f" beside reference {reference}" if reference else "")
     note = "" if len(rows) > scores else "All of them have the same frames and links."
-    return ValueTable("differences", title, note, ("", *(key.annotator for key, _ in some)), tuple(rows))
+    return ValueTable("differences", title, note, ("", *(key.annotator for key, _ in compared)), tuple(rows))
 
 
-_ON_PAPER: Final = ("progress", "summary", "agreement", "kappa", "roles", "documents", "means", "systems")
-"""The tables that stand on pages; a workbook has all."""
+_PRINTED: Final = ("progress", "summary", "agreement", "kappa", "roles", "documents", "means", "systems")
+"""The tables that are printed on pages; a workbook has all."""
 _HEADS: Final = (
     "annotator",
     "assigned",
@@ -309,7 +317,7 @@ PROGRESS_NOTE: Final = (
 
 
 def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
-    """How far the annotators of a project are, or one of them; automatic frames are nobody's work.
+    """Return the progress of a project's annotators, or of one; automatic frames are not counted.
 
     Raises:
         InputError, UsageError: if the project cannot be read.
@@ -319,12 +327,12 @@ def progress_table(path: Path, annotator: str | None = None) -> ValueTable:
         corpus, gold = project.corpus(), project.rules.gold
         names = [name for name in project.annotators if name != AUTOMATIC and annotator in (None, name)]
         for name in names:
-            one = progress_of(project, name, corpus)
-            is_assigned, minutes = one.assigned is not None, round(one.seconds / 60)
-            said = name + (SORT_SIGNS["gold"] if name == gold else "")
-            counts = one.done, one.nothing, one.cannot, one.open, one.review, one.remarks
-            left = one.left if is_assigned else None
-            rows.append((said, one.assigned, left, *counts, minutes if one.seconds else None))
+            progress = progress_of(project, name, corpus)
+            is_assigned, minutes = progress.assigned is not None, round(progress.seconds / 60)
+            title = name + (SORT_SIGNS["gold"] if name == gold else "")
+            counts = progress.done, progress.nothing, progress.cannot, progress.open, progress.review, progress.remarks
+            remaining = progress.left if is_assigned else None
+            rows.append((title, progress.assigned, remaining, *counts, minutes if progress.seconds else None))
     note = " ".join((PROGRESS_NOTE, *([SORT_NOTES["gold"]] if gold in names else [])))
     return ValueTable("progress", "Progress", note, _HEADS, tuple(rows))
 
@@ -337,14 +345,14 @@ def summary_tables(
     *,
     segments: Collection[str] | None = None,
 ) -> list[ValueTable]:
-    """All of it, progress first; of one annotator alone there is no more than that, and nothing where nobody began.
+    """Return the tables of progress, of agreement and of systems; of one annotator progress alone.
 
     Args:
         path: of the project.
-        annotator: the one who is meant, None for all.
+        annotator: whose progress is shown, None for all.
         specs: metrics by which annotators' work is scored; by default that of ``meantree agreement``.
         work: progress and cancel.
-        segments: keys of the segments that are meant, None for all; progress is that of the whole project alone.
+        segments: keys of the segments to compare, None for all, with which alone progress is shown.
 
     Raises:
         InputError, UsageError: if the project cannot be read, or has nothing to score.
@@ -356,14 +364,14 @@ def summary_tables(
         return tables
     pool, (first, *others) = read_pooled([path]), specs or (END_SCORE,)
     pool = pool if segments is None else pool.part(segments)
-    found = project_agreement(pool, first, work)
-    tables += agreement_tables(found) if found.pairs else systems_tables(found)
+    agreement = project_agreement(pool, first, work)
+    tables += agreement_tables(agreement) if agreement.pairs else systems_tables(agreement)
     for spec in others:
-        also = systems_tables(project_agreement(pool, spec, work))
-        tables += [replace(table, title=f"{table.title}, {spec}") for table in also]
+        more = systems_tables(project_agreement(pool, spec, work))
+        tables += [replace(table, title=f"{table.title}, {spec}") for table in more]
     return tables
 
 
 def printed_tables(tables: Iterable[ValueTable]) -> list[ValueTable]:
-    """Those of them that stand on pages."""
-    return [table for table in tables if table.name in _ON_PAPER]
+    """Return the tables that are printed on pages."""
+    return [table for table in tables if table.name in _PRINTED]

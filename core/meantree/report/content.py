@@ -34,25 +34,25 @@ from meantree.scoring.table import ScoreTable
 from meantree.work import Work, chunks
 
 BATCH = 16
-"""Segments whose texts are analysed at once, and forgotten together."""
-OF_METRICS = frozenset({"systems", "trees", "evidence", "derivation", "features"})
-"""Parts of which there is nothing where annotators' frames alone are scored."""
+"""Segments whose texts are analysed together, which bounds memory."""
+METRIC_PARTS = frozenset({"systems", "trees", "evidence", "derivation", "features"})
+"""Parts that are empty if only annotators' frames are scored."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportContent:
-    """All of a report; what takes room is made segment by segment.
+    """The content of a report; segments, which take memory, are made one by one.
 
     Attributes:
-        table: the scores.
-        options: what was asked for.
+        table: the scores, of the named segments alone if segments are named.
+        options: the requested content.
         title: of the report.
         about: its provenance, in a few phrases.
         specs: the metrics, in the order of columns.
-        signatures: of these, in full, then of those by which each annotator's work is scored.
-        focus: which of them marks the pictures; empty if only annotators' work is scored.
-        systems: whose translations.
-        selection: which segments, by their places in the table: that of the named segments alone, where some are named.
+        signatures: of the metrics, in full, then of those by which each annotator's work is scored.
+        focus: the metric that marks the pictures; empty if only annotators' work is scored.
+        systems: names of the systems.
+        selection: the segments, by their places in ``table``.
     """
 
     table: ScoreTable
@@ -71,17 +71,17 @@ class ReportContent:
 
     @property
     def corpus(self) -> Corpus:
-        """What the report is about."""
+        """The corpus of the scores."""
         return self.table.corpus
 
     @property
     def is_part(self) -> bool:
-        """Whether it is about named segments alone."""
+        """Whether it covers named segments alone."""
         return self.options.names_segments
 
     @property
     def metrics(self) -> dict[str, Metric]:
-        """Those of the report, by spec."""
+        """The metrics of the report, by spec."""
         return {spec: self.table.metrics[spec] for spec in self.specs}
 
     @property
@@ -91,77 +91,83 @@ class ReportContent:
 
     @property
     def signed(self) -> Iterator[tuple[str, str]]:
-        """What each signature is of, and the signature."""
+        """Each signature, after its metric's spec (and annotator)."""
         others = (f"{spec}, {name}" for name, _ in self.annotators.finished for spec in self.annotators.specs)
         return zip((*self.specs, *others), self.signatures, strict=True)
 
     @property
-    def _depth(self) -> Layers:
-        """How deep texts are analysed: for the metrics, and for the frames that are drawn."""
-        depth = WORDS | required_layers(self.metrics)
+    def _layers(self) -> Layers:
+        """The layers that the metrics and the drawn frames require."""
+        layers = WORDS | required_layers(self.metrics)
         for framing in self._framing:
-            depth |= framing.needs
-        return depth
+            layers |= framing.needs
+        return layers
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What was skipped, or could not be scored by the metrics of the report."""
-        every = (*self.corpus.problems, *self.table.problems)
-        return tuple(one for one in every if not one.metrics or set(one.metrics) & set(self.specs))
+        """Problems of reading, and of scoring by the metrics of the report."""
+        all_problems = (*self.corpus.problems, *self.table.problems)
+        return tuple(
+            problem for problem in all_problems if not problem.metrics or set(problem.metrics) & set(self.specs)
+        )
 
     @property
     def problem_lines(self) -> list[str]:
-        """The same in as few lines as say it."""
+        """The problems, similar ones in one line."""
         return problem_lines(self.problems)
 
     @property
     def is_annotated(self) -> bool:
-        """Whether anybody annotated anything of it."""
+        """Whether there are annotations."""
         return bool(self.annotators.by_segment)
 
     def annotator_tables(self, work: Work | None = None) -> list[ValueTable]:
-        """What is to be said of all annotators of the project; nothing without one.
+        """Return the tables on a project's annotators; none without a project.
 
         Raises:
             InputError, UsageError: if the project can no longer be read.
             Cancelled: if the user stopped it.
         """
-        one = self.annotators
-        if one.path is None or not self.has("annotators"):
+        annotators = self.annotators
+        if annotators.path is None or not self.has("annotators"):
             return []
         segments = self.corpus.places.keys() if self.is_part else None
-        return summary_tables(one.path, one.annotator, one.specs, work, segments=segments)
+        return summary_tables(annotators.path, annotators.annotator, annotators.specs, work, segments=segments)
 
     def annotator_progress(self) -> ValueTable | None:
-        """The first of these tables, which is quick to make."""
-        one = self.annotators
-        is_told = one.path is not None and self.has("annotators") and not self.is_part
-        return progress_table(one.path, one.annotator) if one.path is not None and is_told else None
+        """Return the table of progress, which needs no scoring; None if the report has none."""
+        annotators = self.annotators
+        is_reported = annotators.path is not None and self.has("annotators") and not self.is_part
+        return (
+            progress_table(annotators.path, annotators.annotator)
+            if annotators.path is not None and is_reported
+            else None
+        )
 
     def annotator_scores(self) -> Iterator[tuple[str, str, str, tuple[float | None, ...]]]:
-        """Segment, system and annotator of all that was asked for, with the scores of the annotator's work there."""
-        one = self.annotators
+        """Yield segment, system and annotator, with the scores of the annotator's frames, of the selected segments."""
+        annotators = self.annotators
         for place in self.selection.selected:
             for system in self.systems:
-                for name, table in one.tables.items():
-                    scores = tuple(table.segment_score(system, spec, place) for spec in one.specs)
+                for name, table in annotators.tables.items():
+                    scores = tuple(table.segment_score(system, spec, place) for spec in annotators.specs)
                     if any(score is not None for score in scores):
                         yield self.corpus.segments[place].key, system, name, scores
 
     def system_scores(self, system: str) -> tuple[float | None, ...]:
-        """The scores of a whole system, over all segments that the report is about."""
+        """Return the scores of a system over all segments of the table."""
         return tuple(self.table.system_score(system, spec) for spec in self.specs)
 
     def has(self, part: str) -> bool:
-        """Whether a part is wanted, and there is any of it."""
-        return part in self.options.parts and (bool(self.specs) or part not in OF_METRICS)
+        """Whether a part is requested, and not empty."""
+        return part in self.options.parts and (bool(self.specs) or part not in METRIC_PARTS)
 
     def unframed(self) -> ReportContent:
-        """The same without frames, for a format that draws nothing."""
+        """Return the content without frames, for a format without pictures."""
         return replace(self, options=replace(self.options, parts=self.options.parts - {"frames"}), _framing=())
 
     def segments(self, work: Work | None = None) -> Iterator[SegmentContent]:
-        """The shown segments, each made when it is asked for.
+        """Yield the shown segments, each made on demand.
 
         Raises:
             Cancelled: if the user stopped it.
@@ -169,13 +175,13 @@ class ReportContent:
         if not self.has("segments"):
             return
         work, total, done = work or Work(), len(self.selection.shown), 0
-        depth = self._depth
+        layers = self._layers
         for places in chunks(self.selection.shown, BATCH):
             segments = [self.corpus.segments[place] for place in places]
-            versions = (one.hypotheses.get(system) for one in segments for system in self.systems)
+            versions = (segment.hypotheses.get(system) for segment in segments for system in self.systems)
             texts = [text for text in versions if text is not None]
-            texts += [text for one in segments for text in one.references.values()]
-            source = analyse(texts, self._store, depth, work=work.silent().by(self._jobs))
+            texts += [text for segment in segments for text in segment.references.values()]
+            source = analyse(texts, self._store, layers, work=work.silent().by(self._jobs))
             for place, segment in zip(places, segments, strict=True):
                 work.step("Writing the report", done, total)
                 yield self._segment(segment, place, source)
@@ -183,55 +189,55 @@ class ReportContent:
         work.step("Writing the report", done, total)
 
     def _segment(self, segment: Segment, place: int, source: AnalysisSource) -> SegmentContent:
-        said = tuple(
+        translations = tuple(
             self._translation(segment, place, system, source) for system in self.systems if system in segment.hypotheses
         )
-        return SegmentContent(segment.key, segment.source or "", said)
+        return SegmentContent(segment.key, segment.source or "", translations)
 
     def _translation(self, segment: Segment, place: int, system: str, source: AnalysisSource) -> Translation:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
-        remarks = self.annotators.remarks(segment, system) if self.has("remarks") else ()
-        told = Translation(system, segment.hypotheses[system].text, scores, remarks=remarks)
+        comments = self.annotators.comments(segment, system) if self.has("remarks") else ()
+        translation = Translation(system, segment.hypotheses[system].text, scores, comments=comments)
         chosen = self.metrics.get(self.focus)
-        pair = pair_of(segment, system, source, self._depth)
+        pair = pair_of(segment, system, source, self._layers)
         if isinstance(pair, Problem):  # corrections that the metric does not follow may not fit
-            pair = pair_of(segment, system, source, self._depth, metric=chosen)
+            pair = pair_of(segment, system, source, self._layers, metric=chosen)
         if isinstance(pair, Problem):
-            return replace(told, reason=pair.message)
-        told = self._annotated(told, segment, _words(pair, system))
+            return replace(translation, reason=pair.message)
+        translation = self._annotated(translation, segment, _words(pair, system))
         if chosen is None:
             names = ((name, text.text) for name, text in segment.references.items() if text.text.strip())
-            return replace(told, beside=next(names, ("", "")))
-        if lacking := reason_not_scored(pair, chosen):
-            return replace(told, reason=f"not scored by {self.focus}: {lacking}")
-        return self._compared(told, pair, chosen)
+            return replace(translation, beside=next(names, ("", "")))
+        if missing := reason_not_scored(pair, chosen):
+            return replace(translation, reason=f"not scored by {self.focus}: {missing}")
+        return self._compared(translation, pair, chosen)
 
-    def _annotated(self, told: Translation, segment: Segment, words: Words) -> Translation:
-        """With what annotators say of it."""
-        given = segment, told.system, words, self.metrics.values()
+    def _annotated(self, translation: Translation, segment: Segment, words: Words) -> Translation:
+        """Add annotators' frames and differences."""
+        arguments = segment, translation.system, words, self.metrics.values()
         return replace(
-            told,
-            frames=tuple(self.annotators.frames(*given)) if self.has("frames") else (),
-            differences=tuple(self.annotators.differences(*given)) if self.has("differences") else (),
+            translation,
+            frames=tuple(self.annotators.frames(*arguments)) if self.has("frames") else (),
+            differences=tuple(self.annotators.differences(*arguments)) if self.has("differences") else (),
         )
 
-    def _compared(self, told: Translation, pair: Pair, chosen: Metric) -> Translation:
-        # Frames alone would not show the words that stand in none.
+    def _compared(self, translation: Translation, pair: Pair, chosen: Metric) -> Translation:
+        # Pictures of frames would omit words outside of them, so that trees are drawn, too.
         structure: CompareOn | None = "dependencies" if chosen.structure == "frames" and self.has("trees") else None
-        wishes = ComparisonOptions(self.options.kind, structure, annotator=self.corpus.annotator)
-        comparison = compare(pair, chosen, wishes, others=self._framing)
+        options = ComparisonOptions(self.options.kind, structure, annotator=self.corpus.annotator)
+        comparison = compare(pair, chosen, options, others=self._framing)
         has_links = self.has("trees") and chosen.by_alignment and pair.fixed_links(comparison.reference)
-        links = compare(pair, chosen, replace(wishes, structure="words")) if has_links else None
+        links = compare(pair, chosen, replace(options, structure="words")) if has_links else None
         derivation = chosen.derivation(comparison.evidence) if self.has("derivation") else None
         spec, prediction = self._prediction(pair, comparison) if self.has("features") else ("", None)
         return replace(
-            told,
+            translation,
             comparison=comparison,
             links=links,
             derivation=derivation,
             prediction=prediction,
             predicted_by=spec,
-            frames=tuple(self._all_frames(told.frames, comparison)),
+            frames=tuple(self._all_frames(translation.frames, comparison)),
         )
 
     def _prediction(self, pair: Pair, comparison: Comparison) -> tuple[str, Prediction | None]:
@@ -242,16 +248,20 @@ class ReportContent:
                 return spec, Prediction.of(chosen.evidence(pair))
         return "", None
 
-    def _all_frames(self, found: tuple[TitledFrames, ...], comparison: Comparison) -> Iterator[TitledFrames]:
-        """Those of annotators; without any those that a metric compared."""
-        yield from found
+    def _all_frames(self, annotated: tuple[TitledFrames, ...], comparison: Comparison) -> Iterator[TitledFrames]:
+        """Yield annotators' frames, and those that a metric compared unless the annotators' are the same."""
+        yield from annotated
         drawn = comparison.frames if self.has("frames") else None
-        if drawn is not None and not (found and drawn.by_hand) and (drawn.linked.hypothesis or drawn.linked.reference):
+        if (
+            drawn is not None
+            and not (annotated and drawn.by_hand)
+            and (drawn.linked.hypothesis or drawn.linked.reference)
+        ):
             yield TitledFrames(frames_title(drawn), drawn)
 
 
 def _words(pair: Pair, system: str) -> Words:
-    """What spans count in where a corpus has no tokens."""
+    """Return the words that spans refer to if a corpus has no tokens."""
     words: dict[tuple[Side, str], Sequence[str]] = {("hypothesis", system): pair.hypothesis.words}
     for name, text in zip(pair.reference_names, pair.references, strict=True):
         words["reference", name] = text.words
@@ -266,22 +276,22 @@ def report_content(
     annotators: ProjectAnnotations | None = None,
     jobs: int = 1,
 ) -> ReportContent:
-    """All that a report says.
+    """Return the content of a report.
 
     Args:
-        table: what was scored.
-        store: the analyses behind it; what is no longer there is made again.
-        options: what is asked for; by default everything.
-        annotators: what the annotators of a project did.
+        table: the scores.
+        store: the analyses behind them; missing ones are made again.
+        options: the requested content; by default everything.
+        annotators: annotations of a project.
         jobs: processes for analyses that must be made again.
 
     Raises:
-        UsageError: if a metric, system or segment is not there, or the filter line cannot be understood.
+        UsageError: if a metric, system or segment does not exist, or the filter cannot be parsed.
     """
     options, annotators = options or ReportOptions(), annotators or ProjectAnnotations()
     specs = _known("metric", options.specs, tuple(table.metrics))
     if not specs and not annotators.specs:
-        raise UsageError("the report: no metric was asked for")
+        raise UsageError("the report: no metric was requested")
     focus = options.focus or next(iter(specs), "")
     _known("metric", (focus,) if focus else (), specs)
     systems = _known("system", options.systems, table.scored_systems if specs else table.corpus.systems)
@@ -313,32 +323,32 @@ def _signatures(table: ScoreTable, specs: Sequence[str], store: AnalysisStore) -
 
 
 def _signed_work(annotators: ProjectAnnotations, store: AnalysisStore) -> Iterator[str]:
-    """As if each annotator's work had been scored alone."""
+    """Yield the signatures of each annotator's scores."""
     for _, table in annotators.finished:
         yield from _signatures(table, annotators.specs, store)
 
 
-def _framing(listed_ones: Sequence[Metric], corpus: Corpus, store: AnalysisStore) -> Iterator[Metric]:
-    """The metrics whose frames are drawn: those that are listed, and one over frames of each sort, listed or not.
+def _framing(metrics: Sequence[Metric], corpus: Corpus, store: AnalysisStore) -> Iterator[Metric]:
+    """Yield the metrics whose frames are drawn: the report's, and one each over manual and automatic frames.
 
-    None without any listed one: annotators' frames are drawn anyway, and need no parser.
+    Without metrics there are none: annotators' frames are drawn anyway, and need no parser.
     """
-    if not listed_ones:
+    if not metrics:
         return
-    yield from listed_ones
+    yield from metrics
     if corpus.annotator:
         yield metric(Hmeant.name)
-    if not any(isinstance(one, OverFrames) and not one.needs.frames for one in listed_ones):
+    if not any(isinstance(metric_, OverFrames) and not metric_.needs.frames for metric_ in metrics):
         yield from metrics_for([Meant.name], corpus, store).values()
 
 
-def _known(what: str, wanted: Sequence[str], there: Sequence[str]) -> tuple[str, ...]:
-    """What is wanted, or all that there is."""
+def _known(kind: str, wanted: Sequence[str], available: Sequence[str]) -> tuple[str, ...]:
+    """Return the wanted names, after a check, or all available ones."""
     for name in wanted:
-        if name not in there:
-            known = listed(there) or "none"
-            raise UsageError(f"the report: no {what} {did_you_mean(name, there)} was scored; there are {known}")
-    return tuple(wanted or there)
+        if name not in available:
+            known = listed(available) or "none"
+            raise UsageError(f"the report: no {kind} {did_you_mean(name, available)} was scored; there are {known}")
+    return tuple(wanted or available)
 
 
 def _about(
@@ -359,7 +369,7 @@ def _about(
 
 
 def coverage(content: ReportContent) -> str:
-    """Over which segments the scores in the table of systems are, in a sentence for all metrics that have the same."""
+    """Return sentences on how many segments system scores cover, one for all metrics with the same numbers."""
     total = len(content.corpus.segments)
     specs_of: dict[tuple[int, ...], list[str]] = {}
     for spec in content.specs:
@@ -374,7 +384,7 @@ def coverage(content: ReportContent) -> str:
 
 
 def _over(systems: tuple[str, ...], counts: tuple[int, ...], total: int) -> str:
-    """Where systems differ, which of them are over how many."""
+    """Return the number of segments covered, by system if systems differ."""
     of = f"of {counted(total, 'segment')}"
     systems_of: dict[int, list[str]] = {}
     for system, count in zip(systems, counts, strict=True):

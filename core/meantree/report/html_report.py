@@ -1,4 +1,4 @@
-"""The report as one page of HTML that loads nothing and runs nothing."""
+"""The report as one HTML page without scripts and external resources, and its preview."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from meantree.report.estimate import ReportSize, estimate_size
 from meantree.report.pictures import WIDTH, caption, pictures
 from meantree.report.score_rows import printable
 from meantree.report.table_text import cell_text, is_number
-from meantree.report.translation import SegmentContent, Translation, others_of, sums_of, unit_groups
+from meantree.report.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
 from meantree.work import Work
 
 DIGITS = 4
-"""Of the steps of a derivation."""
+"""Significant digits in the steps of a derivation."""
 MISSING = "–"
 
 
 def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]:
-    """The page piece by piece, a segment at a time.
+    """Yield the page in parts, a segment at a time.
 
     Raises:
         Cancelled: if the user stopped it.
@@ -40,42 +40,46 @@ def html_parts(content: ReportContent, work: Work | None = None) -> Iterator[str
     tables = printed_tables(content.annotator_tables(work))
     legend, best = legend_of(content), best_of(content)
     yield template("head.html").render(content=content, tables=tables, legend=legend, best=best)
-    segment = template("segment.html")
-    for one in content.segments(work):
-        parts = [part_of(content, one, said) for said in one.translations]
-        yield segment.render(content=content, segment=one, parts=parts)
+    segment_template = template("segment.html")
+    for segment in content.segments(work):
+        parts = [part_of(content, segment, translation) for translation in segment.translations]
+        yield segment_template.render(content=content, segment=segment, parts=parts)
     yield template("foot.html").render(content=content)
 
 
-def part_of(content: ReportContent, segment: SegmentContent, said: Translation, width: float = WIDTH) -> dict[str, Any]:
-    """What templates say of a translation, with pictures as wide as ``width``."""
-    drawn = pictures(content, said, approximate_width, width)
-    derivation = said.derivation
+def part_of(
+    content: ReportContent, segment: SegmentContent, translation: Translation, width: float = WIDTH
+) -> dict[str, Any]:
+    """Return the variables of a translation's template, with pictures as wide as ``width``."""
+    drawn = pictures(content, translation, approximate_width, width)
+    derivation = translation.derivation
     return {
-        "said": said,
-        "score": [MISSING if score is None else fixed(score) for score in said.scores],
+        "translation": translation,
+        "score": [MISSING if score is None else fixed(score) for score in translation.scores],
         "pictures": [Markup(picture_svg(group)) for group in drawn],  # escaped by the SVG writer
-        "caption": caption(content, said, segment.key) if drawn else "",
-        "units": list(unit_groups(said.comparison.units)) if said.comparison and content.has("evidence") else [],
+        "caption": caption(content, translation, segment.key) if drawn else "",
+        "units": list(unit_groups(translation.comparison.units))
+        if translation.comparison and content.has("evidence")
+        else [],
         "sums": sums_of(derivation) if derivation else None,
-        "others": others_of(derivation) if derivation else [],
+        "others": other_inputs(derivation) if derivation else [],
         "steps": derivation.steps if derivation else (),
     }
 
 
 def best_of(content: ReportContent) -> list[set[str]]:
-    """The systems that each metric says are best, where there are several to choose from."""
+    """Return the best systems by each metric; empty sets if there is one system."""
     rows = {system: content.system_scores(system) for system in content.systems}
     best = []
-    for place, chosen in enumerate(content.metrics.values()):
+    for place, metric in enumerate(content.metrics.values()):
         known = {system: score for system, row in rows.items() if (score := row[place]) is not None}
-        limit = (max if chosen.higher_is_better else min)(known.values(), default=None)
+        limit = (max if metric.higher_is_better else min)(known.values(), default=None)
         best.append({system for system, score in known.items() if score == limit} if len(rows) > 1 else set())
     return best
 
 
 def legend_of(content: ReportContent, width: float = WIDTH) -> Markup:
-    """The legend of the pictures as SVG, as wide as ``width``; empty where there are none."""
+    """Return the legend of the pictures as SVG, as wide as ``width``; empty without pictures."""
     return Markup(picture_svg([legend_picture(approximate_width, width)]) if content.options.has_pictures else "")
 
 
@@ -90,7 +94,7 @@ def _environment() -> Environment:
 
 @cache
 def template(name: str) -> Template:
-    """One of the templates; what it is given is escaped."""
+    """Return a template; it escapes its variables."""
     return _environment().get_template(name)
 
 
@@ -100,19 +104,19 @@ def _source(name: str) -> str:
 
 MOST_SEGMENTS: Final = 10
 MOST_TRANSLATIONS: Final = 20
-"""Of all these segments; one segment is shown whole."""
+"""Limit over all segments of a preview; one segment is always shown whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A page and its pictures.
+    """The beginning of a report as a page with its pictures.
 
     Attributes:
-        page: HTML that names its pictures as ``picture:0``, ``picture:1``, … and nothing else.
-        pictures: by these names, as SVG.
-        shown: how many segments are on the page.
-        total: how many the report will show.
-        description: which these are, in words.
+        page: HTML whose only resources are pictures named ``picture:0``, ``picture:1``, ….
+        pictures: SVG by these names.
+        shown: number of segments on the page.
+        total: number of segments in the report.
+        description: the selection of segments, in words.
         size: of the whole report.
     """
 
@@ -126,13 +130,13 @@ class Preview:
 
 @dataclass(slots=True)
 class _Pictures:
-    """Gives pictures names; a picture that is wider than the room is drawn smaller."""
+    """Names pictures; a picture wider than the page is scaled down."""
 
     width: float
     known: dict[str, str] = field(default_factory=dict)
 
     def element(self, svg: str) -> dict[str, Any]:
-        """What an element says that stands for a picture."""
+        """Return name, width and height of the element for a picture."""
         name = f"picture:{len(self.known)}"
         self.known[name] = svg
         root = fromstring(svg)
@@ -142,23 +146,23 @@ class _Pictures:
 
 
 def report_preview(content: ReportContent, width: float, work: Work | None = None) -> Preview:
-    """What stands at the beginning of a report.
+    """Return the beginning of a report.
 
     Args:
-        content: what it says.
-        width: pixels that pictures may be wide; sentences go on in further rows.
+        content: of the report.
+        width: of pictures, in pixels; longer sentences are wrapped.
         work: progress and cancel.
 
     Raises:
         Cancelled: if the user stopped it.
     """
-    most = min(MOST_SEGMENTS, max(1, MOST_TRANSLATIONS // max(1, len(content.systems))))
-    some = replace(content, selection=replace(content.selection, shown=content.selection.shown[:most]))
+    limit = min(MOST_SEGMENTS, max(1, MOST_TRANSLATIONS // max(1, len(content.systems))))
+    shortened = replace(content, selection=replace(content.selection, shown=content.selection.shown[:limit]))
     pictures, segments = _Pictures(width), []
     legend = legend_of(content, width)
     drawn_legend = pictures.element(legend) if legend else None
-    for segment in some.segments(work):
-        parts = [part_of(some, segment, said, width) for said in segment.translations]
+    for segment in shortened.segments(work):
+        parts = [part_of(shortened, segment, translation, width) for translation in segment.translations]
         for part in parts:
             part["pictures"] = [pictures.element(svg) for svg in part["pictures"]]
         segments.append({"segment": segment, "parts": parts})

@@ -21,18 +21,18 @@ from meantree.scoring.table import ScoreTable
 
 NAME: Final = "mt-metrics-eval"
 UNKNOWN: Final = "und"
-"""The code of ISO 639 for a language that nobody named."""
+"""The ISO 639 code for an unknown language."""
 UNDEFINED: Final = "None"
 Rows = list[tuple[str, float | None]]
-"""What a line begins with, and the score."""
+"""The beginning of a line, and the score."""
 
 
 def write_scores(table: ScoreTable, systems: Sequence[str], folder: Path) -> str:
-    """Write the files below a folder, which is made if it is not there; and tell what was written.
+    """Write the files into a folder, which is created if needed, and return a message about them.
 
     Args:
         table: scores of a corpus.
-        systems: whose scores.
+        systems: whose scores are written.
         folder: of the test set.
 
     Raises:
@@ -59,31 +59,31 @@ def write_scores(table: ScoreTable, systems: Sequence[str], folder: Path) -> str
 
 
 def language_pair(corpus: Corpus) -> str:
-    """``SRC-TGT``, with ``und`` for a language that is not known."""
+    """Return ``SRC-TGT``, with ``und`` for an unknown language."""
     codes = (re.sub(r"[^A-Za-z]+.*", "", code).lower() for code in (corpus.source_language, corpus.target_language))
     return "-".join(code or UNKNOWN for code in codes)
 
 
 def metric_names(table: ScoreTable) -> dict[str, str]:
-    """``NAME-REF`` of each metric by spec: REF is the one reference, or ``all`` of several; no two are the same."""
+    """Return a distinct ``NAME-REF`` for each spec: REF is the reference, or ``all`` for several."""
     (reference, *others) = table.corpus.references
     letters = re.sub(r"[\W_]+", "", reference)
     ref = "all" if others or letters in ("", "all", "src") else letters
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for spec in table.metrics:
-        base = proposed_name(spec)  # of several specs, perhaps
-        names = (
-            f"{name}-{ref}" for name in itertools.chain([base], (f"{base}~{again}" for again in itertools.count(2)))
+        base = proposed_name(spec)  # several specs may have the same
+        candidates = (
+            f"{name}-{ref}" for name in itertools.chain([base], (f"{base}~{number}" for number in itertools.count(2)))
         )
-        found[spec] = next(name for name in names if name not in found.values())
-    return found
+        names[spec] = next(name for name in candidates if name not in names.values())
+    return names
 
 
 def system_names(systems: Sequence[str]) -> dict[str, str]:
-    """Names without blanks, as the format asks for.
+    """Return names without blanks, which the format requires.
 
     Raises:
-        UsageError: if two would be the same.
+        UsageError: if two names become the same.
     """
     names = {system: _bare(system) for system in systems}
     if len(set(names.values())) < len(names):
@@ -96,11 +96,11 @@ def _bare(name: str) -> str:
 
 
 def _levels(table: ScoreTable, spec: str, names: Mapping[str, str]) -> dict[str, Rows]:
-    """The rows of each level; documents and domains only where the corpus names some."""
+    """Return the rows of each level; documents and domains only if the corpus names some."""
     sign = 1.0 if table.metrics[spec].higher_is_better else -1.0
 
     def turned(scores: Iterator[tuple[str, float | None]]) -> Rows:
-        return [(begin, None if score is None else sign * score) for begin, score in scores]
+        return [(start, None if score is None else sign * score) for start, score in scores]
 
     levels = {
         "sys": turned((name, table.system_score(system, spec)) for system, name in names.items()),

@@ -15,18 +15,18 @@ A4: Final = (595.28, 841.89)
 """Width and height in points."""
 MARGIN: Final = 42.0
 SCALE: Final = 0.64
-"""Points of a pixel in pictures: words are as large as those of the text."""
+"""Points per pixel of pictures, at which their words are as large as the text."""
 LINE: Final = 1.35
-"""From one baseline to the next, in sizes of the text."""
+"""Distance of baselines, as a multiple of the font size."""
 BODY: Final = 9.0
 CELL: Final = 52.0
-"""The narrowest column of numbers."""
+"""Smallest width of a column of numbers."""
 NARROW: Final = 40.0
-"""The same where columns are as wide as their heads."""
+"""The same for columns that are as wide as their heads."""
 NAMES: Final = 120.0
-"""The column of names before them, at least."""
+"""Smallest width of the column of names."""
 BETWEEN: Final = 6.0
-"""Below a piece of a picture that goes on."""
+"""Gap below a piece of a picture that continues."""
 RULE: Final = "#d8dce0"
 
 
@@ -35,7 +35,7 @@ class Page:
 
     Attributes:
         width: points between the margins.
-        y: where the next thing begins.
+        y: top of the next element.
     """
 
     def __init__(self, title: str, day: date | None) -> None:
@@ -52,11 +52,11 @@ class Page:
 
     @property
     def undrawn(self) -> list[str]:
-        """Characters that no font draws, in order."""
+        """Characters without a glyph in any font, sorted."""
         return sorted(self._painter.fonts.undrawn)
 
     def done(self) -> bytes:
-        """The file, with a number on every page."""
+        """Return the file, with a number on every page."""
         total = self._pdf.page
         for number in range(1, total + 1):
             self._pdf.page = number
@@ -66,20 +66,20 @@ class Page:
         return bytes(self._pdf.output())
 
     def close(self) -> None:
-        """Leave the files of the fonts, written or not."""
+        """Close the font files."""
         self._painter.fonts.close()
 
     def gap(self, points: float) -> None:
-        """Leave some room."""
+        """Add vertical space."""
         self.y += points
 
     def title(self, text: str) -> None:
-        """The title of the report."""
+        """Write the title of the report."""
         self.paragraph(text, size=17, bold=True)
         self.gap(2)
 
     def heading(self, text: str, *, room: float = 50.0, mark: bool = False) -> None:
-        """A heading over a line; on the next page where less than ``room`` would be left below it."""
+        """Write a heading over a line; on the next page if less than ``room`` points are left."""
         self.gap(12)
         self._need(room)
         if mark:
@@ -90,20 +90,20 @@ class Page:
         self._line(MARGIN, self.y, self.width)
         self.gap(5)
 
-    def subheading(self, name: str, rest: str, *, room: float) -> None:
-        """A name in bold, and what follows it."""
+    def subheading(self, name: str, details: str, *, room: float) -> None:
+        """Write a name in bold, followed by details."""
         self.gap(7)
         self._need(room)
         size = 10.0
         width = self._painter.write(_cut(name), MARGIN, self.y + size, size, LIGHT.text, bold=True)
-        if rest:
-            self.labelled("", rest, width + 8, size=BODY, colour=LIGHT.muted, text_colour=LIGHT.muted)
+        if details:
+            self.labelled("", details, width + 8, size=BODY, colour=LIGHT.muted, text_colour=LIGHT.muted)
         else:
             self.gap(size * LINE)
         self.gap(2)
 
     def label(self, text: str) -> None:
-        """A small heading."""
+        """Write a small heading."""
         self.gap(4)
         self._need(40)
         self.paragraph(text, size=8, bold=True)
@@ -112,7 +112,7 @@ class Page:
     def paragraph(
         self, text: str, *, size: float = BODY, colour: str = LIGHT.text, bold: bool = False, anywhere: bool = False
     ) -> None:
-        """A text in lines; ``anywhere`` they may be broken within words."""
+        """Write a text in lines; with ``anywhere`` words may be broken."""
         self._lines(text, MARGIN, self.width, size, colour, bold=bold, anywhere=anywhere)
 
     def labelled(
@@ -127,7 +127,7 @@ class Page:
         rightwards: bool = True,
         anywhere: bool = False,
     ) -> None:
-        """What something is, and beside it a text in lines that begin ``indent`` points from the margin."""
+        """Write a label, and beside it a text in lines that begin ``indent`` points from the margin."""
         self._need(size * LINE)
         narrow = self._fitting(label, indent - 6, size)
         if narrow:
@@ -136,7 +136,7 @@ class Page:
         self._lines(text, MARGIN + indent, room, size, text_colour, rightwards=rightwards, anywhere=anywhere)
 
     def quotation(self, text: str) -> None:
-        """A text with a bar at its left."""
+        """Write a text with a bar at its left."""
         self.gap(4)
         self._need(3 * BODY)
         top = self.y
@@ -156,33 +156,33 @@ class Page:
         full: bool = True,
         fitting: bool = False,
     ) -> None:
-        """Names and numbers; columns for which there is no room stand below.
+        """Write names and numbers; columns that do not fit continue below.
 
-        ``fitting`` columns are as wide as names and heads are, so that none of them is cut before it is very long.
+        ``fitting`` columns are as wide as names and heads, so that only very long ones are cut.
         """
         names, cell = NAMES, CELL
         if fitting:
             names = min(
-                self.width / 2, 12 + max(self._painter.width(one, size) for one in (name, *(row for row, _ in rows)))
+                self.width / 2, 12 + max(self._painter.width(text, size) for text in (name, *(row for row, _ in rows)))
             )
             cell = min(self.width - names, max([NARROW, *(8 + self._painter.width(head, size) for head in heads)]))
         most = max(1, int((self.width - names) // cell))
         for start in range(0, len(heads), most):
             part = slice(start, start + most)
-            some = [(row, numbers[part]) for row, numbers in rows]
-            self._columns(name, heads[part], some, size, (names, cell), full=full)
+            part_rows = [(row, numbers[part]) for row, numbers in rows]
+            self._columns(name, heads[part], part_rows, size, (names, cell), full=full)
 
     def measure(self, text: str, font: Font) -> float:
-        """How wide a text in a picture is, in its pixels."""
+        """Return the width of a text in a picture, in pixels."""
         known = self._widths.get((text, font))
         if known is None:
             known = self._widths[text, font] = self._painter.width(text, SIZES[font])
         return known
 
     def picture(self, drawn: Sequence[Drawing]) -> None:
-        """Drawings one below the other, made smaller where they are wider than a page; higher ones go on on the next.
+        """Draw pictures one below the other, scaled to the page's width, and continued on the next page if needed.
 
-        A row that is higher than a page is made smaller, too.
+        A row higher than a page is scaled down, too.
         """
         picture = stack_drawings(drawn)
         scale = min(SCALE, self.width / max(1.0, picture.width))
@@ -253,20 +253,20 @@ class Page:
         self._painter.face(size, LIGHT.text, bold=bold)
         self._painter.shape(text)
         wrap = WrapMode.CHAR if anywhere else WrapMode.WORD
-        found = self._pdf.multi_cell(
+        lines = self._pdf.multi_cell(
             width, size, text, align="L", wrapmode=wrap, dry_run=True, output=MethodReturnValue.LINES
         )
-        return list(found) if isinstance(found, list) else []
+        return list(lines) if isinstance(lines, list) else []
 
     def _fitting(self, text: str, width: float, size: float) -> str:
-        """The text, or as much of its beginning as there is room for."""
+        """Return the text, cut at its end to the width."""
         if self._painter.width(text, size) <= width:
             return text
         most = bisect_left(range(len(text)), width, key=lambda end: self._painter.width(f"{text[:end]}…", size))
         return f"{text[: max(0, most - 1)]}…"
 
     def _need(self, room: float) -> None:
-        """Go on on a new page where there is not so much room."""
+        """Begin a new page if less than ``room`` points are left."""
         if self.y + room > self._below and self.y > MARGIN:
             self._pdf.add_page()
             self.y = MARGIN

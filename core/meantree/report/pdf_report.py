@@ -17,18 +17,18 @@ from meantree.report.content import ReportContent, coverage
 from meantree.report.pdf_page import SCALE, Page
 from meantree.report.pictures import caption, pictures
 from meantree.report.table_text import cell_text
-from meantree.report.translation import SegmentContent, Translation, others_of, sums_of, unit_groups
+from meantree.report.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
 from meantree.work import Work
 
 MISSING: Final = "–"
 DIGITS: Final = 4
 LABEL: Final = 74.0
-"""Points in front of a text, for what it is."""
+"""Width of the label before a text, in points."""
 MOST_PROBLEMS: Final = 50
 
 
 def pdf_parts(content: ReportContent, work: Work | None = None) -> Iterator[bytes]:
-    """The file.
+    """Yield the file.
 
     Raises:
         Cancelled: if the user stopped it.
@@ -57,12 +57,12 @@ def _fill(page: Page, content: ReportContent, work: Work | None) -> None:
     if page.undrawn:
         page.heading("Characters without a font")
         listed = " ".join(f"U+{ord(letter):04X}" for letter in page.undrawn)
-        page.paragraph(f"No font of this machine draws these; they stand as escapes: {listed}")
+        page.paragraph(f"No font of this machine has these characters; they are printed as escapes: {listed}")
 
 
 def _systems(page: Page, content: ReportContent) -> None:
     page.heading("Systems")
-    heads = [spec + ("" if chosen.higher_is_better else " ↓") for spec, chosen in content.metrics.items()]
+    heads = [spec + ("" if metric.higher_is_better else " ↓") for spec, metric in content.metrics.items()]
     rows = [(escaped(name), [_number(score) for score in content.system_scores(name)]) for name in content.systems]
     page.table("system", heads, rows)
     page.paragraph(coverage(content), size=8, colour=LIGHT.muted)
@@ -81,14 +81,14 @@ def _annotators(page: Page, tables: Sequence[ValueTable]) -> None:
 
 
 def _differences(page: Page, table: ValueTable) -> None:
-    """Texts of any length: a line of what it is about, and what each of them says of it."""
+    """Write a paragraph for each difference, as answers are texts of any length."""
     page.label(escaped(table.title))
     if table.note:
         page.paragraph(escaped(table.note), size=7.5, colour=LIGHT.muted)
-    for name, *said in table.rows:
-        each = zip(table.head[1:], said, strict=True)
-        told = " · ".join(f"{escaped(who)}: {cell_text(one)}" for who, one in each if one != "")
-        page.paragraph(f"{cell_text(name)} – {told}", size=7.5)
+    for name, *values in table.rows:
+        answers = zip(table.head[1:], values, strict=True)
+        text = " · ".join(f"{escaped(annotator)}: {cell_text(value)}" for annotator, value in answers if value != "")
+        page.paragraph(f"{cell_text(name)} – {text}", size=7.5)
 
 
 def _signatures(page: Page, content: ReportContent) -> None:
@@ -112,42 +112,44 @@ def _segment(page: Page, content: ReportContent, segment: SegmentContent) -> Non
     page.heading(f"Segment {segment.key}", room=120, mark=True)
     if segment.source:
         _labelled(page, "source", segment.source)
-    for said in segment.translations:
-        _translation(page, content, segment, said)
+    for translation in segment.translations:
+        _translation(page, content, segment, translation)
     if not segment.translations:
         page.paragraph("No translation of it is in the report.", colour=LIGHT.muted)
 
 
-def _translation(page: Page, content: ReportContent, segment: SegmentContent, said: Translation) -> None:
-    scores = ", ".join(f"{spec} {_number(score)}" for spec, score in zip(content.specs, said.scores, strict=True))
-    page.subheading(said.system, scores, room=90)
-    _labelled(page, "hypothesis", said.text)
-    name, text = said.reference
+def _translation(page: Page, content: ReportContent, segment: SegmentContent, translation: Translation) -> None:
+    scores = ", ".join(
+        f"{spec} {_number(score)}" for spec, score in zip(content.specs, translation.scores, strict=True)
+    )
+    page.subheading(translation.system, scores, room=90)
+    _labelled(page, "hypothesis", translation.text)
+    name, text = translation.reference
     if name:
-        _labelled(page, said.reference_title, text)
-    if said.reason:
-        page.paragraph(said.reason, colour=LIGHT.status[Status.MISSED])
-    drawn = pictures(content, said, page.measure, page.width / SCALE)
+        _labelled(page, translation.reference_title, text)
+    if translation.reason:
+        page.paragraph(translation.reason, colour=LIGHT.status[Status.MISSED])
+    drawn = pictures(content, translation, page.measure, page.width / SCALE)
     if drawn:
         for group in drawn:
             page.picture(group)
-        if told := caption(content, said, segment.key):
-            page.paragraph(told, size=7.5, colour=LIGHT.muted)
-    if said.derivation is not None:
-        _derivation(page, content, said)
-    if said.comparison is not None and content.has("evidence"):
-        _units(page, said)
-    for table in said.differences:
+        if caption_text := caption(content, translation, segment.key):
+            page.paragraph(caption_text, size=7.5, colour=LIGHT.muted)
+    if translation.derivation is not None:
+        _derivation(page, content, translation)
+    if translation.comparison is not None and content.has("evidence"):
+        _units(page, translation)
+    for table in translation.differences:
         _differences(page, table)
-    for remark in said.remarks:
-        page.quotation(f"Remark ({remark.whose}): {remark.text}")
+    for comment in translation.comments:
+        page.quotation(f"Comment ({comment.heading}): {comment.text}")
 
 
-def _derivation(page: Page, content: ReportContent, said: Translation) -> None:
-    derivation = said.derivation
+def _derivation(page: Page, content: ReportContent, translation: Translation) -> None:
+    derivation = translation.derivation
     if derivation is None:
         return
-    score = _number(said.scores[content.specs.index(content.focus)])
+    score = _number(translation.scores[content.specs.index(content.focus)])
     page.label(f"How {content.focus} {score} comes about")
     sums = sums_of(derivation)
     if sums.rows:
@@ -155,23 +157,23 @@ def _derivation(page: Page, content: ReportContent, said: Translation) -> None:
             (kind, ["" if count is None else short(count, DIGITS) for count in counts]) for kind, counts in sums.rows
         ]
         page.table("units", list(sums.counts), rows, size=7.5, full=False)
-    others = ", ".join(f"{name} = {short(value, DIGITS)}" for name, value in others_of(derivation))
+    others = ", ".join(f"{name} = {short(value, DIGITS)}" for name, value in other_inputs(derivation))
     if others:
         page.paragraph(others, size=7.5)
     for step in derivation.steps:
         page.labelled(step.name, f"{step.formula} = {short(step.value, DIGITS)}", LABEL, size=7.5, anywhere=True)
 
 
-def _units(page: Page, said: Translation) -> None:
-    comparison = said.comparison
+def _units(page: Page, translation: Translation) -> None:
+    comparison = translation.comparison
     if comparison is None or not comparison.units:
         return
     page.label("Units")
     for group in unit_groups(comparison.units):
         named = " · ".join(escaped(unit.label) for unit in group.units)
-        more = f" … and {group.more} more" if group.more else ""
+        rest = f" … and {group.more} more" if group.more else ""
         colour = LIGHT.status[group.status]
-        page.labelled(f"{group.status.value} {group.total}", named + more, LABEL, size=7.5, colour=colour)
+        page.labelled(f"{group.status.value} {group.total}", named + rest, LABEL, size=7.5, colour=colour)
 
 
 def _labelled(page: Page, label: str, text: str) -> None:

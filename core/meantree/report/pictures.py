@@ -1,4 +1,4 @@
-"""The pictures of a report: a translation's trees and frames with headings, and how a prediction comes about."""
+"""The pictures of a report: trees and frames of a translation with headings, and the terms of a prediction."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ from meantree.report.content import ReportContent
 from meantree.report.translation import Translation
 
 WIDTH = 960.0
-"""Where a page has no width of its own."""
+"""Default width of a page, in pixels."""
 MOST_FEATURES = 10
-"""So many features of a prediction are drawn one by one."""
+"""Number of features of a prediction that are drawn one by one."""
 
 
 Group = tuple[Drawing, ...]
-"""What stays together on a page: a heading, and what it names."""
+"""A heading and its picture, which stay together on a page."""
 
 
 def pictures(content: ReportContent, translation: Translation, measure: Measure, width: float = WIDTH) -> list[Group]:
-    """What is drawn of a translation, from top to bottom; empty where nothing is.
+    """Return the pictures of a translation, from top to bottom.
 
     Args:
-        content: the report, which says what is wanted.
-        translation: what is drawn.
-        measure: widths of texts.
-        width: of the room; dependencies and frames are wrapped to it.
+        content: the report, which names the requested parts.
+        translation: the translation.
+        measure: measures the widths of texts.
+        width: of the page, to which dependencies and frames are wrapped, in pixels.
     """
-    found: list[Group] = []
+    groups: list[Group] = []
     if translation.comparison is not None and content.has("trees"):
         drawn = list(tree_drawings(translation.comparison, measure, width=width))
-        found += with_headings(drawn, (translation.system, translation.reference[0]), measure)
+        groups += with_headings(drawn, (translation.system, translation.reference[0]), measure)
     if translation.links is not None:
         heading = heading_picture(f"Links of words, corrected · {escaped(content.corpus.annotator)}", measure)
-        found.append((heading, *tree_drawings(translation.links, measure, width=width)))
+        groups.append((heading, *tree_drawings(translation.links, measure, width=width)))
     for frame in translation.frames:
         heading = heading_picture(f"Frames · {escaped(frame.title)}", measure)
-        found.append((heading, frames_picture(frame.frames, width, measure, in_columns=True)))
+        groups.append((heading, frames_picture(frame.frames, width, measure, in_columns=True)))
     if translation.prediction is not None:
-        found.append(_waterfalls(translation.prediction, translation.predicted_by, measure, width))
-    return found
+        groups.append(_waterfalls(translation.prediction, translation.predicted_by, measure, width))
+    return groups
 
 
 def caption(content: ReportContent, translation: Translation, key: str) -> str:
-    """What a picture is of: metric with its score, system, reference, segment, and how things are drawn."""
+    """Return a caption with metric and score, system, reference, segment, and the marks' meaning."""
     comparison = translation.comparison
     if comparison is None:
         return ""
@@ -65,7 +65,7 @@ def caption(content: ReportContent, translation: Translation, key: str) -> str:
 
 
 def _waterfalls(prediction: Prediction, spec: str, measure: Measure, width: float) -> Group:
-    """Group by group, and by the features that add most."""
+    """Draw the contributions of groups, and of the features with the largest contributions."""
     room = min(WATERFALL_WIDTH, width)
     return (
         heading_picture(f"How {escaped(spec)} comes about", measure),

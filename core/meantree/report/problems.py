@@ -1,4 +1,4 @@
-"""What was skipped or could not be scored, in as few lines as say it."""
+"""Condensed messages about what was skipped or could not be scored."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from meantree.escaping import counted, listed, shortened
 
 Key = TypeVar("Key", bound=Hashable)
 NAMED = 5
-"""So many translations of those with the same problem are named."""
+"""Number of translations named in a line for similar problems."""
 FEW = 3
-"""So many metrics are named where scores are undefined."""
+"""Number of metrics named in a line on undefined scores."""
 
 
 def problem_lines(problems: Iterable[Problem]) -> list[str]:
-    """A line for each kind of problem: of many alike how many there are, and the first of them."""
+    """Return a line for each kind of problem: the number of similar ones, and the first of them."""
     return [_line(kind, alike) for kind, alike in _grouped(problems, _kind).items()]
 
 
 def condensed_lines(problems: Iterable[Problem]) -> list[str]:
-    """A line for each problem; those of which there are more than :data:`NAMED` alike have one together."""
+    """Return a line for each problem, but one line for more than :data:`NAMED` similar ones."""
     groups = _grouped(problems, _kind).items()
     return [
         line for kind, alike in groups for line in (map(str, alike) if len(alike) <= NAMED else [_line(kind, alike)])
@@ -29,33 +29,37 @@ def condensed_lines(problems: Iterable[Problem]) -> list[str]:
 
 
 def lines_by_segment(problems: Iterable[Problem]) -> list[str]:
-    """A line for each problem of a segment, whatever the number of systems that have it."""
-    groups = _grouped(problems, lambda one: (one.path, one.line, one.segment, _kind(one)))
+    """Return a line for each problem of a segment, which several systems may share."""
+    groups = _grouped(problems, lambda problem: (problem.path, problem.line, problem.segment, _kind(problem)))
     return [_line(_kind(alike[0]), alike) for alike in groups.values()]
 
 
 def split_undefined(problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
-    """What is wrong with files or annotations; and what only makes some scores undefined."""
-    every = list(problems)
-    return [one for one in every if not one.metrics], [one for one in every if one.metrics]
+    """Return problems of files or annotations, and problems that only make some scores undefined."""
+    all_problems = list(problems)
+    return [problem for problem in all_problems if not problem.metrics], [
+        problem for problem in all_problems if problem.metrics
+    ]
 
 
 def tally(problems: Iterable[Problem]) -> str:
-    """How many problems and notes there are: ``2 problems · 1 note``; empty for none."""
+    """Return the numbers of problems and notes: ``2 problems · 1 note``; empty for none."""
     notes = [problem.is_note for problem in problems]
     counts = (notes.count(False), "problem"), (notes.count(True), "note")
-    return " · ".join(counted(number, thing) for number, thing in counts if number)
+    return " · ".join(counted(number, noun) for number, noun in counts if number)
 
 
 def undefined_scores(problems: Iterable[Problem]) -> str:
-    """Which metrics are undefined for what, in a few words: ``Undefined: meant for science/4``; empty for none."""
-    _, found = split_undefined(problems)
-    if not found:
+    """Return which metrics are undefined where: ``Undefined: meant for science/4``; empty for none."""
+    _, undefined = split_undefined(problems)
+    if not undefined:
         return ""
-    metrics = list(dict.fromkeys(spec for one in found for spec in one.metrics))
-    segments = list(dict.fromkeys(one.segment for one in found))
-    whose = shortened(segments[0] or "") if len(segments) == 1 else counted(len(segments), "segment")
-    return f"Undefined: {listed(metrics) if len(metrics) <= FEW else counted(len(metrics), 'metric')} for {whose}"
+    metrics = list(dict.fromkeys(spec for problem in undefined for spec in problem.metrics))
+    segments = list(dict.fromkeys(problem.segment for problem in undefined))
+    segments_text = shortened(segments[0] or "") if len(segments) == 1 else counted(len(segments), "segment")
+    return (
+        f"Undefined: {listed(metrics) if len(metrics) <= FEW else counted(len(metrics), 'metric')} for {segments_text}"
+    )
 
 
 def _grouped(problems: Iterable[Problem], key: Callable[[Problem], Key]) -> dict[Key, list[Problem]]:
@@ -66,7 +70,7 @@ def _grouped(problems: Iterable[Problem], key: Callable[[Problem], Key]) -> dict
 
 
 def _kind(problem: Problem) -> str:
-    """The message without the names of segment and system."""
+    """Return the message without the names of segment and system."""
     text = str(problem)
     if problem.segment is not None:
         text = text.replace(f"segment {shortened(problem.segment)}: ", "")
@@ -76,11 +80,11 @@ def _kind(problem: Problem) -> str:
 def _line(kind: str, alike: Sequence[Problem]) -> str:
     if len(alike) == 1:
         return str(alike[0])
-    segments = {one.segment for one in alike}
-    systems = [one.system for one in alike if one.system is not None]
+    segments = {problem.segment for problem in alike}
+    systems = [problem.system for problem in alike if problem.system is not None]
     if len(segments) == 1 and len(systems) == len(alike):  # one segment, by several systems
         return f"segment {shortened(alike[0].segment or '')}: {kind} ({listed(dict.fromkeys(systems))})"
-    names = [" ".join(map(shortened, filter(None, (one.segment, one.system)))) for one in alike]
+    names = [" ".join(map(shortened, filter(None, (problem.segment, problem.system)))) for problem in alike]
     first = ", ".join(filter(None, names[:NAMED]))
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
     return f"{len(alike):,} times: {kind} ({first}{more})" if first else f"{len(alike):,} times: {kind}"

@@ -1,4 +1,4 @@
-"""The formats of reports, and the way from a report's content to a file."""
+"""The formats of reports, and writing a report to a file."""
 
 from __future__ import annotations
 
@@ -43,35 +43,35 @@ def _tex(content: ReportContent, work: Work) -> Iterator[bytes]:
 
 
 WRITERS: Mapping[str, Writer] = {"html": _html, "pdf": _pdf, "xlsx": _xlsx, "tex": _tex}
-"""By the ending of files, each loaded when it is used."""
+"""By the ending of files; each is imported when it is used."""
 
 
 def format_of(path: Path, wanted: str | None = None) -> str:
-    """The format that is wanted, or that a file's ending tells.
+    """Return the requested format, or that of a file's ending.
 
     Raises:
         UsageError: if there is no such format.
     """
-    found = wanted if wanted is not None else path.suffix.removeprefix(".").casefold()
-    if found not in WRITERS:
+    form = wanted if wanted is not None else path.suffix.removeprefix(".").casefold()
+    if form not in WRITERS:
         where = "--to" if wanted is not None else f"{path}: the ending"
-        told = unknown_name(found, WRITERS) if found else f"none, expected one of {listed(WRITERS)}"
-        raise UsageError(f"{where}: found {told}")
-    return found
+        found = unknown_name(form, WRITERS) if form else f"none, expected one of {listed(WRITERS)}"
+        raise UsageError(f"{where}: found {found}")
+    return form
 
 
 def write_report(content: ReportContent, path: Path, form: str, work: Work | None = None) -> None:
-    """Write a report wholly, or not at all.
+    """Write a report completely or not at all.
 
     Args:
-        content: what it says.
+        content: of the report.
         path: of the file.
         form: a key of ``WRITERS``.
         work: progress and cancel.
 
     Raises:
         UsageError: if it cannot be written.
-        Cancelled: if the user stopped it; what stood there before stays.
+        Cancelled: if the user stopped it; an existing file is kept.
     """
     write_parts(path, WRITERS[form](content, work or Work()))
 
@@ -80,10 +80,10 @@ SPECS = ("hwcm", "edpm", "bleu", "chrf", "ter")
 
 
 def write_sample_report(output: Path, work: Work) -> None:
-    """Score the sample project and write a report of it as ``output`` ends.
+    """Score the sample project and write a report in the format of ``output``'s ending.
 
     Raises:
-        UsageError: if no report ends so, or the file cannot be written.
+        UsageError: if there is no such format, or the file cannot be written.
     """
     form = format_of(output)
     store = AnalysisStore()

@@ -1,4 +1,4 @@
-"""What a report is to hold."""
+"""The requested content of a report, and its selection of segments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from meantree.search.filter_columns import Columns, Segments
 from meantree.search.filters import parse_filter
 
 MAX_SEGMENTS: Final = 100
-"""So many segments at most where nobody names any."""
+"""Largest number of segments shown if none are named."""
 PARTS: Final[Mapping[str, str]] = {
     "systems": "the scores of the systems",
     "annotators": "progress and agreement of the annotators of a project, and how they rank the systems",
@@ -24,32 +24,32 @@ PARTS: Final[Mapping[str, str]] = {
     "trees": "trees, or words with their links, as pictures",
     "frames": "semantic frames as pictures",
     "evidence": "matched, missed and extra units",
-    "derivation": "how the score comes about, step by step",
+    "derivation": "the derivation of the score, step by step",
     "features": "the features of a learned metric",
     "differences": "where annotators differ",
-    "remarks": "what annotators said",
+    "remarks": "annotators' comments",
 }
-"""What can be left out, each with what it is; title, provenance and signatures always stand."""
+"""The optional parts with their descriptions; title, provenance and signatures are always included."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
-    """What somebody asked for.
+    """The requested content of a report.
 
     Attributes:
         title: of the report; empty for the name of the corpus.
-        specs: the metrics that are listed, of those that were scored; empty for all.
-        focus: the metric that marks the pictures and has its units listed; empty for the first.
+        specs: the metrics listed, of the scored ones; empty for all.
+        focus: the metric that marks the pictures and whose units are listed; empty for the first.
         kind: of that metric's units that decide the marks; empty for all.
-        systems: whose translations, empty for all that were scored.
-        segments: which ones, as typed: ids, ``document/id`` and ranges of them, with commas; empty for all.
-        places: which ones by their 0-based places, where nothing is typed; empty for all.
+        systems: names of systems, empty for all scored ones.
+        segments: as typed: ids, ``document/id`` and ranges of them, separated by commas; empty for all.
+        places: 0-based places of segments, used if ``segments`` is empty; empty for all.
         filter: a filter line (:mod:`meantree.search.filters`), empty for none.
-        accepted: the 0-based places that it accepts, where these are known; else they are found.
-        filtered_by: the system whose translations these are, empty for any of ``systems``.
+        accepted: the 0-based places that the filter accepts, None if they are not yet known.
+        filtered_by: the system whose translations must pass the filter, empty for any of ``systems``.
         parts: names of ``PARTS``.
-        most: where no segments are named, no more than so many: the worst ones.
-        date: of the report, None for none; nothing else in a report depends on when it was made.
+        most: the number of segments shown, the worst ones, if none are named.
+        date: of the report, None for none; nothing else in a report depends on the time of writing.
     """
 
     title: str = ""
@@ -68,7 +68,7 @@ class ReportOptions:
 
     @property
     def names_segments(self) -> bool:
-        """Whether segments are named; then the report speaks of these alone."""
+        """Whether segments are named; the report then covers these alone."""
         return bool(self.segments.strip() or self.places)
 
     @property
@@ -78,15 +78,15 @@ class ReportOptions:
 
     @property
     def has_pictures(self) -> bool:
-        """Whether anything is drawn."""
+        """Whether there are pictures."""
         return "segments" in self.parts and bool(self.parts & {"trees", "frames", "features"})
 
 
-def parts_of(line: str) -> frozenset[str]:
-    """The parts that a line such as ``systems,segments,trees`` names; what stands in segments brings these along.
+def parse_parts(line: str) -> frozenset[str]:
+    """Parse a line such as ``systems,segments,trees``; parts of segments imply ``segments``.
 
     Raises:
-        UsageError: for a name that is none.
+        UsageError: for an unknown name.
     """
     names = [name.strip() for name in line.split(",")]
     for name in names:
@@ -96,10 +96,10 @@ def parts_of(line: str) -> frozenset[str]:
 
 
 def today(environment: Mapping[str, str]) -> date:
-    """The day that a report bears: that of ``SOURCE_DATE_EPOCH``, where a build is to be repeated, else today.
+    """Return the date of a report: that of ``SOURCE_DATE_EPOCH`` for reproducible builds, else today.
 
     Raises:
-        UsageError: if that is no number of seconds.
+        UsageError: if the variable is no number of seconds.
     """
     epoch = environment.get("SOURCE_DATE_EPOCH")
     if epoch is None:
@@ -115,9 +115,9 @@ class SegmentSelection:
     """Segments by their 0-based places.
 
     Attributes:
-        selected: those that were named and that the filter accepts, in the order of the corpus.
-        shown: those of them that are shown one by one; of too many the worst, the worst first.
-        description: which these are, in words.
+        selected: the named segments that the filter accepts, in the order of the corpus.
+        shown: the selected segments shown in detail; if there are too many, the worst, the worst first.
+        description: of the selection, in words.
     """
 
     selected: tuple[int, ...]
@@ -132,36 +132,36 @@ def select_segments(
     focus: str,
     annotators: ProjectAnnotations | None = None,
 ) -> SegmentSelection:
-    """The segments that are asked for.
+    """Return the requested segments.
 
-    A segment passes the filter if it does with the translation of any of ``systems``, or of the one that is named.
+    A segment passes the filter if the translation of any of ``systems`` does, or that of ``filtered_by`` if named.
 
     Raises:
-        UsageError: if there is no such segment, or the filter line cannot be understood.
+        UsageError: if there is no such segment, or the filter cannot be parsed.
     """
     total = len(table.corpus.segments)
-    asked = (
+    places = (
         named_segments(table.corpus, options.segments)
         if options.segments.strip()
         else options.places or tuple(range(total))
     )
     if options.filter.strip():
-        kept = _accepted(table, options, systems, annotators)
-        asked = tuple(place for place in asked if place in kept)
-    if options.names_segments or len(asked) <= options.most:
-        return SegmentSelection(asked, asked, _told(len(asked), total, options, systems))
+        accepted = _accepted(table, options, systems, annotators)
+        places = tuple(place for place in places if place in accepted)
+    if options.names_segments or len(places) <= options.most:
+        return SegmentSelection(places, places, _selection_text(len(places), total, options, systems))
     scored = [(table, focus)] if focus or annotators is None else annotators.scored
-    worst = worst_first(scored, systems, asked)[: options.most]
-    some = f"the {len(worst):,} worst of {len(asked):,} segments by {scored[0][1]}, worst first"
-    return SegmentSelection(asked, tuple(worst), some + _filtered(options, systems, total))
+    worst = worst_first(scored, systems, places)[: options.most]
+    description = f"the {len(worst):,} worst of {len(places):,} segments by {scored[0][1]}, worst first"
+    return SegmentSelection(places, tuple(worst), description + _filtered(options, systems, total))
 
 
 def worst_first(scored: Sequence[tuple[ScoreTable, str]], systems: Sequence[str], places: Sequence[int]) -> list[int]:
-    """Places by the mean of the systems' segment scores, the worst first; those without any score come last.
+    """Sort places by the mean of the systems' segment scores, the worst first, those without a score last.
 
     Args:
-        scored: tables, each with the metric that is meant; all are of metrics for which the same is better.
-        systems: whose translations.
+        scored: tables, each with a metric; for all metrics higher is better, or for all lower is.
+        systems: names of the systems.
         places: 0-based.
     """
     better = 1 if all(table.metrics[spec].higher_is_better for table, spec in scored) else -1
@@ -175,34 +175,34 @@ def worst_first(scored: Sequence[tuple[ScoreTable, str]], systems: Sequence[str]
 
 
 def named_segments(corpus: Corpus, line: str) -> tuple[int, ...]:
-    """The places of the segments that a line names, in the order of the corpus.
+    """Return the places of the segments that a line names, in the order of the corpus.
 
     Raises:
-        UsageError: if there is no such segment, an id is that of several, or a range runs backwards.
+        UsageError: if there is no such segment, an id is ambiguous, or a range runs backwards.
     """
     keys = {segment.key: place for place, segment in enumerate(corpus.segments)}
     ids: dict[str, list[int]] = {}
     for place, segment in enumerate(corpus.segments):
         ids.setdefault(segment.id, []).append(place)
-    found: set[int] = set()
+    places: set[int] = set()
     for item in filter(None, map(str.strip, line.split(","))):
-        found.update(_places(item, keys, ids, corpus))
-    if not found:
+        places.update(_places(item, keys, ids, corpus))
+    if not places:
         raise UsageError(f"segments: found {quoted(line)}, expected ids as in {_examples(corpus)}")
-    return tuple(sorted(found))
+    return tuple(sorted(places))
 
 
 def _places(item: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]], corpus: Corpus) -> range:
-    """Those of a name, which may hold hyphens itself, or of a range."""
-    there = _place(item, keys, ids, corpus)
-    if there is not None:
-        return range(there, there + 1)
+    """Return the places of a name, which may contain hyphens itself, or of a range."""
+    place = _place(item, keys, ids, corpus)
+    if place is not None:
+        return range(place, place + 1)
     for first, last in _ends(item):
         ends = _place(first, keys, ids, corpus), _place(last, keys, ids, corpus)
         if ends[0] is None or ends[1] is None:
             continue
         if ends[1] < ends[0]:
-            raise UsageError(f"segments {shortened(item)}: runs backwards; {shortened(last)} stands first")
+            raise UsageError(f"segments {shortened(item)}: runs backwards; {shortened(last)} comes first")
         return range(ends[0], ends[1] + 1)
     raise UsageError(f"segments {shortened(item)}: there is no such segment; ids are like {_examples(corpus)}")
 
@@ -218,7 +218,7 @@ def _place(name: str, keys: Mapping[str, int], ids: Mapping[str, Sequence[int]],
 
 
 def _ends(item: str) -> Iterator[tuple[str, str]]:
-    """Every way to read a text as two names with a hyphen between."""
+    """Yield every way to split a text into two names at a hyphen."""
     for place, letter in enumerate(item):
         if letter == "-":
             yield item[:place].strip(), item[place + 1 :].strip()
@@ -231,20 +231,20 @@ def _examples(corpus: Corpus) -> str:
 def accepted_segments(
     table: ScoreTable, line: str, systems: Sequence[str], annotators: ProjectAnnotations | None = None
 ) -> set[int]:
-    """The places of the segments that a filter line accepts with the translation of any of ``systems``.
+    """Return the places of the segments in which a filter accepts the translation of any of ``systems``.
 
     Raises:
-        FilterError: if the line cannot be understood.
+        FilterError: if the line cannot be parsed.
     """
-    corpus, columns, found = table.corpus, Columns(), set[int]()
+    corpus, columns, accepted = table.corpus, Columns(), set[int]()
     has_errors = any(segment.errors for segment in corpus.segments)
     chosen = parse_filter(line, list(table.metrics), corpus.rating_kinds, errors=has_errors)
     people = {} if annotators is None else annotators.people
     for system in systems:
-        states, remarks = ({}, {}) if annotators is None else annotators.told(corpus, system)
-        segments = Segments(corpus, system, table, states, remarks, columns=columns, annotators=people)
-        found.update(chosen.places(segments).tolist())
-    return found
+        states, comments = ({}, {}) if annotators is None else annotators.states_and_comments(corpus, system)
+        segments = Segments(corpus, system, table, states, comments, columns=columns, annotators=people)
+        accepted.update(chosen.places(segments).tolist())
+    return accepted
 
 
 def _accepted(
@@ -257,18 +257,18 @@ def _accepted(
     )
 
 
-def _told(found: int, total: int, options: ReportOptions, systems: Sequence[str]) -> str:
-    if not options.filter.strip() and found == total:
+def _selection_text(number: int, total: int, options: ReportOptions, systems: Sequence[str]) -> str:
+    if not options.filter.strip() and number == total:
         return f"all {total:,} segments" if total != 1 else "1 segment"
-    return f"{found:,} of {counted(total, 'segment')}" + _filtered(options, systems, None)
+    return f"{number:,} of {counted(total, 'segment')}" + _filtered(options, systems, None)
 
 
 def _filtered(options: ReportOptions, systems: Sequence[str], total: int | None) -> str:
-    """The filter, and whose translations it is about where there are several."""
+    """Return the filter in words, with the systems that it applies to."""
     if not options.filter.strip():
         return ""
-    whose = "" if len(systems) == 1 else " in any of the systems"
+    scope = "" if len(systems) == 1 else " in any of the systems"
     if options.filtered_by:
-        whose = f" for {options.filtered_by}"
+        scope = f" for {options.filtered_by}"
     of = "" if total is None else f", of {counted(total, 'segment')}"
-    return f" (filter: {options.filter.strip()}{whose}{of})"
+    return f" (filter: {options.filter.strip()}{scope}{of})"

@@ -44,29 +44,29 @@ if TYPE_CHECKING:
 Writer = Callable[[ScoreTable, "AnalysisStore", Work], Iterator[bytes]]
 UPWARDS: Final[tuple[Level, ...]] = ("segment", "document", "system")
 BATCH: Final = 1000
-"""Rows that are written at once."""
+"""Rows that are written together."""
 STAGE: Final = "Writing scores"
 
 
 def write_scores(table: ScoreTable, store: AnalysisStore, path: Path, form: str, work: Work | None = None) -> None:
-    """Write all that was scored, wholly or not at all.
+    """Write all scores, completely or not at all.
 
     Args:
-        table: the scores; systems that no metric scored are left out.
-        store: what analysed the texts, for signatures.
+        table: the scores; systems that no metric scored are excluded.
+        store: with the analysers of the texts, for signatures.
         path: of the file.
         form: a key of ``WRITERS``.
         work: progress and cancel.
 
     Raises:
         UsageError: if it cannot be written.
-        Cancelled: if the user stopped it; what stood there before stays.
+        Cancelled: if the user stopped it; an existing file is kept.
     """
     write_parts(path, WRITERS[form](table, store, work or Work()))
 
 
 def unscored_systems(table: ScoreTable) -> tuple[str, ...]:
-    """The systems that some metric did not score yet."""
+    """Return the systems that some metric did not score yet."""
     return tuple(
         system for system in table.corpus.systems if not all(table.is_scored(system, spec) for spec in table.metrics)
     )
@@ -94,7 +94,7 @@ def delimited_scores(
     """
     corpus, kinds = table.corpus, table.corpus.rating_kinds if texts else ()
     signatures = _signatures(table, store)
-    signed = [name_cell(one) for one in signatures.values()]
+    signed = [name_cell(text) for text in signatures.values()]
     titles = ("source", "hypothesis", *map(reference_title, corpus.references)) if texts else ()
     counted = map(segments_column, table.metrics), map(rating_column, kinds), titles
     head = "level", *header("segment"), *table.metrics, *chain(*counted), *map(signature_column, signatures)
@@ -105,7 +105,7 @@ def delimited_scores(
         waiting = []
         for place, row in enumerate(rows(table, level, table.scored_systems)):
             segment = corpus.segments[place % len(corpus.segments)] if level == "segment" else None
-            found = mean_ratings(segment, row.names[0]) if segment is not None and kinds else {}
+            ratings = mean_ratings(segment, row.names[0]) if segment is not None and kinds else {}
             versions = _texts(segment, row.names[0], corpus.references) if texts else []
             waiting.append(
                 [
@@ -114,7 +114,7 @@ def delimited_scores(
                     *[""] * (len(UPWARDS) - len(row.names)),
                     *("" if score is None else f"{score:.6f}" for score in row.scores),
                     *map(str, row.segments),
-                    *(f"{found[kind]:g}" if kind in found else "" for kind in kinds),
+                    *(f"{ratings[kind]:g}" if kind in ratings else "" for kind in kinds),
                     *map(name_cell, versions),
                     *signed,
                 ]
@@ -128,7 +128,7 @@ def delimited_scores(
 
 
 def _texts(segment: Segment | None, system: str, references: tuple[str, ...]) -> list[str]:
-    """Source, hypothesis and references; empty where there is none."""
+    """Return source, hypothesis and references; empty strings for missing texts."""
     if segment is None:
         return [""] * (2 + len(references))
     versions = segment.hypotheses.get(system), *map(segment.references.get, references)
@@ -143,13 +143,13 @@ def _lines(cells: list[list[str]], delimiter: str) -> bytes:
 
 def _json(table: ScoreTable, store: AnalysisStore, work: Work) -> Iterator[bytes]:
     corpus, systems = table.corpus, []
-    for done, system in enumerate(table.scored_systems):
-        work.step(STAGE, done, len(table.scored_systems))
+    for place, system in enumerate(table.scored_systems):
+        work.step(STAGE, place, len(table.scored_systems))
         systems.append(_system(table, system))
     document = {
         "version": __version__,
         "corpus": corpus.name,
-        "metrics": [{"name": spec, "signature": said} for spec, said in _signatures(table, store).items()],
+        "metrics": [{"name": spec, "signature": text} for spec, text in _signatures(table, store).items()],
         "systems": systems,
         "segments": [
             {
@@ -171,7 +171,7 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
         "id": system,
         "scores": {spec: table.system_score(system, spec) for spec in table.metrics},
         "documents": [
-            {"id": document, "scores": {spec: found[document] for spec, found in documents.items()}}
+            {"id": document, "scores": {spec: scores[document] for spec, scores in documents.items()}}
             for document in table.corpus.documents
         ],
         "segments": [

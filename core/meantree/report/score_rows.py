@@ -26,27 +26,27 @@ class Row(NamedTuple):
 
 
 def segments_column(spec: str) -> str:
-    """The name of a column of the numbers of segments behind a metric's scores."""
+    """Return the name of the column with the number of segments behind a metric's scores."""
     return f"n:{spec}"
 
 
 def signature_column(spec: str) -> str:
-    """The name of a column of a metric's signature."""
+    """Return the name of the column with a metric's signature."""
     return f"signature:{spec}"
 
 
 def header(level: Level) -> list[str]:
-    """The names that identify a row of ``level``."""
+    """Return the columns that identify a row of ``level``."""
     return list(LEVELS[: LEVELS.index(level) + 1])
 
 
 def reference_title(name: str) -> str:
-    """What a reference is called beside other texts; one that is called just that is not said twice."""
+    """Return the label of a reference among other texts: ``reference NAME``, or the name if it is ``reference``."""
     return name if name.casefold() == "reference" else f"reference {name}"
 
 
 def rows(table: ScoreTable, level: Level, systems: Sequence[str]) -> Iterator[Row]:
-    """Each system, document or segment."""
+    """Yield a row for each system, document or segment."""
     for system in systems:
         if level == "system":
             scores = [table.system_score(system, spec) for spec in table.metrics]
@@ -57,26 +57,26 @@ def rows(table: ScoreTable, level: Level, systems: Sequence[str]) -> Iterator[Ro
                 counts = [table.segments_behind(system, spec, places) for spec in table.metrics]
                 yield Row([system, document], [column[document] for column in columns.values()], counts)
         else:
-            found = [table.segment_scores(system, spec) for spec in table.metrics]
+            score_columns = [table.segment_scores(system, spec) for spec in table.metrics]
             for place, segment in enumerate(table.corpus.segments):
-                scores = [column[place] for column in found]
+                scores = [column[place] for column in score_columns]
                 yield Row([system, segment.document, segment.id], scores, [int(score is not None) for score in scores])
 
 
 def mean_ratings(segment: Segment, system: str) -> dict[str, float]:
-    """The mean over raters of each kind of rating that a translation has."""
-    found: dict[str, list[float]] = {}
+    """Return the mean over raters of each kind of a translation's ratings."""
+    ratings: dict[str, list[float]] = {}
     for rating in segment.ratings:
         if rating.system == system:
-            found.setdefault(rating.kind, []).append(rating.value)
-    return {kind: sum(values) / len(values) for kind, values in found.items()}
+            ratings.setdefault(rating.kind, []).append(rating.value)
+    return {kind: sum(values) / len(values) for kind, values in ratings.items()}
 
 
 def name_cell(name: str) -> str:
-    """A name as the text of a cell, with its unseen characters escaped; different names stay different.
+    """Return a name as the text of a cell, with invisible characters escaped; different names stay different.
 
-    An apostrophe stands before what a spreadsheet would take for a formula, and one more before a name that has
-    apostrophes there already: who reads such a cell drops the first. A number is no formula and stays as it is.
+    An apostrophe precedes what a spreadsheet would take for a formula, and one more precedes a name that begins with
+    apostrophes: readers of such a cell drop the first. A number is no formula and stays as it is.
     """
     cell = escaped(name)
     return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
@@ -88,8 +88,8 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\ufff
 
 
 def printable(text: str) -> str:
-    r"""A text in which characters that cannot be printed stand as escapes, as ``\x1b``."""
-    return _UNPRINTABLE.sub(lambda found: _escape(found[0]), text)
+    r"""Return a text with unprintable characters as escapes, such as ``\x1b``."""
+    return _UNPRINTABLE.sub(lambda match: _escape(match[0]), text)
 
 
 def _escape(character: str) -> str:

@@ -1,4 +1,4 @@
-"""Tables of names and numbers, made once, and set by the command, the window and every format of reports."""
+"""Tables of names and numbers as text, TSV, CSV, JSON and LaTeX, for commands, app and reports."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from meantree.report.score_rows import name_cell
 MISSING: Final = "–"
 SMALL: Final = 0.001
 LONG: Final = 60
-"""Characters of a cell that is set in several lines."""
+"""Cells with more characters are set in several lines."""
 WRITTEN: Final = ("name", "title", "note", "head", "rows")
-"""What is written of a table; how it is drawn is not."""
+"""Attributes of a table that are written; its charts are not."""
 FEW: Final = 8
-"""Columns that letters of ordinary size have room for."""
+"""Tables with more columns are set in small print."""
 PREAMBLE: Final = (
     "% Tables of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex.\n"
     "\\documentclass[a4paper,10pt]{article}\n\\usepackage[landscape,margin=15mm]{geometry}\n"
@@ -30,7 +30,7 @@ PREAMBLE: Final = (
 
 
 def cell_text(value: Value) -> str:
-    """A value as people read it."""
+    """Format a value for readers."""
     if value is None:
         return MISSING
     if isinstance(value, str):
@@ -39,25 +39,25 @@ def cell_text(value: Value) -> str:
 
 
 def is_number(value: Value) -> bool:
-    """Whether it stands at the right of its column; so does what is undefined."""
+    """Whether a value is aligned to the right: numbers, and undefined values."""
     return not isinstance(value, str)
 
 
 def name_columns(table: ValueTable) -> list[int]:
-    """The columns, counted from 0, that hold names, which stand at the left; the others are numbers."""
+    """Return the 0-based columns of names, which are aligned to the left; the others hold numbers."""
     return [place for place in range(len(table.head)) if not all(is_number(row[place]) for row in table.rows)]
 
 
 def tables_tsv(tables: Sequence[ValueTable]) -> str:
-    """One table as it is; several as one long table (:func:`long_table`).
+    """Return one table as it is, or several as one long table (:func:`long_table`), as TSV.
 
-    Scores have six decimals, those below :data:`SMALL` six digits, and what is undefined is an empty cell.
+    Scores have six decimals, those below :data:`SMALL` six digits; undefined values are empty cells.
     """
     return _delimited(tables, "\t")
 
 
 def tables_csv(tables: Sequence[ValueTable]) -> str:
-    """The same with commas."""
+    """Return :func:`tables_tsv` with commas."""
     return _delimited(tables, ",")
 
 
@@ -71,7 +71,7 @@ def _delimited(tables: Sequence[ValueTable], delimiter: str) -> str:
 
 
 def long_table(tables: Iterable[ValueTable]) -> ValueTable:
-    """Tables of different columns as one: a row for each cell, with the names of its table and column.
+    """Return tables of different columns as one: a row for each cell, with the names of its table and column.
 
     Rows are counted from 1 in each table, and over tables of one name.
     """
@@ -86,12 +86,12 @@ def long_table(tables: Iterable[ValueTable]) -> ValueTable:
 
 
 def tables_json(tables: Iterable[ValueTable]) -> str:
-    """A list of objects with name, title, note, head and rows; what is undefined is null."""
+    """Return a JSON list of objects with name, title, note, head and rows; undefined values are null."""
     return as_json([{name: getattr(table, name) for name in WRITTEN} for table in tables])
 
 
 def tables_tex(tables: Iterable[ValueTable]) -> str:
-    """A LaTeX document: a heading, a note and a table each; wide ones are made smaller, long ones go over pages."""
+    """Return a LaTeX document with a heading, a note and a table each; long tables continue over pages."""
     return PREAMBLE + "".join(map(_tex_table, tables)) + "\\end{document}\n"
 
 
@@ -99,7 +99,7 @@ def _tex_table(table: ValueTable) -> str:
     names = name_columns(table)
     columns = "".join("l" if place in names else "r" for place in range(len(table.head)))
     if any(len(cell_text(value)) > LONG for row in table.rows for value in row):
-        columns = columns[:-1] + "p{0.7\\linewidth}"  # of notes and signatures, which stand last
+        columns = columns[:-1] + "p{0.7\\linewidth}"  # notes and signatures are in the last column
     lines = [" & ".join(map(tex, map(cell_text, row))) + " \\\\\n" for row in table.rows]
     head = " & ".join(map(tex, table.head))
     note = f"{{\\small {tex(table.note)}\\par}}\n" if table.note else ""
@@ -130,11 +130,11 @@ FORMS: Final[Mapping[TableFormat, Callable[[Sequence[ValueTable]], str]]] = {
 
 
 def experiment_text(tables: Sequence[ValueTable], form: TableFormat) -> str:
-    """All tables in one of the formats; the last of them says where the numbers come from."""
+    """Return an experiment's tables, of which the last is their provenance, in one of the formats."""
     return FORMS[form](tables if form in ("tsv", "csv") else without_notes(tables))
 
 
 def without_notes(tables: Sequence[ValueTable]) -> Sequence[ValueTable]:
-    """The last table without the notes of the others: these stand beside them already, but in TSV and CSV."""
+    """Drop the notes of other tables from the provenance: all formats but TSV and CSV print them with the tables."""
     *others, last = tables
     return [*others, replace(last, rows=tuple(row for row in last.rows if not str(row[0]).startswith("note of ")))]

@@ -15,13 +15,13 @@ from meantree.report.annotators import printed_tables
 from meantree.report.content import ReportContent, coverage
 from meantree.report.pictures import caption, pictures
 from meantree.report.table_text import cell_text
-from meantree.report.translation import SegmentContent, Translation, others_of, sums_of, unit_groups
+from meantree.report.translation import SegmentContent, Translation, other_inputs, sums_of, unit_groups
 from meantree.work import Work
 
 MISSING: Final = r"\textendash{}"
 DIGITS: Final = 4
 WIDTH: Final = 640.0
-"""Pixels of a line of the text."""
+"""Width of a line of the text, in pixels of pictures."""
 MOST_PROBLEMS: Final = 50
 HEAD: Final = (
     "% A report of Meantree. pdflatex sets Latin letters; for other scripts use lualatex or xelatex.\n"
@@ -38,7 +38,7 @@ BODY: Final = (
 
 
 def tex_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]:
-    """The source piece by piece, a segment at a time.
+    """Yield the source in parts, a segment at a time.
 
     Raises:
         Cancelled: if the user stopped it.
@@ -59,7 +59,7 @@ def tex_parts(content: ReportContent, work: Work | None = None) -> Iterator[str]
 def _systems(content: ReportContent) -> Iterator[str]:
     if not content.has("systems"):
         return
-    heads = [spec + ("" if chosen.higher_is_better else " ↓") for spec, chosen in content.metrics.items()]
+    heads = [spec + ("" if metric.higher_is_better else " ↓") for spec, metric in content.metrics.items()]
     rows = [(name, [_number(score) for score in content.system_scores(name)]) for name in content.systems]
     yield "\\section*{Systems}\n" + _table("system", heads, rows)
     yield _muted(coverage(content)) + "\n"
@@ -77,15 +77,17 @@ def _annotators(tables: Sequence[ValueTable]) -> Iterator[str]:
 
 
 def _differences(table: ValueTable) -> Iterator[str]:
-    """Texts of any length: what it is about, and what each of them says of it."""
+    """Yield a paragraph for each difference, as answers are texts of any length."""
     yield f"\\paragraph{{{tex(table.title)}}}\\hfill\\par\n"
     if table.note:
         yield _muted(table.note) + "\n"
-    for name, *said in table.rows:
-        told = (
-            f"{tex(who)}: {tex(cell_text(one))}" for who, one in zip(table.head[1:], said, strict=True) if one != ""
+    for name, *values in table.rows:
+        texts = (
+            f"{tex(annotator)}: {tex(cell_text(value))}"
+            for annotator, value in zip(table.head[1:], values, strict=True)
+            if value != ""
         )
-        yield f"{{\\small {tex(cell_text(name))} {tex('–')} {tex(' · ').join(told)}\\par}}\n"
+        yield f"{{\\small {tex(cell_text(name))} {tex('–')} {tex(' · ').join(texts)}\\par}}\n"
 
 
 def _problems(content: ReportContent) -> Iterator[str]:
@@ -101,40 +103,40 @@ def _segment(content: ReportContent, segment: SegmentContent) -> Iterator[str]:
     yield f"\n\\section*{{Segment {tex(segment.key)}}}\n"
     if segment.source:
         yield _labelled("source", segment.source)
-    for said in segment.translations:
-        yield from _translation(content, segment, said)
+    for translation in segment.translations:
+        yield from _translation(content, segment, translation)
     if not segment.translations:
         yield _muted("No translation of it is in the report.") + "\n"
 
 
-def _translation(content: ReportContent, segment: SegmentContent, said: Translation) -> Iterator[str]:
-    scores = (f"{tex(spec)} {_number(score)}" for spec, score in zip(content.specs, said.scores, strict=True))
-    yield f"\\subsection*{{{tex(said.system)} {{\\normalfont\\small {', '.join(scores)}}}}}\n"
-    yield _labelled("hypothesis", said.text)
-    name, text = said.reference
+def _translation(content: ReportContent, segment: SegmentContent, translation: Translation) -> Iterator[str]:
+    scores = (f"{tex(spec)} {_number(score)}" for spec, score in zip(content.specs, translation.scores, strict=True))
+    yield f"\\subsection*{{{tex(translation.system)} {{\\normalfont\\small {', '.join(scores)}}}}}\n"
+    yield _labelled("hypothesis", translation.text)
+    name, text = translation.reference
     if name:
-        yield _labelled(said.reference_title, text)
-    if said.reason:
-        yield f"{{\\color{{mtmissed}}{tex(said.reason)}\\par}}\n"
-    drawn = pictures(content, said, approximate_width, WIDTH)
+        yield _labelled(translation.reference_title, text)
+    if translation.reason:
+        yield f"{{\\color{{mtmissed}}{tex(translation.reason)}\\par}}\n"
+    drawn = pictures(content, translation, approximate_width, WIDTH)
     if drawn:
         yield from map(picture_tikz, drawn)
-        if told := caption(content, said, segment.key):
-            yield _muted(told) + "\n"
-    yield from _derivation(content, said)
+        if caption_text := caption(content, translation, segment.key):
+            yield _muted(caption_text) + "\n"
+    yield from _derivation(content, translation)
     if content.has("evidence"):
-        yield from _units(said)
-    for table in said.differences:
+        yield from _units(translation)
+    for table in translation.differences:
         yield from _differences(table)
-    for remark in said.remarks:
-        yield f"\\begin{{quote}}Remark ({tex(remark.whose)}): {tex(remark.text)}\\end{{quote}}\n"
+    for comment in translation.comments:
+        yield f"\\begin{{quote}}Comment ({tex(comment.heading)}): {tex(comment.text)}\\end{{quote}}\n"
 
 
-def _derivation(content: ReportContent, said: Translation) -> Iterator[str]:
-    derivation = said.derivation
+def _derivation(content: ReportContent, translation: Translation) -> Iterator[str]:
+    derivation = translation.derivation
     if derivation is None:
         return
-    score = _number(said.scores[content.specs.index(content.focus)])
+    score = _number(translation.scores[content.specs.index(content.focus)])
     yield f"\\paragraph{{How {tex(content.focus)} {score} comes about}}\\hfill\\par\n"
     sums = sums_of(derivation)
     if sums.rows:
@@ -143,26 +145,26 @@ def _derivation(content: ReportContent, said: Translation) -> Iterator[str]:
             for kind, counts in sums.rows
         ]
         yield _table("units", sums.counts, rows)
-    others = ", ".join(f"{name} = {short(value, DIGITS)}" for name, value in others_of(derivation))
+    others = ", ".join(f"{name} = {short(value, DIGITS)}" for name, value in other_inputs(derivation))
     if others:
         yield f"{{\\small {tex(others)}\\par}}\n"
     for step in derivation.steps:
         yield f"{{\\small {tex(step.name)} = {_breakable(step.formula)} = {tex(short(step.value, DIGITS))}\\par}}\n"
 
 
-def _units(said: Translation) -> Iterator[str]:
-    groups = list(unit_groups(said.comparison.units)) if said.comparison else []
+def _units(translation: Translation) -> Iterator[str]:
+    groups = list(unit_groups(translation.comparison.units)) if translation.comparison else []
     if groups:
         yield "\\paragraph{Units}\\hfill\\par\n"
     for group in groups:
         named = tex(" · ").join(tex(unit.label) for unit in group.units)
-        more = f" {tex('…')} and {group.more} more" if group.more else ""
+        rest = f" {tex('…')} and {group.more} more" if group.more else ""
         head = f"\\textcolor{{{NAMES[group.status]}}}{{{group.status.value} {group.total}}}"
-        yield f"{{\\small{head}: {named}{more}\\par}}\n"
+        yield f"{{\\small{head}: {named}{rest}\\par}}\n"
 
 
 def _table(name: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """A table, made smaller where it is wider than the lines of the text; numbers are source already."""
+    """Return a table, scaled down if it is wider than a line; numbers are LaTeX source already."""
     lines = [" & ".join((tex(row), *numbers)) + " \\\\" for row, numbers in rows]
     columns = f"l{'r' * len(heads)}"
     return (
@@ -183,7 +185,7 @@ def _muted(text: str) -> str:
 
 
 def _breakable(text: str) -> str:
-    """A text without blanks that may go on on the next line after its signs."""
+    """Return a text without blanks with line breaks allowed after punctuation."""
     return "".join(tex(letter) + ("\\allowbreak{}" if letter in "|:+,/_" else "") for letter in text)
 
 

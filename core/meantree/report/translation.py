@@ -16,20 +16,21 @@ from meantree.report.score_rows import reference_title
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """What is said of one system's translation of a segment.
+    """The content of a report about one system's translation of a segment.
 
     Attributes:
-        system, text: whose, and what.
+        system, text: the system, and its translation.
         scores: by each metric of the report, None where undefined.
-        reason: why nothing can be compared, empty if it can.
+        reason: why the translation cannot be compared, empty if it can.
         comparison: by the metric in focus.
-        links: the same with words beside each other, where a person corrected the links that the metric counts by.
+        links: the word alignment, if it was corrected and the metric counts by it.
         derivation: of the score in focus, None where it is undefined.
-        prediction: of a learned metric, that in focus or the first one there is, and ``predicted_by`` its spec.
-        frames: those that are drawn, with whose they are.
+        prediction: of a learned metric, the one in focus or else the first.
+        predicted_by: the spec of that metric.
+        frames: the drawn frames, with titles.
         differences: between annotators, a table for each reference.
-        remarks: by annotators.
-        beside: name and text of the reference, where nothing is compared.
+        comments: by annotators.
+        beside: name and text of the reference, if nothing is compared.
     """
 
     system: str
@@ -43,12 +44,12 @@ class Translation:
     predicted_by: str = ""
     frames: tuple[TitledFrames, ...] = ()
     differences: tuple[ValueTable, ...] = ()
-    remarks: tuple[Comment, ...] = ()
+    comments: tuple[Comment, ...] = ()
     beside: tuple[str, str] = "", ""
 
     @property
     def reference(self) -> tuple[str, str]:
-        """Name and text of the reference that is drawn; empty where nothing is."""
+        """Name and text of the compared reference, else ``beside``."""
         if self.comparison is None:
             return self.beside
         pair, place = self.comparison.pair, self.comparison.reference
@@ -56,13 +57,13 @@ class Translation:
 
     @property
     def reference_title(self) -> str:
-        """What stands before the text of the reference."""
+        """Label of the reference's text."""
         return reference_title(self.reference[0])
 
 
 @dataclass(frozen=True, slots=True)
 class SegmentContent:
-    """A segment with its translations, those alone that there are."""
+    """A segment with its existing translations."""
 
     key: str
     source: str
@@ -70,7 +71,7 @@ class SegmentContent:
 
 
 MOST_UNITS = 16
-"""So many of one status are named."""
+"""Number of units of one status that are named."""
 ORDER = (Status.MISSED, Status.EXTRA, Status.PARTIAL, Status.MATCHED)
 
 
@@ -84,17 +85,17 @@ class UnitGroup:
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """Number of all units of this status."""
         return len(self.units) + self.more
 
 
 def unit_groups(units: Iterable[Unit], most: int = MOST_UNITS) -> Iterator[UnitGroup]:
-    """Units by status, those that stand for one thing first; a status that none has is left out."""
-    found: dict[Status, list[Unit]] = {}
+    """Yield units by status, single ones first; statuses without units are skipped."""
+    by_status: dict[Status, list[Unit]] = {}
     for unit in units:
-        found.setdefault(unit.status, []).append(unit)
+        by_status.setdefault(unit.status, []).append(unit)
     for status in ORDER:
-        ranked = sorted(found.get(status, ()), key=lambda unit: not unit.single)
+        ranked = sorted(by_status.get(status, ()), key=lambda unit: not unit.single)
         if ranked:
             yield UnitGroup(status, tuple(ranked[:most]), max(0, len(ranked) - most))
 
@@ -104,8 +105,8 @@ class Sums:
     """The sums of units that a derivation begins with.
 
     Attributes:
-        counts: which counts it uses of any kind.
-        rows: by kind these counts, None for those that it does not use of that one.
+        counts: the counts that it uses of any kind.
+        rows: these counts by kind, None for those that it does not use of that kind.
     """
 
     counts: tuple[Count, ...]
@@ -113,15 +114,15 @@ class Sums:
 
 
 def sums_of(derivation: Derivation) -> Sums:
-    """What a derivation takes from units."""
+    """Return the sums of units among a derivation's inputs."""
     kinds: dict[str, dict[Count, float]] = {}
-    for given in derivation.inputs:
-        if given.kind is not None and given.count is not None:
-            kinds.setdefault(given.kind, {})[given.count] = given.value
+    for input_ in derivation.inputs:
+        if input_.kind is not None and input_.count is not None:
+            kinds.setdefault(input_.kind, {})[input_.count] = input_.value
     used = tuple(count for count in COUNTS if any(count in counts for counts in kinds.values()))
     return Sums(used, tuple((kind, tuple(map(counts.get, used))) for kind, counts in kinds.items()))
 
 
-def others_of(derivation: Derivation) -> list[tuple[str, float]]:
+def other_inputs(derivation: Derivation) -> list[tuple[str, float]]:
     """What else it begins with, by name: lengths, options, what groups of features add."""
-    return [(given.group or given.name, given.value) for given in derivation.inputs if given.kind is None]
+    return [(input_.group or input_.name, input_.value) for input_ in derivation.inputs if input_.kind is None]

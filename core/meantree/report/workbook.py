@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 Value = str | float | int | None
 LONGEST: Final = 32_000
-"""Characters of a cell; spreadsheets take 32,767."""
+"""Characters of a cell; spreadsheets allow 32,767."""
 MOST_ROWS: Final = 1_048_000
-"""Of a sheet; spreadsheets take 1,048,576."""
+"""Rows of a sheet; spreadsheets allow 1,048,576."""
 SCORE, NUMBER, COUNT = "0.000", "General", "#,##0"
 EITHER = "score or count"
-"""Of columns that have both."""
+"""Format of columns with both."""
 EARLIEST = datetime(1980, 1, 1)
-"""What a file in the archive bears where the report has no date."""
-# What spreadsheets read as a character by its number, as in _x000D_.
+"""Date of the files in the archive if the report has no date."""
+# Spreadsheets read such sequences, as in _x000D_, as a character's code.
 _CODED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
 
 
 def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator[bytes]:
-    """The file.
+    """Yield the file.
 
     Raises:
         Cancelled: if the user stopped it.
@@ -60,7 +60,7 @@ def workbook_parts(content: ReportContent, work: Work | None = None) -> Iterator
 
 
 def tables_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
-    """A workbook of tables, such as those of an experiment or of agreement."""
+    """Return a workbook of tables, such as those of an experiment or of agreement."""
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)
@@ -69,7 +69,7 @@ def tables_workbook(tables: Iterable[ValueTable], title: str) -> bytes:
 
 
 class _Sheet:
-    """A sheet with a frozen head; numbers in each column have its format."""
+    """A sheet with a frozen head and a number format for each column."""
 
     def __init__(self, book: Workbook, title: str, head: Sequence[tuple[str, float, str]]) -> None:
         from openpyxl.cell import WriteOnlyCell
@@ -89,7 +89,7 @@ class _Sheet:
         self._sheet.append(cells)
 
     def add(self, *row: Value) -> None:
-        """Add a row; after the last that a sheet can hold, one that says so."""
+        """Add a row; after the largest number of rows, one row says that more were dropped."""
         self._rows += 1
         if self._rows > MOST_ROWS:
             if self._rows == MOST_ROWS + 1:
@@ -98,7 +98,7 @@ class _Sheet:
         self._sheet.append([self._cell(value, form) for value, form in zip(row, self._formats, strict=False)])
 
     def _cell(self, value: Value, form: str) -> Value | Cell:
-        """A value as it stands, which is quicker, where nothing else could be made of it; else a cell of its kind."""
+        """Return a plain value, which is faster, if a spreadsheet cannot misread it; else a typed cell."""
         from openpyxl.cell import WriteOnlyCell
 
         if isinstance(value, str):
@@ -123,9 +123,9 @@ class _Sheet:
 
 
 def cell_text(text: str) -> str:
-    """A text as a cell can hold it: what cannot be printed is escaped, and so is what stands for a character."""
-    kept = text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text) - LONGEST:,} more characters)"
-    return _CODED.sub("_x005F_", printable(kept))
+    """Return a text that a cell can hold: unprintable characters and sequences read as character codes are escaped."""
+    shortened = text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text) - LONGEST:,} more characters)"
+    return _CODED.sub("_x005F_", printable(shortened))
 
 
 def _scores(content: ReportContent) -> list[tuple[str, float, str]]:
@@ -159,7 +159,7 @@ def _documents(book: Workbook, content: ReportContent) -> None:
 
 
 def _tables(book: Workbook, written: Iterable[ValueTable]) -> None:
-    """A sheet for every sort of table; several of one sort stand in it as blocks, each below its title."""
+    """Write a sheet for every sort of table; several tables of one sort follow each other, each below its title."""
     of_sort: dict[str, list[ValueTable]] = {}
     for table in written:
         of_sort.setdefault(table.name, []).append(table)
@@ -179,7 +179,7 @@ def _tables(book: Workbook, written: Iterable[ValueTable]) -> None:
 
 
 def _segments(book: Workbook, content: ReportContent) -> None:
-    """All that were asked for, also those that are not shown one by one."""
+    """Write all selected segments, also those that are not shown in detail."""
     if not content.has("segments"):
         return
     corpus = content.corpus
@@ -195,26 +195,26 @@ def _segments(book: Workbook, content: ReportContent) -> None:
     for system in content.systems:
         for place in content.selection.selected:
             segment = corpus.segments[place]
-            mine = segment.hypotheses.get(system)
-            theirs = (segment.references.get(name) for name in corpus.references)
+            hypothesis = segment.hypotheses.get(system)
+            references = (segment.references.get(name) for name in corpus.references)
             rated = mean_ratings(segment, system)
             sheet.add(
                 *map(escaped, (system, segment.document, segment.id)),
                 *(content.table.segment_score(system, spec, place) for spec in content.specs),
                 *map(rated.get, kinds),
                 segment.source,
-                *(None if text is None else text.text for text in (mine, *theirs)),
+                *(None if text is None else text.text for text in (hypothesis, *references)),
             )
 
 
 def _annotations(book: Workbook, content: ReportContent) -> None:
-    """What each annotator's frames of a translation score."""
+    """Write the scores of each annotator's frames, by translation."""
     if not content.annotator_specs or not content.has("segments"):
         return
     scores = [(spec, max(9.0, len(spec) + 2.0), SCORE) for spec in content.annotator_specs]
     sheet = _Sheet(book, "Annotations", [*NAMES, ("annotator", 16, ""), *scores])
-    for segment, system, annotator, found in content.annotator_scores():
-        sheet.add(*map(escaped, (segment, system, annotator)), *found)
+    for segment, system, annotator, values in content.annotator_scores():
+        sheet.add(*map(escaped, (segment, system, annotator)), *values)
 
 
 SHEETS: Final = {
@@ -230,7 +230,7 @@ SHEETS: Final = {
     "means": "Scores by annotator",
     "systems": "Systems by annotator",
 }
-"""Of the tables of annotators."""
+"""Titles of the sheets for tables of annotators."""
 NAMES: Final = (("segment", 20, ""), ("system", 20, ""))
 UNITS: Final = (
     *(*NAMES, ("metric", 12, ""), ("kind", 18, ""), ("unit", 36, ""), ("status", 10, "")),
@@ -250,39 +250,41 @@ DETAILS: Final = {
     "differences": ("Differences", DIFFERENCES),
     "remarks": ("Remarks", REMARKS),
 }
-"""The sheets of parts."""
+"""Titles and columns of the sheets for parts."""
 
 
 def _details(book: Workbook, content: ReportContent, work: Work | None) -> None:
-    """What is known of the segments that are shown one by one."""
+    """Write the details of the shown segments, a sheet for each part."""
     if not content.has("segments") or not any(map(content.has, DETAILS)):
         return
     wanted = [part for part in DETAILS if content.has(part) and (part != "differences" or content.is_annotated)]
     sheets = {part: _Sheet(book, *DETAILS[part]) for part in wanted}
     for segment in content.unframed().segments(work):
-        for said in segment.translations:
-            for part, rows in _rows(content, segment, said):
+        for translation in segment.translations:
+            for part, rows in _rows(content, segment, translation):
                 if part in sheets:
                     sheets[part].add(*rows)
 
 
-def _rows(content: ReportContent, segment: SegmentContent, said: Translation) -> Iterator[tuple[str, Sequence[Value]]]:
-    names = escaped(segment.key), escaped(said.system)
-    for unit in said.comparison.units if said.comparison else ():
+def _rows(
+    content: ReportContent, segment: SegmentContent, translation: Translation
+) -> Iterator[tuple[str, Sequence[Value]]]:
+    names = escaped(segment.key), escaped(translation.system)
+    for unit in translation.comparison.units if translation.comparison else ():
         counts = unit.hypothesis, unit.reference, unit.matched, unit.weight
         yield "evidence", (*names, content.focus, unit.kind, escaped(unit.label), unit.status.value, *counts)
-    for step in said.derivation.steps if said.derivation else ():
+    for step in translation.derivation.steps if translation.derivation else ():
         yield "derivation", (*names, content.focus, step.name, step.formula, step.value)
-    for term in said.prediction.terms if said.prediction else ():
-        what = said.predicted_by, feature_name(term), feature_direction(term), term.group
-        yield "features", (*names, *what, term.value, term.training_mean, term.weight, term.contribution, term.claim)
-    for table in said.differences:
-        for about, *each in table.rows:
-            for annotator, one in zip(table.head[1:], each, strict=True):
-                if one != "":
-                    yield "differences", (*names, about, escaped(annotator), one)
-    for remark in said.remarks:
-        yield "remarks", (*names, escaped(remark.annotator), escaped(remark.about), remark.text)
+    for term in translation.prediction.terms if translation.prediction else ():
+        feature = translation.predicted_by, feature_name(term), feature_direction(term), term.group
+        yield "features", (*names, *feature, term.value, term.training_mean, term.weight, term.contribution, term.claim)
+    for table in translation.differences:
+        for about, *values in table.rows:
+            for annotator, value in zip(table.head[1:], values, strict=True):
+                if value != "":
+                    yield "differences", (*names, about, escaped(annotator), value)
+    for comment in translation.comments:
+        yield "remarks", (*names, escaped(comment.annotator), escaped(comment.about), comment.text)
 
 
 def _signatures(book: Workbook, content: ReportContent) -> None:
@@ -297,16 +299,16 @@ def _signatures(book: Workbook, content: ReportContent) -> None:
 
 
 def _packed(book: Workbook, title: str, made: datetime) -> bytes:
-    """The file, in which nothing depends on when it was written but the date that it bears."""
+    """Return the file, which depends on the time of writing only by its date."""
     from openpyxl.xml.functions import tostring
 
-    written, packed = io.BytesIO(), io.BytesIO()
-    book.save(written)
+    unpacked, packed = io.BytesIO(), io.BytesIO()
+    book.save(unpacked)
     book.properties.creator = "Meantree"
     book.properties.title = printable(title)
     book.properties.created = book.properties.modified = made
     core = tostring(book.properties.to_tree())
-    with ZipFile(written) as source, ZipFile(packed, "w", ZIP_DEFLATED) as target:
+    with ZipFile(unpacked) as source, ZipFile(packed, "w", ZIP_DEFLATED) as target:
         for name in source.namelist():
             info = ZipInfo(name, max(made, EARLIEST).timetuple()[:6])
             info.compress_type = ZIP_DEFLATED

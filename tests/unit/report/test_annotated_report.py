@@ -26,7 +26,7 @@ from meantree.report.content import ReportContent, report_content
 from meantree.report.estimate import estimate_size
 from meantree.report.html_report import report_preview
 from meantree.report.pdf_report import pdf_parts
-from meantree.report.report_options import ReportOptions, accepted_segments, parts_of, select_segments
+from meantree.report.report_options import ReportOptions, accepted_segments, parse_parts, select_segments
 from meantree.report.tex_report import tex_parts
 from meantree.report.workbook import workbook_parts
 from meantree.scoring.run import score_corpus
@@ -61,7 +61,7 @@ def _content(
     store = HandMadeStore()
     with Project(path, passing=True) as project:
         corpus, done = project.corpus(), ProjectAnnotations.of(project, annotator, by_hand.split())
-    options = ReportOptions(parts=parts_of(parts)) if parts else ReportOptions()
+    options = ReportOptions(parts=parse_parts(parts)) if parts else ReportOptions()
     return report_content(score_corpus(corpus, specs or dict[str, Metric](), store), store, options, annotators=done)
 
 
@@ -109,7 +109,7 @@ def test_differences_stand_with_the_translation(path: Path) -> None:
     )
     assert not other.differences
     assert not any(said.differences for said in second.translations)
-    assert [(one.whose, one.text) for one in mine.remarks] == [
+    assert [(one.heading, one.text) for one in mine.comments] == [
         ("ana", "well"),
         ("ana, on “it” of the translation", f"what {EVIL}"),
     ]
@@ -256,9 +256,9 @@ def test_that_automatic_frames_are_not_called_done(path: Path) -> None:
     titles = [one.title for segment in content.segments() for each in segment.translations for one in each.frames]
     assert "automatic · reference r · HMEANT 0.000" in titles
     assert "ana · done · reference r · HMEANT 0.800" in titles
-    states, _ = _content(path, "automatic").annotators.told(content.corpus, "s")
+    states, _ = _content(path, "automatic").annotators.states_and_comments(content.corpus, "s")
     assert states["d/1"] == ""
-    states, _ = content.annotators.told(content.corpus, "s")
+    states, _ = content.annotators.states_and_comments(content.corpus, "s")
     assert states["d/1"] == "done"
 
 

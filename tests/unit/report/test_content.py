@@ -26,7 +26,7 @@ from meantree.report.html_report import report_preview
 from meantree.report.pdf_report import pdf_parts
 from meantree.report.pictures import pictures
 from meantree.report.report_options import PARTS as EVERY_PART
-from meantree.report.report_options import ReportOptions, parts_of
+from meantree.report.report_options import ReportOptions, parse_parts
 from meantree.report.tex_report import tex_parts
 from meantree.scoring.run import score_corpus
 
@@ -44,31 +44,32 @@ PARTS = ProjectAnnotations({"d/1": [(KEY, FRAMES), (replace(KEY, annotator="eve"
 def test_the_frames_and_remarks_of_each_annotator_stand_with_the_translation() -> None:
     first, second = content_of(TWO, ["hwcm"], annotators=PARTS).segments()
     mine, other = first.translations
-    assert [(one.annotator, one.text) for one in mine.remarks] == [("ann", "not <so> good"), ("eve", "not <so> good")]
+    assert [(one.annotator, one.text) for one in mine.comments] == [("ann", "not <so> good"), ("eve", "not <so> good")]
     assert [one.title for one in mine.frames if one.frames.by_hand] == [
         "ann · done · reference A · HMEANT 0.500",
         "eve · open · reference A · HMEANT 0.500",
     ]
     assert mine.frames[0].frames.by_hand
-    assert not other.remarks
+    assert not other.comments
     assert not any(one.frames.by_hand for one in other.frames)
-    assert not second.translations[0].remarks
+    assert not second.translations[0].comments
 
 
 def test_a_span_beyond_the_words_is_left_out() -> None:
     wrong = replace(FRAMES, hypothesis=(Frame((0, 9)),), alignment=FrameAlignment())
     first, _ = content_of(TWO, ["hwcm"], annotators=ProjectAnnotations({"d/1": [(KEY, wrong)]})).segments()
     assert not any(one.frames.by_hand for one in first.translations[0].frames)
-    assert first.translations[0].remarks
+    assert first.translations[0].comments
 
 
 @pytest.mark.parametrize("part", ["frames", "remarks"])
 def test_parts_of_annotators_can_be_left_out(part: str) -> None:
     others = {"frames": "remarks", "remarks": "frames"}[part]
-    options = ReportOptions(parts=parts_of(others))
-    said = next(content_of(TWO, ["hwcm"], options, annotators=PARTS).segments()).translations[0]
-    assert not getattr(said, part)
-    assert getattr(said, others)
+    options = ReportOptions(parts=parse_parts(others))
+    translation = next(content_of(TWO, ["hwcm"], options, annotators=PARTS).segments()).translations[0]
+    values = {"frames": translation.frames, "remarks": translation.comments}
+    assert not values[part]
+    assert values[others]
 
 
 def test_remarks_and_states_can_be_asked_for() -> None:
@@ -187,7 +188,7 @@ def test_segments_are_made_when_they_are_asked_for() -> None:
     assert next(segments).key == "d/1"
     assert next(segments).key == "d/2"
     assert next(segments, None) is None
-    assert list(report_content(table, store, ReportOptions(parts=parts_of("systems"))).segments()) == []
+    assert list(report_content(table, store, ReportOptions(parts=parse_parts("systems"))).segments()) == []
 
 
 def test_a_part_of_the_metrics_and_systems() -> None:

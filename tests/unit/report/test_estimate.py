@@ -14,19 +14,19 @@ from meantree.corpus.formats import InputFile, read_corpus
 from meantree.report.content import report_content
 from meantree.report.estimate import HEAD, LINE, PAGE, SEGMENT, TRANSLATION, ReportSize, estimate_size
 from meantree.report.pdf_report import pdf_parts
-from meantree.report.report_options import PARTS, ReportOptions, parts_of
+from meantree.report.report_options import PARTS, ReportOptions, parse_parts
 from meantree.scoring.run import score_corpus
 from meantree_resources import resource
 
 
 def _pages(corpus: Corpus, spec: str, parts: str) -> int:
-    return estimate_size(content_of(corpus, [spec], ReportOptions(parts=parts_of(parts)))).pages
+    return estimate_size(content_of(corpus, [spec], ReportOptions(parts=parse_parts(parts)))).pages
 
 
 def test_texts_take_lines_and_each_segment_and_translation_its_heading() -> None:
     corpus = many([4] * 100)
     height = HEAD + 100 * (SEGMENT + TRANSLATION + 2 * LINE)  # no source
-    assert estimate_size(content_of(corpus, ["ter"], ReportOptions(parts=parts_of("segments")))) == ReportSize(
+    assert estimate_size(content_of(corpus, ["ter"], ReportOptions(parts=parse_parts("segments")))) == ReportSize(
         100, -int(-height // PAGE)
     )
 
@@ -59,7 +59,7 @@ def test_only_what_is_shown_counts() -> None:
     content = content_of(many([4] * 30), ["ter"], ReportOptions(segments="1-7"))
     assert estimate_size(content).segments == 7
     assert estimate_size(content).description == "7 segments, about 5 pages as PDF"
-    assert estimate_size(content_of(TWO, ["ter"], ReportOptions(parts=parts_of("systems")))) == ReportSize(0, 1)
+    assert estimate_size(content_of(TWO, ["ter"], ReportOptions(parts=parse_parts("systems")))) == ReportSize(0, 1)
 
 
 @pytest.mark.pipeline

@@ -23,7 +23,7 @@ from meantree.numbers import fixed
 from meantree.picture.style import LIGHT
 from meantree.report.html_report import MOST_SEGMENTS, report_preview
 from meantree.report.pictures import WIDTH
-from meantree.report.report_options import PARTS, ReportOptions, parts_of
+from meantree.report.report_options import PARTS, ReportOptions, parse_parts
 from meantree.report.score_rows import printable
 from meantree.scoring.provenance import signature
 from meantree.scoring.table import ScoreTable
@@ -173,7 +173,7 @@ def test_a_translation_that_the_focus_cannot_score_says_why() -> None:
 
 @pytest.mark.parametrize("parts", ["systems", "systems,segments", "trees"])
 def test_every_metric_has_its_signature_in_full(parts: str) -> None:
-    page, table = scored_page(TWO, "hwcm", "bleu", options=ReportOptions(parts=parts_of(parts)))
+    page, table = scored_page(TWO, "hwcm", "bleu", options=ReportOptions(parts=parse_parts(parts)))
     provenance = table.provenance(HandMadeStore())
     assert at(page, "//div[@class='signature']/text()") == [
         signature(chosen, provenance) for chosen in table.metrics.values()

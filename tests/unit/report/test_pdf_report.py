@@ -24,7 +24,7 @@ from meantree.picture.style import LIGHT, SIZES
 from meantree.report.content import ReportContent
 from meantree.report.pdf_page import SCALE, Page
 from meantree.report.pdf_report import pdf_parts
-from meantree.report.report_options import ReportOptions, parts_of
+from meantree.report.report_options import ReportOptions, parse_parts
 from meantree_resources import resource
 
 
@@ -57,11 +57,13 @@ def test_pictures_are_vectors_in_the_colours_of_what_was_counted() -> None:
         colour = LIGHT.status[status]
         parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
         assert (" ".join(f"{part:.2f}" for part in parts) + " RG 1.700 w").encode() in drawn
-    assert not operators(written(content_of(TWO, ["edpm"], ReportOptions(parts=parts_of("evidence"))))).count(b" cm ")
+    assert not operators(written(content_of(TWO, ["edpm"], ReportOptions(parts=parse_parts("evidence"))))).count(
+        b" cm "
+    )
 
 
 def test_texts_are_inert() -> None:
-    data = written(content_of(all_attacks(), ["ter"], ReportOptions(parts=parts_of("trees,evidence"))))
+    data = written(content_of(all_attacks(), ["ter"], ReportOptions(parts=parse_parts("trees,evidence"))))
     assert not _keys(data), "nothing in the file acts, or leads anywhere"
     told = "".join(pdf_text(data).split())
     for attack in ATTACKS:
@@ -100,7 +102,7 @@ def test_nothing_is_said_of_fonts_where_all_is_drawn() -> None:
 
 def test_many_metrics_have_several_tables() -> None:
     specs = [f"chrf:beta={number}" for number in range(1, 12)]
-    lines = pdf_text(written(content_of(TWO, specs, ReportOptions(parts=parts_of("systems"))))).split("\n")
+    lines = pdf_text(written(content_of(TWO, specs, ReportOptions(parts=parse_parts("systems"))))).split("\n")
     assert lines.count("system") == 2
     assert [line for line in lines if line.startswith("chrf:")][: len(specs)] != []
 
@@ -114,7 +116,7 @@ def test_long_texts_go_on_on_the_next_page() -> None:
 
 
 def test_of_many_problems_the_first_are_told_and_the_rest_counted() -> None:
-    content = content_of(many([4]), ["ter"], ReportOptions(parts=parts_of("systems")))
+    content = content_of(many([4]), ["ter"], ReportOptions(parts=parse_parts("systems")))
     content.table.problems += [Problem(None, None, f"problem number {place}") for place in range(1, 54)]
     lines = pdf_text(written(content)).split("\n")
     told = [line for line in lines if line.startswith("problem number")]

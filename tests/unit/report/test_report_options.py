@@ -12,7 +12,14 @@ from helpers.reports import TWO, content_of, many
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import UsageError
 from meantree.report.content import coverage
-from meantree.report.report_options import ReportOptions, named_segments, parts_of, select_segments, today, worst_first
+from meantree.report.report_options import (
+    ReportOptions,
+    named_segments,
+    parse_parts,
+    select_segments,
+    today,
+    worst_first,
+)
 
 NAMES = Corpus(
     "c", tuple(Segment(*name) for name in [("1", "a"), ("2", "a"), ("x-3", "a"), ("1", "b-c"), ("9", "b-c")]), (), ()
@@ -42,7 +49,7 @@ def test_names_and_ranges_in_the_order_of_the_corpus(line: str, places: tuple[in
         ("7", "there is no such segment; ids are like a/1, a/2, a/x-3"),
         ("2-7", "there is no such segment"),
         ("1", "2 documents have it; name one as a/1, b-c/1"),
-        ("9-2", "runs backwards; 2 stands first"),
+        ("9-2", "runs backwards; 2 comes first"),
         (",", "expected ids as in"),
     ],
 )
@@ -126,12 +133,12 @@ def test_of_too_many_that_pass_the_filter_the_worst_are_shown() -> None:
 
 
 def test_parts_by_name() -> None:
-    assert parts_of("systems") == {"systems"}
-    assert parts_of("annotators") == {"annotators"}
-    assert parts_of("differences") == {"segments", "differences"}
-    assert parts_of("trees, remarks") == {"segments", "trees", "remarks"}
+    assert parse_parts("systems") == {"systems"}
+    assert parse_parts("annotators") == {"annotators"}
+    assert parse_parts("differences") == {"segments", "differences"}
+    assert parse_parts("trees, remarks") == {"segments", "trees", "remarks"}
     with pytest.raises(UsageError, match="found 'tree', expected some of systems, annotators, segments, trees"):
-        parts_of("tree")
+        parse_parts("tree")
 
 
 def test_the_day_can_be_set() -> None:

@@ -10,7 +10,7 @@ from helpers.reports import TWO, all_attacks, content_of
 from meantree.numbers import fixed
 from meantree.picture.tex_text import tex
 from meantree.report.content import ReportContent
-from meantree.report.report_options import ReportOptions, parts_of
+from meantree.report.report_options import ReportOptions, parse_parts
 from meantree.report.tex_report import tex_parts
 
 
@@ -58,7 +58,7 @@ def test_hostile_texts_bring_no_command_of_their_own() -> None:
 def test_a_part_that_is_not_wanted_is_left_out(part: str, sign: str) -> None:
     assert sign in written(content_of(TWO, ["edpm"]))
     others = {"trees": "evidence", "evidence": "trees", "derivation": "trees"}[part]
-    assert sign not in written(content_of(TWO, ["edpm"], ReportOptions(parts=parts_of(others))))
+    assert sign not in written(content_of(TWO, ["edpm"], ReportOptions(parts=parse_parts(others))))
 
 
 def test_the_same_report_is_the_same_source() -> None:

@@ -13,7 +13,7 @@ from openpyxl import Workbook, load_workbook
 from helpers.reports import ATTACKS, TWO, all_attacks, content_of, many
 from meantree.report import workbook
 from meantree.report.content import ReportContent
-from meantree.report.report_options import ReportOptions, parts_of
+from meantree.report.report_options import ReportOptions, parse_parts
 from meantree.report.score_rows import printable
 from meantree.report.workbook import cell_text, workbook_parts
 
@@ -118,7 +118,7 @@ def test_parts_have_their_sheets() -> None:
     assert read(content_of()).sheetnames == [
         *("Systems", "Documents", "Segments", "Units", "Steps", "Features", "Remarks", "Signatures")
     ]
-    only = content_of(options=ReportOptions(parts=parts_of("systems")))
+    only = content_of(options=ReportOptions(parts=parse_parts("systems")))
     assert read(only).sheetnames == ["Systems", "Documents", "Signatures"]
     assert [sheet.freeze_panes for sheet in read(content_of())] == ["A2"] * 8
 

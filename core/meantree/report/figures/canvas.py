@@ -1,4 +1,4 @@
-"""From a figure to pixels and to files; what a figure means is in :class:`Chart`."""
+"""Charts as pixels and as files."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 DOTS = 96
-"""An inch of a figure on the screen, in its pixels."""
+"""Pixels per inch of a figure on the screen."""
 FILE_DOTS = 192
-"""An inch of a figure in a file of pixels."""
+"""Pixels per inch of a figure in a PNG file."""
 SUFFIXES = (".svg", ".pdf", ".png")
 _DRAWING = RLock()
-"""matplotlib's settings and its fonts serve one thread at a time."""
+"""matplotlib's settings and fonts are not safe to use from several threads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part of a figure that stands for rows of the table that it was drawn from.
+    """A part of a figure that represents rows of its table.
 
     Attributes:
         left, right, bottom, top: its sides, in data coordinates.
         rows: 0-based.
-        text: what it says, in words.
+        text: its meaning, in words.
     """
 
     left: float
@@ -52,14 +52,14 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A figure, and where in it the rows of its table are.
+    """A figure, and the positions of its table's rows in it.
 
     Attributes:
-        figure: of one set of axes.
-        axes: in which data are.
-        points: shape (n, 2), where each row is in data coordinates; NaN where it is nowhere; empty if rows have no
-            points.
-        boxes: what stands for several rows.
+        figure: with one set of axes.
+        axes: the axes of the data.
+        points: shape (n, 2), positions of the rows in data coordinates; NaN for a row without a point; empty if no row
+            has one.
+        boxes: parts that represent several rows.
     """
 
     figure: Figure
@@ -75,8 +75,8 @@ class Image:
     Attributes:
         width, height: in pixels of the image.
         pixels: RGBA, row by row from the top.
-        points: shape (n, 2), x and y of each row, from the top left, in units of 1 / :data:`DOTS` inch; NaN where it
-            is nowhere.
+        points: shape (n, 2), x and y of each row, from the top left, in units of 1 / :data:`DOTS` inch; NaN for a row
+            without a point.
         boxes: of the chart.
         corners: shape (k, 4), left, top, right and bottom of each box, in the same units.
     """
@@ -91,10 +91,10 @@ class Image:
 
 @contextmanager
 def drawing(style: FigureStyle) -> Iterator[None]:
-    """In this context figures are made and drawn: in one thread, in this style, whatever a user's settings are."""
+    """Context in which figures are made and drawn: one thread at a time, in this style, without the user's settings."""
     from matplotlib import rc_context, rcParamsDefault
 
-    ours = {
+    own = {
         "axes.edgecolor": style.line,
         "axes.facecolor": style.surface,
         "axes.labelcolor": style.text,
@@ -117,20 +117,20 @@ def drawing(style: FigureStyle) -> Iterator[None]:
         "ytick.labelcolor": style.muted,
     }
     default = {key: value for key, value in rcParamsDefault.items() if not key.startswith("backend")}
-    settings: Any = {**default, **ours}
+    settings: Any = {**default, **own}
     with _DRAWING, rc_context(settings):
         yield
 
 
-def chart_of_rows(figure: Figure, axes: Axes, told: Sequence[str]) -> Chart:
-    """A chart of rows, each 1 high with the first at 0, that says of each, over all its width, what it is told."""
+def chart_of_rows(figure: Figure, axes: Axes, texts: Sequence[str]) -> Chart:
+    """Return a chart whose rows, each 1 high with the first at 0, have these texts over their whole width."""
     left, right = axes.get_xlim()
-    boxes = tuple(Box(left, right, place + 0.5, place - 0.5, np.arange(0), text) for place, text in enumerate(told))
+    boxes = tuple(Box(left, right, place + 0.5, place - 0.5, np.arange(0), text) for place, text in enumerate(texts))
     return Chart(figure, axes, np.zeros((0, 2)), boxes)
 
 
 def new_axes(width: float, height: float) -> tuple[Figure, Axes]:
-    """A figure of so many pixels, with one set of axes; to be called while :func:`drawing`."""
+    """Return a figure of this size in pixels with one set of axes; call it within :func:`drawing`."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(max(width, 1) / DOTS, max(height, 1) / DOTS), dpi=DOTS, layout="constrained")
@@ -138,7 +138,7 @@ def new_axes(width: float, height: float) -> tuple[Figure, Axes]:
 
 
 def image_of(chart: Chart, style: FigureStyle, scale: float = 1.0) -> Image:
-    """The chart as pixels, ``scale`` of them for each one of its own."""
+    """Render a chart with ``scale`` pixels for each of its own."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     with drawing(style):
@@ -154,7 +154,7 @@ def image_of(chart: Chart, style: FigureStyle, scale: float = 1.0) -> Image:
 
 
 def save_figure(chart: Chart, style: FigureStyle, path: Path) -> None:
-    """Write it as SVG, PDF or PNG, by the suffix of ``path``; the same chart gives the same bytes.
+    """Write a chart as SVG, PDF or PNG, by the suffix of ``path``; the same chart gives the same bytes.
 
     Raises:
         UsageError: for another suffix, or if the file cannot be written.
@@ -166,7 +166,7 @@ def save_figure(chart: Chart, style: FigureStyle, path: Path) -> None:
 
 
 def figure_bytes(chart: Chart, style: FigureStyle, suffix: str) -> bytes:
-    """What a file with this one of the :data:`SUFFIXES` holds."""
+    """Return the content of a file with one of the :data:`SUFFIXES`."""
     undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     written = io.BytesIO()
     with drawing(style):
@@ -177,7 +177,7 @@ def figure_bytes(chart: Chart, style: FigureStyle, suffix: str) -> bytes:
 
 
 def figure_folder(folder: Path) -> None:
-    """Make a folder for figures, if it is not there.
+    """Create a folder for figures, if needed.
 
     Raises:
         UsageError: if it cannot be made.
@@ -189,7 +189,7 @@ def figure_folder(folder: Path) -> None:
 
 
 def save_in_all_forms(chart: Chart, style: FigureStyle, folder: Path, name: str) -> list[Path]:
-    """Write a figure under one name with each of the :data:`SUFFIXES`, and return what was written.
+    """Write a figure under one name with each of the :data:`SUFFIXES`, and return the paths.
 
     Raises:
         UsageError: if it cannot be written.
@@ -207,7 +207,7 @@ def _use_canvas(figure: Figure) -> None:
 
 
 def _placed(chart: Chart, points: Floats, height: int, scale: float) -> Floats:
-    """Data coordinates as pixels from the top left."""
+    """Convert data coordinates to pixels from the top left."""
     if not len(points):
         return np.zeros((0, 2))
     placed: Floats = chart.axes.transData.transform(points)

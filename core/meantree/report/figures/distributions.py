@@ -1,4 +1,4 @@
-"""Figures of rows with numbers: one column against another, and how one is distributed."""
+"""Scatter plots and histograms of columns."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 Size = tuple[float, float]
 """Width and height, in pixels of 1 / 96 inch."""
 DENSE: Final = 4_000
-"""More points are drawn as density: each alone could not be seen."""
+"""More points are drawn as density, as single ones would overlap."""
 CELL: Final = 6.0
-"""Pixels of the side of a cell in which points are counted."""
+"""Side of a cell in which points are counted, in pixels."""
 MOST_BINS, LEAST_BINS = 40, 8
 LEGEND_COLUMNS = 6
-"""More series need a legend in small print, in columns."""
+"""Columns of a legend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +39,19 @@ class Series:
 def scatter(
     x: Floats, y: Floats, labels: tuple[str, str], series: Sequence[Series], style: FigureStyle, size: Size
 ) -> Chart:
-    """One column against another, a point a row; of more than :data:`DENSE` points their density, in any series.
+    """Draw one column against another, a point a row, or the density of more than :data:`DENSE` points.
 
     Args:
         x, y: shape (n,), NaN where undefined.
         labels: of the axes.
-        series: which rows are drawn, and as what.
-        style: how it looks.
+        series: the rows to draw, by name.
+        style: colours and fonts.
         size: of the figure.
     """
     known = ~(np.isnan(x) | np.isnan(y))
-    drawn = [Series(one.name, one.rows[known[one.rows]]) for one in series]
+    drawn = [Series(part.name, part.rows[known[part.rows]]) for part in series]
     points = np.full((len(x), 2), np.nan)
-    rows = np.concatenate([one.rows for one in drawn]) if drawn else np.arange(0)
+    rows = np.concatenate([part.rows for part in drawn]) if drawn else np.arange(0)
     points[rows] = np.column_stack([x, y])[rows]
     with drawing(style):
         figure, axes = new_axes(*size)
@@ -59,22 +59,22 @@ def scatter(
         if len(rows) > DENSE:
             _draw_density(axes, x[rows], y[rows], style, size)
         else:
-            for number, one in enumerate(drawn):
+            for number, part in enumerate(drawn):
                 colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
                 marker = MARKERS[number % len(MARKERS)]
-                axes.scatter(x[one.rows], y[one.rows], s=14, c=colour, marker=marker, alpha=0.5, linewidths=0)
-            _add_legend(axes, [one.name for one in series], style)
+                axes.scatter(x[part.rows], y[part.rows], s=14, c=colour, marker=marker, alpha=0.5, linewidths=0)
+            _add_legend(axes, [part.name for part in series], style)
     return Chart(figure, axes, points)
 
 
 def distribution(values: Floats, label: str, series: Sequence[Series], style: FigureStyle, size: Size) -> Chart:
-    """How many rows of each series have values within each bin; a mark below shows each median.
+    """Draw a histogram of each series with a line at its median.
 
-    Bins are those of all series together (Freedman & Diaconis or Sturges, whichever are more, within bounds).
+    The bins are those of all series together (Freedman & Diaconis or Sturges, whichever gives more, within bounds).
     """
-    drawn = [Series(one.name, one.rows[~np.isnan(values[one.rows])]) for one in series]
-    every = np.concatenate([one.rows for one in drawn]) if drawn else np.arange(0)
-    edges = bin_edges(values[every])
+    drawn = [Series(part.name, part.rows[~np.isnan(values[part.rows])]) for part in series]
+    all_rows = np.concatenate([part.rows for part in drawn]) if drawn else np.arange(0)
+    edges = bin_edges(values[all_rows])
     from matplotlib.ticker import MaxNLocator
 
     with drawing(style):
@@ -82,24 +82,24 @@ def distribution(values: Floats, label: str, series: Sequence[Series], style: Fi
         _name_axes(axes, label, "segments", style)
         width = (edges[1] - edges[0]) * 0.86 / max(1, len(drawn))
         highest = 0.0
-        for number, one in enumerate(drawn):
+        for number, part in enumerate(drawn):
             colour = style.accent if len(series) == 1 else style.series[number % len(style.series)]
-            counts = np.histogram(values[one.rows], edges)[0]
+            counts = np.histogram(values[part.rows], edges)[0]
             highest = max(highest, float(counts.max(initial=0)))
             left = edges[:-1] + (edges[1] - edges[0]) * 0.07 + number * width
             axes.bar(left, counts, width, align="edge", color=colour, linewidth=0)
-            if len(one.rows):
+            if len(part.rows):
                 axes.axvline(
-                    float(np.median(values[one.rows])), color=colour, linewidth=1.4, linestyle=LINES[number % 4]
+                    float(np.median(values[part.rows])), color=colour, linewidth=1.4, linestyle=LINES[number % 4]
                 )
         axes.set_xlim(edges[0], edges[-1])
         axes.set_ylim(0, max(1.0, highest * 1.06))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-        _add_legend(axes, [one.name for one in series], style)
+        _add_legend(axes, [part.name for part in series], style)
         top = axes.get_ylim()[1]
     within = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, len(edges) - 2)
     is_drawn = np.zeros(len(values), dtype=bool)
-    is_drawn[every] = True
+    is_drawn[all_rows] = True
     boxes = tuple(
         Box(low, high, 0.0, top, np.flatnonzero(is_drawn & (within == place)), f"{low:.3g} to {high:.3g}")
         for place, (low, high) in enumerate(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
@@ -108,7 +108,7 @@ def distribution(values: Floats, label: str, series: Sequence[Series], style: Fi
 
 
 def bin_edges(values: Floats) -> Floats:
-    """Bounds of equal bins around all values; one that falls on a bound belongs to the bin above, but the last."""
+    """Return the edges of equal bins; a value on an edge belongs to the upper bin, except at the last edge."""
     if not len(values):
         return np.linspace(0.0, 1.0, LEAST_BINS + 1)
     low, high = float(values.min()), float(values.max())
@@ -145,7 +145,10 @@ def _name_axes(axes: Axes, x: str, y: str, style: FigureStyle) -> None:
 
 
 def _add_legend(axes: Axes, names: Sequence[str], style: FigureStyle) -> None:
-    """Names of series above the axes, if there are several; matplotlib leaves out those that begin with a line."""
+    """Add names of series above the axes, if there are several.
+
+    Names are set afterwards, as matplotlib drops those that begin with an underscore.
+    """
     if len(names) < 2:
         return
     from matplotlib.patches import Patch
@@ -172,23 +175,23 @@ def _add_legend(axes: Axes, names: Sequence[str], style: FigureStyle) -> None:
 
 WIDTH, HEIGHT = 520.0, 440.0
 MANY: Final = 1_500
-"""More points are counted in hexagons."""
+"""More points are drawn as counts in hexagons."""
 ACROSS: Final = 32
 """Hexagons from left to right."""
 NEAR: Final = 0.04
 """Standard deviation of the weights of neighbours, as a share of the axes."""
 LIGHTEST: Final = 0.25
-"""How much of the accent is seen where points are fewest."""
+"""Share of the accent colour where points are fewest."""
 
 
 def density_chart(title: str, x: Floats, y: Floats, labels: tuple[str, str], style: FigureStyle) -> Chart:
-    """One column against another, a point a row, darker where more of them are.
+    """Draw one column against another, a point a row, darker where there are more.
 
     Args:
-        title: above it.
+        title: above the axes.
         x, y: shape (n,), NaN where undefined.
         labels: of the axes.
-        style: how it looks.
+        style: colours and fonts.
     """
     known = ~(np.isnan(x) | np.isnan(y))
     points = np.where(known[:, None], np.column_stack([x, y]), np.nan)
@@ -210,17 +213,17 @@ def density_chart(title: str, x: Floats, y: Floats, labels: tuple[str, str], sty
 
 
 def neighbours(points: Floats) -> Floats:
-    """How many points lie around each, itself among them, weighted by a normal curve; shape (n,).
+    """Return the number of points around each, itself included, weighted by a normal curve; shape (n,).
 
     Args:
-        points: shape (n, 2); each column is measured by its own range.
+        points: shape (n, 2); each column is scaled by its range.
     """
     if not len(points):
         return np.zeros(0)
     ranges = np.ptp(points, axis=0)
     placed = points / np.where(ranges > 0, ranges, 1.0)
-    apart = np.square(placed[:, None, :] - placed[None, :, :]).sum(axis=2)
-    near: Floats = np.exp(-apart / (2 * NEAR**2)).sum(axis=1)
+    distances = np.square(placed[:, None, :] - placed[None, :, :]).sum(axis=2)
+    near: Floats = np.exp(-distances / (2 * NEAR**2)).sum(axis=1)
     return near
 
 
@@ -236,7 +239,7 @@ def _draw_hexagons(axes: Axes, points: Floats, style: FigureStyle) -> None:
 
 
 def _colours(style: FigureStyle) -> Colormap:
-    """From few to many: more and more of the accent, then of the text's colour, so that it is told without colours."""
+    """Return a colour map from few to many points that darkens steadily, so that it can be read without colours."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
     ground, accent = np.array(to_rgb(style.surface)), np.array(to_rgb(style.accent))

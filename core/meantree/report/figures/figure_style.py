@@ -1,4 +1,4 @@
-"""How figures look: light and dark as the window, and for print."""
+"""Colours and fonts of figures: light and dark as in the app, and for print."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from meantree.picture.style import DARK, LIGHT, Palette
 
 BLACK, WHITE = "#000000", "#ffffff"
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
-"""Of series of points, so that they differ in print, too."""
+"""Markers of series of points, which differ in print, too."""
 LINES = ("-", "--", ":", "-.")
-"""Of series of lines."""
+"""Line styles of series."""
 POINT_SIZE = 9.0
-"""Of letters, in points."""
+"""Font size, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class FigureStyle:
         surface: behind everything.
         text, muted: titles and names; numbers of the axes.
         line: axes and their ticks.
-        accent: the one series of a figure that has no other.
-        series: colours of several, which colour-blind people can tell apart; more series begin again, with other
+        accent: of the only series of a figure.
+        series: colours of several series, distinct for colour-blind people; further series repeat them with other
             :data:`MARKERS` and :data:`LINES`.
         low, high: the ends of a scale from −1 to 1.
-        families: fonts that are asked first.
+        families: preferred fonts.
     """
 
     surface: str
@@ -45,7 +45,7 @@ class FigureStyle:
 
 
 def style_of(palette: Palette, families: tuple[str, ...] = ()) -> FigureStyle:
-    """The style of an appearance of the window, with its fonts."""
+    """Return the style for a palette of the app, with its fonts."""
     return replace(_DARK if palette is DARK else _LIGHT, families=families)
 
 
@@ -62,7 +62,7 @@ PRINT = replace(_LIGHT, surface=WHITE, text=BLACK, muted="#404040", line="#60606
 
 
 BASE = "DejaVu Sans"
-"""Comes with matplotlib."""
+"""The font that comes with matplotlib."""
 OTHERS = (
     *("Noto Sans", "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Noto Sans JP", "Noto Sans KR"),
     *("Droid Sans Fallback", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Microsoft YaHei", "SimHei", "PingFang SC"),
@@ -78,20 +78,20 @@ OTHERS = (
         "Unifont",
     ),
 )
-"""Fonts of many scripts that systems have; of these the first that has a letter writes it."""
+"""Fonts of many scripts, in order; the first one with a glyph for a letter draws it."""
 NO_GLYPH = "□"
 LONGEST_NAME = 28
 
 
 def figure_text(text: str, families: Iterable[str], limit: int = LONGEST_NAME) -> str:
-    """A name as it can be drawn: escaped, its middle left out where it is long, a sign for each letter without font."""
-    known = [_letters(one) for one in font_families(families)]
+    """Return a name that can be drawn: escaped, shortened in the middle, with a sign for each letter without a font."""
+    alphabets = [_letters(letter) for letter in font_families(families)]
     cut = shortened(text, limit)
-    return "".join(one if any(ord(one) in letters for letters in known) else NO_GLYPH for one in cut)
+    return "".join(letter if any(ord(letter) in letters for letters in alphabets) else NO_GLYPH for letter in cut)
 
 
 def font_families(wanted: Iterable[str]) -> list[str]:
-    """Those of the wanted fonts that matplotlib finds, then those of other scripts, each once."""
+    """Return the wanted fonts that matplotlib finds, then those of other scripts, each once."""
     return [fromkey for fromkey in dict.fromkeys((*wanted, BASE, *OTHERS)) if fromkey in _installed()]
 
 
@@ -104,7 +104,7 @@ def _installed() -> frozenset[str]:
 
 @cache
 def _letters(family: str) -> frozenset[int]:
-    """The characters that a font has."""
+    """Return the code points that a font covers."""
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
     return frozenset(get_font(findfont(FontProperties(family=family))).get_charmap())

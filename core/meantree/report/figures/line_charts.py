@@ -20,13 +20,13 @@ CURVES_HEIGHT: Final = 380.0
 
 
 def line_chart(title: str, series: Mapping[str, Floats], labels: tuple[str, str], style: FigureStyle) -> Chart:
-    """Lines from point to point; where a value is undefined, there is none.
+    """Draw a line for each series, interrupted where a value is undefined, with a band of its spread.
 
     Args:
-        title: above it.
-        series: by name, shape (points, 3): the quantity, the value and how far the value spreads; NaN where undefined.
+        title: above the axes.
+        series: by name, shape (points, 3): quantity, value and spread; NaN where undefined.
         labels: of the quantity and of the value.
-        style: how it looks.
+        style: colours and fonts.
     """
     with drawing(style):
         figure, axes = new_axes(WIDTH, CURVES_HEIGHT + legend_height(list(series), style, WIDTH))
@@ -53,9 +53,9 @@ def line_chart(title: str, series: Mapping[str, Floats], labels: tuple[str, str]
 
 STEPS_HEIGHT: Final = 360.0
 LETTERS: Final = 16
-"""Of the name of a step."""
+"""Letters of the name of a step."""
 NEAR: Final = 0.04
-"""How far series stand apart within a step that has no line, so that equal values can be seen."""
+"""Offset between series within a step without a line, so that equal values can be seen."""
 
 
 def step_chart(
@@ -65,14 +65,14 @@ def step_chart(
     labels: tuple[str, str],
     style: FigureStyle,
 ) -> Chart:
-    """Lines from step to step; where a value is undefined, there is none.
+    """Draw a line from step to step for each series, interrupted where a value is undefined.
 
     Args:
-        title: above it.
-        ticks: the steps; those that are numbers are joined by lines.
+        title: above the axes.
+        ticks: the steps; only numbers are joined by lines.
         series: by name, shape (steps,), NaN where undefined.
         labels: of the steps and of the values.
-        style: how it looks.
+        style: colours and fonts.
     """
     joined = np.array([isinstance(tick, int) for tick in ticks])
     at = np.arange(len(ticks), dtype=np.float64)
@@ -116,15 +116,15 @@ def step_chart(
 LAYER: Final = "filler spans and roles"
 TITLE: Final = "Agreement over time"
 MARGIN: Final = 1.04
-"""How far the axis goes, of all translations: their last part has its middle before that."""
+"""End of the axis, as a multiple of the number of translations."""
 LABELS: Final = ("translations in common, by time", "F of fillers and roles")
 
 
-def agreement_over_time(found: ProjectAgreement, style: FigureStyle, size: Size | None = None) -> Chart:
-    """A line for every two people (or for all pairs, where no two are), part by part; in [0, 1] or nothing."""
+def agreement_over_time(agreement: ProjectAgreement, style: FigureStyle, size: Size | None = None) -> Chart:
+    """Draw F in [0, 1] over time, a line for every pair of people (or for all pairs, if none is of two people)."""
     from matplotlib.ticker import MaxNLocator
 
-    pairs = [pair for pair in found.pairs if found.is_of_people(pair)] or found.pairs
+    pairs = [pair for pair in agreement.pairs if agreement.is_of_people(pair)] or agreement.pairs
     chart = line_chart(TITLE, {" – ".join(pair.names): _points(pair) for pair in pairs}, LABELS, style)
     with drawing(style):
         chart.axes.set_ylim(-0.03, 1.03)
@@ -136,7 +136,7 @@ def agreement_over_time(found: ProjectAgreement, style: FigureStyle, size: Size 
 
 
 def _points(pair: ComparedAnnotators) -> Floats:
-    """Shape (parts, 3): the middle of each part, in translations from the first, its F, and no spread."""
+    """Return the middle of each part, in translations from the first, its F, and no spread; shape (parts, 3)."""
     parts = pair.over_time()
     counts = np.array([part.translations for part in parts])
     values = [next(layer.f for layer in part.layers if layer.name == LAYER) for part in parts]

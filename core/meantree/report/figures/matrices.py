@@ -1,4 +1,4 @@
-"""A lattice of boxes with texts in them, the darker the more."""
+"""Matrices of shaded boxes with texts: significance, heatmaps and confusion."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ from meantree.report.table_text import MISSING
 Cell = Callable[[int, int], str]
 """What is said of a row and a column."""
 LETTERS: Final = 22
-"""Of a name."""
+"""Letters of a name."""
 LEAST: Final = 170.0
-"""Pixels of the label of the columns, at least."""
+"""Smallest width of the label of the columns, in pixels."""
 SQUARE, ACROSS, AROUND = 60.0, 0.75, 60.0
-"""Pixels of a box, how much of a name's length lies across below the boxes, and what stands around it all."""
+"""Side of a box, height of a slanted name as a share of its length, and margin around the matrix, in pixels."""
 
 
 def shaded_matrix(
-    heatmap: Floats,
+    shades: Floats,
     names: Sequence[str],
     text: Cell,
-    told: Cell,
+    description: Cell,
     style: FigureStyle,
     size: Size,
     labels: tuple[str, str],
     columns: Sequence[str] | None = None,
 ) -> Chart:
-    """A box for every row and column; that of row i and column j is at ``i * k + j``.
+    """Draw a box for every row and column; that of row i and column j is at ``i * k + j``.
 
     Args:
-        shades: shape (rows, k), how much of the accent is seen, in [0, 1].
-        names: of rows, and of columns if these have no others.
-        text: of each box, drawn in it; empty for nothing.
-        told: of each box, when it is pointed at.
-        style: how it looks.
+        shades: shape (rows, k), share of the accent colour, in [0, 1].
+        names: of rows, and of columns if ``columns`` is None.
+        text: drawn in each box, empty for none.
+        description: of each box, shown under the pointer.
+        style: colours and fonts.
         size: of the figure.
         labels: of rows and of columns; empty for none.
-        columns: their names, k of them.
+        columns: k names of columns.
     """
     from matplotlib.colors import LinearSegmentedColormap
 
@@ -60,7 +60,7 @@ def shaded_matrix(
     with drawing(style):
         figure, axes = new_axes(*size)
         colours = LinearSegmentedColormap.from_list("accent", [style.surface, style.accent])
-        axes.imshow(heatmap, cmap=colours, vmin=0, vmax=1, aspect="auto")
+        axes.imshow(shades, cmap=colours, vmin=0, vmax=1, aspect="auto")
         drawn = name_texts(across, style, LETTERS)
         axes.set_xticks(range(len(across)), drawn, rotation=45, ha="right", rotation_mode="anchor")
         axes.set_yticks(range(len(names)), name_texts(names, style, LETTERS))
@@ -74,74 +74,74 @@ def shaded_matrix(
         for edge in range(len(across) + 1):
             axes.axvline(edge - 0.5, color=style.line, linewidth=0.3, alpha=0.5)
         for row, column in places:
-            if said := text(row, column):
-                colour = readable(tuple(colours(heatmap[row, column])), style)
-                axes.text(column, row, said, ha="center", va="center", color=colour)
+            if content := text(row, column):
+                colour = readable(tuple(colours(shades[row, column])), style)
+                axes.text(column, row, content, ha="center", va="center", color=colour)
     boxes = tuple(
-        Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, told(row, column)) for row, column in places
+        Box(column - 0.5, column + 0.5, row + 0.5, row - 0.5, NONE, description(row, column)) for row, column in places
     )
     return Chart(figure, axes, np.zeros((0, 2)), boxes)
 
 
 def matrix_size(names: Sequence[str], columns: Sequence[str], style: FigureStyle, tall: float = SQUARE) -> Size:
-    """As large as boxes and names need it."""
-    left, below = (text_width(name_texts(found, style, LETTERS)) for found in (names, columns))
+    """Return the size that boxes and names need, in pixels."""
+    left, below = (text_width(name_texts(texts, style, LETTERS)) for texts in (names, columns))
     below *= ACROSS
     return AROUND + left + max(SQUARE * len(columns), below, LEAST), AROUND + below + tall * len(names)
 
 
 SHADES: Final = ((0.001, 1.0), (0.01, 0.75), (SIGNIFICANT, 0.5))
-"""Up to which p how much of the accent is seen; above these none."""
+"""Largest p of each share of the accent colour; larger p have none."""
 
 
 def significance_matrix(ps: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> Chart:
-    """p that the row is better than the column by chance; the box of row i and column j is at ``i * k + j``.
+    """Draw p that the row is better than the column by chance; the box of row i and column j is at ``i * k + j``.
 
     Args:
         ps: shape (k, k), NaN where two are not compared in that order.
         names: of rows and columns, the best first.
-        style: how it looks.
+        style: colours and fonts.
         size: of the figure.
     """
-    heatmap = np.array([[_p_shade(float(p)) for p in row] for row in ps]).reshape(ps.shape)
+    shades = np.array([[_p_shade(float(p)) for p in row] for row in ps]).reshape(ps.shape)
     return shaded_matrix(
-        heatmap,
+        shades,
         names,
         lambda row, column: "" if np.isnan(ps[row, column]) else _p_text(float(ps[row, column])),
         lambda row, column: f"{names[row]} against {names[column]}",
         style,
         size,
-        ("", "beaten by the row, p"),
+        ("", "p that the row is better by chance"),
     )
 
 
 def _p_shade(p: float) -> float:
-    """Also without colours: what is significant is darker, in steps."""
-    return next((shade for most, shade in SHADES if p <= most), 0.0)  # NaN is at most nothing
+    """Return a shade in steps, darker for smaller p, so that it can be read without colours."""
+    return next((shade for most, shade in SHADES if p <= most), 0.0)  # NaN <= x is false
 
 
 def _p_text(p: float) -> str:
-    """As in the table, without the 0 that all begin with."""
+    """Format p as in the table, without the leading 0."""
     return fixed(p).removeprefix("0")
 
 
 LIGHTEST: Final = 0.08
-"""Of the accent, where the lowest value is."""
+"""Share of the accent colour for the lowest value."""
 TALL: Final = 34.0
-"""Pixels of a box."""
+"""Height of a box, in pixels."""
 
 
 def heatmap(
     title: str, rows: Sequence[str], columns: Sequence[str], values: Floats, label: str, style: FigureStyle
 ) -> Chart:
-    """A box for each row and column; the shade goes from the lowest to the highest of these values.
+    """Draw a box for each row and column, shaded from the lowest to the highest value, which has a frame.
 
     Args:
-        title: above it.
+        title: above the axes.
         rows, columns: their names.
         values: shape (rows, columns), NaN where undefined.
-        label: what values are.
-        style: how it looks.
+        label: of the values.
+        style: colours and fonts.
     """
     known = values[~np.isnan(values)]
     low, spread = (float(known.min()), float(np.ptp(known))) if len(known) else (0.0, 0.0)
@@ -178,9 +178,9 @@ NAMES: Final = (*ROLES, NO_FILLER)
 
 
 def confusion_chart(pair: ComparedAnnotators, style: FigureStyle, size: Size = SIZE) -> Chart:
-    """Counts of every two roles, the darker the larger their share of a row; the box of row i, column j is i * 12 + j.
+    """Draw counts of every two roles, shaded by their share of a row; the box of row i, column j is i * 12 + j.
 
-    Roles that neither gave stay, so that figures of several pairs can be laid beside each other.
+    Unused roles are included, so that figures of several pairs can be compared.
     """
     counts = pair.confusion
     shares = counts / np.maximum(1, counts.sum(axis=1, keepdims=True))
@@ -188,28 +188,30 @@ def confusion_chart(pair: ComparedAnnotators, style: FigureStyle, size: Size = S
         shares,
         NAMES,
         lambda row, column: f"{counts[row, column]:,}" if counts[row, column] else "",
-        lambda row, column: _told(pair, row, column),
+        lambda row, column: _confusion_text(pair, row, column),
         style,
         size,
         pair.names,
     )
 
 
-def save_confusions(found: ProjectAgreement, folder: Path) -> list[Path]:
-    """Draw the confusion of every two annotators as SVG, PDF and PNG into a folder, which is made if it is not there.
+def save_confusions(agreement: ProjectAgreement, folder: Path) -> list[Path]:
+    """Draw the confusion of every two annotators as SVG, PDF and PNG into a folder, which is created if needed.
 
     Raises:
         UsageError: if they cannot be written.
     """
     figure_folder(folder)
     written: list[Path] = []
-    for number, pair in enumerate(found.pairs, start=1):
-        name = proposed_name("confusion", str(number), *pair.names)  # different names may be the same in a file's name
+    for number, pair in enumerate(agreement.pairs, start=1):
+        name = proposed_name(
+            "confusion", str(number), *pair.names
+        )  # the number keeps names apart that become the same as file names
         written += save_in_all_forms(confusion_chart(pair, PRINT), PRINT, folder, name)
     return written
 
 
-def _told(pair: ComparedAnnotators, row: int, column: int) -> str:
-    """What a box stands for."""
+def _confusion_text(pair: ComparedAnnotators, row: int, column: int) -> str:
+    """Return the meaning of a box."""
     first, second = pair.names
     return f"{first}: {NAMES[row]} · {second}: {NAMES[column]} · {int(pair.confusion[row, column]):,}"

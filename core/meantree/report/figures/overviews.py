@@ -14,24 +14,24 @@ from meantree.report.figures.figure_style import BLACK, POINT_SIZE, WHITE, Figur
 
 NONE: Final = np.arange(0)
 ROW: Final = 22.0
-"""Pixels that a document or a bar needs to be told from the next."""
+"""Height of a row of a document or a bar, in pixels."""
 MARGIN: Final = 70.0
-"""Pixels for the axis below them."""
+"""Height of the axis, in pixels."""
 PLAIN: Final = 7.0
-"""Contrast of letters that anybody can read, from 1 to 21."""
+"""Contrast of readable letters, from 1 to 21."""
 FEW: Final = 5
-"""Fewer documents or bars are no thicker."""
+"""Fewer rows are not drawn thicker."""
 SPREAD: Final = 0.3
-"""How far points of one document are moved off its middle, so that equal ones can be seen; a row is 1."""
+"""Largest offset of a document's points from its middle, so that equal ones can be seen; a row is 1."""
 
 
 def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size) -> Chart:
-    """Correlations of every two columns, from −1 to 1; the box of row i and column j is at ``i * k + j``.
+    """Draw correlations of every two columns, from −1 to 1; the box of row i and column j is at ``i * k + j``.
 
     Args:
         values: shape (k, k), NaN where undefined.
         names: of the columns.
-        style: how it looks.
+        style: colours and fonts.
         size: of the figure.
     """
     from matplotlib.colors import LinearSegmentedColormap
@@ -60,11 +60,13 @@ def matrix(values: Floats, names: Sequence[str], style: FigureStyle, size: Size)
 
 
 def readable(ground: tuple[float, ...], style: FigureStyle) -> str:
-    """The colour of letters: the usual one if it is plain on the ground, else black or white (contrast of WCAG 2.1)."""
+    """Return the text colour if it is readable on the ground, else black or white (contrast of WCAG 2.1)."""
     from matplotlib.colors import to_rgb
 
     def luminance(colour: Sequence[float]) -> float:
-        linear = np.array([one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in colour[:3]])
+        linear = np.array(
+            [channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour[:3]]
+        )
         return float(linear @ (0.2126, 0.7152, 0.0722)) + 0.05
 
     below = luminance(ground)
@@ -77,33 +79,33 @@ def readable(ground: tuple[float, ...], style: FigureStyle) -> str:
 
 
 def room_for(height: float) -> int:
-    """How many documents or bars have room."""
+    """Return the number of rows that fit into a height in pixels."""
     return max(2, int((height - MARGIN) / ROW))
 
 
 def shown_documents(values: Floats, documents: Sequence[Series], height: float) -> list[Series]:
-    """The documents that have room, from the highest median to the lowest; of more, as many highest as lowest."""
+    """Return the documents that fit, from the highest median to the lowest; of too many, those at both ends."""
     known = [Series(document.name, document.rows[~np.isnan(values[document.rows])]) for document in documents]
-    known = [one for one in known if len(one.rows)]
-    ordered = sorted(known, key=lambda one: -float(np.median(values[one.rows])))
+    known = [document for document in known if len(document.rows)]
+    ordered = sorted(known, key=lambda document: -float(np.median(values[document.rows])))
     room = room_for(height)
     return ordered if len(ordered) <= room else ordered[: (room + 1) // 2] + ordered[len(ordered) - room // 2 :]
 
 
 def document_boxes(values: Floats, label: str, documents: Sequence[Series], style: FigureStyle, size: Size) -> Chart:
-    """A box from quartile to quartile with the median for each of these documents, from above, and a point a row."""
+    """Draw for each document, from above, a box from quartile to quartile with the median, and a point a row."""
     points = np.full((len(values), 2), np.nan)
-    for place, one in enumerate(documents):
-        # Rows in order, back and forth: the same each time, and neighbours apart.
-        moved = ((np.arange(len(one.rows)) * 0.618034) % 1 - 0.5) * 2 * SPREAD
-        points[one.rows] = np.column_stack([values[one.rows], place + moved])
+    for place, document in enumerate(documents):
+        # Multiples of the golden ratio are reproducible and keep neighbours apart.
+        moved = ((np.arange(len(document.rows)) * 0.618034) % 1 - 0.5) * 2 * SPREAD
+        points[document.rows] = np.column_stack([values[document.rows], place + moved])
     with drawing(style):
         figure, axes = new_axes(*size)
         axes.set_xlabel(figure_text(label, style.families))
         x, y = points[~np.isnan(points).any(axis=1)].T
         axes.scatter(x, y, s=9, c=style.accent, alpha=0.45, linewidths=0)
-        for place, one in enumerate(documents):
-            low, middle, high = np.quantile(values[one.rows], [0.25, 0.5, 0.75])
+        for place, document in enumerate(documents):
+            low, middle, high = np.quantile(values[document.rows], [0.25, 0.5, 0.75])
             axes.barh(place, high - low, 0.62, left=low, color="none", edgecolor=style.muted, linewidth=1)
             axes.plot([middle, middle], [place - 0.31, place + 0.31], color=style.text, linewidth=1.8)
         names = [f"{figure_text(document.name, style.families)} ({len(document.rows)})" for document in documents]
@@ -114,7 +116,7 @@ def document_boxes(values: Floats, label: str, documents: Sequence[Series], styl
 
 
 def bars(names: Sequence[str], counts: Floats, of: Floats, label: str, style: FigureStyle, size: Size) -> Chart:
-    """How often each thing was counted, in colour, of how often it could have been, in grey; from above."""
+    """Draw counts in colour over their possible maxima in grey, from above."""
     with drawing(style):
         figure, axes = new_axes(*size)
         places = np.arange(len(names))

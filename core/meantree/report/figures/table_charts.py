@@ -1,4 +1,4 @@
-"""From a table that says how it is drawn to its charts."""
+"""The charts that a table declares."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ LOW, HIGH = " low", " high"
 
 
 def own_drawings(table: ValueTable) -> Iterator[tuple[str, DrawChart]]:
-    """The figures that a table declares, without those that are drawn with it."""
+    """Yield the charts of a table's own figures, without those of ``table.drawn``."""
     for figure in table.figures:
         yield from _DRAWINGS[type(figure)](table, figure)
 
 
 def _marks(table: ValueTable, figure: DotPlot) -> Iterator[tuple[str, DrawChart]]:
     label = f"{figure.label} · hollow: p ≥ {SIGNIFICANT}" if figure.ps else figure.label
-    for part, found in _parts(table, figure.by).items():
-        rows = [row for row in found if not any(isinstance(row[column], str) for column in figure.columns)]
+    for part, part_rows in _parts(table, figure.by).items():
+        rows = [row for row in part_rows if not any(isinstance(row[column], str) for column in figure.columns)]
         names = [str(row[figure.by]) for row in rows]
-        every = [_marked(table, rows, figure, number) for number in range(len(figure.columns))]
-        if series := [one for one in every if not np.isnan(one.values[:, 0]).all()]:
+        all_series = [_marked(table, rows, figure, number) for number in range(len(figure.columns))]
+        if series := [marked for marked in all_series if not np.isnan(marked.values[:, 0]).all()]:
             title = _title(table, part)
             yield (
                 _name(table, figure.part, part),
@@ -76,16 +76,16 @@ def _curves(table: ValueTable, figure: Curves) -> Iterator[tuple[str, DrawChart]
     series = {
         name: np.column_stack([numbers(rows, column) for column in columns]) for name, rows in _parts(table, 1).items()
     }
-    if any(not np.isnan(one[:, 1]).all() for one in series.values()):
+    if any(not np.isnan(points[:, 1]).all() for points in series.values()):
         labels = table.head[figure.quantity], table.head[figure.value]
         yield table.name, partial(line_chart, table.title, series, labels)
 
 
 def _steps(table: ValueTable, figure: Steps) -> Iterator[tuple[str, DrawChart]]:
     for part, rows in _parts(table, figure.by).items():
-        ticks = [found if isinstance(found := row[figure.steps], int) else str(found) for row in rows]
+        ticks = [tick if isinstance(tick := row[figure.steps], int) else str(tick) for row in rows]
         series = {table.head[column]: numbers(rows, column) for column in figure.columns}
-        if any(not np.isnan(one).all() for one in series.values()):
+        if any(not np.isnan(values).all() for values in series.values()):
             labels = table.head[figure.steps], figure.label
             yield _name(table, "", part), partial(step_chart, _title(table, part), ticks, series, labels)
 
@@ -102,7 +102,7 @@ def _shades(table: ValueTable, figure: Heatmap) -> Iterator[tuple[str, DrawChart
             )
 
 
-def _beaten(table: ValueTable, _figure: PValueMatrix) -> Iterator[tuple[str, DrawChart]]:
+def _p_values(table: ValueTable, _figure: PValueMatrix) -> Iterator[tuple[str, DrawChart]]:
     names = [str(row[0]) for row in table.rows]
     ps = np.array([numbers(table.rows, 2 + column) for column in range(len(names))]).reshape(len(names), len(names)).T
 
@@ -141,20 +141,20 @@ _DRAWINGS: Final[Mapping[type[TableFigure], Callable[[ValueTable, Any], Iterator
     Curves: _curves,
     Steps: _steps,
     Heatmap: _shades,
-    PValueMatrix: _beaten,
+    PValueMatrix: _p_values,
     WeightBars: _weights,
     ScatterPlot: _points,
 }
 
 
 def numbers(rows: Rows, column: int) -> Floats:
-    """A column, shape (rows,); NaN of what is no number."""
-    found = (row[column] for row in rows)
-    return np.array([float(value) if isinstance(value, (int, float)) else np.nan for value in found], dtype=np.float64)
+    """Return a column, shape (rows,); NaN for cells that are no numbers."""
+    cells = (row[column] for row in rows)
+    return np.array([float(value) if isinstance(value, (int, float)) else np.nan for value in cells], dtype=np.float64)
 
 
 def _parts(table: ValueTable, by: int) -> dict[str, list[tuple[Value, ...]]]:
-    """The rows by what stands in the first columns, in order; all of them under no name if nothing divides them."""
+    """Group rows by their first ``by`` columns, in order; all have the empty name if ``by`` is 0."""
     parts: dict[tuple[Value, ...], list[tuple[Value, ...]]] = {}
     for row in table.rows:
         parts.setdefault(row[:by], []).append(row)
@@ -173,46 +173,46 @@ STYLES: Final[Mapping[str, FigureStyle]] = {"": PRINT, "light": style_of(LIGHT),
 
 
 def table_drawings(table: ValueTable) -> Iterator[tuple[str, DrawChart]]:
-    """What can be drawn of a table, each with a name of its own, and how to draw it; nothing where nothing is defined.
+    """Yield a distinct name and a drawing function for each chart of a table; none if no value is defined.
 
-    Nothing is drawn before it is asked for, so that names can be listed at once.
+    Nothing is drawn yet, so that names can be listed quickly.
     """
-    taken: set[str] = set()
-    for one in (table, *table.drawn):
-        for name, draw in own_drawings(one):
-            unique = next(name + again for again in _again() if name + again not in taken)
-            taken.add(unique)
+    used: set[str] = set()
+    for drawn in (table, *table.drawn):
+        for name, draw in own_drawings(drawn):
+            unique = next(name + suffix for suffix in _suffixes() if name + suffix not in used)
+            used.add(unique)
             yield unique, draw
 
 
 def draw_charts(table: ValueTable, style: FigureStyle) -> Iterator[tuple[str, Chart]]:
-    """All that can be drawn of a table, each with a name of its own."""
+    """Yield all charts of a table with their names."""
     for name, draw in table_drawings(table):
         yield name, draw(style)
 
 
 def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work | None = None) -> list[Path]:
-    """DrawChart tables for print, light and dark, as SVG, PDF and PNG into a folder, which is made if it is not there.
+    """Draw tables for print, light and dark, as SVG, PDF and PNG into a folder, which is created if needed.
 
     Raises:
         UsageError: if they cannot be written.
-        Cancelled: if the user stopped it; what was written stays.
+        Cancelled: if the user stopped it; files written so far are kept.
     """
     figure_folder(folder)
     written: list[Path] = []
-    taken: set[str] = set()
+    used: set[str] = set()
     drawings = [drawing for table in tables for drawing in table_drawings(table)]
     for place, (name, draw) in enumerate(drawings):
         if work is not None:
             work.step("Drawing figures", place, len(drawings))
-        plain = proposed_name(name)  # of different names this may be the same
-        unique = next(plain + again for again in _again("-") if (plain + again).casefold() not in taken)
-        taken.add(unique.casefold())
+        plain = proposed_name(name)  # different names may give the same
+        unique = next(plain + suffix for suffix in _suffixes("-") if (plain + suffix).casefold() not in used)
+        used.add(unique.casefold())
         for look, style in STYLES.items():
             written += save_in_all_forms(draw(style), style, folder, f"{unique}-{look}".rstrip("-"))
     return written
 
 
-def _again(gap: str = " ") -> Iterator[str]:
-    """What tells a name from others like it: nothing, then numbers from 2."""
+def _suffixes(gap: str = " ") -> Iterator[str]:
+    """Yield suffixes that make names distinct: nothing, then numbers from 2."""
     return chain([""], (f"{gap}{number}" for number in count(2)))

@@ -207,7 +207,7 @@ def _delete_frame(annotator: Annotator, final: Annotation, side: Side, predicate
         frame.predicate for frame in frames_of(final, other)
     }
     annotator.put_on(side, part)
-    annotator.press("delete", FrameEditor.delete_one if keeps else FrameEditor.delete)
+    annotator.press("delete", FrameEditor.delete_frame_here if keeps else FrameEditor.delete)
 
 
 # Fillers

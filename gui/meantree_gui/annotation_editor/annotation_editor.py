@@ -169,16 +169,16 @@ class AnnotationEditor(OpenAnnotation):
 
     # Inside
 
-    def _save_and_describe(self, before: Annotation, annotation: Annotation, what: str, step: str) -> str:
+    def _save_and_describe(self, before: Annotation, annotation: Annotation, title: str, step: str) -> str:
         """Save an edit and describe its effect on other translations and on the score."""
         reviewed = translations_to_review(self.workspace)
-        self._save(annotation, what, step)
+        self._save(annotation, title, step)
         messages = [partial_frames_message(before, annotation)]
         if self.key is not None:
             messages.append(review_message(self.key, reviewed, self.workspace))
         return "; ".join(filter(None, messages))
 
-    def _save(self, annotation: Annotation, what: str, step: str) -> None:
+    def _save(self, annotation: Annotation, title: str, step: str) -> None:
         """Save an edit to the project, then show it with its scores."""
         from meantree.project.annotation import REMARKS_APART
         from meantree.project.records import Conflict
@@ -190,7 +190,9 @@ class AnnotationEditor(OpenAnnotation):
         if self._saved is None:
             save_automatic(project, key, frame_editor.words, self._automatic)
         try:
-            self.step = project.save(key, annotation, what, known=self._saved, began=frame_editor.annotation, step=step)
+            self.step = project.save(
+                key, annotation, title, known=self._saved, began=frame_editor.annotation, step=step
+            )
         except Conflict:
             self._edition = project.edition
             self._open(key)
@@ -222,7 +224,7 @@ class AnnotationEditor(OpenAnnotation):
         if step is None:
             self.reported.emit(f"there is nothing to {direction}")
             return
-        key, what = step
+        key, title = step
         self._go_to(key)
         if key == self.key:
             self._edition = project.edition
@@ -233,7 +235,7 @@ class AnnotationEditor(OpenAnnotation):
                 self.scores = replace(self.scores, change=self.scores.now - previous)
         self.workspace.follow_project(key.segment)
         self.workspace.read_states()
-        messages = f"{done}: {what}", review_message(key, reviewed, self.workspace)
+        messages = f"{done}: {title}", review_message(key, reviewed, self.workspace)
         self.reported.emit("; ".join(filter(None, messages)))
         self.changed.emit()
 

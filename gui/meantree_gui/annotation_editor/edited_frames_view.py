@@ -1,4 +1,4 @@
-"""The list of frames: each aligned pair with its parts as chips and the links between them."""
+"""The editable list of frames: each linked pair with its parts as chips and the links between them."""
 
 from __future__ import annotations
 
@@ -25,53 +25,11 @@ from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import FlowCanvas
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """All frames of one annotator as they are drawn."""
-
-    frames: LinkedFrames
-    blocks: Sequence[CommentedBlock]
-
-    def predicates(self, block: Block) -> set[tuple[Side, Span]]:
-        """The words that the frames of a block are of."""
-        places = [(side, block.place(side)) for side in SIDES]
-        return {(side, frames_of(self.frames, side)[place].predicate) for side, place in places if place is not None}
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What stands beside each other from ``top`` on; one of the two may be missing."""
-
-    own: CommentedBlock | None
-    other: CommentedBlock | None
-    top: float
-
-    @property
-    def height(self) -> float:
-        """Of the higher one."""
-        return max(block.height for block in (self.own, self.other) if block is not None)
-
-
-def rows(own: Column, other: Column | None) -> list[Row]:
-    """The own frames in their order, each beside the other's of the same predicate; then those of the other alone."""
-    left = list(other.blocks) if other is not None else []
-    pairs: list[tuple[CommentedBlock | None, CommentedBlock | None]] = []
-    for block in own.blocks:
-        wanted = own.predicates(block.picture.block)
-        same = next((one for one in left if other and wanted & other.predicates(one.picture.block)), None)
-        if same is not None:
-            left.remove(same)
-        pairs.append((block, same))
-    found: list[Row] = []
-    top = TOP
-    for mine, theirs in (*pairs, *((None, one) for one in left)):
-        found.append(Row(mine, theirs, top))
-        top += found[-1].height + BLOCK_GAP
-    return found
-
-
 class EditedFramesView(FlowCanvas):
-    """Clicks choose a part or turn a link, a drag from chip to chip links; a second annotator stands at the right."""
+    """Draws the frames of the open annotation, with those of the compared one at the right.
+
+    A click chooses a part or turns a link, and dragging from chip to chip links.
+    """
 
     def __init__(self, editor: AnnotationEditor, parent: QWidget | None = None) -> None:
         super().__init__("Frames of hypothesis and reference", parent)
@@ -80,18 +38,18 @@ class EditedFramesView(FlowCanvas):
         editor.selection.comparison_changed.connect(self.follow)
         self.chips: dict[tuple[Side, Part], GroupItem] = {}
         self.links: dict[tuple[Part, Part], GroupItem] = {}
-        self._rows: list[Row] = []
+        self._rows: list[FrameRow] = []
         self._drawn: tuple[object, ...] | None = None
         self._laid_out: list[tuple[Annotation, float, ComparedFrames, tuple[CommentedBlock, ...]]] = []
         self._pressed: tuple[Side, Part] | None = None
 
     def follow(self, _view: object = None) -> None:
-        """Draw again where something of it changed: most keys move the cursor within what is drawn."""
-        if self._looks() != self._drawn:
+        """Draw again if the picture changed; most keys only move the cursor."""
+        if self._picture_state() != self._drawn:
             self.refresh()
 
-    def _looks(self) -> tuple[object, ...]:
-        """What the picture depends on."""
+    def _picture_state(self) -> tuple[object, ...]:
+        """Return everything that the picture depends on."""
         frame_editor = self.editor.frame_editor
         if frame_editor is None:
             return (self.editor.key,)
@@ -110,7 +68,7 @@ class EditedFramesView(FlowCanvas):
 
     def refresh(self) -> None:
         """Draw again."""
-        self._drawn = self._looks()
+        self._drawn = self._picture_state()
         scene = self.scene()
         scene.clear()
         self.chips, self.links, self._rows = {}, {}, []
@@ -119,10 +77,10 @@ class EditedFramesView(FlowCanvas):
         if frame_editor is not None:
             height = self._draw(frame_editor)
         scene.setSceneRect(QRectF(0, 0, self.room, height))
-        self._show_present()
+        self._scroll_to_active()
 
-    def _show_present(self) -> None:
-        """Bring the present frame into sight, and the chip under the cursor where the frame is higher than the room."""
+    def _scroll_to_active(self) -> None:
+        """Scroll to the active frame, and to the chip under the cursor if the frame is higher than the view."""
         frame_editor = self.editor.frame_editor
         if frame_editor is None or frame_editor.block is None or frame_editor.block >= len(self._rows):
             return
@@ -133,19 +91,19 @@ class EditedFramesView(FlowCanvas):
             self.ensureVisible(chip, 0, 4)
 
     def _draw(self, frame_editor: FrameEditor) -> float:
-        """Draw the frames of the editor, those of another annotator beside; how high that is."""
+        """Draw both annotations and return the height in pixels."""
         room = self.room if frame_editor.compared is None else self.room / 2
-        (own, blocks), other, right = self._layout(frame_editor, frame_editor.annotation, room), None, None
+        (own, blocks), compared, right = self._layout(frame_editor, frame_editor.annotation, room), None, None
         if frame_editor.compared is not None:
-            other, others = self._layout(frame_editor, frame_editor.compared, room)
-            right = Column(frame_editor.compared, others)
-        self._rows = rows(Column(frame_editor.annotation, blocks), right)
+            compared, compared_blocks = self._layout(frame_editor, frame_editor.compared, room)
+            right = FrameColumn(frame_editor.compared, compared_blocks)
+        self._rows = aligned_rows(FrameColumn(frame_editor.annotation, blocks), right)
         for row in self._rows:
             if row.own is not None:
                 self._draw_block(frame_editor, own, row.own, QPointF(0, row.top - row.own.picture.top), own=True)
-            if row.other is not None and other is not None:
+            if row.compared is not None and compared is not None:
                 self._draw_block(
-                    frame_editor, other, row.other, QPointF(room, row.top - row.other.picture.top), own=False
+                    frame_editor, compared, row.compared, QPointF(room, row.top - row.compared.picture.top), own=False
                 )
         height = self._rows[-1].top + self._rows[-1].height if self._rows else 4.0
         if right is not None:
@@ -155,22 +113,22 @@ class EditedFramesView(FlowCanvas):
     def _layout(
         self, frame_editor: FrameEditor, annotation: Annotation, room: float
     ) -> tuple[ComparedFrames, tuple[CommentedBlock, ...]]:
-        """An annotation in a room; the last two are remembered, as cursors move more often than frames change."""
-        for known, width, content, blocks in self._laid_out:
+        """Lay out an annotation in a width; the last two layouts are cached, as cursors move more often than frames."""
+        for cached, width, content, blocks in self._laid_out:
             if (
-                known is annotation
+                cached is annotation
                 and width == room
                 and content.with_doubts == self._has_doubts(frame_editor, annotation)
             ):
                 return content, blocks
         content = self._content(frame_editor, annotation)
-        said = {place: escaped(" ".join(text.split())) for place, text in annotation.remarks.items()}
-        blocks = commented_blocks(content, room, measure, said)
+        comments = {place: escaped(" ".join(text.split())) for place, text in annotation.remarks.items()}
+        blocks = commented_blocks(content, room, measure, comments)
         self._laid_out = [(annotation, room, content, blocks), *self._laid_out[:1]]
         return content, blocks
 
     def _content(self, frame_editor: FrameEditor, annotation: Annotation) -> ComparedFrames:
-        from meantree.project.scored import marks_of  # it brings readers of files, which the window starts without
+        from meantree.project.scored import marks_of  # imports file readers, which are not needed at start-up
 
         leftwards = is_right_to_left(" ".join(frame_editor.words["hypothesis"]))
         marks = marks_of(annotation, frame_editor.words)
@@ -181,33 +139,33 @@ class EditedFramesView(FlowCanvas):
         )
 
     def _has_doubts(self, frame_editor: FrameEditor, annotation: Annotation) -> bool:
-        """Whether improbable parts have a sign: until the annotator has finished."""
+        """Whether improbable parts are marked: until the annotator has finished."""
         return self.editor.selection.doubts and annotation is frame_editor.annotation and annotation.state is State.OPEN
 
     def _draw_block(
-        self, frame_editor: FrameEditor, content: ComparedFrames, one: CommentedBlock, by: QPointF, *, own: bool
+        self, frame_editor: FrameEditor, content: ComparedFrames, commented: CommentedBlock, by: QPointF, *, own: bool
     ) -> None:
-        """Draw a block so far from where it was laid out."""
-        block = one.picture
-        present = own and block.number - 1 == frame_editor.block
-        self._draw_title(frame_editor, content.linked, block, by, own=own, present=present)
+        """Draw a block moved by an offset from its layout."""
+        block = commented.picture
+        active = own and block.number - 1 == frame_editor.block
+        self._draw_title(frame_editor, content.linked, block, by, own=own, active=active)
         links = {(link.hypothesis, link.reference): frame_item(content, link) for link in block.links}
         chips = {(chip.side, chip.part): frame_item(content, chip) for chip in block.chips}
         for item in (*links.values(), *chips.values()):
             item.moveBy(by.x(), by.y())
             self.scene().addItem(item)
-        for line in one.remarks:
-            self._draw_remark(line, by)
+        for line in commented.remarks:
+            self._draw_comment(line, by)
         if not own:
             return
         for (side, part), item in chips.items():
-            item.set_state(focused=present and frame_editor.part(side) == part)
+            item.set_state(focused=active and frame_editor.part(side) == part)
             if sense := self.editor.senses.tip(frame_editor, side, part):
                 item.setToolTip(f"{item.toolTip()}\n{sense}")
         self.links |= links
         self.chips |= chips
 
-    def _draw_remark(self, line: CommentLine, by: QPointF) -> None:
+    def _draw_comment(self, line: CommentLine, by: QPointF) -> None:
         text = self.scene().addSimpleText(line.text, font("note"))
         text.setBrush(QColor(theme.current().accent))
         text.setPos(by + QPointF(line.x, line.y))
@@ -220,14 +178,14 @@ class EditedFramesView(FlowCanvas):
         by: QPointF,
         *,
         own: bool,
-        present: bool,
+        active: bool,
     ) -> None:
         palette = theme.current()
         text = f"{block.number}  {block.title}"
         if frame_editor.compared is not None and _differ(frame_editor, frames, block.block):
             text += "   ≠"
-        title = self.scene().addSimpleText(("▸ " if present else "") + text, font("note"))
-        title.setBrush(QColor(palette.accent if present else palette.text if own else palette.muted))
+        title = self.scene().addSimpleText(("▸ " if active else "") + text, font("note"))
+        title.setBrush(QColor(palette.accent if active else palette.text if own else palette.muted))
         title.setPos(by + QPointF(12, block.top + 3))
 
     # Mouse
@@ -240,34 +198,80 @@ class EditedFramesView(FlowCanvas):
             self._pressed = side, part = chip
             self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part))
         elif link is not None and event.button() == Qt.MouseButton.LeftButton:
-            one, two = link
-            self.editor.edit(lambda frame_editor: frame_editor.turn_link(one, two))
+            hypothesis, reference = link
+            self.editor.edit(lambda frame_editor: frame_editor.turn_link(hypothesis, reference))
         if event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(event.globalPosition().toPoint())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mouseMoveEvent: nothing is dragged about."""
+        """Override QGraphicsView.mouseMoveEvent: the view does not move."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mouseReleaseEvent: link what the mouse was dragged between."""
+        """Override QGraphicsView.mouseReleaseEvent: link the two chips between which the mouse was dragged."""
         pressed, self._pressed = self._pressed, None
         chip, _ = self._at(event.position().toPoint())
         if pressed is None or chip is None or chip[0] == pressed[0]:
             return
-        (_, one), (_, two) = (pressed, chip) if pressed[0] == "hypothesis" else (chip, pressed)
-        self.editor.edit(lambda frame_editor: frame_editor.link_parts(one, two))
+        (_, hypothesis), (_, reference) = (pressed, chip) if pressed[0] == "hypothesis" else (chip, pressed)
+        self.editor.edit(lambda frame_editor: frame_editor.link_parts(hypothesis, reference))
 
     def _at(self, point: QPoint) -> tuple[tuple[Side, Part] | None, tuple[Part, Part] | None]:
-        found = self.items(point)
-        return first_key_of(self.chips, found), first_key_of(self.links, found)
+        items = self.items(point)
+        return first_key_of(self.chips, items), first_key_of(self.links, items)
+
+
+@dataclass(frozen=True, slots=True)
+class FrameColumn:
+    """The frames of one annotation, laid out."""
+
+    frames: LinkedFrames
+    blocks: Sequence[CommentedBlock]
+
+    def predicates(self, block: Block) -> set[tuple[Side, Span]]:
+        """Return the predicates of a block, with their sides."""
+        places = [(side, block.place(side)) for side in SIDES]
+        return {(side, frames_of(self.frames, side)[place].predicate) for side, place in places if place is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class FrameRow:
+    """Blocks of the same predicate side by side, from ``top`` on; one of the two may be missing."""
+
+    own: CommentedBlock | None
+    compared: CommentedBlock | None
+    top: float
+
+    @property
+    def height(self) -> float:
+        """The height of the higher block."""
+        return max(block.height for block in (self.own, self.compared) if block is not None)
+
+
+def aligned_rows(own: FrameColumn, compared: FrameColumn | None) -> list[FrameRow]:
+    """Return a row per block: own blocks with compared ones of the same predicate, then compared blocks alone."""
+    unmatched = list(compared.blocks) if compared is not None else []
+    pairs: list[tuple[CommentedBlock | None, CommentedBlock | None]] = []
+    for block in own.blocks:
+        predicates = own.predicates(block.picture.block)
+        same = next(
+            (each for each in unmatched if compared and predicates & compared.predicates(each.picture.block)), None
+        )
+        if same is not None:
+            unmatched.remove(same)
+        pairs.append((block, same))
+    rows: list[FrameRow] = []
+    top = TOP
+    for own_block, compared_block in (*pairs, *((None, block) for block in unmatched)):
+        rows.append(FrameRow(own_block, compared_block, top))
+        top += rows[-1].height + BLOCK_GAP
+    return rows
 
 
 def _differ(frame_editor: FrameEditor, frames: LinkedFrames, block: Block) -> bool:
-    """Whether the two annotators differ in a frame of the block."""
+    """Whether the two annotations differ in a frame of a block."""
     if frame_editor.compared is None:
         return False
-    sides: tuple[Side, Side] = ("hypothesis", "reference")
-    for side in sides:
+    for side in SIDES:
         place = block.place(side)
         if place is not None:
             predicate = frames_of(frames, side)[place].predicate

@@ -309,9 +309,9 @@ class FrameEditor(FrameCursor):
             return ""
         steps = place - (-1 if self.block is None else self.block)
         key = ("Down" if steps > 0 else "Up") + (f" {abs(steps)} times" if abs(steps) > 1 else "")
-        what = "the predicate" if part[1] is None else "a filler"
+        part_name = "the predicate" if part[1] is None else "a filler"
         word = escaped(self.words[self.side][self.cursor.word])
-        return f"“{word}” is {what} of frame {place + 1}; press {key} to go there"
+        return f"“{word}” is {part_name} of frame {place + 1}; press {key} to go there"
 
     def _is_new_selection(self, part: Part) -> bool:
         """Whether several words are selected that are not the part's span."""

@@ -129,11 +129,18 @@ class Senses:
         automatic, span = self._frames.get((side, predicate)), span_of(frame_editor.annotation, side, part)
         fillers = automatic.fillers if automatic is not None else ()
         filler = frames_of(frame_editor.annotation, side)[part[0]].fillers[part[1]]
-        label = next((found.label for found in fillers if (found.span, found.role) == (span, filler.role)), "")
+        label = next(
+            (
+                automatic_filler.label
+                for automatic_filler in fillers
+                if (automatic_filler.span, automatic_filler.role) == (span, filler.role)
+            ),
+            "",
+        )
         return label_line(label, self._roleset(side, predicate), filler.role)
 
     def probabilities(self, annotation: Annotation) -> dict[tuple[Side, Part], float]:
-        """Return the labeller's probabilities of the predicates and fillers of an annotation that it found, too."""
+        """Return the labeller's probabilities of the predicates and fillers of an annotation that it also found."""
         probabilities: dict[tuple[Side, Part], float | None] = {}
         for side in SIDES:
             for place, frame in enumerate(frames_of(annotation, side)):

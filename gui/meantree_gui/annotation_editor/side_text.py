@@ -1,4 +1,4 @@
-"""One text in lines, with the bars of the present frame under its words."""
+"""The view of one text in lines, with the bars of the active frame under its words."""
 
 from __future__ import annotations
 
@@ -20,9 +20,13 @@ from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.trees.painter import font, measure
 from meantree_gui.trees.picture_canvas import NARROWEST, FlowCanvas
 
+TITLE_HEIGHT = 20.0
+HANDLE = 7.0
+"""The distance from the end of a bar, in pixels, within which the mouse drags the end."""
+
 
 class WordItem(QGraphicsItem):
-    """A token: with a patch behind it where selected, a frame around it as cursor, a line below where a predicate."""
+    """A token: highlighted if selected, framed under the cursor, underlined (``marked``) if it is a predicate."""
 
     def __init__(self, box: WordBox, word: str, *, selected: bool, cursor: bool, active: bool, marked: bool) -> None:
         super().__init__()
@@ -55,7 +59,7 @@ class WordItem(QGraphicsItem):
 
 
 class BarItem(QGraphicsItem):
-    """A bar under the words of a part; ``own`` is False for the other annotator's."""
+    """A bar under the words of a part; ``own`` is False for the compared annotation."""
 
     def __init__(self, piece: BarPiece, *, current: bool, own: bool) -> None:
         super().__init__()
@@ -86,13 +90,11 @@ class BarItem(QGraphicsItem):
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, self._piece.label)
 
 
-TITLE_HEIGHT = 20.0
-HANDLE = 7.0
-"""So near to the end of a bar, in pixels, the mouse takes the end instead of the bar."""
-
-
 class SideText(FlowCanvas):
-    """Clicks put the cursor, drags select words or move the end of a bar, a double click makes a frame."""
+    """Draws one text of the open annotation.
+
+    A click puts the cursor, dragging selects words or moves the end of a bar, a double click adds a frame.
+    """
 
     def __init__(self, editor: AnnotationEditor, side: Side, parent: QWidget | None = None) -> None:
         super().__init__(f"Words of the {side}", parent)
@@ -100,11 +102,11 @@ class SideText(FlowCanvas):
         self.words: dict[int, WordItem] = {}
         self._parts: dict[BarItem, Part] = {}
         self._leftwards = False
-        self._held: tuple[Part, bool] | None = None
+        self._dragged_end: tuple[Part, bool] | None = None
         self._is_pressed = False
 
     def height_at(self, scale: float, width: int) -> int:
-        """How many pixels the whole text needs at a scale, in a viewport of that width."""
+        """Return the height in pixels of the whole text at a scale, in a viewport of a width."""
         frame_editor = self.editor.frame_editor
         if frame_editor is None:
             return 0
@@ -121,13 +123,13 @@ class SideText(FlowCanvas):
         if frame_editor is not None:
             height = self._draw(frame_editor)
         scene.setSceneRect(QRectF(0, 0, self.room, height))
-        if frame_editor is not None and (there := self.words.get(frame_editor.cursors[self.side].word)) is not None:
-            self.ensureVisible(there, 0, 24)
+        if frame_editor is not None and (word := self.words.get(frame_editor.cursors[self.side].word)) is not None:
+            self.ensureVisible(word, 0, 24)
 
     def _picture(self, frame_editor: FrameEditor, room: float) -> TextPicture:
         words = frame_editor.words[self.side]
         self._leftwards = is_right_to_left(" ".join(words))
-        bars = [*_own_bars(frame_editor, self.side), *_others_bars(frame_editor, self.side)]
+        bars = [*_own_bars(frame_editor, self.side), *_compared_bars(frame_editor, self.side)]
         return text_picture(words, bars, room, measure, right_to_left=self._leftwards)
 
     def _draw(self, frame_editor: FrameEditor) -> float:
@@ -148,16 +150,16 @@ class SideText(FlowCanvas):
             item.moveBy(0, TITLE_HEIGHT)
             self.words[box.index] = item
             self.scene().addItem(item)
-        present = frame_editor.part(side)
+        current = frame_editor.part(side)
         for piece in picture.bars:
-            mine = own.get(piece.bar)
-            drawn = BarItem(piece, current=mine is not None and mine == present, own=mine is not None)
-            drawn.moveBy(0, TITLE_HEIGHT)
-            if mine is not None:
-                self._parts[drawn] = mine
-                sense = self.editor.senses.tip(frame_editor, side, mine)
-                drawn.setToolTip("\n".join(filter(None, (piece.bar.label, sense))))
-            self.scene().addItem(drawn)
+            part = own.get(piece.bar)
+            bar = BarItem(piece, current=part is not None and part == current, own=part is not None)
+            bar.moveBy(0, TITLE_HEIGHT)
+            if part is not None:
+                self._parts[bar] = part
+                sense = self.editor.senses.tip(frame_editor, side, part)
+                bar.setToolTip("\n".join(filter(None, (piece.bar.label, sense))))
+            self.scene().addItem(bar)
         return TITLE_HEIGHT + picture.height
 
     def _draw_title(self, *, active: bool) -> None:
@@ -171,13 +173,13 @@ class SideText(FlowCanvas):
     # Mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mousePressEvent: put the cursor, or take the end of a bar."""
+        """Override QGraphicsView.mousePressEvent: put the cursor, or start to drag the end of a bar."""
         self.setFocus()
         side, point = self.side, event.position().toPoint()
         index, bar = self._at(point)
         if bar is not None:
             part, end = self._parts[bar], self._end_of(bar, point)
-            self._held = None if end is None else (part, end)
+            self._dragged_end = None if end is None else (part, end)
             self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part))
         elif index is not None:
             word = index
@@ -189,42 +191,42 @@ class SideText(FlowCanvas):
             self.menu_wanted.emit(event.globalPosition().toPoint())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mouseMoveEvent: select as far as the mouse goes."""
+        """Override QGraphicsView.mouseMoveEvent: extend the selection to the mouse."""
         side, (index, bar) = self.side, self._at(event.position().toPoint())
         if self._is_pressed and index is not None:
             word = index
             self.editor.edit(lambda frame_editor: frame_editor.put_cursor(side, word, select=True))
         near = bar is not None and self._end_of(bar, event.position().toPoint()) is not None
-        held = self._held is not None
-        self.viewport().setCursor(Qt.CursorShape.SplitHCursor if near or held else Qt.CursorShape.ArrowCursor)
+        is_dragging = self._dragged_end is not None
+        self.viewport().setCursor(Qt.CursorShape.SplitHCursor if near or is_dragging else Qt.CursorShape.ArrowCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mouseReleaseEvent: a held end of a bar goes to the word under the mouse."""
-        held, self._held, self._is_pressed = self._held, None, False
+        """Override QGraphicsView.mouseReleaseEvent: move the dragged end of a bar to the word under the mouse."""
+        dragged, self._dragged_end, self._is_pressed = self._dragged_end, None, False
         side, word, frame_editor = self.side, self._nearest(event.position().toPoint()), self.editor.frame_editor
-        if held is None or word is None or frame_editor is None:
+        if dragged is None or word is None or frame_editor is None:
             return
-        part, is_end = held
+        part, is_end = dragged
         start, end = span_of(frame_editor.annotation, side, part)
         span: Span = (start, word + 1) if is_end else (word, end)
         if span != (start, end):
             self.editor.edit(lambda frame_editor: frame_editor.set_span(side, part, span))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Override QGraphicsView.mouseDoubleClickEvent: the frame of this predicate, or a new one."""
+        """Override QGraphicsView.mouseDoubleClickEvent: go to the frame of this predicate, or add one."""
         index, _ = self._at(event.position().toPoint())
         side, frame_editor = self.side, self.editor.frame_editor
         if index is None or frame_editor is None:
             return
         word = index
         frames = frames_of(frame_editor.annotation, side)
-        there = next((n for n, one in enumerate(frames) if one.predicate[0] <= word < one.predicate[1]), None)
+        place = next((n for n, frame in enumerate(frames) if frame.predicate[0] <= word < frame.predicate[1]), None)
         self.editor.edit(lambda frame_editor: frame_editor.put_cursor(side, word))
-        if there is None:
+        if place is None:
             self.editor.edit(lambda frame_editor: frame_editor.new_frame())
         else:
-            place = there
-            self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, (place, None)))
+            part = place, None
+            self.editor.edit(lambda frame_editor: frame_editor.choose_part(side, part))
 
     def _is_selected(self, word: int) -> bool:
         frame_editor = self.editor.frame_editor
@@ -235,20 +237,20 @@ class SideText(FlowCanvas):
         )
 
     def _at(self, point: QPoint) -> tuple[int | None, BarItem | None]:
-        found = self.items(point)
-        bar = next((item for item in found if isinstance(item, BarItem) and item in self._parts), None)
-        return next((item.index for item in found if isinstance(item, WordItem)), None), bar
+        items = self.items(point)
+        bar = next((item for item in items if isinstance(item, BarItem) and item in self._parts), None)
+        return next((item.index for item in items if isinstance(item, WordItem)), None), bar
 
     def _nearest(self, point: QPoint) -> int | None:
-        """The word at a point of the words or of the bars below them."""
-        there = self.mapToScene(point)
+        """Return the word at a point, also of the bars below it; ``None`` if there is none."""
+        position = self.mapToScene(point)
         for word, item in self.words.items():
-            if item.sceneBoundingRect().adjusted(0, 0, 0, 2 * BAR_HEIGHT).contains(there):
+            if item.sceneBoundingRect().adjusted(0, 0, 0, 2 * BAR_HEIGHT).contains(position):
                 return word
         return None
 
     def _end_of(self, bar: BarItem, point: QPoint) -> bool | None:
-        """Whether the point is at the end (True) or beginning (False) of a bar, None if at neither."""
+        """Return whether a point is at the end (True) or start (False) of a bar; ``None`` if at neither."""
         room, x = bar.sceneBoundingRect(), self.mapToScene(point).x()
         if min(x - room.left(), room.right() - x) > HANDLE:
             return None
@@ -260,22 +262,22 @@ def _own_bars(frame_editor: FrameEditor, side: Side) -> dict[Bar, Part]:
 
 
 def _bars(annotation: Annotation, side: Side, place: int | None, *, lane: int) -> dict[Bar, Part]:
-    """The bars of one frame, with what they stand for."""
+    """Return the bars of one frame, with their parts."""
     frames = frames_of(annotation, side)
     if place is None or place >= len(frames):
         return {}
     frame = frames[place]
-    fillers = {Bar(one.span, one.role, lane): (place, number) for number, one in enumerate(frame.fillers)}
+    fillers = {Bar(filler.span, filler.role, lane): (place, number) for number, filler in enumerate(frame.fillers)}
     return {Bar(frame.predicate, None, lane): (place, None), **fillers}
 
 
-def _others_bars(frame_editor: FrameEditor, side: Side) -> dict[Bar, Part]:
-    """How the other annotator sees the present predicate, or the selected one, in a lane below."""
-    place, other = frame_editor.cursors[side].frame, frame_editor.compared
-    if other is None:
+def _compared_bars(frame_editor: FrameEditor, side: Side) -> dict[Bar, Part]:
+    """Return the compared bars of the active predicate, or of the selected words, in a lane below."""
+    place, compared = frame_editor.cursors[side].frame, frame_editor.compared
+    if compared is None:
         return {}
-    mine = frames_of(frame_editor.annotation, side)
+    frames = frames_of(frame_editor.annotation, side)
     predicate = (
-        mine[place].predicate if place is not None and place < len(mine) else frame_editor.cursors[side].selection
+        frames[place].predicate if place is not None and place < len(frames) else frame_editor.cursors[side].selection
     )
-    return _bars(other, side, frame_at(other, side, predicate), lane=1)
+    return _bars(compared, side, frame_at(compared, side, predicate), lane=1)

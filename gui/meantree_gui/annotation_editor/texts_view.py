@@ -1,4 +1,4 @@
-"""Source, hypothesis and reference, one below the other; each keeps its room however long the others are."""
+"""The view of source, hypothesis and reference, one below the other, each with its share of the height."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.annotation_editor.side_text import SideText
 
 SCALES = (1.0, 0.93, 0.86, 0.8)
-"""Long texts are drawn smaller, as far as they can well be read; then each scrolls in its half of the room."""
+"""Long texts are drawn smaller, down to a size that can be read well; beyond it each text scrolls."""
 MOST_OF_SOURCE = 0.3
+"""The largest share of the height for the source."""
 GAP, SOURCE_MARGIN = 2, 8
 NO_SOURCE = "This segment has no source text."
 
 
 class TextsView(QWidget):
-    """Lays out its parts by hand: a text that needs less than its half leaves the rest to the other.
+    """Lays out the texts: one that needs less than half of the height leaves the rest to the other.
 
     Signals:
-        menu_wanted: a right click, at a place on the screen.
+        menu_wanted: a right click, at a point of the screen.
     """
 
     menu_wanted = Signal(QPoint)
@@ -46,9 +47,9 @@ class TextsView(QWidget):
             view.scaled.connect(self._take_scale)
         editor.changed.connect(self.refresh)
 
-    def show_source(self, wanted: bool) -> None:
-        """Show the source above both texts, or not."""
-        self.source.setVisible(wanted)
+    def show_source(self, shown: bool) -> None:
+        """Show or hide the source above both texts."""
+        self.source.setVisible(shown)
         self.refresh()
 
     def refresh(self) -> None:
@@ -60,7 +61,7 @@ class TextsView(QWidget):
         self._lay_out()
 
     def height_wanted(self, most: int) -> int:
-        """How many of ``most`` pixels all texts need, as large as they can be drawn there."""
+        """Return how many of ``most`` pixels the texts need at the largest scale that fits."""
         above = min(self._source_height(), int(most * MOST_OF_SOURCE)) + 2 * GAP
         _, wanted = self._fitting(most - above)
         return min(most, above + sum(wanted.values()))
@@ -82,7 +83,7 @@ class TextsView(QWidget):
         view.take_scale(scale)
 
     def _fitting(self, room: int) -> tuple[float, dict[Side, int]]:
-        """The largest scale at which both texts fit, or the smallest, and the heights that they need then."""
+        """Return the largest scale at which both texts fit, else the smallest, and the heights that they need."""
         for scale in SCALES if self._chosen_scale is None else (self._chosen_scale,):
             wanted = {side: view.height_at(scale, self._width) for side, view in self.sides.items()}
             if sum(wanted.values()) <= room:
@@ -91,15 +92,15 @@ class TextsView(QWidget):
 
     @property
     def _width(self) -> int:
-        """Of the viewports, less the room of a scroll bar, so that one that comes does not change the lines."""
+        """The width of the viewports without a scroll bar's, so that its appearance does not change the lines."""
         return max(1, self.width() - self.style().pixelMetric(self.style().PixelMetric.PM_ScrollBarExtent))
 
     def _source_height(self) -> int:
         if self.source.isHidden():
             return 0
-        whole = self.source.document().clone()
-        whole.setTextWidth(self.width() - SOURCE_MARGIN)
-        return round(whole.size().height()) + SOURCE_MARGIN
+        document = self.source.document().clone()
+        document.setTextWidth(self.width() - SOURCE_MARGIN)
+        return round(document.size().height()) + SOURCE_MARGIN
 
     def _take_scale(self, scale: float) -> None:
         self._chosen_scale = scale
@@ -110,7 +111,7 @@ class TextsView(QWidget):
         return QSize(480, 240)
 
     def minimumSizeHint(self) -> QSize:
-        """Override QWidget.minimumSizeHint: a line of each text."""
+        """Override QWidget.minimumSizeHint: one line of each text."""
         return QSize(240, 130)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -120,7 +121,7 @@ class TextsView(QWidget):
 
 
 def _shared(room: int, wanted: dict[Side, int]) -> dict[Side, int]:
-    """Heights that fill the room: a text that needs less than its half leaves the rest to the other."""
+    """Divide a height: a text that needs less than half of it leaves the rest to the other."""
     first, second = (wanted[side] for side in SIDES)
     if first + second > room:
         first = min(first, max(room // 2, room - second))

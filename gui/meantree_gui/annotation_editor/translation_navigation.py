@@ -80,13 +80,13 @@ def next_unfinished(selection: Selection, step: int) -> tuple[tuple[str, int] | 
     place = workspace.undone_place(selection.place, system, step)
     if place is not None:
         return (system, place), ""
-    whose = "your segments" if workspace.own_segments else "segments"
+    scope = "your segments" if workspace.own_segments else "segments"
     if step < 0:
-        return None, f"all {whose} before this one are done for {escaped(system)}"
+        return None, f"all {scope} before this one are done for {escaped(system)}"
     open_places = _open_places(workspace, system)
-    message = _open_before(sum(place < selection.place for place in open_places), whose, escaped(system))
+    message = _open_before(sum(place < selection.place for place in open_places), scope, escaped(system))
     if not message:
-        message = f"all {'other ' if open_places else ''}{whose} are done for {escaped(system)}"
+        message = f"all {'other ' if open_places else ''}{scope} are done for {escaped(system)}"
     systems = list(workspace.corpus.systems) if workspace.corpus is not None else []
     here = systems.index(system) if system in systems else 0
     for other in (*systems[here + 1 :], *systems[: here + 1]):
@@ -94,7 +94,7 @@ def next_unfinished(selection: Selection, step: int) -> tuple[tuple[str, int] | 
         if first is not None and (other, first) != (system, selection.place):
             onward = "back to the first of these" if other == system else f"on to {escaped(other)}"
             return (other, first), f"{message}; {onward}"
-    return None, f"all {whose.replace('segments', 'other segments') if open_places else whose} are done"
+    return None, f"all {scope.replace('segments', 'other segments') if open_places else scope} are done"
 
 
 def _open_places(workspace: Workspace, system: str) -> list[int]:
@@ -107,9 +107,9 @@ def _open_places(workspace: Workspace, system: str) -> list[int]:
     return places
 
 
-def _open_before(count: int, whose: str, system: str) -> str:
+def _open_before(count: int, scope: str, system: str) -> str:
     """Return the message that counts the open segments before the selected one; empty if there are none."""
-    segments = counted(count, "segment") if whose == "segments" else f"{count:,} of {whose}"
+    segments = counted(count, "segment") if scope == "segments" else f"{count:,} of {scope}"
     return f"{segments} before this one {'is' if count == 1 else 'are'} still open for {system}" if count else ""
 
 

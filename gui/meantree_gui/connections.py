@@ -87,7 +87,7 @@ class Connections(QObject):
 
     def _compare(self) -> None:
         """The systems that are compared are those whose differences the segments have."""
-        asked = self.window.corpus_pages.contrast.asked
+        asked = self.window.corpus_pages.contrast.pairing
         self.filtering.compare(asked.first, asked.second)
 
     def _light_matches(self) -> None:

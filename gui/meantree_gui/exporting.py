@@ -29,7 +29,7 @@ from meantree_gui.actions import Command
 from meantree_gui.dialogs import ErrorMessages
 from meantree_gui.evidence.feature_list import WAYS
 from meantree_gui.settings import EXPORT_FOLDER, EXPORT_FORMAT, Settings
-from meantree_gui.state.scoring import Scoring, as_it_is
+from meantree_gui.state.scoring import Scoring, complete_scores
 from meantree_gui.widgets import clipboard
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Exporter(QObject):
         )
         if path is None:
             return
-        kept, store, form = as_it_is(table), self.scoring.workspace.store, path.suffix.lower().removeprefix(".")
+        kept, store, form = complete_scores(table), self.scoring.workspace.store, path.suffix.lower().removeprefix(".")
         left = unscored_systems(kept)
         lacking = f" · not scored by every metric yet: {listed(left)} (Shift+F5)" if left else ""
 

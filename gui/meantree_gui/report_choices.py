@@ -19,23 +19,23 @@ from PySide6.QtWidgets import (
 
 from meantree.escaping import counted, escaped
 from meantree.report.report_options import PARTS
-from meantree_gui.state.reporting import Reporting, Which
+from meantree_gui.state.reporting import Reporting, SegmentSelection
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 
-EVERYBODY = "all annotators"
-MOST = 10_000
+ALL_ANNOTATORS = "all annotators"
+MAX_SEGMENTS = 10_000
 NOT_SCORED = "Not scored yet (Shift+F5 scores all systems)"
 SHORTEST_NAME = 8
 
 
-class Choices(QScrollArea):
+class ReportForm(QScrollArea):
     """The form.
 
     Signals:
-        asked: something else is wanted.
+        edited: the user chose something else.
     """
 
-    asked = Signal()
+    edited = Signal()
 
     def __init__(self, reporting: Reporting) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Choices(QScrollArea):
         self.title, self.named = QLineEdit(), QLineEdit()
         self.which, self.focus, self.annotator = (StillComboBox() for _ in range(3))
         self.most = QSpinBox()
-        self.metrics, self.systems = CheckList("Metrics that are listed"), CheckList("Systems")
+        self.metrics, self.systems = CheckList("Listed metrics"), CheckList("Systems")
         self.parts = {name: QCheckBox(name.capitalize()) for name in PARTS}
         self._labels: dict[QWidget, QLabel] = {}
         self._arrange()
@@ -51,11 +51,11 @@ class Choices(QScrollArea):
         self.fill()
 
     def fill(self) -> None:
-        """What there is to choose from, and what is chosen."""
-        reporting, wish = self.reporting, self.reporting.wish
+        """Show what can be chosen, and what is chosen."""
+        reporting, choice = self.reporting, self.reporting.choice
         corpus = reporting.workspace.corpus
-        if self.title.text() != wish.title:
-            self.title.setText(wish.title)
+        if self.title.text() != choice.title:
+            self.title.setText(choice.title)
         self.title.setPlaceholderText(escaped(corpus.name) if corpus is not None else "")
         self._fill_segments()
         listed = reporting.listed
@@ -67,86 +67,88 @@ class Choices(QScrollArea):
             for name in reporting.systems
         )
         names = reporting.annotators
-        self.annotator.offer([(EVERYBODY, ""), *((escaped(name), name) for name in names)], wish.annotator)
+        self.annotator.offer([(ALL_ANNOTATORS, ""), *((escaped(name), name) for name in names)], choice.annotator)
         for widget in (self.annotator, self._labels[self.annotator]):
             widget.setVisible(bool(names))
         for name, box in self.parts.items():
             with QSignalBlocker(box):
-                box.setChecked(wish.parts is None or name in wish.parts)
+                box.setChecked(choice.parts is None or name in choice.parts)
 
     def _fill_segments(self) -> None:
-        reporting, wish = self.reporting, self.reporting.wish
+        reporting, choice = self.reporting, self.reporting.choice
         corpus = reporting.workspace.corpus
         chosen = counted(len(reporting.chosen()), "segment")
-        told = {
-            Which.ALL: _all_of(len(corpus.segments)) if corpus is not None else Which.ALL.value,
-            Which.NAMED: Which.NAMED.value,
-            Which.FILTER: self._filter_told(),
-            Which.CHOSEN: f"{Which.CHOSEN.value} ({chosen})",
+        titles = {
+            SegmentSelection.ALL: _all_of(len(corpus.segments)) if corpus is not None else SegmentSelection.ALL.value,
+            SegmentSelection.NAMED: SegmentSelection.NAMED.value,
+            SegmentSelection.FILTER: self._filter_title(),
+            SegmentSelection.CHOSEN: f"{SegmentSelection.CHOSEN.value} ({chosen})",
         }
-        self.which.offer([(told[one], one.name) for one in Which], wish.which.name)
-        if self.named.text() != wish.named:
-            self.named.setText(wish.named)
+        self.which.offer([(titles[which], which.name) for which in SegmentSelection], choice.which.name)
+        if self.named.text() != choice.named:
+            self.named.setText(choice.named)
         if corpus is not None:
             examples = [escaped(segment.key) for segment in corpus.segments[:2]]
             self.named.setPlaceholderText(f"ids, as in {', '.join(examples)} or 1-5")
         with QSignalBlocker(self.most):
-            self.most.setValue(wish.most)
-        self.named.setVisible(wish.which is Which.NAMED)
+            self.most.setValue(choice.most)
+        self.named.setVisible(choice.which is SegmentSelection.NAMED)
         for widget in (self.most, self._labels[self.most]):
-            widget.setVisible(wish.which in (Which.ALL, Which.FILTER))
+            widget.setVisible(choice.which in (SegmentSelection.ALL, SegmentSelection.FILTER))
 
-    def _filter_told(self) -> str:
-        """The filter is about the translations of one system; how many it accepts of them."""
+    def _filter_title(self) -> str:
+        """Return the title of the filter with the number of segments it accepts for the selected system."""
         filtering, systems = self.reporting.filtering, self.reporting.systems
         if not filtering.is_active:
-            return f"{Which.FILTER.value} ({'not understood' if filtering.why_not else 'no filter'})"
+            return f"{SegmentSelection.FILTER.value} ({'invalid' if filtering.why_not else 'no filter'})"
         whose = f" for {escaped(filtering.selection.system)}" if len(systems) > 1 else ""
-        return f"{Which.FILTER.value}{whose} ({len(filtering.places):,})"
+        return f"{SegmentSelection.FILTER.value}{whose} ({len(filtering.places):,})"
 
-    def _ask(self) -> None:
-        """Want what the form says; what nobody changed goes on following what is scored."""
-        reporting, wish = self.reporting, self.reporting.wish
+    def _edit(self) -> None:
+        """Take the values of the form; unchanged fields keep following what is scored."""
+        reporting, choice = self.reporting, self.reporting.choice
         specs, systems = self.metrics.checked, self.systems.checked
         parts = frozenset(name for name, box in self.parts.items() if box.isChecked())
         focus = self.focus.currentData() or ""
         now = replace(
-            wish,
+            choice,
             title=self.title.text(),
-            specs=wish.specs if specs == reporting.listed else specs,
-            focus=wish.focus if focus == reporting.focus else focus,
-            systems=wish.systems if systems == reporting.chosen_systems else systems,
-            which=Which[self.which.currentData()],
+            specs=choice.specs if specs == reporting.listed else specs,
+            focus=choice.focus if focus == reporting.focus else focus,
+            systems=choice.systems if systems == reporting.chosen_systems else systems,
+            which=SegmentSelection[self.which.currentData()],
             named=self.named.text(),
             most=self.most.value(),
             parts=None if parts == frozenset(PARTS) else parts,
             annotator=self.annotator.currentData() or "",
         )
-        if now != wish:
-            reporting.ask(now)
+        if now != choice:
+            reporting.choose(now)
             self.fill()
-            self.asked.emit()
+            self.edited.emit()
 
     def _connect(self) -> None:
         for line in (self.title, self.named):
-            line.textEdited.connect(self._ask)
+            line.textEdited.connect(self._edit)
         for chooser in (self.which, self.focus, self.annotator):
-            chooser.activated.connect(self._ask)
-        self.most.valueChanged.connect(self._ask)
+            chooser.activated.connect(self._edit)
+        self.most.valueChanged.connect(self._edit)
         for several in (self.metrics, self.systems):
-            several.toggled.connect(self._ask, Qt.ConnectionType.QueuedConnection)  # it fills the list anew
+            several.toggled.connect(
+                self._edit, Qt.ConnectionType.QueuedConnection
+            )  # filling the list again inside its own signal is unsafe
         for box in self.parts.values():
-            box.toggled.connect(self._ask)
+            box.toggled.connect(self._edit)
 
     def _arrange(self) -> None:
         form = QWidget()
         column = QVBoxLayout(form)
         column.setContentsMargins(8, 6, 8, 6)
         column.setSpacing(3)
-        self.most.setRange(1, MOST)
+        self.most.setRange(1, MAX_SEGMENTS)
         self.most.setGroupSeparatorShown(True)
         self.most.setToolTip(
-            "Of more segments so many are shown: those with the lowest scores by the metric that marks"
+            "The most segments shown: those with the lowest scores by the metric that marks the pictures"
         )
         self.named.setAccessibleName("Named segments")
         for chooser in (self.which, self.focus, self.annotator):
@@ -160,7 +162,7 @@ class Choices(QScrollArea):
             ("Metrics", self.metrics),
             ("Marked by", self.focus),
             ("Systems", self.systems),
-            ("Frames and remarks of", self.annotator),
+            ("Frames and comments of", self.annotator),
         ):
             if name:
                 column.addWidget(self._label(name, widget))

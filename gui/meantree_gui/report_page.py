@@ -35,7 +35,7 @@ from meantree.escaping import counted, escaped, listed
 from meantree.files import proposed_name
 from meantree.picture.style import LIGHT
 from meantree_gui.exporting import Destination
-from meantree_gui.report_choices import Choices
+from meantree_gui.report_choices import ReportForm
 from meantree_gui.settings import Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.reporting import Reporting
@@ -48,17 +48,17 @@ if TYPE_CHECKING:
 
 FORMS = {".html": "HTML page", ".pdf": "PDF", ".xlsx": "Workbook", ".tex": "LaTeX"}
 NARROW = 620
-"""Below this width the choices stand above the preview."""
+"""Below this width the form is placed above the preview."""
 PREVIEW, WHY_NOT = range(2)
-"""Of the stack."""
+"""Pages of the stack."""
 
 
 class ReportPage(QWidget):
-    """A report of what is open, as it will be printed.
+    """A report on the open corpus, previewed as it will be printed.
 
     Signals:
         reported: what was written, and where.
-        failed: why nothing was.
+        failed: the error with which nothing was written.
     """
 
     reported = Signal(str)
@@ -73,7 +73,7 @@ class ReportPage(QWidget):
     ) -> None:
         super().__init__()
         self.reporting = Reporting(selection, filtering, chosen)
-        self.choices, self.view = Choices(self.reporting), PreviewView()
+        self.choices, self.view = ReportForm(self.reporting), PreviewView()
         self.destination = Destination("report", FORMS, settings, self)
         self.form = StillComboBox()
         self.write_button, self.open_button, self.offer = QPushButton("Write …"), QPushButton("Open"), QPushButton()
@@ -86,11 +86,11 @@ class ReportPage(QWidget):
         self._connect()
 
     def focus(self) -> None:
-        """Keys go to the choices, or to what has to be done first."""
-        (self.offer if not self.offer.isHidden() and self.reporting.lacks_scores else self.choices.title).setFocus()
+        """Focus the form, or the button that scores what a report needs."""
+        (self.offer if not self.offer.isHidden() and self.reporting.is_unscored else self.choices.title).setFocus()
 
     def refresh(self) -> None:
-        """Paper stays white, whatever the appearance is."""
+        """Set colours again: paper stays white in either appearance."""
         self.view.dress()
 
     def write(self) -> None:
@@ -98,7 +98,7 @@ class ReportPage(QWidget):
         corpus = self.reporting.workspace.corpus
         if corpus is None or not self.write_button.isEnabled():
             if corpus is None:
-                self.failed.emit(MeantreeError("nothing is open; open translations and references with Ctrl+O"))
+                self.failed.emit(MeantreeError("no corpus is open; open translations and references with Ctrl+O"))
             return
         path = self.destination.ask(proposed_name(corpus.name, "report"), self.form.currentData())
         if path is None:
@@ -114,13 +114,13 @@ class ReportPage(QWidget):
         self.outcome.setText(f"Writing {escaped(path.name)} … Ctrl+. stops.")
 
     def open_written(self) -> None:
-        """Show the file that was written last in the program that the desktop has for it."""
+        """Open the report that was written last in the desktop's program for it."""
         if self.written is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.written.absolute())))
 
     # Showing
 
-    def _ask(self) -> None:
+    def _request_preview(self) -> None:
         if self.isVisible():
             self.reporting.show(self.view.room)
             self._show()
@@ -128,33 +128,33 @@ class ReportPage(QWidget):
     def _follow(self) -> None:
         if self.isVisible():
             self.choices.fill()
-            self._ask()
+            self._request_preview()
 
     def _show(self) -> None:
         preview, why_not = self.reporting.preview, self.reporting.why_not
         waits = self.reporting.scoring.awaits
-        scored_soon = [one for one in self.reporting.unscored if waits(one)]
-        left = [one for one in self.reporting.unscored if not waits(one)]
+        scored_soon = [system for system in self.reporting.unscored if waits(system)]
+        left = [system for system in self.reporting.unscored if not waits(system)]
         self._stack.setCurrentIndex(WHY_NOT if why_not else PREVIEW)
         self.why_not.setText(why_not)
         self.offer.setText("Score all systems")
         self.offer.setVisible(bool(left))
         self.length.setText("" if preview is None or why_not else preview.size.description)
-        told = []
+        parts = []
         if preview is not None and not why_not:
             if preview is not self._shown:
                 self._shown = preview
                 self.view.show_page(preview.page, preview.pictures)
             some = f"the first {preview.shown:,} of {counted(preview.total, 'segment')}"
-            told.append(f"Preview: {some if preview.shown < preview.total else 'the whole report'}")
+            parts.append(f"Preview: {some if preview.shown < preview.total else 'the whole report'}")
         elif not why_not:
-            told.append("Making the preview …")
-        told += [f"being scored: {listed(scored_soon)}"] if scored_soon else []
-        told += [f"not scored yet: {listed(left)}"] if left else []
-        caption = " · ".join(told)
+            parts.append("Preparing the preview …")
+        parts += [f"being scored: {listed(scored_soon)}"] if scored_soon else []
+        parts += [f"not scored yet: {listed(left)}"] if left else []
+        caption = " · ".join(parts)
         self.caption.setText(caption[:1].upper() + caption[1:])
 
-    def _tell_written(self, path: Path) -> None:
+    def _report_written(self, path: Path) -> None:
         self.written = path
         self.write_button.setEnabled(True)
         self.open_button.show()
@@ -162,7 +162,7 @@ class ReportPage(QWidget):
         self.outcome.setToolTip(escaped(str(path)))
         self.reported.emit(f"Report written: {escaped(str(path))}")
 
-    def _tell_failed(self, error: BaseException) -> None:
+    def _report_failure(self, error: BaseException) -> None:
         self.write_button.setEnabled(True)
         self.outcome.setText(
             "Stopped. Nothing was written." if isinstance(error, Cancelled) else "Nothing was written."
@@ -175,28 +175,30 @@ class ReportPage(QWidget):
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: it is looked at."""
+        """Override QWidget.showEvent: update the form and the preview."""
         super().showEvent(event)
         self._follow()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: where there is little room the preview stands below the choices."""
+        """Override QWidget.resizeEvent: place the preview below the form if the page is narrow."""
         super().resizeEvent(event)
         wanted = Qt.Orientation.Vertical if self.width() < NARROW else Qt.Orientation.Horizontal
         if self.splitter.orientation() is not wanted:
             self.splitter.setOrientation(wanted)
             self.splitter.setSizes([250, 350])
 
-    # Making
+    # Layout
 
     def _connect(self) -> None:
         reporting = self.reporting
         reporting.changed.connect(self._follow)
         reporting.previewed.connect(self._show)
-        reporting.written.connect(self._tell_written)
-        reporting.failed.connect(self._tell_failed)
-        self.choices.asked.connect(self._ask)
-        self.view.resized.connect(self._ask, Qt.ConnectionType.QueuedConnection)  # not while it lays out a page
+        reporting.written.connect(self._report_written)
+        reporting.failed.connect(self._report_failure)
+        self.choices.edited.connect(self._request_preview)
+        self.view.resized.connect(
+            self._request_preview, Qt.ConnectionType.QueuedConnection
+        )  # not while a page is laid out
         self.write_button.clicked.connect(self.write)
         self.open_button.clicked.connect(self.open_written)
         self.offer.clicked.connect(self._score)
@@ -228,16 +230,16 @@ class ReportPage(QWidget):
 
     def _left(self) -> QWidget:
         left = QWidget()
-        writing, said = QHBoxLayout(), QHBoxLayout()
+        writing, result = QHBoxLayout(), QHBoxLayout()
         writing.addWidget(self.form, 1)
         writing.addWidget(self.write_button)
-        said.addWidget(self.outcome, 1)
-        said.addWidget(self.open_button)
+        result.addWidget(self.outcome, 1)
+        result.addWidget(self.open_button)
         below = QVBoxLayout()
         below.setContentsMargins(8, 0, 8, 6)
         below.addWidget(self.length)
         below.addLayout(writing)
-        below.addLayout(said)
+        below.addLayout(result)
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.choices, 1)
@@ -245,13 +247,13 @@ class ReportPage(QWidget):
         return left
 
     def _right(self) -> QWidget:
-        right, lacking = QWidget(), QWidget()
-        inner = QVBoxLayout(lacking)
+        right, unavailable = QWidget(), QWidget()
+        inner = QVBoxLayout(unavailable)
         inner.addStretch(1)
         inner.addWidget(self.why_not)
         inner.addStretch(1)
         self._stack.addWidget(self.view)
-        self._stack.addWidget(lacking)
+        self._stack.addWidget(unavailable)
         above = QHBoxLayout()
         above.setContentsMargins(8, 6, 8, 0)
         above.addWidget(self.caption, 1)
@@ -265,11 +267,11 @@ class ReportPage(QWidget):
 
 MARGIN = 22
 STEP = 20
-"""Pixels by which the room grows before pictures are made anew."""
+"""Pixels by which the width changes before pictures are drawn again."""
 
 
 class _Pictures(QPyTextObject):
-    """Draws pictures of a document by their names, and nothing else: no image is ever loaded."""
+    """Draws the pictures of a document by name. It never loads an image."""
 
     def __init__(self, view: PreviewView) -> None:
         super().__init__(view)
@@ -277,12 +279,12 @@ class _Pictures(QPyTextObject):
         self._drawn: dict[str, QSvgRenderer] = {}
 
     def show(self, svg: Mapping[str, str]) -> None:
-        """Draw others from now on."""
+        """Use other pictures from now on."""
         self.svg = svg
         self._drawn = {}
 
     def intrinsicSize(self, _document: QTextDocument, _place: int, form: QTextFormat) -> QSizeF:  # noqa: N802
-        """Override QPyTextObject.intrinsicSize: as the page says."""
+        """Override QPyTextObject.intrinsicSize: the size stated in the page."""
         picture = form.toImageFormat()
         return QSizeF(picture.width(), picture.height()) if picture.name() in self.svg else QSizeF(0, 0)
 
@@ -302,10 +304,10 @@ class _Pictures(QPyTextObject):
 
 
 class PreviewView(QTextBrowser):
-    """Shows pages that are made here; opens no links and loads nothing.
+    """Shows generated pages; opens no links and loads no resources.
 
     Signals:
-        resized: pictures of another width fit in.
+        resized: the width for pictures changed.
     """
 
     resized = Signal()
@@ -315,7 +317,7 @@ class PreviewView(QTextBrowser):
         self.setAccessibleName("Preview of the report")
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # a page does not change the room
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # the width never depends on the page
         self.document().setDocumentMargin(MARGIN)
         self.pictures = _Pictures(self)
         self.document().documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self.pictures)
@@ -323,7 +325,7 @@ class PreviewView(QTextBrowser):
         self.dress()
 
     def dress(self) -> None:
-        """White paper, whatever the appearance is."""
+        """Set the colours of white paper in either appearance."""
         palette = self.palette()
         for role, colour in (
             (QPalette.ColorRole.Base, "#ffffff"),
@@ -337,18 +339,18 @@ class PreviewView(QTextBrowser):
 
     @property
     def room(self) -> int:
-        """Pixels for pictures."""
+        """The width for pictures in pixels."""
         return max(15 * STEP, (self.viewport().width() - 2 * MARGIN) // STEP * STEP)
 
     def show_page(self, page: str, pictures: Mapping[str, str]) -> None:
-        """Show another page; what was in view stays there."""
+        """Show another page at the same scroll position."""
         before = self.verticalScrollBar().value()
         self.pictures.show(pictures)
         self.setHtml(page)
         self.verticalScrollBar().setValue(before)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:  # noqa: N802
-        """Override QTextBrowser.loadResource: there are none."""
+        """Override QTextBrowser.loadResource: load nothing."""
         return None
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -168,9 +168,9 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     assert told == ["this project is blind; agreement is seen when the own work is done: 1 translation left"]
     reporting, project_ = window.corpus_pages.report.reporting, window.workspace.project
     assert project_ is not None
-    assert reporting._whose(project_) == "eva"  # whoever is chosen on the page of reports
+    assert reporting._annotator(project_) == "eva"  # whoever is chosen on the page of reports
     window.workspace.choose_annotator("ana")
-    assert reporting._whose(project_) == ""
+    assert reporting._annotator(project_) == ""
     window.projects.show_agreement()
     qtbot.waitUntil(lambda: bool(window.findChildren(AgreementDialog)))
     (dialog,) = window.findChildren(AgreementDialog)

@@ -180,8 +180,8 @@ def test_swapping_turns_the_differences_round(page: ComparePage, sample: MainWin
     assert np.array_equal(before, -after)
     assert page.choices.first.currentText() == "south"
     assert page.outcome.text().startswith("south against north")
-    page.contrast.ask(replace(page.contrast.asked, second="north"))
-    assert (page.contrast.asked.first, page.contrast.asked.second) == ("south", "north")
+    page.contrast.choose(replace(page.contrast.pairing, second="north"))
+    assert (page.contrast.pairing.first, page.contrast.pairing.second) == ("south", "north")
 
 
 def test_everything_follows_the_filter_and_says_so(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
@@ -199,17 +199,17 @@ def test_everything_follows_the_filter_and_says_so(page: ComparePage, sample: Ma
 
 def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_2, ALT)
-    qtbot.waitUntil(lambda: page.units.detail.answers.result is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: page.units.detail.latest.result is not None, timeout=20_000)
     assert sample.workspace.corpus is not None
     kind = next(kind for kind in page.units.detail.kinds if kind.name == "n-grams")
     expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
     assert list(page.units.model.rows) == list(expected.units)
     assert f"{len(expected.units):,} units tell them apart" in page.units.summary.text()
-    answer = page.units.detail.answers.result
+    answer = page.units.detail.latest.result
     for line in ("minister", ""):
         sample.filtering.set_line(line)
-        qtbot.waitUntil(lambda: page.units.detail.answers.result is not None, timeout=20_000)
-        assert (page.units.detail.answers.result is answer) == (line == ""), "what was counted once is there at once"
+        qtbot.waitUntil(lambda: page.units.detail.latest.result is not None, timeout=20_000)
+        assert (page.units.detail.latest.result is answer) == (line == ""), "what was counted once is there at once"
     heads = [page.units.model.headerData(column, Qt.Orientation.Horizontal) for column in range(8)]
     assert heads == ["unit", "kind", "north", "south", "Δ", "north ahead", "south ahead", "q"]
     qtbot.keyClicks(page.units.search, "minister")
@@ -234,7 +234,7 @@ def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: 
 def test_buckets_of_segments_and_of_words(page: ComparePage, sample: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(sample, Key.Key_3, ALT)
     detail = page.buckets.detail
-    qtbot.waitUntil(lambda: detail.answers.result is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: detail.latest.result is not None, timeout=20_000)
     table = sample.scoring.table
     assert table is not None
     expected = buckets(table, "bleu", "length", systems=("north", "south"))
@@ -245,7 +245,7 @@ def test_buckets_of_segments_and_of_words(page: ComparePage, sample: MainWindow,
     assert "with words of the reference" in page.segments.banner.text()
     qtbot.keyClick(sample, Key.Key_3, ALT)
     detail.choose("frequency")
-    qtbot.waitUntil(lambda: detail.answers.result is not None and detail.answers.result.of_words, timeout=20_000)
+    qtbot.waitUntil(lambda: detail.latest.result is not None and detail.latest.result.of_words, timeout=20_000)
     words = word_buckets(table.corpus, HandMadeStore(), "frequency", ("north", "south"))
     assert [(row.title, row.first) for row in page.buckets.model.rows] == [
         (one.title, one.counts["north"].f) for one in words.buckets
@@ -258,9 +258,9 @@ def test_of_too_many_units_those_are_listed_that_tell_most() -> None:
         UnitDifference("1-grams", f"unit {number}", nothing, nothing, tuple(range(number)), (), 1.0, 1.0, 9)
         for number in (3, 1, 2, 1, 3)
     ]
-    listed = ListedUnits.of(UnitDifferences("n-grams", "a", "b", tuple(made), 9, 0, 0), most=3)
-    assert (listed.least, listed.counted) == (2, 5)
-    assert [one.label for one in listed.found.units] == ["unit 3", "unit 2", "unit 3"]
+    listed = ListedUnits.of(UnitDifferences("n-grams", "a", "b", tuple(made), 9, 0, 0), max_units=3)
+    assert (listed.min_segments, listed.total) == (2, 5)
+    assert [one.label for one in listed.differences.units] == ["unit 3", "unit 2", "unit 3"]
 
 
 def test_only_the_last_question_is_answered(qtbot: QtBot) -> None:

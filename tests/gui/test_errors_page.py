@@ -39,7 +39,7 @@ def _score(window: MainWindow, qtbot: QtBot, *systems: str) -> ErrorsPage:
         window.scoring.score(system)
     qtbot.waitUntil(lambda: all(window.scoring.scored(one, "rte-r") for one in systems), timeout=30_000)
     qtbot.keyClick(window, Key.Key_F12)
-    qtbot.waitUntil(lambda: window.corpus_pages.errors.counts.answered is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.corpus_pages.errors.counts.counted_query is not None, timeout=20_000)
     return window.corpus_pages.errors
 
 
@@ -104,7 +104,7 @@ def test_what_is_not_scored_is_offered_to_be(sample: MainWindow, qtbot: QtBot) -
     qtbot.keyClick(page.prompt.button, Key.Key_Return)
     assert "being scored" in page.prompt.message.text()
     assert not page.prompt.button.isVisible()
-    qtbot.waitUntil(lambda: page.counts.answered is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: page.counts.counted_query is not None, timeout=30_000)
     assert page.features.hasFocus()
     assert page.model.rowCount() == sum(not one.is_silent for one in page.counts.errors)
     page.silent.click()
@@ -118,7 +118,7 @@ def test_scoring_that_was_cancelled_is_offered_again(sample: MainWindow, qtbot: 
     qtbot.keyClick(page.prompt.button, Key.Key_Return)
     qtbot.keyClick(sample, Key.Key_Period, CTRL)
     qtbot.waitUntil(lambda: not sample.background.busy, timeout=20_000)
-    if page.counts.answered is None:  # else it was quicker
+    if page.counts.counted_query is None:  # else it was quicker
         assert page.prompt.button.isVisible()
 
 
@@ -227,7 +227,7 @@ def test_search_and_groups(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -
 def test_either_side_may_be_first(page: ErrorsPage, window: MainWindow, qtbot: QtBot) -> None:
     before = {one.feature.name: one for one in page.counts.errors}
     qtbot.keyClick(window, Key.Key_X, CTRL | SHIFT)
-    qtbot.waitUntil(lambda: page.counts.answered == page.counts.question, timeout=10_000)
+    qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=10_000)
     assert (page.choices.system.currentText(), page.choices.against.currentText()) == ("south", "north")
     assert all(one.first == before[one.feature.name].second for one in page.counts.errors)
 
@@ -238,7 +238,7 @@ def test_while_a_count_runs_names_go_with_the_numbers_shown(page: ErrorsPage, wi
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(background, "run", lambda *_args: None)  # the answer does not come
         qtbot.keyClick(window, Key.Key_X, CTRL | SHIFT)
-        assert page.counts.question.system == "south"
+        assert page.counts.query.system == "south"
         page.features.selectRow(1)
         page.features.selectRow(0)
         assert page._names() == ("north", "south")
@@ -248,13 +248,13 @@ def test_while_a_count_runs_names_go_with_the_numbers_shown(page: ErrorsPage, wi
 
 def test_beside_the_training_data_and_in_one_document(page: ErrorsPage, qtbot: QtBot) -> None:
     _choose(page.choices.against, qtbot, "training data")
-    qtbot.waitUntil(lambda: page.counts.answered == page.counts.question, timeout=10_000)
-    assert page.counts.question.against is Baseline.TRAINING
+    qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=10_000)
+    assert page.counts.query.against is Baseline.TRAINING
     assert set(_column(page, SECOND)) == set(_column(page, DIFFERENCE)) == {"–"}
     assert "–" not in _column(page, P)
     document = page.choices.document.itemText(1)
     _choose(page.choices.document, qtbot, document)
-    qtbot.waitUntil(lambda: page.counts.answered == page.counts.question, timeout=10_000)
+    qtbot.waitUntil(lambda: page.counts.counted_query == page.counts.query, timeout=10_000)
     corpus = page.workspace.corpus
     assert corpus is not None
     assert page.counts.errors[0].first.segments == len(corpus.documents[document])

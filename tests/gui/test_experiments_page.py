@@ -26,7 +26,7 @@ from meantree.work import Work
 from meantree_gui.experiments.experiment_form import SampleBox
 from meantree_gui.experiments.experiments_page import ExperimentsPage
 from meantree_gui.settings import EXPERIMENTS, EXPORT_FOLDER
-from meantree_gui.state.experiment_wish import Wish, kept_wish
+from meantree_gui.state.experiment_inputs import ExperimentInputs, stored_inputs
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -191,14 +191,14 @@ def test_it_stops_by_a_key_and_another_corpus_clears_it(
     _opened(window, qtbot, _table(tmp_path / "u.tsv"))
     assert page.experimenting.result is None
     assert not page.results.isVisible()
-    why = "“Meta-evaluation” cannot be made: it needs ratings, and u has none."
+    why = "“Meta-evaluation” cannot be run: it needs ratings, and u has none."
     assert page.message.text() == f"{why} “Weights of semantic roles (Lo & Wu)” can."
     assert not page.run_button.isEnabled()
     qtbot.keyClick(page.choices.experiments, Key.Key_F5)
     assert not page.outcome.isVisible()
     assert not page.choices.why_not.isVisible(), "it is said once"
     window.opener.open_paths([tmp_path / "t.tsv"])
-    qtbot.waitUntil(lambda: page.experimenting.choice.wish.resamples == 20)
+    qtbot.waitUntil(lambda: page.experimenting.choice.inputs.resamples == 20)
     assert page.experimenting.choice.chosen_specs == SPECS, "choices are kept for each corpus"
 
 
@@ -214,17 +214,17 @@ def test_what_cannot_be_made_is_grey_and_says_why(
         "Cannot be made: leave-one-language-out needs one corpus for each source language"
     )
     qtbot.keyClick(choices.experiments, Key.Key_Space)
-    assert "pado" not in page.experimenting.choice.wish.experiments
+    assert "pado" not in page.experimenting.choice.inputs.experiments
     other = _table(tmp_path / "u.tsv", ratings=lambda lost: 4 - lost)
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_rest: ([str(other)], ""))
     choices.corpora.choose_files()
-    qtbot.waitUntil(lambda: len(page.experimenting.choice.pairs) == 2, timeout=20_000)
+    qtbot.waitUntil(lambda: len(page.experimenting.choice.corpora) == 2, timeout=20_000)
     assert not choices.why_not.text()
     qtbot.keyClick(choices.experiments, Key.Key_Space)
-    qtbot.waitUntil(lambda: "pado" in page.experimenting.choice.wish.experiments)
+    qtbot.waitUntil(lambda: "pado" in page.experimenting.choice.inputs.experiments)
     choices.corpora.list.setCurrentRow(1)
     qtbot.mouseClick(choices.corpora.remove_button, Qt.MouseButton.LeftButton)
-    assert len(page.experimenting.choice.pairs) == 1
+    assert len(page.experimenting.choice.corpora) == 1
     assert page.experimenting.choice.chosen == page.experimenting.choice.chosen[:1]
 
 
@@ -292,25 +292,25 @@ def test_a_sample_has_two_segments_at_least(qtbot: QtBot) -> None:
 
 def test_a_number_that_is_being_typed_counts(page: ExperimentsPage, window: MainWindow, qtbot: QtBot) -> None:
     choices, choice = page.choices, page.experimenting.choice
-    assert choice.wish.resamples == 1000
+    assert choice.inputs.resamples == 1000
     page.experimenting.changed.emit()
     assert choices.resamples.text() == "20", "what is being typed stays when something else arrives"
     qtbot.keyClick(choices.resamples, Key.Key_F5)
     assert page.experimenting.is_running
-    assert choice.wish.resamples == 20
+    assert choice.inputs.resamples == 20
     _made(page, qtbot)
     assert "--resamples 20 " in page.results.command.text()
-    assert not page.experimenting.is_other
+    assert not page.experimenting.is_outdated
     choices.limit.setFocus()
     choices.limit.selectAll()
     qtbot.keyClicks(choices.limit, "4")
     choices.seed.setFocus()
-    assert choice.wish.limit == 4
+    assert choice.inputs.limit == 4
     assert page.outcome.text() == "These tables are of other choices. Run again with F5."
     choices.seed.selectAll()
     qtbot.keyClicks(choices.seed, "7")
     qtbot.keyClick(window, Key.Key_X, CTRL | Qt.KeyboardModifier.AltModifier)
-    assert choice.wish.seed == 7
+    assert choice.inputs.seed == 7
     _made(page, qtbot)
     assert not page.outcome.isVisible()
 
@@ -330,7 +330,7 @@ def test_a_project_of_what_is_open_keeps_the_run_and_the_choices(
     assert not page.outcome.isVisible()
     assert page.results.command.text().startswith(f"meantree experiment {path} --metric bleu")
     assert "--annotator" not in page.results.command.text()
-    assert kept_wish(window.settings, window.workspace) == state.choice.wish, "also under the project's name"
+    assert stored_inputs(window.settings, window.workspace) == state.choice.inputs, "also under the project's name"
     say_who(window, "ana")
     assert state.result is made, "whoever has not begun sees the same"
     qtbot.keyClick(window, Key.Key_F10)
@@ -351,15 +351,17 @@ def test_a_project_of_what_is_open_keeps_the_run_and_the_choices(
 
 def test_a_corpus_that_is_gone_takes_its_preferences_along(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     path, there = (_table(tmp_path / f"{name}.tsv", ratings=lambda lost: lost) for name in ("t", "u"))
-    wish = Wish(further=(str(tmp_path / "gone.tsv"), str(there)), preferences=("t.prefs", "gone.prefs", "u.prefs"))
+    wish = ExperimentInputs(
+        further=(str(tmp_path / "gone.tsv"), str(there)), preferences=("t.prefs", "gone.prefs", "u.prefs")
+    )
     key = quote(str(path.resolve()), safe="")
     EXPERIMENTS.of(key).write(window.settings, json.dumps(asdict(wish)))
     page = _opened(window, qtbot, path)
     choice = page.experimenting.choice
-    qtbot.waitUntil(lambda: len(choice.pairs) == 2, timeout=20_000)
+    qtbot.waitUntil(lambda: len(choice.corpora) == 2, timeout=20_000)
     assert choice.preferences == ("t.prefs", "u.prefs")
     assert str(tmp_path / "gone.tsv") in page.outcome.text()
     page.choices.corpora.list.setCurrentRow(1)
     qtbot.mouseClick(page.choices.corpora.remove_button, Qt.MouseButton.LeftButton)
-    assert choice.wish.preferences == ("t.prefs",)
-    assert kept_wish(window.settings, window.workspace) == choice.wish
+    assert choice.inputs.preferences == ("t.prefs",)
+    assert stored_inputs(window.settings, window.workspace) == choice.inputs

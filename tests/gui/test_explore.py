@@ -26,7 +26,7 @@ from meantree_gui.background import Background
 from meantree_gui.corpus_pages import explore_commands
 from meantree_gui.explore.explore_page import ExplorePage
 from meantree_gui.settings import Settings
-from meantree_gui.state.figure_numbers import Kind
+from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.scoring import Scoring
 from meantree_gui.state.selection import Selection
@@ -49,7 +49,7 @@ def _drawn(page: ExplorePage, qtbot: QtBot) -> None:
 
     def done() -> bool:
         answer = page.exploration.numbers.result
-        is_counted = page.exploration.asked.kind is not Kind.UNITS or page.units.found is not None
+        is_counted = page.exploration.request.kind is not FigureKind.UNITS or page.units.found is not None
         return answer is not None and page.numbers is answer and page.figure.image is not None and is_counted
 
     def is_busy() -> bool:
@@ -152,7 +152,7 @@ def test_that_what_lacks_is_said_as_scoring_goes(page: ExplorePage, qtbot: QtBot
 
 def test_that_what_was_scored_behind_the_page_is_not_said_to_be_missing(page: ExplorePage, qtbot: QtBot) -> None:
     page.selection.system = "south"  # nothing scores it
-    page.exploration.look(True)
+    page.exploration.set_visible(True)
     assert page.prompt.message.text().startswith("south is not scored yet")
     page.hide()
     page.selection.score()
@@ -305,7 +305,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: ExplorePage, qtbot: QtBot) -
     _drawn(page, qtbot)
     assert page.figure.caption.text().startswith("hwcm against edpm · ")
 
-    page.exploration.choose_kind(Kind.DOCUMENTS)
+    page.exploration.choose_kind(FigureKind.DOCUMENTS)
     _drawn(page, qtbot)
     row = page.segments.model.rows[3]
     _click(page, qtbot, row)
@@ -313,13 +313,13 @@ def test_each_figure_by_one_key_and_its_boxes(page: ExplorePage, qtbot: QtBot) -
 
 
 def test_correlated_columns_are_chosen_in_a_menu(page: ExplorePage, qtbot: QtBot) -> None:
-    page.exploration.choose_kind(Kind.CORRELATIONS)
+    page.exploration.choose_kind(FigureKind.CORRELATIONS)
     menu = page.choices.columns_menu()
     next(action for action in menu.actions() if action.text() == "bleu").trigger()
     menu.close()
     _drawn(page, qtbot)
     assert page.numbers is not None
-    assert page.numbers.asked.columns == ("hwcm", "edpm", "chrf", "ter")
+    assert page.numbers.request.columns == ("hwcm", "edpm", "chrf", "ter")
     assert page.choices.columns.text() == "4 columns"
 
 
@@ -328,27 +328,27 @@ def test_that_a_metric_without_any_value_is_not_correlated_unasked(page: Explore
     table = page.selection.scoring.table
     assert table is not None
     table.put("north", "ter", [None] * 30)
-    page.exploration.choose_kind(Kind.CORRELATIONS)
+    page.exploration.choose_kind(FigureKind.CORRELATIONS)
     _drawn(page, qtbot)
     assert page.numbers is not None
-    assert page.numbers.asked.columns == ("hwcm", "edpm", "bleu", "chrf")
+    assert page.numbers.request.columns == ("hwcm", "edpm", "bleu", "chrf")
     assert page.segments.model.rowCount() == 30
     assert "lack" not in page.figure.caption.text()
     menu = page.choices.columns_menu()
     next(action for action in menu.actions() if action.text().startswith("ter")).trigger()
     menu.close()
-    assert page.exploration.asked.columns == ("hwcm", "edpm", "bleu", "chrf", "ter"), "it can be had"
+    assert page.exploration.request.columns == ("hwcm", "edpm", "bleu", "chrf", "ter"), "it can be had"
 
 
 def test_that_a_metric_without_any_value_is_not_drawn_unasked(page: ExplorePage, qtbot: QtBot) -> None:
     table, exploration = page.selection.scoring.table, page.exploration
     assert table is not None
-    assert (exploration.asked.x, exploration.asked.y) == ("hwcm", "chrf")
+    assert (exploration.request.x, exploration.request.y) == ("hwcm", "chrf")
     for spec in ("hwcm", "chrf"):
         table.put("north", spec, [None] * 30)
-    assert (exploration.asked.x, exploration.asked.y) == ("edpm", "bleu")
-    exploration.choose(replace(exploration.wish, x="hwcm"))
-    assert exploration.asked.x == "hwcm", "it can be had"
+    assert (exploration.request.x, exploration.request.y) == ("edpm", "bleu")
+    exploration.choose(replace(exploration.choice, x="hwcm"))
+    assert exploration.request.x == "hwcm", "it can be had"
     _drawn(page, qtbot)
 
 
@@ -364,13 +364,13 @@ def test_that_nothing_is_drawn_before_there_is_a_value(
     scoring.system_scored.emit("north")
     assert page.prompt.message.text().startswith("north is being scored")
     monkeypatch.undo()
-    page.exploration.look(True)
+    page.exploration.set_visible(True)
     _drawn(page, qtbot)
-    assert page.exploration.asked.x == "hwcm", "there will be no other"
+    assert page.exploration.request.x == "hwcm", "there will be no other"
 
 
 def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -> None:
-    page.exploration.choose_kind(Kind.UNITS)
+    page.exploration.choose_kind(FigureKind.UNITS)
     _drawn(page, qtbot)
     corpus = page.selection.workspace.corpus
     assert corpus is not None

@@ -21,7 +21,7 @@ from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree_gui.report_page import ReportPage
 from meantree_gui.settings import EXPORT_FOLDER
-from meantree_gui.state.reporting import Which
+from meantree_gui.state.reporting import SegmentSelection
 from meantree_gui.window import MainWindow
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -92,13 +92,13 @@ def test_the_length_is_told_before_and_follows_the_number_of_segments(page: Repo
 def test_segments_that_are_named_accepted_or_chosen(page: ReportPage, sample: MainWindow, qtbot: QtBot) -> None:
     choices, reporting = page.choices, page.reporting
 
-    def choose(which: Which) -> None:
+    def choose(which: SegmentSelection) -> None:
         choices.which.setFocus()
         while choices.which.currentData() != which.name:
-            back = choices.which.currentIndex() > list(Which).index(which)
+            back = choices.which.currentIndex() > list(SegmentSelection).index(which)
             qtbot.keyClick(choices.which, Qt.Key.Key_Up if back else Qt.Key.Key_Down)
 
-    choose(Which.NAMED)
+    choose(SegmentSelection.NAMED)
     assert "No segment is named" in page.why_not.text()
     qtbot.keyClicks(choices.named, "news/2-news/4")
     assert "3 of 30 segments" in _previewed(page, qtbot)
@@ -107,9 +107,9 @@ def test_segments_that_are_named_accepted_or_chosen(page: ReportPage, sample: Ma
     assert "--" not in page.why_not.text(), "no options of a command"
     sample.segments.filter.setPlainText("river")
     sample.segments.apply_filter()
-    choose(Which.FILTER)
+    choose(SegmentSelection.FILTER)
     system, accepted = sample.selection.system, len(sample.filtering.places)
-    assert choices.which.currentText() == f"what the filter accepts for {system} ({accepted})"
+    assert choices.which.currentText() == f"those that the filter accepts for {system} ({accepted})"
     assert f"{accepted} of 30 segments (filter: river for {system})" in _previewed(page, qtbot)
     sample.segments.filter.setPlainText('pattern { V[form="river"] }')
     sample.segments.apply_filter()
@@ -117,7 +117,7 @@ def test_segments_that_are_named_accepted_or_chosen(page: ReportPage, sample: Ma
     assert f"{len(sample.filtering.places)} of 30 segments (filter: pattern" in _previewed(page, qtbot)
     sample.segments.filter.setPlainText("")
     sample.segments.apply_filter()
-    choose(Which.CHOSEN)
+    choose(SegmentSelection.CHOSEN)
     sample.selection.select(3)
     qtbot.waitUntil(lambda: choices.which.currentText().endswith("(1 segment)"))
     assert "Segment news/4\n" in _previewed(page, qtbot)

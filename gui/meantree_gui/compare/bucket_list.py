@@ -9,8 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from meantree.escaping import escaped
-from meantree_gui.state.significance_words import number_of
+from meantree.escaping import counted, escaped
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
@@ -60,7 +59,7 @@ class BucketList(QWidget):
         self.by, self.summary = StillComboBox(), QLabel()
         self.table = RowTable(self.model, "Buckets")
         self._arrange()
-        detail.answers.arrived.connect(self._show)
+        detail.latest.arrived.connect(self._show)
         detail.contrast.changed.connect(self._show)
         self.by.activated.connect(self._choose)
         self.table.entered_row.connect(self._want)
@@ -86,29 +85,29 @@ class BucketList(QWidget):
         if not self.isVisible():
             return
         self._fill()
-        contrast, found = self.detail.contrast, self.detail.answers.result
-        both = contrast.asked.first, contrast.asked.second
+        contrast, found = self.detail.contrast, self.detail.latest.result
+        both = contrast.pairing.first, contrast.pairing.second
         columns = columns_of(found, both, higher_is_better=contrast.higher_is_better)
         self.model.show(found.rows if found is not None else (), columns)
         self.table.begin()
         if found is None:
-            self.summary.setText(self.detail.answers.why_not or "Counting …")
+            self.summary.setText(self.detail.latest.why_not or "Counting …")
             return
         left = f" · {found.left_out:,} left out" if found.left_out else ""
-        what = "F of the words of each bucket" if found.of_words else f"{escaped(contrast.asked.spec)} of each bucket"
+        what = "F of the words of each bucket" if found.of_words else f"{escaped(contrast.pairing.spec)} of each bucket"
         ends = "" if found.of_words else " · Return lists its segments"
-        self.summary.setText(f"{what} · {number_of(found.segments, 'segment')}{left}{ends}")
+        self.summary.setText(f"{what} · {counted(found.segments, 'segment')}{left}{ends}")
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: it is looked at."""
         super().showEvent(event)
-        self.detail.look(True)
+        self.detail.set_visible(True)
         self._show()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing has to be counted."""
         super().hideEvent(event)
-        self.detail.look(False)
+        self.detail.set_visible(False)
 
     def _arrange(self) -> None:
         self.by.setAccessibleName("What segments or words have in common")

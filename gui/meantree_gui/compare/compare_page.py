@@ -27,7 +27,7 @@ from meantree_gui.compare.unit_difference_list import UnitDifferenceList
 from meantree_gui.settings import COMPACT, WRAPPING, Settings
 from meantree_gui.state.contrast import Contrast
 from meantree_gui.state.contrast_details import BucketDetail, BucketRow, UnitDetail
-from meantree_gui.state.significance_words import TESTS, of_filter, p_told, significance
+from meantree_gui.state.significance_words import TESTS, of_filter, p_statement, significance
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter, together
@@ -85,11 +85,11 @@ class CompareChoices(QWidget):
 
     def _ask(self) -> None:
         first, second, spec, test = (chooser.currentData() for chooser in self._choosers)
-        self.contrast.ask(replace(self.contrast.asked, first=first, second=second, spec=spec, test=test))
+        self.contrast.choose(replace(self.contrast.pairing, first=first, second=second, spec=spec, test=test))
         self._fill()  # a system that is compared with itself makes room
 
     def _fill(self) -> None:
-        asked = self.contrast.asked
+        asked = self.contrast.pairing
         systems = [(escaped(system), system) for system in self.contrast.systems]
         self.first.set_entries(systems, asked.first)
         self.second.set_entries(systems, asked.second)
@@ -164,14 +164,14 @@ class ComparePage(QWidget):
 
     def _show(self) -> None:
         """Show what came of the comparison, or what has to be done first."""
-        lack = self.contrast.lack
+        unavailable = self.contrast.unavailable
         self.choices.setVisible(len(self.contrast.systems) > 1)
         had_keys = self.prompt.has_keys
-        self._stack.setCurrentIndex(COMPARED if lack is None else WHY_NOT)
-        if lack is not None:
+        self._stack.setCurrentIndex(COMPARED if unavailable is None else WHY_NOT)
+        if unavailable is not None:
             self._say_why_not()
             return
-        asked = self.contrast.asked
+        asked = self.contrast.pairing
         self._show_caption()
         self.ranking.show_ranking(self.contrast.ranking.result, (asked.first, asked.second))
         self._show_outcome()
@@ -193,7 +193,7 @@ class ComparePage(QWidget):
         self.caption.setText(" · ".join(parts))
 
     def _show_outcome(self) -> None:
-        found, asked = self.contrast.outcomes.result, self.contrast.asked
+        found, asked = self.contrast.outcomes.result, self.contrast.pairing
         names = f"{escaped(asked.first)} against {escaped(asked.second)}"
         if found is None:
             self.outcome.setText(self.contrast.outcomes.why_not or f"{names}: counting …")
@@ -202,17 +202,17 @@ class ComparePage(QWidget):
         else:
             told = significance(found, higher_is_better=self.contrast.higher_is_better)
             scores = f"{fixed(found.first_score)} and {fixed(found.second_score)}, {difference(found.difference)}"
-            self.outcome.setText(f"{names}: {scores} · {p_told(found.p)}, {told}")
+            self.outcome.setText(f"{names}: {scores} · {p_statement(found.p)}, {told}")
 
     def _say_why_not(self) -> None:
-        lack = self.contrast.lack
-        if lack is None:
+        unavailable = self.contrast.unavailable
+        if unavailable is None:
             return
-        names = f"{listed(lack.systems)} {'is' if len(lack.systems) == 1 else 'are'}"
-        spec = escaped(self.contrast.asked.spec)
-        if not lack.systems:
-            self.prompt.show_prompt(lack.why)
-        elif all(map(self.contrast.scoring.awaits, lack.systems)):
+        names = f"{listed(unavailable.systems)} {'is' if len(unavailable.systems) == 1 else 'are'}"
+        spec = escaped(self.contrast.pairing.spec)
+        if not unavailable.systems:
+            self.prompt.show_prompt(unavailable.reason)
+        elif all(map(self.contrast.scoring.awaits, unavailable.systems)):
             self.prompt.show_prompt(f"{names} being scored by {spec}. The comparison appears here when that is done.")
         else:
             text = f"{names} not scored by {spec} yet. Press Return to score all systems."
@@ -245,7 +245,7 @@ class ComparePage(QWidget):
 
     def _open(self, place: int) -> None:
         """Inspect a segment of one of the two systems."""
-        asked = self.contrast.asked
+        asked = self.contrast.pairing
         if self.selection.system not in (asked.first, asked.second):
             self.selection.choose_system(asked.first)
         self.selection.select(place)
@@ -258,14 +258,14 @@ class ComparePage(QWidget):
         """Override QWidget.showEvent: it is looked at."""
         super().showEvent(event)
         self._lay_out()
-        self.contrast.look(True)
+        self.contrast.set_visible(True)
         self._show()
         self.segments.refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing has to be computed."""
         super().hideEvent(event)
-        self.contrast.look(False)
+        self.contrast.set_visible(False)
 
     def _lay_out(self) -> None:
         """Long sentences are drawn as the user has them where one translation is inspected."""
@@ -288,7 +288,7 @@ class ComparePage(QWidget):
     # Making
 
     def _connect(self) -> None:
-        self.contrast.answered.connect(self._show)
+        self.contrast.updated.connect(self._show)
         self.contrast.restarted.connect(self._show)
         self.contrast.changed.connect(self._list_segments)
         self.contrast.restarted.connect(lambda: self.segments.show_only(None))

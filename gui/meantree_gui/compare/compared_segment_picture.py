@@ -123,7 +123,7 @@ class ComparedSegmentPicture(QWidget):
     def _request(self) -> TwoSystemsRequest | None:
         from meantree.comparison.compare import ComparisonOptions
 
-        segment, table, asked = self.selection.segment, self.contrast.scoring.table, self.contrast.asked
+        segment, table, asked = self.selection.segment, self.contrast.scoring.table, self.contrast.pairing
         if segment is None or table is None or asked.spec not in table.metrics or "" in (asked.first, asked.second):
             return None
         alone = {asked.spec: table.metrics[asked.spec]}
@@ -152,7 +152,7 @@ class ComparedSegmentPicture(QWidget):
         self.with_tree.setVisible(self.tree.has_tree or self.frames.has_frames)
         self.with_tree.setText("Frames" if self.frames.has_frames else "Tree")
         self._show_tree(self.with_tree.isChecked())
-        segment, spec = self.selection.segment, self.contrast.asked.spec
+        segment, spec = self.selection.segment, self.contrast.pairing.spec
         self.title.setText(f"Segment {escaped(segment.key)} · {escaped(spec)}" if segment is not None else "")
         note = f"{escaped(content.rule)} · " if content is not None and content.rule else ""
         told = LEGEND.format(*map(escaped, content.systems)) if content is not None else ""

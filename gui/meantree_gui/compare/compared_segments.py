@@ -14,8 +14,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from meantree.escaping import escaped
-from meantree_gui.state.significance_words import number_of
+from meantree.escaping import counted, escaped
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
 from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
 
@@ -158,7 +157,7 @@ class ComparedSegmentList(QWidget):
     def refresh(self) -> None:
         """List what is compared now; the segment that is looked at stays chosen."""
         contrast, table = self.contrast, self.contrast.scoring.table
-        asked = contrast.asked
+        asked = contrast.pairing
         columns = [table.columns.get((one, asked.spec)) if table else None for one in (asked.first, asked.second)]
         if table is None or columns[0] is None or columns[1] is None:
             self._list(np.arange(0), (np.zeros(0), np.zeros(0)))
@@ -193,7 +192,7 @@ class ComparedSegmentList(QWidget):
 
     def _list(self, places: NDArray[np.intp], scores: tuple[Floats, Floats]) -> None:
         contrast, only = self.contrast, self.only
-        corpus, both = contrast.workspace.corpus, (contrast.asked.first, contrast.asked.second)
+        corpus, both = contrast.workspace.corpus, (contrast.pairing.first, contrast.pairing.second)
         segments = corpus.segments if corpus is not None else ()
         with QSignalBlocker(self.table.selectionModel()):
             columns = segment_columns(
@@ -209,18 +208,18 @@ class ComparedSegmentList(QWidget):
         self.banner.setVisible(only is not None)
         self.everything.setVisible(only is not None)
         if only is not None:
-            text = f"{number_of(len(places), 'segment')} {only.told}"
+            text = f"{counted(len(places), 'segment')} {only.told}"
             self.banner.setText(text)
             self.banner.setToolTip(f"<p>{escape(text)}</p>")
         self.mark(contrast.selection.place)
 
     def _count(self, chosen: dict[Which, NDArray[np.bool_]]) -> None:
         number = {which: int(found.sum()) for which, found in chosen.items()}
-        one, two = escaped(self.contrast.asked.first), escaped(self.contrast.asked.second)
+        one, two = escaped(self.contrast.pairing.first), escaped(self.contrast.pairing.second)
         words: dict[Which, tuple[str, str]] = {
             "all": (f"All {number['all']:,}", "All segments that are compared"),
-            "wins": (number_of(number["wins"], "win"), f"Segments in which {one} is better"),
-            "ties": (number_of(number["ties"], "tie"), "Segments with equal scores"),
+            "wins": (counted(number["wins"], "win"), f"Segments in which {one} is better"),
+            "ties": (counted(number["ties"], "tie"), "Segments with equal scores"),
             "losses": (f"{number['losses']:,} loss{'' if number['losses'] == 1 else 'es'}", f"{two} is better"),
         }
         for which, (text, tip) in words.items():

@@ -9,12 +9,12 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from meantree.escaping import escaped, shortened
+from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.significance import SIGNIFICANT
 from meantree.metrics.evidence import Status
 from meantree.numbers import MINUS, amount
 from meantree_gui import theme
-from meantree_gui.state.significance_words import number_of, p_text, p_told
+from meantree_gui.state.significance_words import p_statement, p_text
 from meantree_gui.widgets.cells import Cell, number_cell
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
@@ -72,11 +72,12 @@ def _ahead(side: int, name: str) -> Column[UnitDifference]:
 def unit_lines(unit: UnitDifference, names: tuple[str, str]) -> Iterator[str]:
     """All that was counted of a unit, line by line."""
     yield f"{escaped(unit.label)} · {escaped(unit.kind)}"
-    counted = (unit.first, unit.second), (unit.first_only, unit.second_only)
-    for name, counts, places in zip(names, *counted, strict=True):
+    both = (unit.first, unit.second), (unit.first_only, unit.second_only)
+    for name, counts, places in zip(names, *both, strict=True):
         got = f"gets {amount(counts.matched)} of {amount(counts.reference)}, " if counts.reference else ""
-        yield f"{name}: {got}adds {amount(counts.extra)}; more in {number_of(len(places), 'segment')}"
-    yield f"Sign test, two-sided: {p_told(unit.p)}; {p_told(unit.q).replace('p', 'q', 1)} (Benjamini & Hochberg)"
+        yield f"{name}: {got}adds {amount(counts.extra)}; more in {counted(len(places), 'segment')}"
+    q = p_statement(unit.q).replace("p", "q", 1)
+    yield f"Sign test, two-sided: {p_statement(unit.p)}; {q} (Benjamini & Hochberg)"
 
 
 def _share(one: UnitDifference, side: int) -> Cell:
@@ -115,7 +116,7 @@ class UnitDifferenceList(QWidget):
         self.table = RowTable(self.model, "Units that tell the systems apart")
         self.search = SearchLine("Search the units", self.table)
         self._arrange()
-        detail.answers.arrived.connect(self._show)
+        detail.latest.arrived.connect(self._show)
         detail.contrast.restarted.connect(self._fill)
         detail.contrast.changed.connect(self._show)
         self.kind.activated.connect(self._choose)
@@ -149,23 +150,23 @@ class UnitDifferenceList(QWidget):
         if not self.isVisible():
             return
         self._fill()
-        found, asked = self.detail.answers.result, self.detail.contrast.asked
-        units = found.found.units if found is not None else ()
+        found, asked = self.detail.latest.result, self.detail.contrast.pairing
+        units = found.differences.units if found is not None else ()
         names = escaped(asked.first), escaped(asked.second)
         self.model.show(units, unit_columns(units, names), lambda unit: unit_lines(unit, names))
         self.table.begin()
-        self.summary.setText(_summary(found) if found is not None else self.detail.answers.why_not or "Counting …")
+        self.summary.setText(_summary(found) if found is not None else self.detail.latest.why_not or "Counting …")
 
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: it is looked at."""
         super().showEvent(event)
-        self.detail.look(True)
+        self.detail.set_visible(True)
         self._show()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing has to be counted."""
         super().hideEvent(event)
-        self.detail.look(False)
+        self.detail.set_visible(False)
 
     def _arrange(self) -> None:
         self.kind.setAccessibleName("Kind of units")
@@ -186,12 +187,12 @@ class UnitDifferenceList(QWidget):
 
 
 def _summary(listed: ListedUnits) -> str:
-    found = listed.found
-    verb = "tells" if listed.counted == 1 else "tell"
-    parts = [f"{number_of(listed.counted, 'unit')} {verb} them apart, {found.alike:,} do not"]
-    if listed.least > 1:
-        parts.append(f"listed: {len(found.units):,} that do in {listed.least} segments or more")
-    parts.append(number_of(found.segments, "segment"))
+    found = listed.differences
+    verb = "tells" if listed.total == 1 else "tell"
+    parts = [f"{counted(listed.total, 'unit')} {verb} them apart, {found.alike:,} do not"]
+    if listed.min_segments > 1:
+        parts.append(f"listed: {len(found.units):,} that do in {listed.min_segments} segments or more")
+    parts.append(counted(found.segments, "segment"))
     if found.left_out:
         parts.append(f"{found.left_out:,} could not be counted")
     return " · ".join([*parts, "Return lists the segments"])

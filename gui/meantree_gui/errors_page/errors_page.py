@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from meantree.escaping import counted, escaped, listed
 from meantree_gui.errors_page.error_list import EFFECT, MARK, columns_of, is_significant, looked_for, told
 from meantree_gui.errors_page.error_segments import FeatureOpener, SegmentList
-from meantree_gui.state.error_counts import ErrorCounts, Question
+from meantree_gui.state.error_counts import ErrorCounts, ErrorQuery
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
 from meantree_gui.widgets.layouts import FlowLayout, together
@@ -79,7 +79,7 @@ class ErrorsPage(QWidget):
 
     def _show(self) -> None:
         """Show the counts, or what has to be done first."""
-        answered = self.counts.answered
+        answered = self.counts.counted_query
         page = WHY_NOT if answered is None else COUNTS
         had_keys = self.prompt.has_keys or self.features.hasFocus() or self.segments.table.hasFocus()
         turned = page != self._stack.currentIndex() or page == WHY_NOT
@@ -93,7 +93,7 @@ class ErrorsPage(QWidget):
             self.focus()
 
     def _show_counts(self) -> None:
-        asked, errors = self.counts.answered, self.counts.errors
+        asked, errors = self.counts.counted_query, self.counts.errors
         if asked is None:
             return
         names = self._names()
@@ -123,26 +123,26 @@ class ErrorsPage(QWidget):
     def _waiting(self) -> str:
         """Which others could still take part."""
         left = len(self.counts.unscored)
-        if isinstance(self.counts.question.against, str) or not left:
+        if isinstance(self.counts.query.against, str) or not left:
             return ""
         return f" · {left:,} of {counted(len(self.counts.systems), 'system')} not scored yet (Shift+F5)"
 
     def _say_why_not(self) -> None:
-        lack = self.counts.lack
+        unavailable = self.counts.unavailable
         self._list_segments()  # there are none
-        if lack is None:
+        if unavailable is None:
             self.prompt.show_prompt("Counting …")
             return
-        waiting = [one for one in lack.systems if not self.scoring.awaits(one)]
-        coming = [one for one in lack.systems if one not in waiting]
+        waiting = [one for one in unavailable.systems if not self.scoring.awaits(one)]
+        coming = [one for one in unavailable.systems if one not in waiting]
         action = "Score all systems" if len(waiting) > 2 else f"Score {listed(waiting)}" if waiting else ""
-        message = " ".join(_told_of(coming, waiting, self.counts.question.spec)) or lack.why
+        message = " ".join(_told_of(coming, waiting, self.counts.query.spec)) or unavailable.reason
         self.prompt.show_prompt(message, action)
 
     @property
-    def _asked(self) -> Question:
+    def _asked(self) -> ErrorQuery:
         """What the numbers shown answer: while other ones are counted, names and segments go with these."""
-        return self.counts.answered or self.counts.question
+        return self.counts.counted_query or self.counts.query
 
     def _names(self) -> tuple[str, str]:
         asked = self._asked
@@ -180,12 +180,12 @@ class ErrorsPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: it is looked at."""
         super().showEvent(event)
-        self.counts.look(True)
+        self.counts.set_visible(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing has to be counted."""
         super().hideEvent(event)
-        self.counts.look(False)
+        self.counts.set_visible(False)
 
     # Making
 
@@ -201,9 +201,9 @@ class ErrorsPage(QWidget):
         self.segments.wanted.connect(self._open)
 
     def _score(self) -> None:
-        lack = self.counts.lack
-        if lack is not None:
-            self.counts.score(lack.systems)
+        unavailable = self.counts.unavailable
+        if unavailable is not None:
+            self.counts.score(unavailable.systems)
 
     def _arrange(self) -> None:
         self.search.setToolTip("Words of a feature's name or description (Ctrl+Shift+F)")
@@ -291,12 +291,12 @@ class Choices(QWidget):
     def _ask(self) -> None:
         system, against = self.system.currentData(), self.against.currentData()
         chosen = {"system": system, "against": against, "document": self.document.currentData()}
-        self.counts.ask(replace(self.counts.question, spec=self.spec.currentData(), **chosen))
+        self.counts.choose(replace(self.counts.query, spec=self.spec.currentData(), **chosen))
 
     def _fill(self) -> None:
         from meantree.evaluation.systematic_errors import Baseline
 
-        asked, systems = self.counts.question, self.counts.systems
+        asked, systems = self.counts.query, self.counts.systems
         others = [(escaped(one), one) for one in systems if one != asked.system]
         baselines = [one for one in Baseline if one is Baseline.TRAINING or len(others) > 1]
         documents: list[tuple[str, object]] = [(escaped(one) or "no document", one) for one in self.counts.documents]

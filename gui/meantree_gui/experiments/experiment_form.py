@@ -21,7 +21,7 @@ from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree_gui.experiments.experiment_lists import CorporaList, OfferedList
 from meantree_gui.state.experiment_choice import ExperimentChoice
-from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, MOST_RESAMPLES, MOST_SEEDS
+from meantree_gui.state.experiment_inputs import CORRECTIONS, GROUPS, MAX_RESAMPLES, MAX_SEED
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
 
 ALL, LEAST = 0, 2
@@ -30,7 +30,7 @@ SHORTEST_NAME = 8
 NUMBER_EMS = 7
 MOST_SEGMENTS = 1_000_000
 SAMPLE = "A sample of so many, by the seed: 2 at least, or all"
-SEEDS = f"The same seed gives the same numbers: 0 to {MOST_SEEDS:,} here, larger ones by the command"
+SEEDS = f"The same seed gives the same numbers: 0 to {MAX_SEED:,} here, larger ones by the command"
 
 
 class SampleBox(QSpinBox):
@@ -71,7 +71,7 @@ class ExperimentForm(QScrollArea):
         choice = self.choice
         if choice.offer is None:
             return
-        wish = choice.wish
+        wish = choice.inputs
         self.experiments.fill(
             Entry(one.name, one.title, one.name in wish.experiments and not why, why)
             for one in choice.offer.experiments
@@ -117,8 +117,8 @@ class ExperimentForm(QScrollArea):
             return
         self._say("")
         self.spec.clear()
-        typed = choice.wish.typed if spec in choice.specs else (*choice.wish.typed, spec)
-        choice.ask(replace(choice.wish, typed=typed, specs=tuple(dict.fromkeys((*choice.chosen_specs, spec)))))
+        typed = choice.inputs.typed if spec in choice.specs else (*choice.inputs.typed, spec)
+        choice.change(replace(choice.inputs, typed=typed, specs=tuple(dict.fromkeys((*choice.chosen_specs, spec)))))
 
     def _say(self, fault: str) -> None:
         self.fault.setText(fault)
@@ -129,11 +129,11 @@ class ExperimentForm(QScrollArea):
         choice = self.choice
         if choice.offer is None:
             return
-        wish, specs, rating = choice.wish, self.metrics.checked, self.rating.currentData()
+        wish, specs, rating = choice.inputs, self.metrics.checked, self.rating.currentData()
         grey = [one.name for one in choice.offer.experiments if choice.why_not(one)]
         kept = [name for name in wish.experiments if name in grey]  # it may be possible again with other choices
         wanted = {*self.experiments.checked, *kept}
-        choice.ask(
+        choice.change(
             replace(
                 wish,
                 experiments=tuple(one.name for one in choice.offer.experiments if one.name in wanted),
@@ -152,7 +152,7 @@ class ExperimentForm(QScrollArea):
         row = self.experiments.currentRow()
         why = self.experiments.why_not(row)
         self.why_not.setText(f"Cannot be made: {why}." if why else "")
-        self.why_not.setVisible(bool(why) and why not in self.choice.lack)
+        self.why_not.setVisible(bool(why) and why not in self.choice.unavailable)
 
     def _connect(self) -> None:
         queued = Qt.ConnectionType.QueuedConnection  # they fill the lists anew
@@ -217,8 +217,8 @@ class ExperimentForm(QScrollArea):
         grid.setVerticalSpacing(3)
         rows = (
             ("Segments of each corpus", self.limit, (0, MOST_SEGMENTS), SAMPLE),
-            ("Bootstrap samples", self.resamples, (1, MOST_RESAMPLES), "And permutations of each test"),
-            ("Seed", self.seed, (0, MOST_SEEDS), SEEDS),
+            ("Bootstrap samples", self.resamples, (1, MAX_RESAMPLES), "And permutations of each test"),
+            ("Seed", self.seed, (0, MAX_SEED), SEEDS),
         )
         for place, (name, box, ends, tip) in enumerate(rows):
             box.setRange(*ends)

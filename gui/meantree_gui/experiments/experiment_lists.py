@@ -51,7 +51,7 @@ class CorporaList(QWidget):
 
     def fill(self) -> None:
         """Show what there is."""
-        pairs, row = self.choice.pairs, max(0, self.list.currentRow())
+        pairs, row = self.choice.corpora, max(0, self.list.currentRow())
         with QSignalBlocker(self.list):
             self.list.clear()
             for place, pair in enumerate(pairs):
@@ -87,16 +87,16 @@ class CorporaList(QWidget):
         """Choose people's preferences of the corpus of the current row."""
         name, _ = QFileDialog.getOpenFileName(self.window(), "People's preferences: id, better, worse; or a ranking")
         if name:
-            self.choice.prefer(self.list.currentRow(), name)
+            self.choice.set_preferences(self.list.currentRow(), name)
 
     def settle(self) -> None:
         """Take in the name of a file that is being typed."""
         row, text = self.list.currentRow(), self.file.text().strip()
         if row >= 0 and text != self._file_of(row):
-            self.choice.prefer(row, text)
+            self.choice.set_preferences(row, text)
 
     def _file_of(self, row: int) -> str:
-        named = self.choice.wish.preferences
+        named = self.choice.inputs.preferences
         return named[row] if 0 <= row < len(named) else ""
 
     def _show_file(self, row: int) -> None:

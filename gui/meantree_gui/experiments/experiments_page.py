@@ -112,42 +112,42 @@ class ExperimentsPage(QWidget):
         """There is something else to choose from, or to tell."""
         if not self.isVisible():
             return
-        if self.experimenting.choice.offer is None and not self.experimenting.choice.lack:
-            self.experimenting.choice.look()
+        if self.experimenting.choice.offer is None and not self.experimenting.choice.unavailable:
+            self.experimenting.choice.prepare()
         self.choices.fill()
         self.results.show_command()
         self._show()
 
     def _show(self) -> None:
         state = self.experimenting
-        lack, result = state.choice.lack, state.result
+        unavailable, result = state.choice.unavailable, state.result
         self._stack.setCurrentIndex(RESULT if result is not None else WHY_NOT)
-        self.message.setText(lack or (RUNNING if state.is_running else WELCOME))
-        self.run_button.setEnabled(not state.is_running and not lack and not state.choice.is_reading)
+        self.message.setText(unavailable or (RUNNING if state.is_running else WELCOME))
+        self.run_button.setEnabled(not state.is_running and not unavailable and not state.choice.is_reading)
         self.stop_button.setEnabled(state.is_running and not state.is_stopping)
         for widget in (self.stage, self.bar):
             widget.setVisible(state.is_running)
         if state.is_running:
             self._failure = ""
-        self.outcome.setText(self._told(lack))
+        self.outcome.setText(self._told(unavailable))
         self.outcome.setVisible(bool(self.outcome.text()))
         many = len(result.problems) if result is not None else 0
         self.problems.setText(counted(many, "problem"))
         self.problems.setVisible(bool(many) and not state.is_running)
 
-    def _told(self, lack: str) -> str:
+    def _told(self, unavailable: str) -> str:
         state = self.experimenting
         if state.is_running:
             return "Stopping …" if state.is_stopping else ""
         if state.choice.is_reading:
             return "Reading a corpus …"
-        if self._failure and (self._failure != lack or state.result is not None):  # else it is said at the right
+        if self._failure and (self._failure != unavailable or state.result is not None):  # else it is said at the right
             return self._failure
         if state.is_old:
             return "Texts or annotations were edited since these tables were made. Run again with F5."
-        if state.is_other:
+        if state.is_outdated:
             return "These tables are of other choices. Run again with F5."
-        return lack if state.result is not None else ""
+        return unavailable if state.result is not None else ""
 
     def _show_made(self) -> None:
         """Other tables, or none: those of what was open before are not shown."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 from meantree.escaping import escaped
 from meantree_gui.actions import passing_menu
 from meantree_gui.state.exploration import Exploration
-from meantree_gui.state.figure_numbers import Kind
+from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.layouts import FlowLayout, together
 
@@ -71,30 +71,30 @@ class ExploreChoices(QWidget):
         """What there is to choose from, and what is chosen."""
         from meantree.evaluation.correlations import CORRELATIONS
 
-        exploration, asked = self.exploration, self.exploration.asked
+        exploration, asked = self.exploration, self.exploration.request
         columns = [(self._title(one), one) for one in exploration.columns]
-        self.kind.set_entries([(kind.value, kind.name) for kind in Kind], asked.kind.name)
+        self.kind.set_entries([(kind.value, kind.name) for kind in FigureKind], asked.kind.name)
         self.first.set_entries(columns, asked.x)
         self.second.set_entries(columns, asked.y)
         letters = [(f"{name.title()}'s {letter}", name) for name, letter in CORRELATIONS.items()]
         self.correlation.set_entries(letters, asked.correlation)
-        kinds = exploration.unit_kinds if asked.kind is Kind.UNITS else ()
+        kinds = exploration.unit_kinds if asked.kind is FigureKind.UNITS else ()
         self.unit.set_entries([(kind.title, kind.name) for kind in kinds], asked.unit)
         self.fault.set_entries([("most missed", "missed"), ("most extra", "extra")], asked.fault)
         scored = exploration.scored_systems
         chosen = [(escaped(exploration.selection.system), False), (f"all {len(scored)} scored systems", True)]
-        self.systems.set_entries(chosen, exploration.wish.all_systems)
+        self.systems.set_entries(chosen, exploration.choice.all_systems)
         self.columns.setText(f"{len(asked.columns)} columns")
-        several, of_units = asked.kind is Kind.CORRELATIONS, asked.kind is Kind.UNITS
+        several, of_units = asked.kind is FigureKind.CORRELATIONS, asked.kind is FigureKind.UNITS
         self._show(
             {
                 self.first: not several and not of_units,
-                self.second: asked.kind is Kind.SCATTER,
+                self.second: asked.kind is FigureKind.SCATTER,
                 self.columns: several,
                 self.correlation: several,
                 self.unit: of_units,
                 self.fault: of_units,
-                self.systems: not of_units and (len(scored) > 1 or exploration.wish.all_systems),
+                self.systems: not of_units and (len(scored) > 1 or exploration.choice.all_systems),
             }
         )
         for chooser, tip in self._tips.items():
@@ -106,7 +106,7 @@ class ExploreChoices(QWidget):
 
     def columns_menu(self) -> QMenu:
         """A menu of all columns; those that are correlated are checked."""
-        chosen = self.exploration.asked.columns
+        chosen = self.exploration.request.columns
         menu = passing_menu(self)
         for column in self.exploration.columns:
             action = QAction(self._title(column).replace("&", "&&"), menu)
@@ -117,16 +117,16 @@ class ExploreChoices(QWidget):
         return menu
 
     def _toggle(self, column: str, on: bool) -> None:
-        chosen = {*self.exploration.asked.columns, column} if on else {*self.exploration.asked.columns} - {column}
+        chosen = {*self.exploration.request.columns, column} if on else {*self.exploration.request.columns} - {column}
         if len(chosen) > 1:  # one column has nothing to be correlated with
             kept = tuple(one for one in self.exploration.columns if one in chosen)
-            self.exploration.choose(replace(self.exploration.wish, columns=kept))
+            self.exploration.choose(replace(self.exploration.choice, columns=kept))
 
     def _title(self, column: str) -> str:
         return self.exploration.title_of(column)
 
     def _ask(self) -> None:
-        asked, wish = self.exploration.asked, self.exploration.wish
+        asked, wish = self.exploration.request, self.exploration.choice
         wish = replace(wish, kind=self.kind.currentData(), correlation=self.correlation.currentData())
         wish = replace(wish, all_systems=bool(self.systems.currentData()), fault=self.fault.currentData())
         if self.unit.count():

@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, Qt, Sig
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
-from meantree.escaping import escaped, listed, shortened
+from meantree.escaping import counted, escaped, listed, shortened
 from meantree_gui.explore.explore_choices import ExploreChoices
 from meantree_gui.explore.figure_output import FigureExporter, table_tsv, told_first
 from meantree_gui.explore.figure_panel import FigurePanel
@@ -18,10 +18,10 @@ from meantree_gui.explore.figure_segments import FigureSegmentList
 from meantree_gui.explore.missed_unit_panel import MissedUnitPanel, unit_chart, unit_tsv
 from meantree_gui.settings import Settings
 from meantree_gui.state.exploration import Exploration
-from meantree_gui.state.figure_numbers import Kind
+from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
-from meantree_gui.state.significance_words import number_of, of_filter
+from meantree_gui.state.significance_words import of_filter
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import RETURN
@@ -86,7 +86,7 @@ class ExplorePage(QWidget):
     @property
     def _list(self) -> FigureSegmentList | MissedUnitPanel:
         """Where keys choose first."""
-        return self.units if self.exploration.asked.kind is Kind.UNITS else self.segments
+        return self.units if self.exploration.request.kind is FigureKind.UNITS else self.segments
 
     def refresh(self) -> None:
         """Draw again, after the appearance changed."""
@@ -100,15 +100,15 @@ class ExplorePage(QWidget):
         if not self.isVisible():
             self.wanted.emit()
             return
-        kinds = list(Kind)
-        self.exploration.choose_kind(kinds[(kinds.index(self.exploration.asked.kind) + 1) % len(kinds)])
+        kinds = list(FigureKind)
+        self.exploration.choose_kind(kinds[(kinds.index(self.exploration.request.kind) + 1) % len(kinds)])
 
     def toggle_systems(self) -> None:
         """All scored systems, or the one that is looked at."""
         if not self.isVisible():
             self.wanted.emit()
             return
-        wish = self.exploration.wish
+        wish = self.exploration.choice
         self.exploration.choose(replace(wish, all_systems=not wish.all_systems))
 
     # Picking
@@ -146,9 +146,7 @@ class ExplorePage(QWidget):
     def _pick_unit(self, unit: MissedUnit) -> None:
         """List the segments in which a unit is missed, or extra."""
         places, fault = unit.places(self.units.fault), self.units.fault
-        self.pick(
-            self._rows_at(places), f"{shortened(unit.label, 30)} is {fault} in {number_of(len(places), 'segment')}"
-        )
+        self.pick(self._rows_at(places), f"{shortened(unit.label, 30)} is {fault} in {counted(len(places), 'segment')}")
 
     def _rows_at(self, places: Sequence[int]) -> list[int]:
         """The rows of the frame that are of these segments."""
@@ -176,10 +174,10 @@ class ExplorePage(QWidget):
     def _pick_correlation(self, number: int) -> None:
         """Draw the two columns that a cell of the matrix is of against each other."""
         if self.numbers is not None:
-            columns = self.numbers.asked.columns
+            columns = self.numbers.request.columns
             row, column = divmod(number, len(columns))
             self.exploration.choose(
-                replace(self.exploration.wish, kind=Kind.SCATTER.name, x=columns[column], y=columns[row])
+                replace(self.exploration.choice, kind=FigureKind.SCATTER.name, x=columns[column], y=columns[row])
             )
 
     def _open(self, row: int) -> None:
@@ -196,13 +194,13 @@ class ExplorePage(QWidget):
 
     def _show(self) -> None:
         """Show the numbers, or what has to be done first."""
-        lack, found = self.exploration.lack, self.exploration.numbers.result
-        page = WHY_NOT if lack is not None or (found is None and self.numbers is None) else FIGURE
+        unavailable, found = self.exploration.unavailable, self.exploration.numbers.result
+        page = WHY_NOT if unavailable is not None or (found is None and self.numbers is None) else FIGURE
         turned = page != self._stack.currentIndex()
         widgets = (self.segments.table, self.units.table, self.figure.view)
         had_keys = self.prompt.has_keys or any(widget.hasFocus() for widget in widgets)
         self._stack.setCurrentIndex(page)
-        self.choices.setVisible(lack is None)
+        self.choices.setVisible(unavailable is None)
         if page == WHY_NOT:
             self._say_why_not()
         elif found is not None and found is not self.numbers:
@@ -215,7 +213,7 @@ class ExplorePage(QWidget):
 
     def _show_numbers(self, numbers: Numbers) -> None:
         corpus = self.exploration.workspace.corpus
-        titles = [self.exploration.title_of(column) for column in numbers.asked.used]
+        titles = [self.exploration.title_of(column) for column in numbers.request.used]
         kept = self._named(self.picked) if len(self.picked) > 1 else set()
         self.numbers, self.picked = numbers, []
         self.segments.show_numbers(numbers, corpus.segments if corpus is not None else (), titles)
@@ -232,8 +230,8 @@ class ExplorePage(QWidget):
 
     def _show_units(self) -> None:
         """In place of a figure, where units are asked for."""
-        asked, answers = self.exploration.asked, self.exploration.units
-        is_of_units = asked.kind is Kind.UNITS
+        asked, answers = self.exploration.request, self.exploration.units
+        is_of_units = asked.kind is FigureKind.UNITS
         self._left.setCurrentIndex(int(is_of_units))
         if not is_of_units:
             return
@@ -245,18 +243,18 @@ class ExplorePage(QWidget):
         self._shown_units = found, asked.fault
 
     def _say_why_not(self) -> None:
-        lack = self.exploration.lack
+        unavailable = self.exploration.unavailable
         self.numbers, self.picked = None, []
         self.segments.show_numbers(None, (), ())
         self.figure.show_numbers(None, (), "")
-        if lack is None:
+        if unavailable is None:
             self.prompt.show_prompt(self.exploration.numbers.why_not or "Computing …")
             return
         scoring = self.exploration.selection.scoring
-        names = f"{listed(lack.systems)} {'is' if len(lack.systems) == 1 else 'are'}"
-        unscored = [system for system in lack.systems if not scoring.awaits(system)]
-        if not lack.systems:
-            self.prompt.show_prompt(lack.why)
+        names = f"{listed(unavailable.systems)} {'is' if len(unavailable.systems) == 1 else 'are'}"
+        unscored = [system for system in unavailable.systems if not scoring.awaits(system)]
+        if not unavailable.systems:
+            self.prompt.show_prompt(unavailable.reason)
         elif unscored:
             text = f"{names} not scored yet. Press Return to score: figures are drawn from scores."
             self.prompt.show_prompt(text, f"Score {listed(unscored)}")
@@ -265,7 +263,7 @@ class ExplorePage(QWidget):
 
     def _caption(self, numbers: Numbers, titles: Sequence[str]) -> str:
         """What is shown, of how many segments, by which filter."""
-        systems = numbers.asked.systems
+        systems = numbers.request.systems
         whose = escaped(systems[0]) if len(systems) == 1 else f"{len(systems)} systems"
         parts = [told_first(numbers, titles), whose, self._counted()]
         if numbers.undefined:
@@ -302,8 +300,8 @@ class ExplorePage(QWidget):
     @property
     def name(self) -> str:
         """What the figure is of, as parts of the name of a file."""
-        asked = self.exploration.asked
-        if asked.kind is Kind.UNITS:
+        asked = self.exploration.request
+        if asked.kind is FigureKind.UNITS:
             return f"{asked.fault} {asked.unit} {self.selection.system}"
         columns = asked.used if len(asked.used) < 3 else (asked.correlation,)
         return " ".join((asked.kind.name.lower(), *columns, *(asked.systems if len(asked.systems) == 1 else ())))
@@ -311,7 +309,7 @@ class ExplorePage(QWidget):
     # Making
 
     def _connect(self) -> None:
-        self.exploration.answered.connect(self._show)
+        self.exploration.updated.connect(self._show)
         self.exploration.restarted.connect(self._show_units)
         self.exporter.failed.connect(self.failed)
         self.units.picked.connect(self._pick_unit)
@@ -353,13 +351,13 @@ class ExplorePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Override QWidget.showEvent: it is looked at."""
         super().showEvent(event)
-        self.exploration.look(True)
+        self.exploration.set_visible(True)
         self.figure.draw()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Override QWidget.hideEvent: nothing has to be computed."""
         super().hideEvent(event)
-        self.exploration.look(False)
+        self.exploration.set_visible(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent: where there is room, the list stands beside the figure."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from meantree.errors import MeantreeError, UsageError
 from meantree.files import write_text
-from meantree_gui.state.figure_numbers import Kind
+from meantree_gui.state.figure_numbers import FigureKind
 
 if TYPE_CHECKING:
     from meantree.report.figures.canvas import Chart
@@ -32,13 +32,13 @@ def chart_of(numbers: Numbers, titles: Sequence[str], style: FigureStyle, size: 
     """The figure; ``titles`` are of the columns that it takes."""
     from meantree.report.figures import distributions, overviews
 
-    asked = numbers.asked
-    if asked.kind is Kind.CORRELATIONS:
+    asked = numbers.request
+    if asked.kind is FigureKind.CORRELATIONS:
         return overviews.matrix(numbers.matrix, titles, style, size)
     x = numbers.values(asked.x)
-    if asked.kind is Kind.DISTRIBUTION:
+    if asked.kind is FigureKind.DISTRIBUTION:
         return distributions.distribution(x, titles[0], _by(numbers, "system"), style, size)
-    if asked.kind is Kind.DOCUMENTS:
+    if asked.kind is FigureKind.DOCUMENTS:
         documents = overviews.shown_documents(x, _by(numbers, "document"), size[1])
         return overviews.document_boxes(x, titles[0], documents, style, size)
     return distributions.scatter(
@@ -54,18 +54,18 @@ def _by(numbers: Numbers, column: str) -> list[Series]:
     order = np.argsort(codes, kind="stable")
     rows = np.split(order, np.cumsum(np.bincount(codes, minlength=len(names)))[:-1])
     found = dict(zip(names.tolist(), rows, strict=False))
-    known = numbers.asked.systems if column == "system" else found
+    known = numbers.request.systems if column == "system" else found
     return [Series(name or "no document", found.get(name, np.arange(0))) for name in known]
 
 
 def told_first(numbers: Numbers, titles: Sequence[str]) -> str:
     """What the figure shows, and what comes of it, in words."""
-    asked = numbers.asked
-    if asked.kind is Kind.SCATTER:
-        return f"{titles[0]} against {titles[-1]} · {numbers.told}"
-    if asked.kind is Kind.CORRELATIONS:
-        return f"{numbers.told} of {len(titles)} columns"
-    if asked.kind is Kind.DOCUMENTS:
+    asked = numbers.request
+    if asked.kind is FigureKind.SCATTER:
+        return f"{titles[0]} against {titles[-1]} · {numbers.summary}"
+    if asked.kind is FigureKind.CORRELATIONS:
+        return f"{numbers.summary} of {len(titles)} columns"
+    if asked.kind is FigureKind.DOCUMENTS:
         return f"{titles[0]} by document · box: quartiles, line: median"
     several = len(asked.systems) > 1
     return f"Distribution of {titles[0]} · {'lines: medians' if several else 'line: median'}"
@@ -78,10 +78,10 @@ def table_tsv(numbers: Numbers) -> str:
     """
     from meantree.report.score_rows import name_cell
 
-    asked = numbers.asked
+    asked = numbers.request
     text = io.StringIO()
     writer = csv.writer(text, dialect="excel-tab", lineterminator="\n")
-    if asked.kind is Kind.CORRELATIONS:
+    if asked.kind is FigureKind.CORRELATIONS:
         names = list(map(name_cell, asked.columns))
         writer.writerow(["", *names])
         writer.writerows([name, *map(_number, row)] for name, row in zip(names, numbers.matrix.tolist(), strict=True))

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from meantree.escaping import counted
 from meantree_gui import theme
 from meantree_gui.background import LatestResult
 from meantree_gui.explore.figure_output import chart_of
-from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.figure_view import FigureView
 
 if TYPE_CHECKING:
@@ -142,5 +142,5 @@ class FigurePanel(QWidget):
         if image is None or number >= len(image.boxes):
             return ""
         box = image.boxes[number]
-        told = f"{box.text} · {number_of(len(box.rows), 'segment')}" if len(box.rows) else box.text
+        told = f"{box.text} · {counted(len(box.rows), 'segment')}" if len(box.rows) else box.text
         return f"<p>{escape(told)}</p>"

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import LENGTHS
 from meantree.numbers import fixed, short
-from meantree_gui.state.figure_numbers import Kind
+from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.cells import NOTHING, Cell
 from meantree_gui.widgets.tables import Column, ListModel, RowTable, paragraphs
 
@@ -51,7 +51,7 @@ class ExploredModel(ListModel[int]):
     def show_numbers(self, numbers: Numbers | None, segments: Sequence[Segment], titles: Sequence[str]) -> None:
         """List all rows that these numbers are of; ``titles`` are of their columns."""
         self.numbers, self._segments, self._titles = numbers, segments, tuple(titles)
-        self._values = [] if numbers is None else [numbers.values(column) for column in numbers.asked.used]
+        self._values = [] if numbers is None else [numbers.values(column) for column in numbers.request.used]
         if numbers is not None:  # asked for row by row
             self._places, self._systems = (numbers.frame[name].to_numpy() for name in ("place", "system"))
         rows = [] if numbers is None else numbers.rows.tolist()
@@ -80,7 +80,7 @@ class ExploredModel(ListModel[int]):
         return paragraphs(self._said(row))
 
     def _columns_of(self, numbers: Numbers | None) -> tuple[Column[int], ...]:
-        systems = numbers.asked.systems if numbers is not None else ()
+        systems = numbers.request.systems if numbers is not None else ()
         place = np.zeros(0 if numbers is None else len(numbers.frame), dtype=np.intp)  # of a row, among those listed
         if numbers is not None:
             place[numbers.rows] = np.arange(len(numbers.rows))
@@ -95,7 +95,7 @@ class ExploredModel(ListModel[int]):
 
     def _values_of(self, numbers: Numbers | None, place: NDArray[np.intp]) -> Iterator[Column[int]]:
         """Both values; of many the two by which a translation is ranked most differently."""
-        if numbers is not None and numbers.asked.kind is Kind.CORRELATIONS:
+        if numbers is not None and numbers.request.kind is FigureKind.CORRELATIONS:
             ranks = numbers.ranks
             yield Column("ranked high by", lambda row: self._named(ranks[place[row]].argmax(), row), width=104)
             yield Column("ranked low by", lambda row: self._named(ranks[place[row]].argmin(), row), width=104)
@@ -112,7 +112,7 @@ class ExploredModel(ListModel[int]):
         value = float(self._values[which][row])
         if np.isnan(value):
             return NOTHING
-        is_length = self.numbers is not None and self.numbers.asked.used[which] in LENGTHS
+        is_length = self.numbers is not None and self.numbers.request.used[which] in LENGTHS
         return short(value, 4) if is_length else fixed(value)
 
     def _text(self, row: int) -> str:
@@ -129,7 +129,7 @@ class ExploredModel(ListModel[int]):
 def _apart(numbers: Numbers | None, place: int) -> Cell | None:
     if numbers is None:
         return None
-    apart = float(numbers.apart[place])
+    apart = float(numbers.rank_spread[place])
     return Cell(f"{round(100 * apart)} %", is_number=True, share=apart, is_bad=True)
 
 
@@ -175,10 +175,10 @@ class FigureSegmentList(QWidget):
         """In a wide list names of systems and metrics have as much room as they need, if there is so much."""
         if self.width() <= WIDE:
             return
-        if numbers.asked.kind is Kind.CORRELATIONS:
+        if numbers.request.kind is FigureKind.CORRELATIONS:
             self.table.setColumnWidth(ONE, WIDE_VALUE)
             self.table.setColumnWidth(TWO, WIDE_VALUE)
-        longest = max(map(self.table.fontMetrics().horizontalAdvance, map(escaped, numbers.asked.systems)), default=0)
+        longest = max(map(self.table.fontMetrics().horizontalAdvance, map(escaped, numbers.request.systems)), default=0)
         least, most = SYSTEM_WIDTHS
         self.table.setColumnWidth(SYSTEM, min(most, max(least, longest + 14)))
 

@@ -11,9 +11,8 @@ import numpy as np
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from meantree.escaping import escaped
+from meantree.escaping import counted, escaped
 from meantree.numbers import amount
-from meantree_gui.state.significance_words import number_of
 from meantree_gui.widgets.cells import Cell
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
@@ -50,7 +49,7 @@ def missed_unit_lines(one: MissedUnit) -> Iterator[str]:
         (counts.missed, one.missed_in, counts.reference, "in the references missed"),
         (counts.extra, one.extra_in, counts.hypothesis, "in the translations extra"),
     ):
-        yield f"{amount(fault)} of {amount(whole)} {side}, in {number_of(len(places), 'segment')}"
+        yield f"{amount(fault)} of {amount(whole)} {side}, in {counted(len(places), 'segment')}"
 
 
 class MissedUnitPanel(QWidget):

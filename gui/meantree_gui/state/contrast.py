@@ -1,4 +1,4 @@
-"""Two systems of what is open beside each other, by the metric in focus, where the filter accepts. No widgets."""
+"""Two systems compared by the metric in focus, over the segments that the filter accepts. No widgets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree_gui.background import LatestResult
-from meantree_gui.state.error_counts import Lack
+from meantree_gui.state.error_counts import Unavailable
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from meantree.work import Work
 
 WAIT = 80
-"""Milliseconds in which a filter that is typed does not start anything."""
+"""Milliseconds to wait after a change, so that typing a filter does not start a computation at each key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,88 +36,90 @@ class Pairing:
 
 
 class Contrast(QObject):
-    """What is compared, and the answers, made anew when scores arrive; nothing is computed as long as nobody looks.
+    """Which two systems are compared, and the results, updated when scores arrive, but only while they are visible.
 
     Attributes:
-        asked: what is compared.
+        pairing: what is compared.
         ranking: of all scored systems by the metric.
         outcomes: of the two systems.
 
     Signals:
-        changed: what :meth:`difference` says may be other: the systems, the scores, or the segments that are asked for.
-        restarted: there is something else to choose from, or something else is chosen.
-        answered: an answer arrived, or is being made, or it is known why there is none.
+        changed: results of :meth:`difference` may have changed: the systems, the scores, or the accepted segments.
+        restarted: the available or the chosen systems, metrics or tests changed.
+        updated: a result arrived or is being computed, or none is available.
     """
 
     changed = Signal()
     restarted = Signal()
-    answered = Signal()
+    updated = Signal()
 
     def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
         self.selection, self.filtering = selection, filtering
         self.scoring, self.workspace = selection.scoring, selection.workspace
-        self.asked = Pairing()
+        self.pairing = Pairing()
         background = self.workspace.background
         self.ranking: LatestResult[Ranking] = LatestResult(background, wait=WAIT)
         self.outcomes: LatestResult[Outcomes] = LatestResult(background, wait=WAIT)
-        for one in (self.ranking, self.outcomes):
-            one.arrived.connect(self.answered)
+        for latest in (self.ranking, self.outcomes):
+            latest.arrived.connect(self.updated)
         self._edition = 0
-        self._is_looked_at = False
+        self._is_visible = False
         selection.started.connect(self._start)
         selection.comparison_changed.connect(self._follow_focus)
-        filtering.changed.connect(self._count_anew)
+        filtering.changed.connect(self._recount)
         for signal in (self.scoring.system_scored, self.scoring.segment_scored, self.scoring.table_chosen):
             signal.connect(self._forget)
-        self.scoring.run.progressed.connect(self._tell_lack)
+        self.scoring.run.progressed.connect(self._report_unavailable)
 
     # What is compared
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """Of the corpus, scored or not."""
+        """All systems of the corpus, scored or not."""
         return self.workspace.corpus.systems if self.workspace.corpus else ()
 
-    def ask(self, asked: Pairing) -> None:
-        """Compare something else; a system is not compared with itself: the other one takes its place."""
-        if asked.first == asked.second:
-            before = self.asked
-            if asked.first != before.first:
-                asked = replace(asked, second=before.first)
+    def choose(self, pairing: Pairing) -> None:
+        """Compare another pair of systems; if both are the same, they swap places."""
+        if pairing.first == pairing.second:
+            before = self.pairing
+            if pairing.first != before.first:
+                pairing = replace(pairing, second=before.first)
             else:
-                asked = replace(asked, first=before.second)
-        if asked == self.asked:
+                pairing = replace(pairing, first=before.second)
+        if pairing == self.pairing:
             return
-        self.asked = asked
-        if asked.spec != self.selection.focus:
-            self.selection.choose_focus(asked.spec)
+        self.pairing = pairing
+        if pairing.spec != self.selection.focus:
+            self.selection.choose_focus(pairing.spec)
         self.restarted.emit()
         self.changed.emit()
         self._count()
 
     def swap(self) -> None:
-        """The two systems the other way round."""
-        self.ask(replace(self.asked, first=self.asked.second, second=self.asked.first))
+        """Swap the two systems."""
+        self.choose(replace(self.pairing, first=self.pairing.second, second=self.pairing.first))
 
     @property
     def higher_is_better(self) -> bool:
-        """Whether more is better by the metric in focus."""
+        """Whether higher scores of the metric in focus are better."""
         table = self.scoring.table
-        return table is None or self.asked.spec not in table.metrics or table.metrics[self.asked.spec].higher_is_better
+        return (
+            table is None or self.pairing.spec not in table.metrics or table.metrics[self.pairing.spec].higher_is_better
+        )
 
-    # What there is to see
+    # Results
 
-    def look(self, is_looked_at: bool) -> None:
-        """Somebody begins to look at it, or looks elsewhere."""
-        self._is_looked_at = is_looked_at
+    def set_visible(self, is_visible: bool) -> None:
+        """Compute results only while they are visible."""
+        self._is_visible = is_visible
         self._count()
 
     def difference(self, spec: str) -> NDArray[np.float64] | None:
-        """Segment scores of the first system less those of the second, NaN where one is undefined or not scored.
+        """Return segment scores of the first system minus those of the second, NaN where either is undefined.
 
         Returns:
-            Shape (segments of the corpus,); None as long as one system is not scored by the metric, or there is one.
+            Shape (segments of the corpus,); ``None`` unless there are two systems that the metric has scored.
         """
         import numpy as np
 
@@ -128,85 +130,87 @@ class Contrast(QObject):
         return np.where(one.defined & two.defined, one.scores - two.scores, np.nan)
 
     @property
-    def lack(self) -> Lack | None:
-        """Why nothing can be compared, None if it can."""
-        asked, table = self.asked, self.scoring.table
+    def unavailable(self) -> Unavailable | None:
+        """Why nothing can be compared, ``None`` if it can."""
+        table = self.scoring.table
         if table is None:
-            return Lack(NOTHING_OPEN)
+            return Unavailable(NOTHING_OPEN)
         if not table.corpus.references or not self.systems:
-            return Lack("Systems are compared by how they fare beside a reference. Open both with Ctrl+O.")
+            return Unavailable("Systems are compared by their scores against a reference. Open both with Ctrl+O.")
         if len(self.systems) < 2:
-            return Lack("There is one system. Open the translations of another one beside it with Ctrl+O.")
-        missing = tuple(one for one in self._both if not table.is_scored(one, asked.spec))
-        return Lack(f"Not scored by {asked.spec} yet", missing) if missing else None
+            return Unavailable("There is only one system. Open the translations of another one as well with Ctrl+O.")
+        missing = tuple(system for system in self._both if not table.is_scored(system, self.pairing.spec))
+        return Unavailable(f"Not scored by {self.pairing.spec} yet", missing) if missing else None
 
     @property
     def unscored(self) -> tuple[str, ...]:
-        """The systems that the metric has not scored yet, those that are compared first."""
+        """The systems that the metric has not scored yet, the compared ones first."""
         table = self.scoring.table
-        found = [one for one in self.systems if table and not table.is_scored(one, self.asked.spec)]
-        return tuple(sorted(found, key=lambda one: one not in self._both))
+        unscored = [system for system in self.systems if table and not table.is_scored(system, self.pairing.spec)]
+        return tuple(sorted(unscored, key=lambda system: system not in self._both))
 
     def score(self, systems: Sequence[str]) -> None:
-        """Score these systems, the first of them first."""
+        """Score these systems in their order."""
         for system in reversed(systems):
             self.scoring.score(system)
-        self.answered.emit()
+        self.updated.emit()
 
-    # Inside
+    # Updates
 
     @property
     def _both(self) -> tuple[str, str]:
-        return self.asked.first, self.asked.second
+        return self.pairing.first, self.pairing.second
 
     def _start(self) -> None:
         systems = self.systems
         first = self.selection.system
-        others = [one for one in systems if one != first]
-        self.asked = Pairing(self.selection.focus, first, others[0] if others else "", self.asked.test)
+        others = [system for system in systems if system != first]
+        self.pairing = Pairing(self.selection.focus, first, others[0] if others else "", self.pairing.test)
         self.restarted.emit()
         self._forget()
 
     def _follow_focus(self) -> None:
-        if self.selection.focus != self.asked.spec:
-            self.ask(replace(self.asked, spec=self.selection.focus))
+        if self.selection.focus != self.pairing.spec:
+            self.choose(replace(self.pairing, spec=self.selection.focus))
 
     def _forget(self) -> None:
-        """Scores are others now."""
+        """Drop results: the scores changed."""
         self.ranking.forget()
         self.outcomes.forget()
-        self._count_anew()
+        self._recount()
 
-    def _count_anew(self) -> None:
+    def _recount(self) -> None:
         self._edition += 1
         self.changed.emit()
         self._count()
 
-    def _tell_lack(self) -> None:
-        if self._is_looked_at and self.lack is not None:
-            self.answered.emit()
+    def _report_unavailable(self) -> None:
+        if self._is_visible and self.unavailable is not None:
+            self.updated.emit()
 
     def _count(self) -> None:
-        """Ask in the background, if somebody looks and there is something to ask."""
-        if not self._is_looked_at:
+        """Compute results in the background if they are visible and available."""
+        if not self._is_visible:
             return
-        if self.lack is not None:
-            self.answered.emit()
+        if self.unavailable is not None:
+            self.updated.emit()
             return
         from meantree.evaluation.compared_systems import outcomes, ranking
         from meantree.evaluation.significance import Resampling
 
-        asked, table, places = self.asked, self.scoring.table, self.filtering.places
-        assert table is not None  # or there was a lack
-        known = replace(table, columns=dict(table.columns))  # it goes on being filled meanwhile
-        how = Resampling(asked.test)
+        pairing, table, places = self.pairing, self.scoring.table, self.filtering.places
+        assert table is not None, "scores are available"
+        scored = replace(table, columns=dict(table.columns))  # a snapshot: scores keep arriving
+        resampling = Resampling(pairing.test)
 
         def rank(work: Work) -> Ranking:
-            return ranking(known, asked.spec, places=places, how=how, work=work)
+            return ranking(scored, pairing.spec, places=places, how=resampling, work=work)
 
         def count(work: Work) -> Outcomes:
-            return outcomes(known, asked.spec, asked.first, asked.second, places=places, how=how, work=work)
+            return outcomes(
+                scored, pairing.spec, pairing.first, pairing.second, places=places, how=resampling, work=work
+            )
 
-        self.outcomes.request((asked, self._edition), count)
-        self.ranking.request((asked.spec, asked.test, self._edition), rank)
-        self.answered.emit()  # or they will be
+        self.outcomes.request((pairing, self._edition), count)
+        self.ranking.request((pairing.spec, pairing.test, self._edition), rank)
+        self.updated.emit()

@@ -1,4 +1,4 @@
-"""What two systems get and miss, unit by unit or bucket by bucket: counted where somebody looks. No widgets."""
+"""Differences between two systems by unit and by bucket, counted while they are visible. No widgets."""
 
 from __future__ import annotations
 
@@ -19,103 +19,103 @@ if TYPE_CHECKING:
     from meantree.evaluation.unit_differences import UnitDifferences
     from meantree.work import Work
 
-Answer = TypeVar("Answer")
-MOST_UNITS = 5_000
-"""So many can be listed at once; of more those are left out that tell the systems apart in the fewest segments."""
+Result = TypeVar("Result")
+MAX_UNITS = 5_000
+"""Units listed at most. If there are more, those that distinguish the systems in the fewest segments are left out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Same:
-    """The very same thing, not one that is equal: texts that were edited make another corpus."""
+class Identity:
+    """A key that equals another one only for the very same object: an edited corpus is another one."""
 
-    thing: object
+    value: object
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.thing is other.thing
+        return isinstance(other, Identity) and self.value is other.value
 
     def __hash__(self) -> int:
-        return id(self.thing)
+        return id(self.value)
 
 
-class Detail(QObject, Generic[Answer]):
-    """One sort of question about the two systems, of which there are several; one of them is chosen.
+class Detail(QObject, Generic[Result]):
+    """One kind of difference between the two systems, in one of several chosen ways.
 
     Attributes:
-        chosen: the name of the question.
-        answers: what came of it.
+        chosen: the name of the way in which differences are counted.
+        latest: the counts.
     """
 
     def __init__(self, contrast: Contrast, chosen: str) -> None:
         super().__init__()
         self.contrast, self.chosen = contrast, chosen
-        self.answers: LatestResult[Answer] = LatestResult(contrast.workspace.background, wait=WAIT, tells_progress=True)
-        self._is_looked_at = False
+        self.latest: LatestResult[Result] = LatestResult(contrast.workspace.background, wait=WAIT, tells_progress=True)
+        self._is_visible = False
         self._edition = 0
-        contrast.changed.connect(self._count_anew)
+        contrast.changed.connect(self._recount)
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """What can be asked: names, with what people read."""
+        """What can be chosen: titles by name."""
         raise NotImplementedError
 
     def choose(self, name: str) -> None:
-        """Ask something else."""
+        """Count in another way, by name."""
         if name != self.chosen:
             self.chosen = name
             self._count()
 
-    def look(self, is_looked_at: bool) -> None:
-        """Somebody begins to look at it, or looks elsewhere."""
-        self._is_looked_at = is_looked_at
+    def set_visible(self, is_visible: bool) -> None:
+        """Count differences only while they are visible."""
+        self._is_visible = is_visible
         self._count()
 
-    def _operation(self) -> tuple[Hashable, Callable[[Work], Answer]]:
-        """What tells questions apart, with all that answers depend on, and what answers the chosen one."""
+    def _operation(self) -> tuple[Hashable, Callable[[Work], Result]]:
+        """Return a key of all that the counts depend on, and the operation that counts."""
         raise NotImplementedError
 
-    def _count_anew(self) -> None:
+    def _recount(self) -> None:
         self._edition += 1
         self._count()
 
     def _count(self) -> None:
-        if not self._is_looked_at or self.contrast.lack is not None:
+        if not self._is_visible or self.contrast.unavailable is not None:
             return
-        self.answers.request(*self._operation())
+        self.latest.request(*self._operation())
 
     @property
-    def _of_texts(self) -> Hashable:
-        """What answers depend on that look at texts alone: scores that arrive meanwhile change nothing."""
+    def _text_key(self) -> Hashable:
+        """The key of counts that depend on texts alone, not on scores."""
         table = self.contrast.scoring.table
-        return Same(table.corpus if table else None), self.contrast.filtering.places.tobytes()
+        return Identity(table.corpus if table else None), self.contrast.filtering.places.tobytes()
 
     @property
     def _jobs(self) -> int:
-        """Processes for what must be analysed."""
+        """The number of processes for analyses."""
         return (os.cpu_count() or 1) if 3 * len(self.contrast.filtering.places) > SMALL else 1
 
 
 @dataclass(frozen=True, slots=True)
 class ListedUnits:
-    """Units to be listed.
+    """Units that distinguish the two systems, as far as they are listed.
 
     Attributes:
-        found: with those beside which the systems differ in ``least`` segments or more.
-        counted: how many differ at all; they are not kept, since several answers are.
-        least: 1 unless there are too many to be listed.
+        differences: the units in which the systems differ in ``min_segments`` segments or more.
+        total: how many units differ at all.
+        min_segments: 1 unless there are too many units to list.
     """
 
-    found: UnitDifferences
-    counted: int
-    least: int
+    differences: UnitDifferences
+    total: int
+    min_segments: int
 
     @classmethod
-    def of(cls, found: UnitDifferences, most: int = MOST_UNITS) -> ListedUnits:
-        """As many as there may be."""
-        units, least = found.units, 1
-        while len(units) > most:
-            least += 1
-            units = tuple(one for one in units if len(one.first_only) + len(one.second_only) >= least)
-        return cls(replace(found, units=units), len(found.units), least)
+    def of(cls, differences: UnitDifferences, max_units: int = MAX_UNITS) -> ListedUnits:
+        """List at most ``max_units`` units."""
+        units, min_segments = differences.units, 1
+        while len(units) > max_units:
+            min_segments += 1
+            units = tuple(unit for unit in units if len(unit.first_only) + len(unit.second_only) >= min_segments)
+        return cls(replace(differences, units=units), len(differences.units), min_segments)
 
 
 class UnitDetail(Detail[ListedUnits]):
@@ -126,10 +126,10 @@ class UnitDetail(Detail[ListedUnits]):
 
     @property
     def kinds(self) -> Sequence[DifferenceKind]:
-        """What can be counted; that of the metric in focus comes after those that need none."""
+        """The kinds of units, with those of the metric in focus last."""
         from meantree.evaluation.unit_counts import kinds_of_difference
 
-        table, spec = self.contrast.scoring.table, self.contrast.asked.spec
+        table, spec = self.contrast.scoring.table, self.contrast.pairing.spec
         return kinds_of_difference({spec: table.metrics[spec]} if table and spec in table.metrics else {})
 
     @property
@@ -142,14 +142,13 @@ class UnitDetail(Detail[ListedUnits]):
 
         kinds = {kind.name: kind for kind in self.kinds}
         if self.chosen not in kinds:
-            # The units of the metric that was in focus before become those of the one that is now.
-            self.chosen = self.contrast.asked.spec if self.contrast.asked.spec in kinds else next(iter(kinds))
+            # The units of the previous metric in focus are replaced by those of the new one.
+            self.chosen = self.contrast.pairing.spec if self.contrast.pairing.spec in kinds else next(iter(kinds))
         kind, contrast, jobs = kinds[self.chosen], self.contrast, self._jobs
-        asked, table, places = contrast.asked, contrast.scoring.table, contrast.filtering.places
-        assert table is not None  # or there was a lack
+        pairing, table, places = contrast.pairing, contrast.scoring.table, contrast.filtering.places
+        assert table is not None, "scores are available"
         store = contrast.workspace.store
-
-        both = asked.first, asked.second
+        both = pairing.first, pairing.second
         of_features = kind.metric is not None and kind.title.startswith("Features of")
 
         def count(work: Work) -> ListedUnits:
@@ -157,9 +156,9 @@ class UnitDetail(Detail[ListedUnits]):
                 return ListedUnits.of(feature_differences(table, kind.name, *both, places=places))
             return ListedUnits.of(unit_differences(table.corpus, store, kind, *both, places=places, work=work.by(jobs)))
 
-        about: Hashable = self._edition if of_features else self._of_texts
-        metric = Same(table.metrics.get(asked.spec) if kind.name in (asked.spec, "roles") else None)
-        return (about, kind.name, metric, asked.first, asked.second), count
+        data: Hashable = self._edition if of_features else self._text_key
+        metric = Identity(table.metrics.get(pairing.spec) if kind.name in (pairing.spec, "roles") else None)
+        return (data, kind.name, metric, *both), count
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +166,9 @@ class BucketRow:
     """One bucket, of segments or of words.
 
     Attributes:
-        title: what is in it.
-        size: how many segments, or words of the reference.
-        first, second: scores, or shares of words that are got (F); None if undefined.
+        title: of its content.
+        size: the number of segments, or of words in the reference.
+        first, second: scores, or the F measure of words; ``None`` if undefined.
         places: of the segments, 0-based; empty for words.
     """
 
@@ -182,13 +181,13 @@ class BucketRow:
 
 @dataclass(frozen=True, slots=True)
 class BucketRows:
-    """All buckets of one sort.
+    """All buckets of one kind.
 
     Attributes:
-        heading: what they have in common, as ``Words of the reference``.
-        of_words: whether words are put together, not segments.
-        rows: none is empty.
-        segments, left_out: how many were counted, and how many others were asked for.
+        heading: the property by which they are formed.
+        of_words: whether they are buckets of words, not of segments.
+        rows: the buckets that are not empty.
+        segments, left_out: how many segments were counted, and how many of the accepted ones were not.
     """
 
     heading: str
@@ -206,7 +205,7 @@ class BucketDetail(Detail[BucketRows]):
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """Override Detail.titles: without those of which the corpus has nothing."""
+        """Override Detail.titles: without properties that the corpus lacks."""
         from meantree.evaluation.buckets import SEGMENT_KEYS, WORD_TITLES, bucket_title
 
         corpus = self.contrast.workspace.corpus
@@ -231,26 +230,26 @@ class BucketDetail(Detail[BucketRows]):
 
         of_words = {str(key): key for key in WORD_KEYS}
         of_segments = {str(key): key for key in SEGMENT_KEYS}
-        asked = self.contrast.asked
+        pairing = self.contrast.pairing
+        both = pairing.first, pairing.second
         if self.chosen in of_words:
-            return (self._of_texts, self.chosen, asked.first, asked.second), self._words(of_words[self.chosen])
-        question = self._edition, self.chosen, asked.spec, asked.first, asked.second
-        return question, self._segments(of_segments[self.chosen])
+            return (self._text_key, self.chosen, *both), self._words(of_words[self.chosen])
+        return (self._edition, self.chosen, pairing.spec, *both), self._segments(of_segments[self.chosen])
 
     def _segments(self, key: SegmentKey) -> Callable[[Work], BucketRows]:
         from meantree.evaluation.buckets import buckets
 
-        asked, table, places = self.contrast.asked, self.contrast.scoring.table, self.contrast.filtering.places
-        assert table is not None  # or there was a lack
+        pairing, table, places = self.contrast.pairing, self.contrast.scoring.table, self.contrast.filtering.places
+        assert table is not None, "scores are available"
         kinds = [rating.kind for segment in table.corpus.segments for rating in segment.ratings]
         rating = kinds[0] if key == "rating" and kinds else None
 
         def count(work: Work) -> BucketRows:
-            both = asked.first, asked.second
-            found = buckets(table, asked.spec, key, systems=both, places=places, rating=rating, work=work)
+            both = pairing.first, pairing.second
+            found = buckets(table, pairing.spec, key, systems=both, places=places, rating=rating, work=work)
             rows = tuple(
-                BucketRow(one.title, one.segments, one.scores[both[0]], one.scores[both[1]], one.places)
-                for one in found.buckets
+                BucketRow(bucket.title, bucket.segments, bucket.scores[both[0]], bucket.scores[both[1]], bucket.places)
+                for bucket in found.buckets
             )
             heading = found.title if rating is None else f"{found.title} ({rating})"
             return BucketRows(heading, False, rows, found.segments, found.left_out)
@@ -260,17 +259,17 @@ class BucketDetail(Detail[BucketRows]):
     def _words(self, key: WordKey) -> Callable[[Work], BucketRows]:
         from meantree.evaluation.buckets import WORD_TITLES, word_buckets
 
-        asked, table, places = self.contrast.asked, self.contrast.scoring.table, self.contrast.filtering.places
-        assert table is not None  # or there was a lack
+        pairing, table, places = self.contrast.pairing, self.contrast.scoring.table, self.contrast.filtering.places
+        assert table is not None, "scores are available"
         store, jobs = self.contrast.workspace.store, self._jobs
 
         def count(work: Work) -> BucketRows:
-            both = asked.first, asked.second
+            both = pairing.first, pairing.second
             found = word_buckets(table.corpus, store, key, both, places=places, work=work.by(jobs))
             rows = []
-            for one in found.buckets:
-                first, second = (one.counts[system] for system in both)
-                rows.append(BucketRow(one.title, round(first.reference), first.f, second.f))
+            for bucket in found.buckets:
+                first, second = (bucket.counts[system] for system in both)
+                rows.append(BucketRow(bucket.title, round(first.reference), first.f, second.f))
             return BucketRows(WORD_TITLES[key], True, tuple(rows), found.segments, found.left_out)
 
         return count

@@ -1,4 +1,4 @@
-"""Systematic errors of what is open: what is compared, counted in the background where somebody looks. No widgets."""
+"""Systematic errors of the open corpus, counted in the background while they are visible. No widgets."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What is compared: a system with what, by the features of which metric, in which document (None for all)."""
+class ErrorQuery:
+    """What is counted: features of a metric that fire for a system, compared with ``against``, in a document or all."""
 
     spec: str = ""
     system: str = ""
@@ -27,19 +27,24 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
+class Unavailable:
     """Why there is nothing to show, and the systems that have to be scored first."""
 
-    why: str
+    reason: str
     systems: tuple[str, ...] = ()
 
 
 class ErrorCounts(QObject):
-    """Counts are made anew when scores arrive; as long as nobody looks, nothing is counted.
+    """Counts of errors, updated when scores arrive, but only while they are visible.
+
+    Attributes:
+        query: what was chosen.
+        errors: the counts.
+        counted_query: what the counts are of, ``None`` if there are none.
 
     Signals:
-        changed: there are other counts, or another reason why there are none.
-        restarted: there is something else to choose from.
+        changed: the counts, or the reason why there are none, changed.
+        restarted: the available choices changed.
     """
 
     changed = Signal()
@@ -48,20 +53,20 @@ class ErrorCounts(QObject):
     def __init__(self, selection: Selection) -> None:
         super().__init__()
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
-        self.question = Question()
+        self.query = ErrorQuery()
         self.errors: Sequence[FeatureErrors] = ()
-        self.answered: Question | None = None
+        self.counted_query: ErrorQuery | None = None
         self._values: dict[str, FeatureValues] = {}
-        self._answers: dict[Question, Sequence[FeatureErrors]] = {}
-        self._is_looked_at = self._is_running = False
+        self._counts: dict[ErrorQuery, Sequence[FeatureErrors]] = {}
+        self._is_visible = self._is_running = False
         self._is_old = True
         selection.started.connect(self.start)
         self.scoring.system_scored.connect(self._forget)
         self.scoring.segment_scored.connect(self._forget)
         self.scoring.table_chosen.connect(self._forget)
-        self.scoring.run.progressed.connect(self._tell_lack)
+        self.scoring.run.progressed.connect(self._report_unavailable)
 
-    # What can be chosen
+    # Choices
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -69,151 +74,150 @@ class ErrorCounts(QObject):
         from meantree.evaluation.feature_values import features_of
 
         table = self.scoring.table
-        return tuple(spec for spec, one in table.metrics.items() if features_of(one)[1]) if table else ()
+        return tuple(spec for spec, metric in table.metrics.items() if features_of(metric)[1]) if table else ()
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """Of the corpus, scored or not."""
+        """All systems of the corpus, scored or not."""
         return self.workspace.corpus.systems if self.workspace.corpus else ()
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """Of the corpus; none where it names none."""
+        """The documents of the corpus, none if it names none."""
         corpus = self.workspace.corpus
         names = tuple(corpus.documents) if corpus else ()
         return names if any(names) else ()
 
-    def ask(self, question: Question) -> None:
-        """Compare something else; a system is not compared with itself."""
+    def choose(self, query: ErrorQuery) -> None:
+        """Count something else; a system is never compared with itself."""
         from meantree.evaluation.systematic_errors import default_against
 
-        if question.system == question.against:
-            question = replace(question, against=default_against(self.systems, question.system))
-        if question != self.question:
-            self.question, self._is_old = question, True
+        if query.system == query.against:
+            query = replace(query, against=default_against(self.systems, query.system))
+        if query != self.query:
+            self.query, self._is_old = query, True
             self.restarted.emit()
             self._count()
 
     def swap(self) -> None:
-        """Two systems the other way round."""
-        if isinstance(self.question.against, str):
-            swapped = replace(self.question, system=self.question.against, against=self.question.system)
-            self.ask(swapped)
+        """Swap the system and the one it is compared with."""
+        if isinstance(self.query.against, str):
+            self.choose(replace(self.query, system=self.query.against, against=self.query.system))
 
-    # What is looked at
+    # Counts
 
-    def look(self, is_looked_at: bool) -> None:
-        """Somebody begins to look at it, or looks elsewhere."""
-        self._is_looked_at = is_looked_at
+    def set_visible(self, is_visible: bool) -> None:
+        """Compute results only while they are visible."""
+        self._is_visible = is_visible
         self._count()
 
     @property
-    def lack(self) -> Lack | None:
-        """Why nothing can be counted, None if it can."""
+    def unavailable(self) -> Unavailable | None:
+        """Why nothing can be counted, ``None`` if it can."""
         from meantree.evaluation.systematic_errors import Baseline
 
-        asked, table = self.question, self.scoring.table
+        query, table = self.query, self.scoring.table
         if table is None:
-            return Lack(NOTHING_OPEN)
+            return Unavailable(NOTHING_OPEN)
         if not table.corpus.references or not self.systems:
-            return Lack("Errors are counted beside a reference. Open translations with a reference with Ctrl+O.")
-        if not asked.spec:
-            return Lack("No metric that these texts can be scored by has entailment features, as rte-r has.")
-        others = [one for one in self.systems if one != asked.system]
-        missing = [asked.system] if not table.is_scored(asked.system, asked.spec) else []
-        if isinstance(asked.against, str) and not table.is_scored(asked.against, asked.spec):
-            missing.append(asked.against)
-        if asked.against is Baseline.OTHERS and not any(table.is_scored(one, asked.spec) for one in others):
+            return Unavailable("Errors are counted against a reference. Open translations and a reference with Ctrl+O.")
+        if not query.spec:
+            return Unavailable("None of the metrics available for these texts has entailment features, as rte-r has.")
+        others = [system for system in self.systems if system != query.system]
+        missing = [query.system] if not table.is_scored(query.system, query.spec) else []
+        if isinstance(query.against, str) and not table.is_scored(query.against, query.spec):
+            missing.append(query.against)
+        if query.against is Baseline.OTHERS and not any(table.is_scored(system, query.spec) for system in others):
             missing += others
-        return Lack(f"Not scored by {asked.spec} yet", tuple(missing)) if missing else None
+        return Unavailable(f"Not scored by {query.spec} yet", tuple(missing)) if missing else None
 
     @property
     def unscored(self) -> tuple[str, ...]:
-        """The systems that could take part and are not scored yet."""
+        """The systems that are not scored yet."""
         table = self.scoring.table
-        return tuple(one for one in self.systems if table and not table.is_scored(one, self.question.spec))
+        return tuple(system for system in self.systems if table and not table.is_scored(system, self.query.spec))
 
     def score(self, systems: Sequence[str]) -> None:
-        """Score these systems, the first of them first."""
+        """Score these systems in their order."""
         for system in reversed(systems):
             self.scoring.score(system)
         self.changed.emit()
 
     def occurrences(self, name: str) -> list[Occurrence]:
-        """The segments in which the feature of that name fired."""
+        """Return the segments in which the feature of that name fired."""
         from meantree.evaluation.systematic_errors import occurrences
 
-        asked = self.answered
-        if asked is None or asked.spec not in self._values:
+        query = self.counted_query
+        if query is None or query.spec not in self._values:
             return []
-        values = self._values[asked.spec]
-        place = next((place for place, one in enumerate(values.features) if one.name == name), None)
-        return [] if place is None else occurrences(values, place, asked.system, asked.against, self._places(asked))
+        values = self._values[query.spec]
+        place = next((place for place, feature in enumerate(values.features) if feature.name == name), None)
+        return [] if place is None else occurrences(values, place, query.system, query.against, self._places(query))
 
-    # Inside
+    # Updates
 
     def start(self) -> None:
-        """Begin with what was opened."""
+        """Start with the corpus that was opened."""
         from meantree.evaluation.systematic_errors import default_against
 
         systems, specs = self.systems, self.specs
         system = self.selection.system
-        self.question = Question(specs[0] if specs else "", system, default_against(systems, system))
+        self.query = ErrorQuery(specs[0] if specs else "", system, default_against(systems, system))
         self.restarted.emit()
-        self._show(None, ())  # segments of what was open before are not to be opened
+        self._show(None, ())  # segments of the previous corpus must not be opened
         self._forget()
 
     def _forget(self) -> None:
-        """Scores are others now."""
-        self._values, self._answers, self._is_old = {}, {}, True
+        """Drop counts: the scores changed."""
+        self._values, self._counts, self._is_old = {}, {}, True
         self._count()
 
-    def _tell_lack(self) -> None:
-        if self._is_looked_at and self.answered is None:
+    def _report_unavailable(self) -> None:
+        if self._is_visible and self.counted_query is None:
             self.changed.emit()
 
-    def _places(self, asked: Question) -> Sequence[int] | None:
+    def _places(self, query: ErrorQuery) -> Sequence[int] | None:
         table = self.scoring.table
-        return None if asked.document is None or table is None else table.corpus.documents.get(asked.document, ())
+        return None if query.document is None or table is None else table.corpus.documents.get(query.document, ())
 
     def _count(self) -> None:
-        """Answer the question in the background, unless that is under way, or done, or nobody looks."""
-        if not self._is_looked_at or not self._is_old or self._is_running:
+        """Count in the background if the counts are visible, outdated and not being computed."""
+        if not self._is_visible or not self._is_old or self._is_running:
             return
         self._is_old = False
-        if self.lack is not None:
+        if self.unavailable is not None:
             self._show(None, ())
-        elif self.question in self._answers:
-            self._show(self.question, self._answers[self.question])
+        elif self.query in self._counts:
+            self._show(self.query, self._counts[self.query])
         else:
-            self._run(self.question)
+            self._run(self.query)
 
-    def _run(self, asked: Question) -> None:
+    def _run(self, query: ErrorQuery) -> None:
         from meantree.evaluation.feature_values import FeatureValues
         from meantree.evaluation.systematic_errors import feature_errors
 
-        if asked.spec not in self._values and self.scoring.table is not None:
-            self._values[asked.spec] = FeatureValues(self.scoring.table, asked.spec)
-        values, places = self._values[asked.spec], self._places(asked)
+        if query.spec not in self._values and self.scoring.table is not None:
+            self._values[query.spec] = FeatureValues(self.scoring.table, query.spec)
+        values, places = self._values[query.spec], self._places(query)
         self._is_running = True
-        if self.answered is None:
-            self.changed.emit()  # what was lacking before lacks no more
+        if self.counted_query is None:
+            self.changed.emit()  # they are being computed now
 
         def count(work: Work) -> Sequence[FeatureErrors]:  # noqa: ARG001  # it takes a moment
-            return feature_errors(values, asked.system, asked.against, places)
+            return feature_errors(values, query.system, query.against, places)
 
-        def take(found: Sequence[FeatureErrors]) -> None:
+        def take(errors: Sequence[FeatureErrors]) -> None:
             self._is_running = False
-            if self._values.get(asked.spec) is values:  # else they are of scores that are no more
-                self._answers[asked] = found
-                if asked == self.question:
-                    self._show(asked, found)
+            if self._values.get(query.spec) is values:  # else the scores changed meanwhile
+                self._counts[query] = errors
+                if query == self.query:
+                    self._show(query, errors)
             self._count()
 
         self.workspace.background.run(count, take, self._fail)
 
-    def _show(self, answered: Question | None, found: Sequence[FeatureErrors]) -> None:
-        self.answered, self.errors = answered, found
+    def _show(self, query: ErrorQuery | None, errors: Sequence[FeatureErrors]) -> None:
+        self.counted_query, self.errors = query, errors
         self.changed.emit()
 
     def _fail(self, error: BaseException) -> None:

@@ -13,7 +13,14 @@ from meantree.errors import UsageError
 from meantree.escaping import escaped
 from meantree_gui.background import LatestResult
 from meantree_gui.settings import Settings
-from meantree_gui.state.experiment_wish import CORRECTIONS, GROUPS, Wish, keep_wish, kept_wish, without
+from meantree_gui.state.experiment_inputs import (
+    CORRECTIONS,
+    GROUPS,
+    ExperimentInputs,
+    store_inputs,
+    stored_inputs,
+    without,
+)
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Corpus
@@ -25,8 +32,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """One corpus: where it is read from (None if in no one place), and what people say in it."""
+class JudgedCorpus:
+    """A corpus, the path it was read from (``None`` if there is no single one), and its human judgements."""
 
     corpus: Corpus
     path: Path | None
@@ -38,22 +45,24 @@ class Offer:
     """What there is to choose from: all experiments, and the open corpus."""
 
     experiments: tuple[Experiment, ...]
-    own: Pair
+    own: JudgedCorpus
 
 
-def pair_of(corpus: Corpus, path: Path | None) -> Pair:
-    """Look through the ratings of a corpus; of very many this takes a moment."""
+def judged_corpus(corpus: Corpus, path: Path | None) -> JudgedCorpus:
+    """Return a corpus with its judgements; for very many ratings this takes a moment."""
     from meantree.experiments.experiment_request import judgements_of
 
-    return Pair(corpus, path, judgements_of(corpus))
+    return JudgedCorpus(corpus, path, judgements_of(corpus))
 
 
 class ExperimentChoice(QObject):
-    """Choices are kept for each corpus; further corpora are read in the background.
+    """What can be chosen for experiments, and the user's inputs, which are stored for each corpus.
+
+    Further corpora are read in the background.
 
     Signals:
-        changed: there is something else to choose from, or something else is chosen.
-        failed: why something could not be read.
+        changed: the available or the chosen inputs changed.
+        failed: the error with which something could not be read.
     """
 
     changed = Signal()
@@ -62,8 +71,8 @@ class ExperimentChoice(QObject):
     def __init__(self, workspace: Workspace, settings: Settings) -> None:
         super().__init__()
         self.workspace, self.settings = workspace, settings
-        self.wish = Wish()
-        self.further: tuple[Pair, ...] = ()
+        self.inputs = ExperimentInputs()
+        self.further: tuple[JudgedCorpus, ...] = ()
         self.is_reading = False
         self._opened = self.edition = 0
         self._offer: LatestResult[Offer] = LatestResult(workspace.background)
@@ -71,24 +80,24 @@ class ExperimentChoice(QObject):
         self.begin()
 
     def begin(self) -> None:
-        """Of another corpus nothing is known yet."""
+        """Start with another corpus."""
         self._opened += 1
         self.forget()
-        self.wish = kept_wish(self.settings, self.workspace)
+        self.inputs = stored_inputs(self.settings, self.workspace)
         self.further, self.is_reading = (), False
 
     def follow(self) -> None:
-        """The same texts are open in another way, as in a project now; what was chosen is kept for that."""
+        """Keep the inputs for the same texts, opened in another way, such as in a project."""
         self._offer.forget()
-        keep_wish(self.settings, self.workspace, self.wish)
+        store_inputs(self.settings, self.workspace, self.inputs)
 
     def forget(self) -> None:
-        """What is open was edited."""
+        """Drop what is known of the corpus: it was edited."""
         self.edition += 1
         self._offer.forget()
 
-    def look(self) -> None:
-        """Somebody looks at it: find out what there is to choose from."""
+    def prepare(self) -> None:
+        """Find out in the background what there is to choose from."""
         corpus, files = self.workspace.corpus, self.workspace.files
         project = self.workspace.project.path if self.workspace.project is not None else None
         if corpus is None:
@@ -101,126 +110,127 @@ class ExperimentChoice(QObject):
 
             path = project or common_path(files)
             named = replace(corpus, name=(folder_name(path) if path is not None else None) or corpus.name)
-            return Offer(EXPERIMENTS, pair_of(named, path))
+            return Offer(EXPERIMENTS, judged_corpus(named, path))
 
         self._offer.request(self.edition, offer)
-        if self.wish.further and not self.further and not self.is_reading:
+        if self.inputs.further and not self.further and not self.is_reading:
             self._read_again()
 
     @property
     def offer(self) -> Offer | None:
-        """What there is to choose from, None while that is looked for."""
+        """What there is to choose from, ``None`` while that is being found out."""
         return self._offer.result
 
     @property
-    def pairs(self) -> tuple[Pair, ...]:
-        """The open corpus and the further ones, under names that tell them apart."""
+    def corpora(self) -> tuple[JudgedCorpus, ...]:
+        """The open corpus and the further ones, under distinct names."""
         if self.offer is None:
             return ()
         from meantree.experiments.experiment_corpora import with_distinct_names
 
-        found = self.offer.own, *self.further
-        named = with_distinct_names([one.corpus for one in found], [one.path or Path(one.corpus.name) for one in found])
+        judged = self.offer.own, *self.further
+        named = with_distinct_names(
+            [each.corpus for each in judged], [each.path or Path(each.corpus.name) for each in judged]
+        )
         return tuple(
-            replace(one, corpus=corpus, judgements=replace(one.judgements, name=corpus.name))
-            for one, corpus in zip(found, named, strict=True)
+            replace(each, corpus=corpus, judgements=replace(each.judgements, name=corpus.name))
+            for each, corpus in zip(judged, named, strict=True)
         )
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Of ratings."""
+        """The kinds of ratings in the corpora."""
         if self.offer is None:
             return ()
         from meantree.experiments.experiment_request import rating_kinds
 
-        return rating_kinds([one.judgements for one in self.pairs])
+        return rating_kinds([corpus.judgements for corpus in self.corpora])
 
     @property
     def rating(self) -> str:
-        """The kind that is followed, empty for none."""
-        kinds, wanted = self.kinds, self.wish.rating
+        """The chosen kind of rating, empty for none."""
+        kinds, wanted = self.kinds, self.inputs.rating
         return wanted if wanted is not None and wanted in (*kinds, "") else kinds[0] if kinds else ""
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """The metrics to choose from: those of the window, and what was typed."""
-        return tuple(dict.fromkeys((*self.workspace.metrics, *self.wish.typed)))
+        """The metrics to choose from: those offered in the window, and those typed by the user."""
+        return tuple(dict.fromkeys((*self.workspace.metrics, *self.inputs.typed)))
 
     @property
     def chosen_specs(self) -> tuple[str, ...]:
-        """The metrics that are chosen; at first those that a user has in the window, or few that are quick."""
+        """The chosen metrics; by default those the user has chosen for the window, or a few fast ones."""
         from meantree.experiments.study import DEFAULT_METRICS
 
-        if self.wish.specs is not None:
-            return tuple(one for one in self.specs if one in self.wish.specs)
-        few = tuple(one for one in DEFAULT_METRICS if one in self.specs)
+        if self.inputs.specs is not None:
+            return tuple(spec for spec in self.specs if spec in self.inputs.specs)
+        few = tuple(spec for spec in DEFAULT_METRICS if spec in self.specs)
         return self.specs if self.workspace.specs or not few else few
 
     @property
     def preferences(self) -> tuple[str, ...]:
-        """The files of preferences, in the order of the corpora; none if one lacks."""
-        named = self.wish.preferences[: len(self.pairs)]
-        return named if len(named) == len(self.pairs) and all(named) else ()
+        """The files of pairwise judgements, in the order of the corpora; empty unless every corpus has one."""
+        files = self.inputs.preferences[: len(self.corpora)]
+        return files if len(files) == len(self.corpora) and all(files) else ()
 
     @property
     def options(self) -> Options:
-        """As the experiments take them."""
+        """The options of the experiments."""
         from meantree.experiments.study import Options
 
-        wish = self.wish
+        inputs = self.inputs
         return Options(
             self.rating,
             self.chosen_specs,
-            GROUPS[wish.group_by][0],
-            wish.seed,
-            wish.resamples,
-            wish.resamples,
-            limit=wish.limit or None,
+            GROUPS[inputs.group_by][0],
+            inputs.seed,
+            inputs.resamples,
+            inputs.resamples,
+            limit=inputs.limit or None,
             preferences=self.preferences,
-            correction=CORRECTIONS[wish.correction][0],
+            correction=CORRECTIONS[inputs.correction][0],
         )
 
     def why_not(self, experiment: Experiment) -> str:
-        """Why it cannot be made, empty if it can."""
+        """Return why an experiment cannot be run, empty if it can."""
         from meantree.experiments.experiment_request import why_unavailable
 
-        return why_unavailable(experiment, [one.judgements for one in self.pairs], self.options)
+        return why_unavailable(experiment, [corpus.judgements for corpus in self.corpora], self.options)
 
     @property
     def chosen(self) -> tuple[Experiment, ...]:
-        """What is made: the chosen experiments that can be."""
-        every = self.offer.experiments if self.offer is not None else ()
-        return tuple(one for one in every if one.name in self.wish.experiments and not self.why_not(one))
+        """The chosen experiments that can be run."""
+        offered = self.offer.experiments if self.offer is not None else ()
+        chosen = [experiment for experiment in offered if experiment.name in self.inputs.experiments]
+        return tuple(experiment for experiment in chosen if not self.why_not(experiment))
 
     @property
-    def lack(self) -> str:
-        """Why nothing can be made, in words; empty if something can, or that is being found out."""
+    def unavailable(self) -> str:
+        """Why no experiment can be run, in words; empty if one can, or if that is being found out."""
         if self.workspace.corpus is None:
             return "Nothing is open. Open translations, references and ratings with Ctrl+O."
         if self.offer is None:
             return self._offer.why_not
-        wanted = [one for one in self.offer.experiments if one.name in self.wish.experiments]
+        wanted = [experiment for experiment in self.offer.experiments if experiment.name in self.inputs.experiments]
         if not wanted:
-            return "No experiment is chosen. Check one of the list."
+            return "No experiment is chosen. Check one in the list."
         if not self.chosen_specs:
-            return "No metric is chosen. Check one of the list."
+            return "No metric is chosen. Check one in the list."
         if not self.chosen:
-            why, others = (
-                self.why_not(wanted[0]),
-                [one.title for one in self.offer.experiments if not self.why_not(one)],
-            )
+            reason = self.why_not(wanted[0])
+            others = [experiment.title for experiment in self.offer.experiments if not self.why_not(experiment)]
             hint = f" “{others[0]}” can." if others else ""
-            return f"“{wanted[0].title}” cannot be made: {why}.{hint}"
+            return f"“{wanted[0].title}” cannot be run: {reason}.{hint}"
         return ""
 
     @property
-    def asked(self) -> ExperimentRequest:
-        """What the command would be asked for, of the further corpora; where what is open stands may change."""
+    def request(self) -> ExperimentRequest:
+        """The request as the command takes it, with the further corpora; the path of the open corpus may change."""
         from meantree.experiments.experiment_request import ExperimentRequest
 
         return ExperimentRequest(
-            tuple(one.path for one in self.further if one.path is not None),
-            tuple(one.name for one in self.chosen),
+            tuple(corpus.path for corpus in self.further if corpus.path is not None),
+            tuple(experiment.name for experiment in self.chosen),
             self.options,
             self.workspace.encoding,
             self.workspace.store.parsers.installed,
@@ -229,44 +239,45 @@ class ExperimentChoice(QObject):
 
     @property
     def _annotator(self) -> str | None:
-        """Whose annotations the open corpus has; None of somebody who has not begun."""
+        """Whose annotations the open corpus has; ``None`` if the annotator has none yet."""
         project, name = self.workspace.project, self.workspace.annotator
         return name if project is not None and name in project.annotators else None
 
-    def ask(self, wish: Wish) -> None:
-        """Want something else; it is kept for this corpus."""
-        if wish != self.wish:
-            self.wish = wish
-            keep_wish(self.settings, self.workspace, wish)
+    def change(self, inputs: ExperimentInputs) -> None:
+        """Take other inputs, and store them for this corpus."""
+        if inputs != self.inputs:
+            self.inputs = inputs
+            store_inputs(self.settings, self.workspace, inputs)
             self.changed.emit()
 
     def _read_again(self) -> None:
-        """Read the further corpora of the time before; of those whose files are gone nothing is kept."""
-        gone = [path for path in self.wish.further if not Path(path).exists()]
-        if gone:
-            self.wish = without(self.wish, gone)
-            keep_wish(self.settings, self.workspace, self.wish)
-            names = ", ".join(map(escaped, gone))
-            self.failed.emit(UsageError(f"{names}: no longer there, so no longer among the corpora"))
-        self.add([Path(path) for path in self.wish.further])
+        """Read the further corpora of the stored inputs; those whose files no longer exist are removed."""
+        missing = [path for path in self.inputs.further if not Path(path).exists()]
+        if missing:
+            self.inputs = without(self.inputs, missing)
+            store_inputs(self.settings, self.workspace, self.inputs)
+            names = ", ".join(map(escaped, missing))
+            self.failed.emit(UsageError(f"{names}: no longer exists, so it was removed from the corpora"))
+        self.add([Path(path) for path in self.inputs.further])
 
     def add(self, paths: Sequence[Path]) -> None:
-        """Read further corpora in the background, one a path; they come after those that are there."""
-        new = [one for one in paths if one not in [pair.path for pair in self.pairs]]
+        """Read further corpora in the background, one per path, and append them."""
+        known = [corpus.path for corpus in self.corpora]
+        new = [path for path in paths if path not in known]
         encoding, opened, annotator = self.workspace.encoding, self._opened, self._annotator
         if not new:
             return
 
-        def read_one(work: Work) -> tuple[Pair, ...]:
+        def read_one(work: Work) -> tuple[JudgedCorpus, ...]:
             from meantree.experiments.experiment_corpora import read_one as read_one
 
             found = []
             for place, path in enumerate(new):
                 work.step("Reading corpora", place, len(new))
-                found.append(pair_of(read_one(path, encoding, annotator), path))
+                found.append(judged_corpus(read_one(path, encoding, annotator), path))
             return tuple(found)
 
-        def take(found: tuple[Pair, ...]) -> None:
+        def take(found: tuple[JudgedCorpus, ...]) -> None:
             if opened == self._opened:
                 self.is_reading = False
                 self._set_further((*self.further, *found))
@@ -282,19 +293,19 @@ class ExperimentChoice(QObject):
         self.workspace.background.run(read_one, take, fail, lasting=True)
 
     def remove(self, place: int) -> None:
-        """Take a further corpus away, by its 0-based place among :attr:`pairs`; the open one stays."""
+        """Remove a further corpus by its 0-based place among :attr:`corpora`; the open one stays."""
         if 1 <= place <= len(self.further):
             self._set_further(self.further[: place - 1] + self.further[place:])
 
-    def prefer(self, place: int, file: str) -> None:
-        """Name the file of preferences of one corpus, by its 0-based place."""
-        named = [*self.wish.preferences, *[""] * len(self.pairs)][: len(self.pairs)]
-        named[place] = file
-        self.ask(replace(self.wish, preferences=tuple(named)))
+    def set_preferences(self, place: int, file: str) -> None:
+        """Set the file of pairwise judgements of a corpus by its 0-based place."""
+        files = [*self.inputs.preferences, *[""] * len(self.corpora)][: len(self.corpora)]
+        files[place] = file
+        self.change(replace(self.inputs, preferences=tuple(files)))
 
-    def _set_further(self, further: tuple[Pair, ...]) -> None:
-        paths = tuple(str(one.path) for one in further)
-        kept = without(self.wish, set(self.wish.further) - set(paths))
-        self.further, self.wish = further, replace(kept, further=paths)
-        keep_wish(self.settings, self.workspace, self.wish)
+    def _set_further(self, further: tuple[JudgedCorpus, ...]) -> None:
+        paths = tuple(str(corpus.path) for corpus in further)
+        kept = without(self.inputs, set(self.inputs.further) - set(paths))
+        self.further, self.inputs = further, replace(kept, further=paths)
+        store_inputs(self.settings, self.workspace, self.inputs)
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""Experiments on what is open, made in the background, and what came of them. No widgets."""
+"""Experiments on the open corpus, run in the background, and their results. No widgets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from meantree_gui.settings import Settings
 from meantree_gui.state.experiment_choice import ExperimentChoice
-from meantree_gui.state.scoring import as_it_is
+from meantree_gui.state.scoring import complete_scores
 
 if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment
@@ -24,43 +24,43 @@ if TYPE_CHECKING:
     from meantree.work import Work
     from meantree_gui.state.selection import Selection
 
-TELLING_SECONDS = 0.1
-"""Progress is told at most so often."""
+REPORT_SECONDS = 0.1
+"""The shortest time between two reports of progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What was made.
+    """The result of a run.
 
     Attributes:
-        tables: at least one; the last says where the numbers come from.
+        tables: at least one; the last states the provenance of the numbers.
         problems: what was skipped or could not be scored.
-        asked: what the command would be asked for; its paths are those of the further corpora.
-        path: where the first corpus was read from, None if in no one place.
-        scores: what the tables were made of.
+        request: as the command takes it; its paths are those of the further corpora.
+        path: of the first corpus, ``None`` if there is no single one.
+        scores: from which the tables were computed.
     """
 
     tables: tuple[ValueTable, ...]
     problems: tuple[Problem, ...]
-    asked: ExperimentRequest
+    request: ExperimentRequest
     path: Path | None
     scores: tuple[ScoreTable, ...]
 
     def command(self, path: Path | None) -> str:
-        """The command that makes the same, where the first corpus is read from ``path``; empty where there is none."""
+        """Return the command that computes the same with the first corpus at ``path``; empty for ``None``."""
         from meantree.experiments.experiment_request import command_of
 
-        return command_of(replace(self.asked, paths=(path, *self.asked.paths))) if path is not None else ""
+        return command_of(replace(self.request, paths=(path, *self.request.paths))) if path is not None else ""
 
 
 class Experimenting(QObject):
-    """Texts are analysed by the window's own store, each once.
+    """Runs the chosen experiments; texts are analysed once, in the store of the window.
 
     Signals:
-        changed: the :attr:`choice` changed, or something began or came to its end.
-        made: there is another :attr:`result`, or none any more.
-        progressed: a stage in words, what is done of it, of how many.
-        failed: why something could not be made or read.
+        changed: the :attr:`choice` changed, or a run started or ended.
+        made: the :attr:`result` changed.
+        progressed: a stage in words, the number of finished steps, and their total.
+        failed: the error with which something could not be run or read.
     """
 
     changed = Signal()
@@ -79,24 +79,24 @@ class Experimenting(QObject):
         self._segments = self._open_segments
         self.choice.changed.connect(self.changed)
         self.choice.failed.connect(self.failed)
-        self._reported.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self._reported.connect(self._report, Qt.ConnectionType.QueuedConnection)
         self.workspace.opened.connect(self._begin)
         self.workspace.segment_changed.connect(self._follow_edit)
 
     def run(self) -> None:
-        """Make what is chosen, in the background."""
+        """Run the chosen experiments in the background."""
         from meantree.errors import UsageError
 
         choice = self.choice
-        lack = choice.lack
-        if self.is_running or choice.is_reading or (choice.offer is None and not lack):
+        unavailable = choice.unavailable
+        if self.is_running or choice.is_reading or (choice.offer is None and not unavailable):
             return
-        if lack:
-            self.failed.emit(UsageError(lack))
+        if unavailable:
+            self.failed.emit(UsageError(unavailable))
             return
-        corpora, options, chosen = tuple(one.corpus for one in choice.pairs), choice.options, choice.chosen
-        store, stop, asked, edition = self.workspace.store, Event(), choice.asked, choice.edition
-        known, path = self._known_scores(), choice.pairs[0].path
+        corpora, options, chosen = tuple(judged.corpus for judged in choice.corpora), choice.options, choice.chosen
+        store, stop, request, edition = self.workspace.store, Event(), choice.request, choice.edition
+        known, path = self._known_scores(), choice.corpora[0].path
         self._stop, self.is_running = stop, True
 
         def make(work: Work) -> Result:
@@ -106,8 +106,8 @@ class Experimenting(QObject):
 
             configured_metrics(options.metrics)
             study = Study(corpora, options, store, known=known)
-            tables = make_tables(study, chosen, self._telling(work, stop).by(os.cpu_count() or 1))
-            return Result(tuple(tables), tuple(study.problems), asked, path, tuple(study.tables))
+            tables = make_tables(study, chosen, self._reporting(work, stop).by(os.cpu_count() or 1))
+            return Result(tuple(tables), tuple(study.problems), request, path, tuple(study.tables))
 
         def take(result: Result) -> None:
             if stop is self._stop:
@@ -126,65 +126,65 @@ class Experimenting(QObject):
         self.changed.emit()
 
     def _known_scores(self) -> tuple[ScoreTable, ...]:
-        """Of the window, and of the tables that were made last."""
+        """Return the scores of the window and of the last run."""
         table = self.selection.scoring.table
-        found = self.result.scores if self.result is not None else ()
-        return found if table is None else (as_it_is(table), *found)
+        scores = self.result.scores if self.result is not None else ()
+        return scores if table is None else (complete_scores(table), *scores)
 
     def stop(self) -> None:
-        """Stop what is being made at its next step; analyses are kept."""
+        """Stop the run at its next step; analyses are kept."""
         self._stop.set()
 
     @property
     def is_stopping(self) -> bool:
-        """Whether it was stopped and has not come to its end yet."""
+        """Whether the run was stopped and has not ended yet."""
         return self.is_running and self._stop.is_set()
 
-    def _telling(self, work: Work, stop: Event) -> Work:
-        """Work that tells its progress here too, not at each of very many steps, and that can be stopped alone."""
-        from meantree.work import Work as Telling
+    def _reporting(self, work: Work, stop: Event) -> Work:
+        """Return work that also reports its progress here, not at each step, and that can be stopped separately."""
+        from meantree.work import Work as Reporting
 
         last: list[object] = ["", 0.0]
 
         def report(stage: str, done: int, total: int) -> None:
             now = time.monotonic()
-            if stage != last[0] or now - float(str(last[1])) > TELLING_SECONDS:
+            if stage != last[0] or now - float(str(last[1])) > REPORT_SECONDS:
                 last[:] = stage, now
                 work.report(stage, done, total)
                 self._reported.emit(stage, done, total, stop)
 
-        return Telling(report, lambda: work.cancelled() or stop.is_set())
+        return Reporting(report, lambda: work.cancelled() or stop.is_set())
 
-    def _tell(self, stage: str, done: int, total: int, stop: Event) -> None:
+    def _report(self, stage: str, done: int, total: int, stop: Event) -> None:
         if stop is self._stop and self.is_running:
             self.progressed.emit(stage, done, total)
 
     @property
     def command(self) -> str:
-        """The command that makes the same tables, empty where there is none."""
+        """The command that computes the same tables, empty if there is none."""
         project = self.workspace.project
         if self.result is None:
             return ""
         return self.result.command(project.path if project is not None else self.result.path)
 
     @property
-    def is_other(self) -> bool:
-        """Whether the tables are of other choices than those that are made now."""
+    def is_outdated(self) -> bool:
+        """Whether the tables were computed with other inputs than the present ones."""
         choice, result = self.choice, self.result
         if result is None or choice.offer is None or choice.is_reading:
             return False
-        return choice.asked != replace(result.asked, annotator=choice.asked.annotator)  # edits are told as such
+        return choice.request != replace(result.request, annotator=choice.request.annotator)  # is_old is for edits
 
     @property
     def _open_segments(self) -> tuple[Segment, ...]:
         return self.workspace.corpus.segments if self.workspace.corpus is not None else ()
 
     def _begin(self, is_same: bool) -> None:
-        """Of another corpus nothing is known yet, and what was made of the one before goes."""
+        """Start with another corpus, or follow the same one to another annotator or into a project."""
         before, self._segments = self._segments, self._open_segments
         if is_same:
             self.choice.follow()
-            if self._segments != before:  # as another annotator sees them
+            if self._segments != before:  # as seen by another annotator
                 self.choice.forget()
                 self.is_old = self.result is not None
             self.changed.emit()
@@ -198,7 +198,7 @@ class Experimenting(QObject):
         self.changed.emit()
 
     def _follow_edit(self) -> None:
-        """Tables are of the texts as they were."""
+        """Mark the tables as computed from texts that were edited since."""
         self._segments = self._open_segments
         self.choice.forget()
         self.is_old = self.result is not None

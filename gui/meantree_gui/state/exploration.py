@@ -1,4 +1,4 @@
-"""What is explored: which figure, of which columns and systems, where the filter accepts; its numbers. No widgets."""
+"""The figure of the Explore page: its kind, columns and systems, and its data. No widgets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from meantree.analysis.store import SMALL
 from meantree_gui.background import LatestResult
-from meantree_gui.state.error_counts import Lack
+from meantree_gui.state.error_counts import Unavailable
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import NOTHING_OPEN, Selection
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from meantree.evaluation.missed_units import Fault, MissedUnits
     from meantree.evaluation.unit_counts import DifferenceKind
     from meantree.work import Work
-    from meantree_gui.state.figure_numbers import Asked, Kind, Numbers
+    from meantree_gui.state.figure_numbers import FigureKind, FigureRequest, Numbers
 
 WAIT = 60
-"""Milliseconds in which a filter that is typed does not start anything."""
+"""Milliseconds to wait after a change, so that typing a filter does not start a computation at each key."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody chose; what is empty follows what is open and looked at.
+class FigureChoice:
+    """What the user chose; empty fields follow what is open and selected.
 
     Attributes:
         kind: of the figure, by name.
         x, y, columns: names of columns.
-        correlation: of several columns.
-        all_systems: of all that are scored, not of the one that is looked at.
-        unit, fault: what is missed or extra.
+        correlation: the coefficient for several columns.
+        all_systems: whether all scored systems are shown, not only the selected one.
+        unit, fault: which units are counted, and whether the missed or the extra ones.
     """
 
     kind: str = "SCATTER"
@@ -48,20 +48,20 @@ class Wish:
 
 
 class Exploration(QObject):
-    """Numbers are made anew when scores arrive or the filter changes; as long as nobody looks, nothing is computed.
+    """What the figure shows, and its data, updated when scores arrive or the filter changes, but only while visible.
 
     Attributes:
-        wish: what somebody chose.
-        numbers: what was found.
-        units: what is missed or extra, where that is asked for.
+        choice: what the user chose.
+        numbers: the data of the figure.
+        units: missed or extra units, for a figure of units.
 
     Signals:
-        restarted: there is something else to choose from, or something else is chosen.
-        answered: numbers arrived, or are on their way, or it is known why there are none.
+        restarted: the available or the chosen columns or systems changed.
+        updated: data arrived or are being computed, or none are available.
     """
 
     restarted = Signal()
-    answered = Signal()
+    updated = Signal()
 
     def __init__(self, selection: Selection, filtering: Filtering) -> None:
         super().__init__()
@@ -69,32 +69,32 @@ class Exploration(QObject):
         self.scoring, self.workspace = selection.scoring, selection.workspace
         self.numbers: LatestResult[Numbers] = LatestResult(self.workspace.background, wait=WAIT)
         self.units: LatestResult[MissedUnits] = LatestResult(self.workspace.background, wait=WAIT, tells_progress=True)
-        self.numbers.arrived.connect(self.answered)
-        self.units.arrived.connect(self.answered)
-        self.wish = Wish()
+        self.numbers.arrived.connect(self.updated)
+        self.units.arrived.connect(self.updated)
+        self.choice = FigureChoice()
         self._state = 0
-        self._counted: object = None
+        self._counted_segments: object = None
         self._ratings: tuple[str, ...] = ()
-        self._is_looked_at = False
+        self._is_visible = False
         selection.started.connect(self.start)
         selection.system_chosen.connect(self._follow_system)
         filtering.changed.connect(self._follow_filter)
         for signal in (self.scoring.segment_scored, self.scoring.table_chosen):
             signal.connect(self._forget)
         self.scoring.system_scored.connect(self._take_scores)
-        self.scoring.run.progressed.connect(self._tell_lack)
+        self.scoring.run.progressed.connect(self._report_unavailable)
 
-    # What can be chosen
+    # Choices
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Metrics by which one of the systems is scored, ratings and lengths."""
+        """The columns to choose from: metrics that scored one of the systems, ratings and lengths."""
         from meantree.evaluation.data_frames import LENGTHS
 
         return (*self.metrics, *self._ratings, *LENGTHS)
 
     def title_of(self, column: str) -> str:
-        """A column as people read it; where less is better, an arrow says so."""
+        """Return the title of a column; an arrow marks columns where lower is better."""
         from meantree.escaping import escaped, shortened
         from meantree.evaluation.data_frames import LENGTHS, higher_is_better, length_title, rating_kind
 
@@ -106,114 +106,115 @@ class Exploration(QObject):
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """Those by which one of the systems is scored."""
+        """The metrics that scored one of the systems."""
         table, systems = self.scoring.table, self.systems
         if table is None:
             return ()
-        return tuple(spec for spec in table.metrics if any(table.is_scored(one, spec) for one in systems))
+        return tuple(spec for spec in table.metrics if any(table.is_scored(system, spec) for system in systems))
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """Whose translations are explored: those of the scored ones that were chosen."""
+        """The scored systems whose translations are shown."""
         scored = self.scored_systems
-        if self.wish.all_systems and self.wish.kind != "UNITS":
+        if self.choice.all_systems and self.choice.kind != "UNITS":
             return scored
-        return tuple(one for one in scored if one == self.selection.system)
+        return tuple(system for system in scored if system == self.selection.system)
 
     @property
     def scored_systems(self) -> tuple[str, ...]:
-        """All that some metric scored."""
+        """All systems that some metric scored."""
         table = self.scoring.table
         return table.scored_systems if table is not None else ()
 
     @property
-    def asked(self) -> Asked:
-        """What is to be drawn: as it was chosen, where that can be had, else what tells most."""
-        from meantree_gui.state.figure_numbers import Asked, Kind
+    def request(self) -> FigureRequest:
+        """What is to be drawn: the user's choice where it is available, else defaults."""
+        from meantree_gui.state.figure_numbers import FigureKind, FigureRequest
 
-        known, wish = self.columns, self.wish
-        x = wish.x if wish.x in known else self._default_x()
-        y = wish.y if wish.y in known else self._default_y(x)
-        columns = tuple(one for one in wish.columns if one in known) or self._default_columns()
-        return Asked(Kind[wish.kind], x, y, columns, wish.correlation, self.systems, wish.unit, wish.fault)
+        known, choice = self.columns, self.choice
+        x = choice.x if choice.x in known else self._default_x()
+        y = choice.y if choice.y in known else self._default_y(x)
+        columns = tuple(column for column in choice.columns if column in known) or self._default_columns()
+        kind = FigureKind[choice.kind]
+        return FigureRequest(kind, x, y, columns, choice.correlation, self.systems, choice.unit, choice.fault)
 
     @property
     def unit_kinds(self) -> tuple[DifferenceKind, ...]:
-        """What can be missed or extra."""
+        """The kinds of units that can be missed or extra."""
         from meantree.evaluation.missed_units import kinds_of_missing
 
         return kinds_of_missing(self.workspace.metrics)
 
-    def choose(self, wish: Wish) -> None:
+    def choose(self, choice: FigureChoice) -> None:
         """Draw something else."""
-        if wish != self.wish:
-            self.wish = wish
+        if choice != self.choice:
+            self.choice = choice
             self.restarted.emit()
             self._count()
 
-    def choose_kind(self, kind: Kind) -> None:
-        """Draw another figure."""
-        self.choose(replace(self.wish, kind=kind.name))
+    def choose_kind(self, kind: FigureKind) -> None:
+        """Draw another kind of figure."""
+        self.choose(replace(self.choice, kind=kind.name))
 
-    # What is looked at
+    # Data
 
-    def look(self, is_looked_at: bool) -> None:
-        """Somebody begins to look at it, or looks elsewhere."""
-        self._is_looked_at = is_looked_at
+    def set_visible(self, is_visible: bool) -> None:
+        """Compute data only while the figure is visible."""
+        self._is_visible = is_visible
         self._count()
 
     @property
-    def lack(self) -> Lack | None:
-        """Why there is nothing to draw, None if there is."""
+    def unavailable(self) -> Unavailable | None:
+        """Why there is nothing to draw, ``None`` if there is something."""
         table, system = self.scoring.table, self.selection.system
         if table is None:
-            return Lack(NOTHING_OPEN)
+            return Unavailable(NOTHING_OPEN)
         if not table.corpus.systems or not table.corpus.references:
-            return Lack(
-                "What is explored are scores beside a reference. Open translations with a reference with Ctrl+O."
+            return Unavailable(
+                "Figures show scores against a reference. Open translations and a reference with Ctrl+O."
             )
         if not self.metrics or (not self._valued and self.scoring.awaits(system)):
-            return Lack("Not scored yet", (system,))
+            return Unavailable("Not scored yet", (system,))
         return None
 
-    # Inside
+    # Updates
 
     def start(self) -> None:
-        """Begin with what was opened."""
+        """Start with the corpus that was opened."""
         from meantree.evaluation.data_frames import rating_column
         from meantree_gui.state.figure_numbers import Frames
 
         corpus = self.workspace.corpus
         self._ratings = tuple(map(rating_column, corpus.rating_kinds)) if corpus is not None else ()
         self._frames = Frames()
-        self.wish = replace(self.wish, x="", y="", columns=())
+        self.choice = replace(self.choice, x="", y="", columns=())
         self._forget()
 
     @property
     def _valued(self) -> tuple[str, ...]:
-        """Metrics by which some segment has a score: others are drawn only if they are asked for."""
+        """Metrics by which some segment has a score: others are drawn only if they are chosen."""
         table, systems = self.scoring.table, self.systems
         if table is None:
             return ()
-        return tuple(spec for spec in self.metrics if any(table.segments_behind(one, spec) for one in systems))
+        return tuple(spec for spec in self.metrics if any(table.segments_behind(system, spec) for system in systems))
 
     def _default_x(self) -> str:
         from meantree.metrics.registry import OVERVIEW
 
         metrics, focus = self._valued or self.metrics, self.selection.focus
-        return focus if focus in metrics else next((one for one in metrics if one in OVERVIEW), (*metrics, "")[0])
+        return focus if focus in metrics else next((spec for spec in metrics if spec in OVERVIEW), (*metrics, "")[0])
 
     def _default_y(self, x: str) -> str:
-        """What people say, if they said something; else a metric of another sort."""
+        """Return the ratings if there are any, else a metric of another kind."""
         known = (*self._ratings, *(self._valued or self.metrics))
-        return next((one for one in (*self._ratings, "chrf", "bleu", *known) if one != x and one in known), x)
+        return next((name for name in (*self._ratings, "chrf", "bleu", *known) if name != x and name in known), x)
 
     def _default_columns(self) -> tuple[str, ...]:
-        """Beside a metric without values no segment would have a value in every column."""
+        """Return the metrics of the overview that have values: only rows with a value in each column are used."""
         from meantree.metrics.registry import OVERVIEW
 
         metrics = self._valued or self.metrics
-        chosen = [one for one in metrics if one in OVERVIEW or one in ("chrf", self.selection.focus)]
+        chosen = [spec for spec in metrics if spec in OVERVIEW or spec in ("chrf", self.selection.focus)]
         return (*(chosen if len(chosen) > 1 else metrics), *self._ratings)
 
     def _follow_system(self) -> None:
@@ -221,22 +222,22 @@ class Exploration(QObject):
         self._count()
 
     def _follow_filter(self) -> None:
-        """Numbers of other segments are not kept: those of many take much memory."""
-        if self._accepted != self._counted:
-            self._counted = self._accepted
+        """Drop the data of other segments, which take much memory."""
+        if self._accepted != self._counted_segments:
+            self._counted_segments = self._accepted
             self.numbers.forget()
             self.units.forget()
             self._count()
 
     def _take_scores(self, system: str) -> None:
-        """Scores of a system that is not explored say nothing new; but it can be chosen now."""
+        """Follow new scores; a system that is not shown can be chosen now."""
         if system in self.systems:
             self._forget()
         else:
             self.restarted.emit()
 
     def _forget(self) -> None:
-        """Scores are others now."""
+        """Drop data: the scores changed."""
         self._state += 1
         self.numbers.forget()
         self.units.forget()
@@ -245,44 +246,44 @@ class Exploration(QObject):
 
     @property
     def _accepted(self) -> tuple[object, ...]:
-        """What tells the segments that the filter accepts from others."""
+        """A key of the segments that the filter accepts, and of their scores."""
         return self._state, self.filtering.line, self.filtering.places.tobytes()
 
-    def _tell_lack(self) -> None:
-        if self._is_looked_at and self.lack is not None:
-            self.answered.emit()
+    def _report_unavailable(self) -> None:
+        if self._is_visible and self.unavailable is not None:
+            self.updated.emit()
 
     def _count(self) -> None:
-        """Ask in the background, if somebody looks and there is something to ask."""
-        if not self._is_looked_at:
+        """Compute data in the background if they are visible and available."""
+        if not self._is_visible:
             return
         table = self.scoring.table
-        if self.lack is not None or table is None:
-            self.answered.emit()
+        if self.unavailable is not None or table is None:
+            self.updated.emit()
             return
         from meantree.evaluation.data_frames import higher_is_better
-        from meantree_gui.state.figure_numbers import Kind, numbers_of
+        from meantree_gui.state.figure_numbers import FigureKind, numbers_of
 
-        asked, state, places, frames = self.asked, self._state, self.filtering.places, self._frames
-        known = replace(table, columns=dict(table.columns))  # it goes on being filled meanwhile
-        upwards = {column: higher_is_better(known, column) for column in asked.used}
+        request, state, places, frames = self.request, self._state, self.filtering.places, self._frames
+        scored = replace(table, columns=dict(table.columns))  # a snapshot: scores keep arriving
+        upwards = {column: higher_is_better(scored, column) for column in request.used}
 
         def count(work: Work) -> Numbers:
-            frame = frames.accepted(state, known, asked, places)
-            return numbers_of(frame, asked, upwards, work)
+            frame = frames.accepted(state, scored, request, places)
+            return numbers_of(frame, request, upwards, work)
 
-        self.numbers.request((replace(asked, fault="missed"), self._accepted), count)
-        if asked.kind is Kind.UNITS:
-            self._count_units(asked)
+        self.numbers.request((replace(request, fault="missed"), self._accepted), count)
+        if request.kind is FigureKind.UNITS:
+            self._count_units(request)
         if self.numbers.result is None:
-            self.answered.emit()  # what was lacking before lacks no more
+            self.updated.emit()  # they are being computed now
 
-    def _count_units(self, asked: Asked) -> None:
+    def _count_units(self, request: FigureRequest) -> None:
         from meantree.evaluation.missed_units import missed_units
 
         corpus, store, places = self.workspace.corpus, self.workspace.store, self.filtering.places
         system = self.selection.system
-        kind = next(one for one in self.unit_kinds if one.name == asked.unit)
+        kind = next(kind for kind in self.unit_kinds if kind.name == request.unit)
         if corpus is None or system not in corpus.systems:
             return
         jobs = (os.cpu_count() or 1) if len(places) > SMALL else 1

@@ -1,4 +1,4 @@
-"""What a figure of the page is drawn from: rows of a frame, their columns, and what is told of them. No widgets."""
+"""The data of a figure on the Explore page: the rows of a data frame, their columns and statistics. No widgets."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ NAMES = ("system", "document", "id", "place")
 """Columns that every figure needs."""
 
 
-class Kind(Enum):
-    """Of a figure."""
+class FigureKind(Enum):
+    """What a figure shows."""
 
     SCATTER = "Scatter"
     DISTRIBUTION = "Distribution"
@@ -38,19 +38,19 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FigureRequest:
     """What is to be drawn.
 
     Attributes:
         kind: of the figure.
-        x, y: columns; a distribution and documents have the first alone.
-        columns: those that are correlated.
-        correlation: by which they are.
-        systems: whose translations.
-        unit, fault: what is missed or extra, for a figure of units.
+        x, y: columns; a distribution and a figure of documents use the first only.
+        columns: the columns to correlate.
+        correlation: the coefficient.
+        systems: whose translations are shown.
+        unit, fault: which units are counted, and whether the missed or the extra ones, for a figure of units.
     """
 
-    kind: Kind = Kind.SCATTER
+    kind: FigureKind = FigureKind.SCATTER
     x: str = ""
     y: str = ""
     columns: tuple[str, ...] = ()
@@ -61,80 +61,81 @@ class Asked:
 
     @property
     def used(self) -> tuple[str, ...]:
-        """The columns that it takes, each once."""
-        if self.kind is Kind.CORRELATIONS:
+        """The columns that are used, each once."""
+        if self.kind is FigureKind.CORRELATIONS:
             return self.columns
-        return tuple(dict.fromkeys((self.x, self.y) if self.kind is Kind.SCATTER else (self.x,)))
+        return tuple(dict.fromkeys((self.x, self.y) if self.kind is FigureKind.SCATTER else (self.x,)))
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Rows that the filter accepts, and what they say.
+    """The data of the rows that the filter accepts.
 
     Attributes:
-        asked: what they are for.
-        frame: a row for each translation, as :func:`segment_frame` has it.
-        rows: of the frame, 0-based, in which all columns are defined, in the order of the list: those first that are
-            ranked most differently, or, of one column, the worst.
-        ranks: of these rows, shape (m, k), 1 is best.
-        apart: of these rows, how far their ranks lie apart.
-        matrix: of correlations, shape (k, k); empty if none were asked for.
-        told: correlations, in words.
+        request: what they are for.
+        frame: one row per translation, as returned by :func:`segment_frame`.
+        rows: 0-based rows of the frame in which all columns are defined, in the order of the list: the most
+            differently ranked ones first, or the worst ones if there is one column.
+        ranks: of these rows, shape (m, k); 1 is best.
+        rank_spread: of these rows, the largest difference between their ranks.
+        matrix: of correlations, shape (k, k); empty if none were requested.
+        summary: the correlations in words.
     """
 
-    asked: Asked
+    request: FigureRequest
     frame: DataFrame
     rows: NDArray[np.intp]
     ranks: Floats
-    apart: Floats
+    rank_spread: Floats
     matrix: Floats = field(default_factory=lambda: np.zeros((0, 0)))
-    told: str = ""
+    summary: str = ""
 
     def values(self, column: str) -> Floats:
-        """A column of the frame; NaN where undefined."""
-        found: Floats = self.frame[column].to_numpy(np.float64)
-        return found
+        """Return a column of the frame, NaN where undefined."""
+        values: Floats = self.frame[column].to_numpy(np.float64)
+        return values
 
     @property
     def undefined(self) -> int:
-        """How many rows fault a value."""
+        """The number of rows in which a value is undefined."""
         return len(self.frame) - len(self.rows)
 
 
-def numbers_of(frame: DataFrame, asked: Asked, upwards: dict[str, bool], work: Work) -> Numbers:
-    """What is asked for, of these rows; ``upwards`` says of each column whether more is better.
+def numbers_of(frame: DataFrame, request: FigureRequest, higher_is_better: dict[str, bool], work: Work) -> Numbers:
+    """Return the data of a figure from these rows; ``higher_is_better`` holds for each column.
 
     Raises:
-        Cancelled: if the user asked to stop.
+        Cancelled: if the user stopped it.
     """
-    columns = [frame[column].to_numpy(np.float64) for column in asked.used]
-    found = disagreement(columns, [upwards[column] for column in asked.used])
-    made = Numbers(asked, frame, found.rows, found.ranks, found.spread)
-    if asked.kind is Kind.SCATTER:
-        one, two = (made.values(column) for column in (asked.x, asked.y))
-        told = [(letter, correlation(one, two, kind)) for kind, letter in CORRELATIONS.items()]
-        words = [f"{letter} {'–' if value is None else fixed(value)}" for letter, value in told]
-        return replace(made, told=", ".join(words))
-    if asked.kind is Kind.CORRELATIONS:
-        matrix = correlation_matrix(frame, asked.columns, asked.correlation, work)
-        return replace(made, matrix=matrix, told=f"{asked.correlation.title()}'s {CORRELATIONS[asked.correlation]}")
-    worst_first = np.argsort(found.ranks[:, 0], kind="stable")
-    return replace(made, rows=found.rows[worst_first], ranks=found.ranks[worst_first], apart=found.spread[worst_first])
+    columns = [frame[column].to_numpy(np.float64) for column in request.used]
+    ranking = disagreement(columns, [higher_is_better[column] for column in request.used])
+    numbers = Numbers(request, frame, ranking.rows, ranking.ranks, ranking.spread)
+    if request.kind is FigureKind.SCATTER:
+        x, y = (numbers.values(column) for column in (request.x, request.y))
+        coefficients = [(letter, correlation(x, y, kind)) for kind, letter in CORRELATIONS.items()]
+        parts = [f"{letter} {'–' if value is None else fixed(value)}" for letter, value in coefficients]
+        return replace(numbers, summary=", ".join(parts))
+    if request.kind is FigureKind.CORRELATIONS:
+        matrix = correlation_matrix(frame, request.columns, request.correlation, work)
+        name = f"{request.correlation.title()}'s {CORRELATIONS[request.correlation]}"
+        return replace(numbers, matrix=matrix, summary=name)
+    order = np.argsort(ranking.ranks[:, 0], kind="stable")  # the worst first
+    return replace(numbers, rows=ranking.rows[order], ranks=ranking.ranks[order], rank_spread=ranking.spread[order])
 
 
 class Frames:
-    """The frame of all segments, made once for each state of the scores; to be asked in one thread at a time."""
+    """The data frame of all segments, built once for each state of the scores. Not safe for several threads."""
 
     def __init__(self) -> None:
-        self._known: tuple[object, DataFrame] | None = None
+        self._cached: tuple[object, DataFrame] | None = None
 
-    def accepted(self, state: object, table: ScoreTable, asked: Asked, places: Places) -> DataFrame:
-        """The rows of these segments, with what is asked for; equal states have the same frame."""
-        if self._known is None or self._known[0] != (state, asked.systems):
-            self._known = (state, asked.systems), segment_frame(table, systems=asked.systems)
-        whole = self._known[1]
+    def accepted(self, state: object, table: ScoreTable, request: FigureRequest, places: Places) -> DataFrame:
+        """Return the rows of these segments with the requested columns; equal states share a frame."""
+        if self._cached is None or self._cached[0] != (state, request.systems):
+            self._cached = (state, request.systems), segment_frame(table, systems=request.systems)
+        whole = self._cached[1]
         is_accepted = np.zeros(len(table.corpus.segments), dtype=bool)
         is_accepted[places] = True
         rows = np.flatnonzero(is_accepted[whole["place"].to_numpy()])
-        accepted: DataFrame = whole[[*NAMES, *asked.used]].iloc[rows].reset_index(drop=True)
+        accepted: DataFrame = whole[[*NAMES, *request.used]].iloc[rows].reset_index(drop=True)
         return accepted

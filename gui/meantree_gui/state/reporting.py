@@ -1,4 +1,4 @@
-"""A report of what is open: what it is to hold, its preview, and its file. No widgets."""
+"""The report on the open corpus: its contents, preview and file. No widgets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from meantree_gui.background import LatestResult
-from meantree_gui.state.scoring import as_it_is
+from meantree_gui.state.scoring import complete_scores
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,38 +27,38 @@ if TYPE_CHECKING:
     from meantree_gui.state.selection import Selection
 
 PAUSE_MS = 350
-"""The preview waits this long after the last of several changes."""
+"""Milliseconds between the last of several changes and the new preview."""
 
 
-class Which(Enum):
-    """The segments of a report."""
+class SegmentSelection(Enum):
+    """Which segments are in a report."""
 
     ALL = "all segments"
     NAMED = "those named here"
-    FILTER = "what the filter accepts"
-    CHOSEN = "those chosen in the table"
+    FILTER = "those that the filter accepts"
+    CHOSEN = "those selected in the table"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What a user chose; what is None follows what is open and scored.
+class ReportChoice:
+    """What the user chose; ``None`` follows what is open and scored.
 
     Attributes:
         title: of the report, empty for the name of the corpus.
-        specs: the metrics that are listed, None for those of an overview.
-        focus: the one that marks, empty for the one in focus.
-        systems: whose translations, None for all that are scored.
-        which, named: the segments, and what was typed of them.
-        most: of all or of the accepted segments so many, the worst.
+        specs: the metrics that are listed, ``None`` for those of the overview.
+        focus: the metric that marks the pictures, empty for the one in focus.
+        systems: whose translations are shown, ``None`` for all scored systems.
+        which, named: which segments, and their ids as typed.
+        most: the number of segments at most; the worst are shown.
         parts: names of :data:`meantree.report.report_options.PARTS`, None for all.
-        annotator: whose frames and remarks, empty for everybody's.
+        annotator: whose frames and comments are shown, empty for all annotators.
     """
 
     title: str = ""
     specs: tuple[str, ...] | None = None
     focus: str = ""
     systems: tuple[str, ...] | None = None
-    which: Which = Which.ALL
+    which: SegmentSelection = SegmentSelection.ALL
     named: str = ""
     most: int = 100
     parts: frozenset[str] | None = None
@@ -67,14 +67,14 @@ class Wish:
 
 @dataclass(slots=True)
 class _Snapshot:
-    """What a report is made of, while the window goes on.
+    """The data of a report, which do not change while it is written.
 
     Attributes:
         table: the scores.
-        options: what is asked for.
-        project: the file whose annotators are in it, None for none.
-        annotator: the one who is meant, empty for all.
-        by_hand: the metrics by which the frames of all are scored.
+        options: of the report.
+        project: the file with annotations, ``None`` for none.
+        annotator: whose annotations are shown, empty for all.
+        by_hand: the metrics over frames by which all annotators are scored.
     """
 
     table: ScoreTable
@@ -84,7 +84,7 @@ class _Snapshot:
     by_hand: tuple[str, ...]
 
     def content(self, store: AnalysisStore, work: Work) -> ReportContent:
-        """The report; this takes a while."""
+        """Return the content of the report, which takes a while to compute."""
         from meantree.report.content import report_content
 
         return report_content(self.table, store, self.options, annotators=self._annotators(work))
@@ -100,13 +100,13 @@ class _Snapshot:
 
 
 class Reporting(QObject):
-    """Makes reports of the window's own scores in the background.
+    """Previews and writes reports of the scores in the window, in the background.
 
     Signals:
-        changed: there is something else to choose from, or other scores.
-        previewed: there is another preview, or it is known why there is none.
-        written: a report stands in the file of that path.
-        failed: why a report could not be written.
+        changed: the available choices or the scores changed.
+        previewed: the preview, or the reason why there is none, changed.
+        written: a report was written to that path.
+        failed: the error with which a report could not be written.
     """
 
     changed = Signal()
@@ -115,11 +115,11 @@ class Reporting(QObject):
     failed = Signal(object)
 
     def __init__(self, selection: Selection, filtering: Filtering, chosen: Callable[[], tuple[int, ...]]) -> None:
-        """Take the 0-based places of the segments that are chosen in the table from ``chosen``."""
+        """Initialize; ``chosen`` returns the 0-based places of the segments selected in the table."""
         super().__init__()
         self.selection, self.filtering, self.chosen = selection, filtering, chosen
         self.scoring, self.workspace = selection.scoring, selection.workspace
-        self.wish = Wish()
+        self.choice = ReportChoice()
         self._edition = 0
         self._answers: LatestResult[Preview] = LatestResult(self.workspace.background, wait=PAUSE_MS)
         self._answers.arrived.connect(self.previewed)
@@ -132,7 +132,7 @@ class Reporting(QObject):
             signal.connect(self._follow)
         filtering.changed.connect(self.changed)
 
-    # What there is to choose from
+    # Choices
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -147,27 +147,29 @@ class Reporting(QObject):
 
     @property
     def scored_systems(self) -> tuple[str, ...]:
-        """Those that can be in a report: every metric that it lists has scored them."""
-        return tuple(one for one in self.systems if all(self.scoring.scored(one, spec) for spec in self.listed))
+        """The systems that can be in a report: those scored by every metric that it lists."""
+        return tuple(
+            system for system in self.systems if all(self.scoring.scored(system, spec) for spec in self.listed)
+        )
 
     @property
     def unscored(self) -> tuple[str, ...]:
-        """The systems that some metric of the report did not score yet."""
-        return tuple(one for one in self.systems if one not in self.scored_systems)
+        """The systems that some metric of the report has not scored yet."""
+        return tuple(system for system in self.systems if system not in self.scored_systems)
 
     @property
     def listed(self) -> tuple[str, ...]:
         """The metrics that the report lists."""
         from meantree.metrics.registry import OVERVIEW
 
-        wanted = self.wish.specs
-        found = tuple(spec for spec in self.specs if (spec in OVERVIEW if wanted is None else spec in wanted))
-        return found or self.specs[:1]
+        wanted = self.choice.specs
+        listed = tuple(spec for spec in self.specs if (spec in OVERVIEW if wanted is None else spec in wanted))
+        return listed or self.specs[:1]
 
     @property
     def focus(self) -> str:
-        """The metric that marks the pictures: one of those that are listed."""
-        for spec in (self.wish.focus, self.selection.focus):
+        """The metric that marks the pictures, one of the listed ones."""
+        for spec in (self.choice.focus, self.selection.focus):
             if spec in self.listed:
                 return spec
         return self.listed[0] if self.listed else ""
@@ -175,86 +177,86 @@ class Reporting(QObject):
     @property
     def chosen_systems(self) -> tuple[str, ...]:
         """The systems that the report shows."""
-        wanted = self.wish.systems
-        return tuple(one for one in self.scored_systems if wanted is None or one in wanted)
+        wanted = self.choice.systems
+        return tuple(system for system in self.scored_systems if wanted is None or system in wanted)
 
     @property
     def annotators(self) -> tuple[str, ...]:
-        """Who annotated what is open."""
+        """The annotators of the open project."""
         return tuple(self.workspace.project.annotators) if self.workspace.project is not None else ()
 
-    # Asking
+    # Preview and file
 
-    def ask(self, wish: Wish) -> None:
-        """Want something else."""
-        self.wish = wish
+    def choose(self, choice: ReportChoice) -> None:
+        """Take another choice; the preview follows when it is shown again."""
+        self.choice = choice
 
     @property
     def preview(self) -> Preview | None:
-        """The preview of what is wanted, None while there is none."""
+        """The preview of the chosen report, ``None`` as long as there is none."""
         return self._answers.result
 
     @property
     def why_not(self) -> str:
         """Why there is no preview, empty while it is being made."""
-        return self._lack() or self._answers.why_not
+        return self._unavailable() or self._answers.why_not
 
     @property
-    def lacks_scores(self) -> bool:
-        """Whether nothing is scored that the report could show."""
+    def is_unscored(self) -> bool:
+        """Whether a corpus is open, but no system is scored."""
         return self.workspace.corpus is not None and not self.scored_systems
 
     def show(self, width: int) -> None:
-        """Ask for a preview with pictures of so many pixels."""
-        if self._lack():
+        """Request a preview with pictures of ``width`` pixels."""
+        if self._unavailable():
             self._answers.forget()
             self.previewed.emit()
             return
-        made, store = self._snapshot(), self.workspace.store
+        snapshot, store = self._snapshot(), self.workspace.store
 
         def preview(work: Work) -> Preview:
             from meantree.report.html_report import report_preview
 
-            return report_preview(made.content(store, work), width, work)
+            return report_preview(snapshot.content(store, work), width, work)
 
-        self._answers.request((self._edition, self.wish, made.options, width), preview)
+        self._answers.request((self._edition, self.choice, snapshot.options, width), preview)
 
     def write(self, path: Path, form: str) -> None:
-        """Write the report in the background, wholly or not at all.
+        """Write the report in the background, completely or not at all.
 
         Raises:
-            UsageError: if nothing may be written there, or there is nothing to write.
+            UsageError: if the path is not writable, or there is nothing to write.
         """
         from meantree.errors import UsageError
         from meantree.files import require_writable
 
         require_writable(path)
-        if self._lack():
-            raise UsageError(self._lack())
-        made, store = self._snapshot(), self.workspace.store
+        if self._unavailable():
+            raise UsageError(self._unavailable())
+        snapshot, store = self._snapshot(), self.workspace.store
 
         def write(work: Work) -> ReportContent:
             from meantree.report.report_files import write_report
 
             work.step("Writing the report", 0, 1)
-            content = made.content(store, work)
+            content = snapshot.content(store, work)
             write_report(content, path, form, work)
             return content
 
         self.workspace.background.run(write, lambda _content: self.written.emit(path), self.failed.emit)
 
-    def _lack(self) -> str:
-        """What is missing for a report, in words; empty if nothing is."""
+    def _unavailable(self) -> str:
+        """Return why there can be no report, in words; empty if there can."""
         if self.workspace.corpus is None:
             return "Nothing is open. Open translations and references with Ctrl+O."
         if not self.scored_systems:
             return "No system is scored yet. A report shows scores."
         if not self.chosen_systems:
-            return "No system is chosen. Check one of those that are scored."
-        if self.wish.which is Which.FILTER and self.filtering.why_not:
-            return f"The filter cannot be understood: {self.filtering.why_not}"
-        if self.wish.which is Which.NAMED and not self.wish.named.strip():
-            return "No segment is named. Write ids and ranges of them with commas between, as in 1-5, 8."
+            return "No system is chosen. Check a scored one."
+        if self.choice.which is SegmentSelection.FILTER and self.filtering.why_not:
+            return f"The filter is invalid: {self.filtering.why_not}"
+        if self.choice.which is SegmentSelection.NAMED and not self.choice.named.strip():
+            return "No segment is named. Enter ids or ranges of ids separated by commas, as in 1-5, 8."
         return ""
 
     def _snapshot(self) -> _Snapshot:
@@ -262,41 +264,44 @@ class Reporting(QObject):
 
         from meantree.report.report_options import PARTS, ReportOptions
 
-        wish, table, project = self.wish, self.scoring.table, self.workspace.project
-        assert table is not None, "else something is lacking"
+        choice, table, project = self.choice, self.scoring.table, self.workspace.project
+        assert table is not None, "a report is available"
         options = ReportOptions(
-            title=wish.title,
+            title=choice.title,
             specs=self.listed,
             focus=self.focus,
             systems=self.chosen_systems,
-            segments=wish.named if wish.which is Which.NAMED else "",
-            places=self.chosen() if wish.which is Which.CHOSEN else (),
-            parts=frozenset(PARTS) if wish.parts is None else wish.parts,
-            most=wish.most,
+            segments=choice.named if choice.which is SegmentSelection.NAMED else "",
+            places=self.chosen() if choice.which is SegmentSelection.CHOSEN else (),
+            parts=frozenset(PARTS) if choice.parts is None else choice.parts,
+            most=choice.most,
             date=date.today(),
         )
-        if wish.which is Which.FILTER and self.filtering.is_active:
+        if choice.which is SegmentSelection.FILTER and self.filtering.is_active:
             accepted = tuple(self.filtering.places.tolist())
             by = self.selection.system if len(self.systems) > 1 else ""
             options = replace(options, filter=self.filtering.line, accepted=accepted, filtered_by=by)
         if project is None:
-            return _Snapshot(as_it_is(table), options, None, "", ())
-        whose = self._whose(project)
+            return _Snapshot(complete_scores(table), options, None, "", ())
+        annotator = self._annotator(project)
         frames = [spec for spec in self.listed if table.metrics[spec].needs.frames]
-        by_hand = tuple(frames) if len(project.annotators) > 1 and not whose else ()
-        return _Snapshot(as_it_is(table), options, project.path, whose, by_hand)
+        by_hand = tuple(frames) if len(project.annotators) > 1 and not annotator else ()
+        return _Snapshot(complete_scores(table), options, project.path, annotator, by_hand)
 
-    def _whose(self, project: Project) -> str:
-        """The annotator who is meant, empty for all; in a blind project oneself until the own work is done."""
+    def _annotator(self, project: Project) -> str:
+        """Return whose annotations are shown, empty for all.
+
+        In a blind project, annotators see only their own until they have finished.
+        """
         from meantree.project.workload import left_blind
 
         corpus, annotator = self.workspace.corpus, self.workspace.annotator
         is_blind = corpus is not None and left_blind(project, annotator, corpus) > 0
-        return annotator if is_blind else self.wish.annotator
+        return annotator if is_blind else self.choice.annotator
 
     def _begin(self) -> None:
-        """Of another corpus a user wants something else; what reports hold stays."""
-        self.wish = Wish(most=self.wish.most, parts=self.wish.parts)
+        """Reset the choice for another corpus, except for the contents of reports."""
+        self.choice = ReportChoice(most=self.choice.most, parts=self.choice.parts)
         self._follow()
 
     def _follow(self) -> None:

@@ -277,6 +277,6 @@ def _is_over_frames(metrics: Mapping[str, Metric]) -> bool:
     return all(metric.needs.frames for metric in metrics.values())
 
 
-def as_it_is(table: ScoreTable) -> ScoreTable:
-    """A table with what is scored wholly by now."""
+def complete_scores(table: ScoreTable) -> ScoreTable:
+    """Return a snapshot of a table with the columns that are complete."""
     return replace(table, columns=dict(table.columns), begun={}, problems=list(table.problems))

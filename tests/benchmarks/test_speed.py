@@ -27,7 +27,7 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.analyses import analyse
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
-from meantree.corpus.formats.graphml import dependency_graph
+from meantree.corpus.formats.dependency_files import dependency_graph
 from meantree.metrics.metric import Metric, required_layers
 from meantree.metrics.pair import Pair
 from meantree.metrics.registry import METRICS, metric

@@ -20,10 +20,9 @@ from meantree.cli.console import list_problems
 from meantree.corpus.analyses import analyse, analysis_of, split_notes
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.bracket_files import brackets, nbest_brackets
-from meantree.corpus.formats.conllu import conllu
-from meantree.corpus.formats.graphml import graphml, texts_graph
-from meantree.corpus.formats.propositions.dialects import DIALECTS
-from meantree.corpus.formats.propositions.proposition_files import propositions_of, write_propositions
+from meantree.corpus.formats.dependency_files import conllu, graphml, texts_graph
+from meantree.corpus.formats.proposition_dialects import DIALECTS
+from meantree.corpus.formats.proposition_files import propositions_of, write_propositions
 from meantree.corpus.formats.raw_file import load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import shortened

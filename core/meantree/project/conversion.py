@@ -12,8 +12,8 @@ from meantree.corpus.corpus import Corpus, Segment
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.corpus.formats.catalogue import FOLDER_FORMATS
 from meantree.corpus.formats.conllu_blocks import SentenceError
-from meantree.corpus.formats.propositions.dialects import Dialect, dialect_for
-from meantree.corpus.formats.propositions.proposition_files import read_propositions, write_propositions
+from meantree.corpus.formats.proposition_dialects import Dialect, dialect_for
+from meantree.corpus.formats.proposition_files import read_propositions, write_propositions
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened

@@ -14,7 +14,7 @@ from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.comparison.marks import Mark
 from meantree.comparison.prediction import feature_places, has_fired
 from meantree.corpus.corpus import SIDES, Side
-from meantree.corpus.formats.propositions.head_formats import span_head
+from meantree.corpus.formats.proposition_head_formats import span_head
 from meantree.metrics.evidence import Term
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from helpers.input_files import Write
+
 
 @pytest.fixture
-def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
+def write(tmp_path: Path) -> Write:
     """Writes a file below the test's own folder and returns its path."""
 
     def write_file(name: str, content: str | bytes) -> Path:

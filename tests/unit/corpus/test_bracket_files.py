@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 
+from helpers.input_files import Write
 from helpers.trees import analyses
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus
@@ -16,7 +16,6 @@ from meantree.corpus.formats import FileRole, InputFile, read_corpus
 from meantree.corpus.formats.bracket_files import brackets, nbest_brackets
 from meantree.errors import InputError
 
-Write = Callable[[str, str | bytes], Path]
 CAT = "(S1 (S (NP (DT The) (NN cat)) (VP (VBZ sleeps))))"
 DOG = "(S1 (S (NP (DT The) (NN dog)) (VP (VBZ sleeps))))"
 

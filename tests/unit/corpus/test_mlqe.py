@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from helpers.input_files import Write
 from meantree.corpus.corpus import Rating
 from meantree.corpus.formats import FileRole, InputFile, read_corpus, sniff
 from meantree.errors import InputError
-
-Write = Callable[[str, str | bytes], Path]
 
 FILES = {
     "dev.mt": "one\ntwo\n",

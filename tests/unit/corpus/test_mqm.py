@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.input_files import Write
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats import InputFile, read_corpus
-from meantree.corpus.formats.marked_errors import attach_errors, error_weight
+from meantree.corpus.formats.assessments import attach_errors, error_weight
 from meantree.corpus.formats.mqm import read, read_spans
 from meantree.corpus.formats.raw_file import RawFile
 from meantree.errors import InputError
-
-Write = Callable[[str, str | bytes], Path]
 
 TEXTS = (
     "id\tdocument\tsource\thypothesis:A\thypothesis:B-1\n"

@@ -8,17 +8,16 @@ import socket
 import threading
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from helpers.input_files import Write
 from meantree.corpus.formats import FileRole, InputFile, raw_file, read_corpus, sniff
 from meantree.corpus.formats.raw_file import MAX_FILE_BYTES, LineIndex, load
 from meantree.errors import InputError
-
-Write = Callable[[str, str | bytes], Path]
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from helpers.input_files import Write
 from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats import FORMATS, FileRole, InputFile, read_corpus, sniff
 from meantree.errors import InputError
-
-Write = Callable[[str, str | bytes], Path]
 
 XML = """<dataset id="t"><doc id="d">
 <src lang="de"><p><seg id="1">eins</seg></p></src>

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
+from helpers.input_files import Write
 from meantree.corpus.formats import InputFile, read_corpus
 from meantree.errors import InputError
-
-Write = Callable[[str, str | bytes], Path]
 
 TABLE = "id\tdocument\thypothesis:A\thypothesis:B-1\n1\td\ta\tx\n2\td\tb\ty\n1\te\tc\tz\n"
 

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from meantree.corpus.corpus import Corpus, Segment, Text, TextsByName, segment_key
+from meantree.corpus.formats.assessments import attach_errors, attach_ratings
 from meantree.corpus.formats.file_contents import FileContents, FileRole, Row, Version, check_size
 from meantree.corpus.formats.file_names import distinguishing_folders
-from meantree.corpus.formats.marked_errors import attach_errors
-from meantree.corpus.formats.ratings import attach_ratings
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, quoted, shortened

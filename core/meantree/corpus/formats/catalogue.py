@@ -12,7 +12,7 @@ from typing import Any
 from meantree.corpus.formats.file_contents import FileContents
 from meantree.corpus.formats.file_names import guess_role
 from meantree.corpus.formats.raw_file import RawFile, is_pipe, load, load_lines, marked_encoding
-from meantree.corpus.formats.table_rows import known_columns
+from meantree.corpus.formats.segment_table import known_columns
 from meantree.errors import InputError
 from meantree.escaping import quoted
 from meantree.lazy import deferred
@@ -67,7 +67,7 @@ def _lazy(path: str) -> Callable[..., Any]:
 
 # Importing the readers takes time, so a cheap test of the text comes before a reader's own.
 _is_mlqe, _is_metrics_eval = _lazy("mlqe.is_mlqe"), _lazy("metrics_eval_folder.is_test_set")
-_is_brackets, _proposition_dialect = _lazy("bracket_files.is_brackets"), _lazy("propositions.dialects.dialect_of")
+_is_brackets, _proposition_dialect = _lazy("bracket_files.is_brackets"), _lazy("proposition_dialects.dialect_of")
 _is_mqm, _is_spans, _is_scores = _lazy("mqm.is_mqm"), _lazy("mqm.is_spans"), _lazy("segment_scores.is_scores")
 
 
@@ -111,21 +111,21 @@ _METRICS_EVAL = Format(
 )
 FORMATS = (
     _MLQE,
-    Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _has_tag(r"<mteval\b"), _lazy("xml_files.read_nist_xml")),
-    Format("wmt-xml", "WMT XML", (".xml",), _has_tag(r"<dataset\b"), _lazy("xml_files.read_wmt_xml")),
+    Format("mteval-xml", "NIST mteval XML 1.5", (".xml",), _has_tag(r"<mteval\b"), _lazy("markup_files.read_nist_xml")),
+    Format("wmt-xml", "WMT XML", (".xml",), _has_tag(r"<dataset\b"), _lazy("markup_files.read_wmt_xml")),
     Format(
         "nist-sgml",
         "NIST mteval SGML",
         (".sgm", ".sgml"),
         _has_tag(r"<(tst|ref|src)set\b"),
-        _lazy("nist_sgml.read"),
+        _lazy("markup_files.read_nist_sgml"),
     ),
     Format(
         "propositions",
         "Propositions (CoNLL-2005, 2009, 2012, Universal Propositions, ASSERT)",
         (".assert", ".conll09", ".conll12", ".conll2009", ".conll2012", ".props"),
         _is_propositions,
-        _lazy("propositions.proposition_files.read"),
+        _lazy("proposition_files.read"),
         single=True,
         by_extension=True,
     ),
@@ -134,7 +134,7 @@ FORMATS = (
         "CoNLL-U",
         (".conllu", ".conll"),
         _is_conllu,
-        _lazy("conllu.read"),
+        _lazy("dependency_files.read"),
         single=True,
         by_extension=True,
     ),

@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Final
 
 from meantree.corpus.formats import mqm, segment_scores
+from meantree.corpus.formats.assessments import KIND
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents, FileRole, RatingRow, Row, Version
 from meantree.corpus.formats.file_names import language_pair
-from meantree.corpus.formats.marked_errors import KIND
 from meantree.corpus.formats.raw_file import RawFile, load
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, listed, quoted

@@ -13,7 +13,7 @@ from typing import Final
 from meantree.corpus.corpus import ErrorSide
 from meantree.corpus.formats.file_contents import ErrorRow, FileContents
 from meantree.corpus.formats.raw_file import RawFile
-from meantree.corpus.formats.table_rows import records_of
+from meantree.corpus.formats.segment_table import records_of
 from meantree.errors import InputError, Problem
 from meantree.escaping import counted, listed, quoted
 

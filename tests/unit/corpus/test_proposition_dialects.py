@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 from meantree.corpus.formats.conllu_blocks import SentenceError
-from meantree.corpus.formats.propositions.dialects import ASSERT, DIALECTS, Dialect, dialect_of
-from meantree.corpus.formats.propositions.proposition_files import write_propositions
-from meantree.corpus.formats.propositions.propositions import (
+from meantree.corpus.formats.proposition_dialects import ASSERT, DIALECTS, Dialect, dialect_of
+from meantree.corpus.formats.proposition_files import write_propositions
+from meantree.corpus.formats.propositions import (
     UNKNOWN,
     Argument,
     Proposition,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import ROOT, DependencyTree, Token, subtree_spans
 from meantree.corpus.formats.conllu_blocks import Block, SentenceError, comment
-from meantree.corpus.formats.propositions.propositions import (
+from meantree.corpus.formats.propositions import (
     UNKNOWN,
     VERB,
     Argument,

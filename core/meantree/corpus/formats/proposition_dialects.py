@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from meantree.analysis.tree import DependencyTree, Token
+from meantree.corpus.formats import proposition_head_formats, proposition_span_formats
 from meantree.corpus.formats.conllu_blocks import MAX_TOKENS, Block, SentenceError, blocks
-from meantree.corpus.formats.propositions import head_formats, span_formats
-from meantree.corpus.formats.propositions.propositions import (
+from meantree.corpus.formats.proposition_span_formats import without_crossing
+from meantree.corpus.formats.propositions import (
     UNKNOWN,
     Argument,
     PropSentence,
@@ -18,7 +19,6 @@ from meantree.corpus.formats.propositions.propositions import (
     in_order,
     make_proposition,
 )
-from meantree.corpus.formats.propositions.span_formats import without_crossing
 from meantree.escaping import quoted, shortened
 
 TARGET = "TARGET"
@@ -174,42 +174,42 @@ DIALECTS: tuple[Dialect, ...] = (
     Dialect(
         "conll2009",
         (".conll09", ".conll2009"),
-        head_formats.is_conll2009,
-        _by_blocks(head_formats.read_conll2009),
-        head_formats.write_conll2009,
+        proposition_head_formats.is_conll2009,
+        _by_blocks(proposition_head_formats.read_conll2009),
+        proposition_head_formats.write_conll2009,
         needs_tree=True,
     ),
     Dialect(
         "conll2012",
         (".conll12", ".conll2012"),
-        span_formats.is_conll2012,
-        _by_blocks(span_formats.read_conll2012),
-        _lossless(span_formats.write_conll2012, NO_TREES),
+        proposition_span_formats.is_conll2012,
+        _by_blocks(proposition_span_formats.read_conll2012),
+        _lossless(proposition_span_formats.write_conll2012, NO_TREES),
     ),
     Dialect(
         "props",
         (".props",),
-        span_formats.is_props,
-        _by_blocks(span_formats.read_props),
-        _lossless(span_formats.write_props, NO_TREES),
+        proposition_span_formats.is_props,
+        _by_blocks(proposition_span_formats.read_props),
+        _lossless(proposition_span_formats.write_props, NO_TREES),
     ),
     Dialect(
         "universal",
         (".conllu",),
-        head_formats.is_in_misc,
-        _by_blocks(head_formats.read_in_misc),
-        head_formats.write_in_misc,
+        proposition_head_formats.is_in_misc,
+        _by_blocks(proposition_head_formats.read_in_misc),
+        proposition_head_formats.write_in_misc,
         needs_tree=True,
         by_any_row=True,
     ),
     Dialect(
         "universal-columns",
         (),
-        head_formats.is_in_columns,
-        _by_blocks(head_formats.read_in_columns),
+        proposition_head_formats.is_in_columns,
+        _by_blocks(proposition_head_formats.read_in_columns),
         by_any_row=True,
     ),
-    Dialect("conll2005", (), lambda _row: False, _by_blocks(span_formats.read_conll2005)),
+    Dialect("conll2005", (), lambda _row: False, _by_blocks(proposition_span_formats.read_conll2005)),
 )
 _CONLL2005 = DIALECTS[-1]
 ASSERT = Dialect("assert", (".assert",), lambda _row: False, read_assert)
@@ -225,7 +225,7 @@ def dialect_of(head: str) -> Dialect | None:
         if any(map(dialect.recognises, rows if dialect.by_any_row else rows[:1])):
             return dialect
     first = next((block for block in _sentences(head.split("\n")) if block.rows), None)
-    return _CONLL2005 if span_formats.is_conll2005(first) else None
+    return _CONLL2005 if proposition_span_formats.is_conll2005(first) else None
 
 
 def dialect_for(path: Path) -> Dialect | None:

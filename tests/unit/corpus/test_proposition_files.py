@@ -15,7 +15,7 @@ from meantree.cli.text_analysis import written_propositions
 from meantree.corpus.analyses import analysis_of
 from meantree.corpus.corpus import Corpus, Text
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
-from meantree.corpus.formats.propositions.proposition_files import propositions_of
+from meantree.corpus.formats.proposition_files import propositions_of
 from meantree.errors import InputError
 
 PROPS = """# sent_id = s-1

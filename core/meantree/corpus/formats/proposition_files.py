@@ -16,8 +16,8 @@ from meantree.analysis.tree import DependencyTree
 from meantree.corpus.formats.conllu_blocks import SentenceError
 from meantree.corpus.formats.file_contents import FileContents, Row
 from meantree.corpus.formats.file_names import guessed_version
-from meantree.corpus.formats.propositions.dialects import DIALECTS, Dialect, dialect_of
-from meantree.corpus.formats.propositions.propositions import (
+from meantree.corpus.formats.proposition_dialects import DIALECTS, Dialect, dialect_of
+from meantree.corpus.formats.propositions import (
     UNKNOWN,
     VERB,
     Argument,

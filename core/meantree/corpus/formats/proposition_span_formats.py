@@ -12,7 +12,7 @@ from dataclasses import replace
 from meantree.analysis.frames import Span
 from meantree.analysis.tree import Token
 from meantree.corpus.formats.conllu_blocks import Block, SentenceError
-from meantree.corpus.formats.propositions.propositions import (
+from meantree.corpus.formats.propositions import (
     UNKNOWN,
     VERB,
     Argument,

@@ -1,4 +1,4 @@
-"""Attaches marked errors to segments: by the marked translation, by document and id, or by position.
+"""Attaches human ratings and marked errors to segments, by document and id, by position, or by the marked translation.
 
 Each rater's errors in a translation also make a rating ``mqm``, the negative sum of the errors' weights:
 
@@ -21,6 +21,8 @@ minor and major errors have the same weights, and critical ones twice the weight
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -28,8 +30,7 @@ from pathlib import Path
 from typing import Final
 
 from meantree.corpus.corpus import ErrorSpan, Rating, Segment
-from meantree.corpus.formats.file_contents import ErrorRow
-from meantree.corpus.formats.ratings import matching_system
+from meantree.corpus.formats.file_contents import ErrorRow, RatingRow
 from meantree.errors import Problem
 from meantree.escaping import counted, listed, quoted
 
@@ -38,6 +39,99 @@ KIND: Final = "mqm"
 NON_TRANSLATION: Final = 25.0
 MINOR_PUNCTUATION: Final = 0.1
 BY_SEVERITY: Final = {"critical": 10.0, "major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0}
+
+
+def attach_ratings(
+    files: Iterable[Sequence[RatingRow]],
+    keys: Sequence[tuple[str, str]],
+    systems: Sequence[str],
+    problems: list[Problem],
+) -> dict[int, list[Rating]]:
+    """Return the ratings of each segment, by its 0-based position.
+
+    Args:
+        files: the ratings of each file.
+        keys: document and id of each segment.
+        systems: the systems of the corpus.
+        problems: extended by one for each unknown system, and one for each file with ratings of unknown segments.
+    """
+    attached: dict[int, list[Rating]] = {}
+    rated = [rows for rows in files if rows]
+    if not rated:
+        return attached
+    finder = _RatedSegmentFinder(keys)
+    for rows in rated:
+        skipped = _SkippedRatings()
+        by_id = finder.knows_ids(rows)
+        for row in rows:
+            system = matching_system(row.system, systems)
+            place = finder.place(row, by_id=by_id)
+            if system is None:
+                skipped.add(row.system, row)
+            elif place is None:
+                skipped.add(None, row)
+            else:
+                attached.setdefault(place, []).append(Rating(system, row.kind, row.value, row.rater))
+        problems += skipped.problems()
+    return attached
+
+
+def matching_system(name: str, systems: Sequence[str]) -> str | None:
+    """Return the system that a name means; the names in WMT's assessments may end with a number (``.0``)."""
+    if name in systems:
+        return name
+    bare = re.sub(r"\.\d+$", "", name)
+    return bare if bare in systems else None
+
+
+class _RatedSegmentFinder:
+    def __init__(self, keys: Sequence[tuple[str, str]]) -> None:
+        self._count = len(keys)
+        self._by_key = {key: place for place, key in enumerate(keys)}
+        by_id = {key[1]: place for place, key in enumerate(keys)}
+        # If ids start anew in each document, a bare id is ambiguous.
+        self._by_id = by_id if len(by_id) == len(keys) else {}
+
+    def knows_ids(self, rows: Iterable[RatingRow]) -> bool:
+        """Return whether the bare ids of a file are those of the corpus: all its rows are read alike."""
+        return any(row.id in self._by_id for row in rows)
+
+    def place(self, row: RatingRow, *, by_id: bool) -> int | None:
+        if row.document is not None and row.id is not None:
+            exact = self._by_key.get((row.document, row.id))
+            if exact is not None or row.document:
+                return exact
+        if row.id is not None and (by_id or row.position is None):
+            return self._by_id.get(row.id)
+        if row.position is not None and 0 <= row.position < self._count:
+            return row.position
+        return None
+
+
+class _SkippedRatings:
+    """Counts skipped ratings: a file may hold thousands of each system that is not in the corpus."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[Path | None, str | None]] = Counter()
+        self._first: dict[tuple[Path | None, str | None], RatingRow] = {}
+
+    def add(self, system: str | None, row: RatingRow) -> None:
+        """Count a rating of an unknown system, or of an unknown segment (None)."""
+        self._counts[row.path, system] += 1
+        self._first.setdefault((row.path, system), row)
+
+    def problems(self) -> list[Problem]:
+        # Systems come first.
+        return [self._problem(key) for key in sorted(self._counts, key=lambda key: key[1] is None)]
+
+    def _problem(self, key: tuple[Path | None, str | None]) -> Problem:
+        (path, system), row, count = key, self._first[key], self._counts[key]
+        if system is not None:
+            message = f"{count:,} ratings of {quoted(system)} skipped: the corpus has no such system"
+        else:
+            name = row.id if row.id is not None else row.position
+            message = f"{count:,} ratings skipped: the corpus has no such segment, the first {quoted(str(name))}"
+        return Problem(path, row.line, message)
 
 
 def error_weight(category: str, severity: str) -> float | None:
@@ -57,7 +151,7 @@ def attach_errors(
 
     The rating is 0 where a rater found no error. Rows that cannot be attached are summed up in one problem a file.
     """
-    finder = _SegmentFinder(segments, systems)
+    finder = _MarkedSegmentFinder(segments, systems)
     spans: dict[int, list[ErrorSpan]] = {}
     sums: dict[tuple[int, str, str], float] = {}
     reports: dict[Path | None, _Report] = {}
@@ -162,7 +256,7 @@ class _Target:
     span: ErrorSpan | None
 
 
-class _SegmentFinder:
+class _MarkedSegmentFinder:
     def __init__(self, segments: Sequence[Segment], systems: Sequence[str]) -> None:
         self._segments, self._systems = segments, systems
         self._by_text: dict[tuple[str, str], list[int]] = {}

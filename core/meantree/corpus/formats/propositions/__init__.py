@@ -1,1 +1,0 @@
-"""Propositions in the formats of the shared tasks and their heirs, in PropBank's labels."""

@@ -17,9 +17,9 @@ from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import counted, escaped
 from meantree.files import translate_os_errors
 from meantree.project.annotation import AUTOMATIC
-from meantree.project.database import remove
+from meantree.project.database import remove_database
 from meantree.project.file import SUFFIX, Project
-from meantree.project.making import copy_project, make_project
+from meantree.project.new_projects import copy_project, make_project
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import ErrorMessages
 from meantree_gui.settings import ANNOTATOR, DRAFT_PLACE, Settings, locked, of_project
@@ -95,7 +95,7 @@ class Drafts:
             for path in self._done - now:
                 if not _is_open_elsewhere(path):
                     with suppress(OSError):  # another system may hold it a moment longer
-                        remove(path)
+                        remove_database(path)
             self._done &= now
 
     def reopen(self, open_draft: Callable[[Path], object]) -> bool:
@@ -302,10 +302,10 @@ class Projects(QObject):
 
     def _left_blind(self, project: Project) -> int:
         """How many translations an annotator must finish before they may see what others did."""
-        from meantree.project.workload import left_blind
+        from meantree.project.workload import unfinished_if_blind
 
         corpus = self.workspace.corpus
-        return 0 if corpus is None else left_blind(project, self.workspace.annotator, corpus)
+        return 0 if corpus is None else unfinished_if_blind(project, self.workspace.annotator, corpus)
 
     def _show_agreement(self, found: ProjectAgreement) -> None:
         from meantree_gui.agreement_dialog import AgreementDialog  # it brings what the window starts without

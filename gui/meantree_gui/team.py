@@ -160,7 +160,7 @@ class Team(QObject):
 
     def _tell(self, merged: Merged, done: str) -> None:
         """Say what was done, and list the annotations with several versions, and what could not be read."""
-        from meantree.project.merging import different_automatic
+        from meantree.project.merging import automatic_frames_note
 
         versions = [
             f"{one.segment}, {one.system or one.reference}: {counted(len(one.times), 'version')} of the {one.kind} of "
@@ -171,7 +171,7 @@ class Team(QObject):
             kept = counted(len(versions), "annotation has several versions", "annotations have several versions")
             done = f"{done}; {kept}, all of which are kept"
             show_text(done, f"{done}. Decide with View, Versions of other copies.", "\n".join(versions), self.window)
-        told = different_automatic(merged.automatic) if merged.automatic else ""
+        told = automatic_frames_note(merged.automatic) if merged.automatic else ""
         self._list(done, told, list(merged.problems), "What was left as it is, or could not be read:")
 
     def _list(self, done: str, told: str, problems: list[Problem], intro: str) -> None:

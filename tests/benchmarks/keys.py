@@ -26,7 +26,7 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.project import wmt13
 from meantree.project.annotation import Annotation, State
 from meantree.project.edits import EditRefused
-from meantree.project.preannotation import preannotated
+from meantree.project.preannotation import preannotate
 from meantree_gui.annotation_editor.frame_editor import Edit, FrameEditor
 
 Keystroke = Callable[[FrameEditor], Edit | None]
@@ -405,7 +405,7 @@ def tasks(folder: Path, annotator: str) -> Iterator[Task]:
         segment = segments[key.segment]
         texts = segment.hypotheses[key.system], segment.references[key.reference]
         hypothesis, reference = analyses_of(texts, store, Layers(1, roles=1))
-        start = preannotated(hypothesis, reference, references.get((key.segment, key.reference)))
+        start = preannotate(hypothesis, reference, references.get((key.segment, key.reference)))
         words: dict[Side, tuple[str, ...]] = {"hypothesis": hypothesis.words, "reference": reference.words}
         yield Task(FrameEditor(words, start), final, (key.segment, hypothesis.words) in known)
         references[key.segment, key.reference] = final.reference

@@ -19,8 +19,8 @@ from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_scores import score_of
 from meantree.project.file import Project
-from meantree.project.scored import score_of
 from meantree_gui.adjudication.translation_list import ComparedDialog
 from meantree_gui.trees.picture_canvas import NARROWEST
 from meantree_gui.window import MainWindow
@@ -115,7 +115,7 @@ def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> N
     _press(page, Key.Key_S)
     kept = _saved(path, "1")
     assert kept is not None
-    assert (kept.settled_by, kept.state, kept.hypothesis) == ("eva", State.DONE, BEN.hypothesis[:1])
+    assert (kept.finalized_by, kept.state, kept.hypothesis) == ("eva", State.DONE, BEN.hypothesis[:1])
     assert page.adjudication.left.progress.text() == "1 of 3 translations settled"
     one = page.adjudication.adjudicating.current
     assert one is not None
@@ -169,14 +169,14 @@ def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: P
     _press(page, Key.Key_S)
     kept = _saved(path, "1")
     assert kept is not None
-    assert (kept.settled_by, kept.hypothesis) == ("eva", ())
+    assert (kept.finalized_by, kept.hypothesis) == ("eva", ())
 
 
 def test_all_on_which_everybody_agrees(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     assert page.adjudication.left.ready.text() == "Settle 1 with nothing to decide"
     qtbot.mouseClick(page.adjudication.left.ready, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.adjudication.left.ready.isHidden)
-    assert _saved(path, "3") == replace(ANA, settled_by="eva")
+    assert _saved(path, "3") == replace(ANA, finalized_by="eva")
     box = page.adjudication.left.wanted
     for name, rows in (("settled", ["3"]), ("open", ["1", "2"])):
         box.setCurrentIndex(box.findData(name))

@@ -27,8 +27,8 @@ from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Status
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.corrections import TreeKey
 from meantree.project.file import Project
+from meantree.project.stored_corrections import TreeKey
 from meantree.scoring.table import ScoreTable
 from meantree_gui.actions import default_keys
 from meantree_gui.agreement_dialog import AgreementDialog
@@ -621,7 +621,7 @@ class CountingStore(HandMadeStore):
 def test_analyses_are_kept_in_the_project(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     def kept() -> int:
         with Project(path, passing=True) as project:
-            return len(project.kept_analyses(annotating.workspace.store.fingerprint).rows)
+            return len(project.stored_analyses(annotating.workspace.store.fingerprint).rows)
 
     texts = 20 + 10  # every other translation is its reference again
     qtbot.waitUntil(lambda: not annotating.background.busy and kept() == texts, timeout=20_000)

@@ -51,7 +51,7 @@ def test_a_comment_is_on_the_part_under_the_cursor(annotating: MainWindow) -> No
     _press(annotating, Key.Key_Delete, SHIFT)  # of the filler this takes its frame
     _press(annotating, Key.Key_Z, CTRL)
     kept = _saved(annotating)
-    assert kept.remarks == {PREDICATE: "one frame", FILLER: "too long"}
+    assert kept.part_comments == {PREDICATE: "one frame", FILLER: "too long"}
     lines = [line.text for row in annotating.annotation_panel.frames._rows if row.own for line in row.own.remarks]
     assert [line.rpartition(": ")[2] for line in lines] == ["one frame", "too long"]
     _press(annotating, Key.Key_R, SHIFT)
@@ -63,13 +63,13 @@ def test_a_comment_is_on_the_part_under_the_cursor(annotating: MainWindow) -> No
 
 def test_that_a_finalized_translation_takes_comments_and_stays_finalized(annotating: MainWindow) -> None:
     annotating.annotation_editor.edit(
-        lambda frame_editor: (replace(frame_editor.annotation, state=State.DONE, settled_by="eva"), "settled")
+        lambda frame_editor: (replace(frame_editor.annotation, state=State.DONE, finalized_by="eva"), "settled")
     )
     _write(annotating, "light")
-    assert (_saved(annotating).remarks, _saved(annotating).settled_by) == ({PREDICATE: "light"}, "eva")
+    assert (_saved(annotating).part_comments, _saved(annotating).finalized_by) == ({PREDICATE: "light"}, "eva")
     _press(annotating, Key.Key_Delete)
     assert "finalized by eva; unlock it with" in annotating.annotation_panel.message.text()
-    assert (_saved(annotating).remarks, _saved(annotating).settled_by) == ({PREDICATE: "light"}, "eva")
+    assert (_saved(annotating).part_comments, _saved(annotating).finalized_by) == ({PREDICATE: "light"}, "eva")
 
 
 def test_without_a_part_the_whole_translation_is_meant(annotating: MainWindow) -> None:
@@ -97,7 +97,7 @@ def test_every_way_out_keeps_what_was_typed(annotating: MainWindow, path: Path, 
     with Project(path) as project:
         found = project.annotation(key_of(1))
     assert found is not None
-    assert found.remarks == {PREDICATE: "kept"}
+    assert found.part_comments == {PREDICATE: "kept"}
 
 
 def test_what_is_typed_is_kept_without_a_pause(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -108,11 +108,11 @@ def test_what_is_typed_is_kept_without_a_pause(annotating: MainWindow, path: Pat
         for _ in range(200):
             _type("x")
             qtbot.wait(10)  # somebody who types on without a pause as long as the field waits
-            if (project.annotation(key_of(1)) or Annotation()).remarks:
+            if (project.annotation(key_of(1)) or Annotation()).part_comments:
                 break
         kept = project.annotation(key_of(1))
     assert kept is not None
-    assert {frozenset(text) for text in kept.remarks.values()} == {frozenset("x")}
+    assert {frozenset(text) for text in kept.part_comments.values()} == {frozenset("x")}
 
 
 def test_a_pause_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -123,13 +123,13 @@ def test_a_pause_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot:
     assert not field.pause.isActive(), "nothing was typed yet"
     _type("half a ")
     with Project(path, passing=True) as project:
-        qtbot.waitUntil(lambda: (project.annotation(key_of(1)) or Annotation()).remarks == {PREDICATE: "half a"})
+        qtbot.waitUntil(lambda: (project.annotation(key_of(1)) or Annotation()).part_comments == {PREDICATE: "half a"})
     assert field.field.hasFocus(), "the field stays open"
     _type("comment")
-    qtbot.waitUntil(lambda: _saved(annotating).remarks == {PREDICATE: "half a comment"})
+    qtbot.waitUntil(lambda: _saved(annotating).part_comments == {PREDICATE: "half a comment"})
     assert field.field.toPlainText() == "half a comment"
     QTest.mouseClick(field.discard, Qt.MouseButton.LeftButton)
-    assert _saved(annotating).remarks == {}, "the button discards all that was typed since the field was opened"
+    assert _saved(annotating).part_comments == {}, "the button discards all that was typed since the field was opened"
     assert not field.pause.isActive()
 
 
@@ -140,18 +140,18 @@ def test_a_comment_is_one_step_however_often_it_is_saved(annotating: MainWindow,
     _press(annotating, Key.Key_R)
     for text in (" and", " sec", "ond"):
         _type(text)
-        qtbot.waitUntil(lambda: _saved(annotating).remarks == {PREDICATE: field.field.toPlainText().strip()})
+        qtbot.waitUntil(lambda: _saved(annotating).part_comments == {PREDICATE: field.field.toPlainText().strip()})
     _press(annotating, Key.Key_Escape)
-    assert _saved(annotating).remarks == {PREDICATE: "first and second"}
+    assert _saved(annotating).part_comments == {PREDICATE: "first and second"}
     _press(annotating, Key.Key_Z, modifiers=CTRL)
-    assert _saved(annotating).remarks == {PREDICATE: "first"}
+    assert _saved(annotating).part_comments == {PREDICATE: "first"}
     assert annotating.annotation_panel.message.text() == "undone: comment"
     _press(annotating, Key.Key_Z, modifiers=CTRL)
     with Project(path) as project:
         assert project.annotation(key_of(1)) is None
     _press(annotating, Key.Key_Y, modifiers=CTRL)
     _press(annotating, Key.Key_Y, modifiers=CTRL)
-    assert _saved(annotating).remarks == {PREDICATE: "first and second"}
+    assert _saved(annotating).part_comments == {PREDICATE: "first and second"}
 
 
 def test_only_the_button_discards(annotating: MainWindow) -> None:
@@ -161,7 +161,7 @@ def test_only_the_button_discards(annotating: MainWindow) -> None:
     qtbot_click = annotating.annotation_panel.comment_field.discard
     QTest.mouseClick(qtbot_click, Qt.MouseButton.LeftButton)
     assert annotating.annotation_panel.comment_field.isHidden()
-    assert _saved(annotating).remarks == {PREDICATE: "first"}
+    assert _saved(annotating).part_comments == {PREDICATE: "first"}
 
 
 def test_keys_of_the_annotation_editor_are_letters_in_the_field(annotating: MainWindow) -> None:
@@ -172,7 +172,7 @@ def test_keys_of_the_annotation_editor_are_letters_in_the_field(annotating: Main
     )
     _write(annotating, "faq")
     kept = _saved(annotating)
-    assert (kept.hypothesis, kept.remarks) == (before, {PREDICATE: "faq"})
+    assert (kept.hypothesis, kept.part_comments) == (before, {PREDICATE: "faq"})
 
 
 def test_the_table_finds_comments_on_parts(annotating: MainWindow, qtbot: QtBot) -> None:

@@ -17,8 +17,8 @@ from meantree.analysis.tree import ROOT
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.registry import OFFERED
 from meantree.project.annotation import Annotation, State
-from meantree.project.corrections import TreeKey
 from meantree.project.file import Project
+from meantree.project.stored_corrections import TreeKey
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
 from meantree_gui.state.workspace import own_name

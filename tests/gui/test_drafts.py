@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from meantree.metrics.registry import OFFERED
-from meantree.project.corrections import TreeKey
 from meantree.project.file import Project
-from meantree.project.making import make_project
+from meantree.project.new_projects import make_project
+from meantree.project.stored_corrections import TreeKey
 from meantree_gui.settings import Settings, locked
 from meantree_gui.state.workspace import own_name
 from meantree_gui.window import MainWindow

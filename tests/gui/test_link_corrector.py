@@ -21,8 +21,8 @@ from meantree.metrics import registry
 from meantree.picture.comparison_pictures import tree_drawings
 from meantree.picture.style import approximate_width
 from meantree.picture.svg import picture_svg
-from meantree.project.corrections import LinksKey
 from meantree.project.file import Project
+from meantree.project.stored_corrections import LinksKey
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import score_corpus
 from meantree_gui.state.workspace import own_name

@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> Path:
         segment = Segment("1", "", references={"A": texts.pop("A")}, hypotheses=texts)
         project.fill(Corpus("old", (segment,), ("s", "t"), ("A",)))
         made = HandMadeStore().analyse(dict.fromkeys(TEXTS.values(), Layers(50, 50, roles=True, entities=True)))
-        project.keep_analyses(OLD, {text: _chain(one) for text, one in made.items()})  # type: ignore[misc]
+        project.store_analyses(OLD, {text: _chain(one) for text, one in made.items()})  # type: ignore[misc]
     return path
 
 
@@ -58,7 +58,7 @@ def _open(window: MainWindow, path: Path, qtbot: QtBot) -> None:
 
 def _makers(path: Path) -> dict[str, int]:
     with Project(path, passing=True) as project:
-        return {maker: len(project.kept_analyses(maker).rows) for maker in (OLD, INSTALLED)}
+        return {maker: len(project.stored_analyses(maker).rows) for maker in (OLD, INSTALLED)}
 
 
 def _signed(window: MainWindow) -> str:
@@ -94,9 +94,9 @@ def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow,
 
 def test_what_the_older_analyses_lack_is_not_made_beside_them(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path, passing=True) as project:
-        kept = project.kept_analyses()
+        kept = project.stored_analyses()
         rows = {key: content for key, content in kept.rows.items() if TEXTS["t"] not in key}
-        project.keep_only(type(kept)(OLD, rows))
+        project.replace_analyses(type(kept)(OLD, rows))
     _open(window, path, qtbot)
     assert "1 of 3 texts have none" in window.notice.text.text()
     assert window.scoring.scored("s", "hwcm")
@@ -157,4 +157,4 @@ def test_who_annotated_is_asked_and_keeps_their_work(
     assert "that annotators made or corrected stay" in asked[0]
     with Project(path, passing=True) as project:
         assert project.annotation(key) is not None
-        assert project.kept_analyses().maker == (INSTALLED if is_wanted else OLD)
+        assert project.stored_analyses().maker == (INSTALLED if is_wanted else OLD)

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from helpers.annotating import CTRL, NONE, SHIFT, key_of
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, State
+from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
-from meantree.project.rules import Rules
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
 from meantree_gui.annotation_editor.work_clock import WorkClock
@@ -94,19 +94,19 @@ def test_what_is_settled_is_locked_until_it_is_unlocked(annotating: MainWindow) 
     _press(annotating, Key.Key_A)
     kept = _project(annotating).annotation(key_of(1))
     assert kept is not None
-    _project(annotating).save(key_of(1), replace(kept, settled_by="ana"), "settled")
+    _project(annotating).save(key_of(1), replace(kept, finalized_by="ana"), "settled")
     annotating.annotation_editor.reopen()
     assert annotating.annotation_panel.state.text() == "locked · open, finalized by ana"
     for key in (Key.Key_B, Key.Key_Delete, Key.Key_E, Key.Key_F):
         _press(annotating, key)
         assert _said(annotating) == "finalized by ana; unlock it with Ctrl+U"
     assert annotating.annotation_editor.frame_editor is not None
-    assert annotating.annotation_editor.frame_editor.annotation == replace(kept, settled_by="ana")
+    assert annotating.annotation_editor.frame_editor.annotation == replace(kept, finalized_by="ana")
     _press(annotating, Key.Key_U, CTRL)
     _press(annotating, Key.Key_B)
     changed = _project(annotating).annotation(key_of(1))
     assert changed is not None
-    assert (changed.settled_by, changed == kept) == ("", False)
+    assert (changed.finalized_by, changed == kept) == ("", False)
     _press(annotating, Key.Key_U, CTRL)
     assert _said(annotating) == "this annotation is not locked"
 

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of, make_project
 from meantree.project.annotation import Annotation, State
+from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
-from meantree.project.rules import Rules
 from meantree.project.splitting import split
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
 from meantree_gui.team import TeamDialog

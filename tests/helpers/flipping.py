@@ -20,9 +20,9 @@ from meantree.analysis.layers.required import Layers
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.errors import MeantreeError
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.corrections import LinksKey, TreeKey
+from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
-from meantree.project.rules import Rules
+from meantree.project.stored_corrections import LinksKey, TreeKey
 from meantree.scoring.run import score_corpus
 
 SEGMENTS = 60
@@ -58,7 +58,7 @@ def make_project(path: Path) -> None:
         store = HandMadeStore()
         texts_of = [text.text for one in segments for text in one.hypotheses.values()]
         found = store.analyse(dict.fromkeys(texts_of, Layers(1)))
-        project.keep_analyses(store.fingerprint, {text: found[text] for text in texts_of})
+        project.store_analyses(store.fingerprint, {text: found[text] for text in texts_of})
 
 
 def flips(data: bytes, count: int, seed: int) -> Iterator[tuple[int, bytes]]:
@@ -93,7 +93,7 @@ def use(path: Path) -> str:
 
 
 def _use(project: Project) -> bool:
-    store = HandMadeStore().with_stored(project.kept_analyses())
+    store = HandMadeStore().with_stored(project.stored_analyses())
     scored = 0
     _ = project.rules, project.times(), [project.assigned_to(name) for name in project.annotators]
     for annotator in (None, *project.annotators):
@@ -103,7 +103,7 @@ def _use(project: Project) -> bool:
                 list(project.beside(key))
         corpus = project.corpus(annotator)
         for segment in corpus.segments[:3]:
-            project.laid_over(segment, annotator or "nobody")
+            project.annotated_segment(segment, annotator or "nobody")
         table = score_corpus(corpus, SPECS, store)
         for system in corpus.systems:
             scored += table.system_score(system, "bleu") is not None

@@ -20,7 +20,7 @@ from meantree.cli.annotation_output import agreement_result
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.database import beside
+from meantree.project.database import companion_files
 from meantree.project.file import Project
 
 SEGMENTS = 3
@@ -113,10 +113,10 @@ def _perform(action: str, project: Project, annotator: str, count: int) -> None:
         with Project(project.path, passing=True) as second:
             second.corpus()
     elif action == "rest":
-        project.empty_log()
+        project.checkpoint()
     elif action == "look":
         path = project.path.resolve()
-        for name in (path, *beside(path)):
+        for name in (path, *companion_files(path)):
             if name.exists():
                 name.open("rb").close()
     else:

@@ -14,7 +14,7 @@ from meantree.cli.console import say
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed
-from meantree.project.kept import KeptAnalyses, other_maker
+from meantree.project.stored_analyses import StoredAnalyses, find_analyser_mismatch
 from meantree.scoring.chunks import texts_to_score
 from meantree.work import Work
 
@@ -80,7 +80,7 @@ class Inputs:
             raise UsageError(f"--reference: found {found}, expected one of {there}")
         return corpus.against(self.reference)
 
-    def kept_analyses(self) -> KeptAnalyses | None:
+    def stored_analyses(self) -> StoredAnalyses | None:
         """The analyses of the project that are to be used; None without a project.
 
         Raises:
@@ -91,7 +91,7 @@ class Inputs:
         from meantree.project.file import Project
 
         with Project(self.project_file, passing=True) as opened:
-            return opened.kept_analyses()
+            return opened.stored_analyses()
 
     def require_annotator(self, metrics: Mapping[str, Metric]) -> None:
         """Check that a metric over frames made by hand is told whose.
@@ -154,7 +154,7 @@ def _say_unused(project: Project) -> None:
 
 
 def store_over(
-    kept: KeptAnalyses | None, store: AnalysisStore, corpus: Corpus, systems: Sequence[str], depth: Layers, work: Work
+    kept: StoredAnalyses | None, store: AnalysisStore, corpus: Corpus, systems: Sequence[str], depth: Layers, work: Work
 ) -> AnalysisStore:
     """Return what analyses the texts of a command; where analyses are by another analyser, say so.
 
@@ -177,7 +177,7 @@ def store_over(
         return store
     over = store.with_stored(kept)
     texts = texts_to_score(corpus.segments, systems)
-    other = other_maker(over, texts, depth, work)
+    other = find_analyser_mismatch(over, texts, depth, work)
     if other is None:
         return over
     if other.lacking:

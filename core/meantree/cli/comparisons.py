@@ -33,7 +33,7 @@ from meantree.evaluation.significance import Resampling
 from meantree.evaluation.unit_counts import DifferenceKind, kinds_of_difference
 from meantree.evaluation.unit_differences import UnitDifferences, feature_differences, unit_differences
 from meantree.metrics.metric import required_layers
-from meantree.project.kept import KeptAnalyses
+from meantree.project.stored_analyses import StoredAnalyses
 from meantree.report.report_options import accepted_segments
 from meantree.scoring.provenance import analysers, provenance_of, signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
@@ -132,7 +132,7 @@ def require_wanted(wanted: Wanted, form: str) -> None:
 
 
 def compared_systems(
-    corpus: Corpus, wanted: Wanted, parsers: Parsers, work: Work, analyses: KeptAnalyses | None = None
+    corpus: Corpus, wanted: Wanted, parsers: Parsers, work: Work, analyses: StoredAnalyses | None = None
 ) -> tuple[Compared, list[Problem]]:
     """Score and compare systems, and return what was found, with what could not be scored.
 

@@ -22,7 +22,7 @@ from meantree.metrics.derivation import Derivation, Input
 from meantree.metrics.evidence import Place, Status, Term, Unit
 from meantree.metrics.metric import Metric, OverFrames, required_layers
 from meantree.metrics.pair import Pair
-from meantree.project.kept import KeptAnalyses
+from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.languages import foreign_texts
 from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.scoring.provenance import provenance_of, signature
@@ -161,7 +161,7 @@ def evidence_text(
     segment_id: str,
     system: str | None,
     parsers: Parsers,
-    analyses: KeptAnalyses | None = None,
+    analyses: StoredAnalyses | None = None,
 ) -> str:
     """The evidence of one segment and system for each metric.
 

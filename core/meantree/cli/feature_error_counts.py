@@ -29,7 +29,7 @@ from meantree.evaluation.systematic_errors import (
 )
 from meantree.evaluation.value_table import Value, ValueTable
 from meantree.metrics.metric import required_layers
-from meantree.project.kept import KeptAnalyses
+from meantree.project.stored_analyses import StoredAnalyses
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured_metrics, metrics_for, score_corpus
 from meantree.work import Work
@@ -73,7 +73,7 @@ def errors_result(
     by: By,
     parsers: Parsers,
     work: Work,
-    analyses: KeptAnalyses | None = None,
+    analyses: StoredAnalyses | None = None,
 ) -> tuple[Result, list[Problem]]:
     """Score ``corpus`` and return what to write, with what could not be scored.
 

@@ -128,9 +128,9 @@ def assign(
     """
     from meantree.cli.annotation_output import progress_result
     from meantree.cli.output import TABLES, format_of
+    from meantree.project.annotation_rules import rules_in_words
     from meantree.project.file import Project
-    from meantree.project.rules import agreed_words
-    from meantree.project.workload import assign_segments, share_of
+    from meantree.project.workload import assign_segments, parse_share
 
     console.require_other(output, [project])
     form = format_of(output, format, ("table", *TABLES))
@@ -144,11 +144,11 @@ def assign(
         )
         if annotators is not None:
             names = [name.strip() for name in annotators.split(",")]
-            assign_segments(opened, names, share_of(overlap), together, rules)
+            assign_segments(opened, names, parse_share(overlap), together, rules)
         elif rules != before:
             opened.set_rules(rules)
         content, problems = progress_result(opened).written(form), opened.problems
-    console.say(f"Rules: {agreed_words(rules)}.")
+    console.say(f"Rules: {rules_in_words(rules)}.")
     console.write(content, output)
     console.end(problems, all_are_losses=True)
 
@@ -183,7 +183,7 @@ def merge(
 ) -> None:
     """Join projects of the same texts without loss; two versions of one annotation are listed, and both kept."""
     from meantree.project.file import SUFFIX
-    from meantree.project.merging import different_automatic
+    from meantree.project.merging import automatic_frames_note
     from meantree.project.merging import merge as merge_projects
 
     if output.suffix != SUFFIX:
@@ -204,7 +204,7 @@ def merge(
     if more > 0:
         console.say(f"{counted(more, 'more annotation')} with several versions")
     if merged.automatic:
-        console.say(different_automatic(merged.automatic))
+        console.say(automatic_frames_note(merged.automatic))
     if merged.conflicts:
         console.say("Decide in the window: menu View, Versions of other copies.")
     console.end(merged.problems, all_are_losses=True)

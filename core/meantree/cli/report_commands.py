@@ -89,7 +89,9 @@ def report(
     parsers = Parsers(pipeline, constituency)
     with console.progress(jobs, cluster) as work:
         corpus, done = inputs.corpus(), annotators_of(inputs, by_hand, work)
-        told, problems = make_report(corpus, specs, options, done, output, form, parsers, work, inputs.kept_analyses())
+        told, problems = make_report(
+            corpus, specs, options, done, output, form, parsers, work, inputs.stored_analyses()
+        )
     console.say(told)
     console.end([*corpus.problems, *problems], told=console.list_all if verbose else console.tell_few)
 

@@ -17,7 +17,7 @@ from meantree.metrics.meant import Meant
 from meantree.metrics.metric import required_layers
 from meantree.metrics.registry import OFFERED, OVERVIEW
 from meantree.project.file import Project
-from meantree.project.kept import KeptAnalyses
+from meantree.project.stored_analyses import StoredAnalyses
 from meantree.report.annotators import ProjectAnnotations
 from meantree.report.content import report_content
 from meantree.report.estimate import estimate_size
@@ -69,7 +69,7 @@ def make_report(
     form: str,
     parsers: Parsers,
     work: Work,
-    analyses: KeptAnalyses | None = None,
+    analyses: StoredAnalyses | None = None,
 ) -> tuple[str, list[Problem]]:
     """Score a corpus, write the report of it, and tell which segments it shows; and what could not be scored."""
     store = AnalysisStore(parsers)

@@ -80,7 +80,7 @@ def score(
         corpus = inputs.corpus()
         inputs.require_annotator(metrics)
         parsers = Parsers(pipeline, constituency)
-        analyses, systems = inputs.kept_analyses(), system or ()
+        analyses, systems = inputs.stored_analyses(), system or ()
         found = scored(corpus, metric, parsers, kept, work, systems=systems, resume=resume, analyses=analyses)
     if form == "mt-metrics-eval" and output is not None:
         console.say(write_scores(found.table, found.systems, output))
@@ -120,7 +120,7 @@ def explain(
     format_of(output, format, ("json",))
     corpus = inputs.corpus()
     parsers = Parsers(pipeline, constituency)
-    console.write(evidence_text(corpus, metric, segment, system, parsers, inputs.kept_analyses()), output)
+    console.write(evidence_text(corpus, metric, segment, system, parsers, inputs.stored_analyses()), output)
 
 
 def errors(
@@ -162,7 +162,7 @@ def errors(
     with console.progress(jobs, cluster) as work:
         corpus = inputs.corpus()
         parsers = Parsers(pipeline, constituency)
-        found, problems = errors_result(corpus, metric, system, against, by, parsers, work, inputs.kept_analyses())
+        found, problems = errors_result(corpus, metric, system, against, by, parsers, work, inputs.stored_analyses())
         content = found.written(form)
     console.write(content, output)
     console.end([*corpus.problems, *problems])
@@ -232,7 +232,7 @@ def compare(
         corpus = inputs.corpus()
         inputs.require_annotator(configured_metrics(metric))
         parsers = Parsers(pipeline, constituency)
-        found, problems = compared_systems(corpus, wanted, parsers, work, inputs.kept_analyses())
+        found, problems = compared_systems(corpus, wanted, parsers, work, inputs.stored_analyses())
         content = comparison_result(found).written(form)
     console.write(content, output)
     console.end([*corpus.problems, *problems])

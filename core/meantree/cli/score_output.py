@@ -18,7 +18,7 @@ from meantree.errors import UsageError
 from meantree.escaping import as_json, did_you_mean, escaped, listed
 from meantree.files import is_stream
 from meantree.metrics.metric import Level, required_layers
-from meantree.project.kept import KeptAnalyses
+from meantree.project.stored_analyses import StoredAnalyses
 from meantree.report import metrics_eval
 from meantree.report.score_export import WRITERS, delimited_scores
 from meantree.report.score_rows import header, rows
@@ -58,7 +58,7 @@ def scored(
     *,
     systems: Sequence[str] = (),
     resume: bool = False,
-    analyses: KeptAnalyses | None = None,
+    analyses: StoredAnalyses | None = None,
 ) -> Scored:
     """Score ``corpus``.
 

@@ -11,10 +11,10 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, shortened
-from meantree.project.annotated_corpus import annotated
+from meantree.project.annotated_corpus import annotated_corpus
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.corrections import Arcs, LinksKey, TreeKey
 from meantree.project.file import Project
+from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey
 
 AnnotatorKind = Literal["person", "gold", "automatic"]
 """A person who annotated independently, the adjudicated gold standard, or the program."""
@@ -83,7 +83,7 @@ class PooledAnnotations:
         """Return the corpus with one annotator's finished annotations and corrections."""
         trees = {key: arcs for key, arcs in self._trees.items() if key.annotator == annotator}
         links = {key: fixed for key, fixed in self._links.items() if key.annotator == annotator}
-        corpus = annotated(self.corpus, self.work.get(annotator, {}), trees, links)
+        corpus = annotated_corpus(self.corpus, self.work.get(annotator, {}), trees, links)
         return replace(corpus, annotator=annotator)
 
     def lengths(self, segment: str, system: str, reference: str) -> Mapping[Side, int]:

@@ -11,7 +11,7 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.project import edits
 from meantree.project.annotation import Annotation, Place, Predicate, State
 from meantree.project.edits import other_side
-from meantree.project.reference_frames import reviewed
+from meantree.project.reference_frames import with_review_state
 
 FrameView = tuple[tuple[Filler, ...], Span | None, LinkKind | None, frozenset[tuple[Span, Span, LinkKind]]]
 """Fillers in the order of the text, the predicate it is linked with and how, and the spans of linked fillers."""
@@ -49,7 +49,7 @@ def frame_at(annotation: Annotation, side: Side, predicate: Span) -> int | None:
     return next((place for place, frame in enumerate(frames) if frame.predicate == predicate), None)
 
 
-def view_of(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
+def frame_view(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
     """What an annotation says of a predicate; None if it has no such frame.
 
     Links to fillers of frames that it is not linked with count for nothing, and are left out.
@@ -70,7 +70,7 @@ def view_of(annotation: Annotation, side: Side, predicate: Span) -> FrameView | 
 
 def differs(one: Annotation, two: Annotation, side: Side, predicate: Span) -> bool:
     """Whether two people say different things of a predicate: its fillers, its link, the links of its fillers."""
-    return view_of(one, side, predicate) != view_of(two, side, predicate)
+    return frame_view(one, side, predicate) != frame_view(two, side, predicate)
 
 
 def take_frame(mine: Annotation, theirs: Annotation, side: Side, predicate: Span) -> Annotation:
@@ -106,11 +106,15 @@ def take_frame(mine: Annotation, theirs: Annotation, side: Side, predicate: Span
 
 def take_all(mine: Annotation, theirs: Annotation) -> Annotation:
     """All frames and links of the other; state and remarks stay one's own, as far as their parts are still there."""
-    own = mine.settled_by, mine.rejected
-    kept = replace(theirs, state=mine.state, comment=mine.comment, remarks={}, settled_by=own[0], rejected=own[1])
-    kept = reviewed(replace(kept, inactive={}, own_reference=mine.own_reference))
-    said = {now: text for place, text in mine.remarks.items() if (now := _same_part(mine, place, kept)) is not None}
-    return replace(kept, remarks=said)
+    own = mine.finalized_by, mine.rejected
+    kept = replace(
+        theirs, state=mine.state, comment=mine.comment, part_comments={}, finalized_by=own[0], rejected=own[1]
+    )
+    kept = with_review_state(replace(kept, inactive={}, own_reference=mine.own_reference))
+    said = {
+        now: text for place, text in mine.part_comments.items() if (now := _same_part(mine, place, kept)) is not None
+    }
+    return replace(kept, part_comments=said)
 
 
 def contested(work: Mapping[str, Annotation]) -> tuple[Contested, ...]:
@@ -153,10 +157,10 @@ def overruled(work: Mapping[str, Annotation], gold: Annotation) -> tuple[Contest
     return tuple(found)
 
 
-def agreed(work: Mapping[str, Annotation]) -> Annotation:
+def agreed_frames(work: Mapping[str, Annotation]) -> Annotation:
     """The frames of which all annotators say the same, with their links; open, and without remarks."""
     first = next(iter(work.values()), Annotation())
-    common = replace(first, state=State.OPEN, comment="", remarks={}, settled_by="", rejected=frozenset())
+    common = replace(first, state=State.OPEN, comment="", part_comments={}, finalized_by="", rejected=frozenset())
     for one in contested(work):
         place = frame_at(common, one.side, one.predicate)
         if place is not None:
@@ -198,5 +202,5 @@ def _same_part(one: Annotation, place: Place, two: Annotation) -> Place | None:
 
 def _stance(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
     """What an annotation says of a predicate, as far as it is decided there; None if it has no such frame."""
-    view = view_of(annotation, side, predicate)
+    view = frame_view(annotation, side, predicate)
     return view if view is None or side == "hypothesis" else (view[0], None, None, frozenset())

@@ -9,8 +9,8 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, PairFrames
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import FINISHED, Annotation, AnnotationKey, State
-from meantree.project.corrections import Arcs, LinksKey, TreeKey
 from meantree.project.kinds import KeyOfKind, Value
+from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Imported:
     annotations: dict[AnnotationKey, Annotation]
 
 
-def bare(annotation: Annotation) -> Annotation:
+def without_details(annotation: Annotation) -> Annotation:
     """Frames, links, state and comment alone, as other tools' files may hold: no rolesets, labels, remarks, locks."""
     return Annotation(
         _unlabelled(annotation.hypothesis),
@@ -32,8 +32,8 @@ def bare(annotation: Annotation) -> Annotation:
     )
 
 
-def left_out_of(annotations: Iterable[Annotation]) -> str:
-    """In words, what of PropBank and of an adjudicator's decisions :func:`bare` leaves out; empty if nothing."""
+def details_left_out(annotations: Iterable[Annotation]) -> str:
+    """Return in words which details :func:`without_details` leaves out; empty if none."""
     found = list(annotations)
     frames = [frame for one in found for frame in (*one.hypothesis, *one.reference)]
     names = {
@@ -48,7 +48,7 @@ def _unlabelled(frames: Iterable[Frame]) -> tuple[Frame, ...]:
     return tuple(Frame(frame.predicate, tuple(Filler(one.span, one.role) for one in frame.fillers)) for frame in frames)
 
 
-def annotated(
+def annotated_corpus(
     corpus: Corpus,
     annotations: Mapping[AnnotationKey, Annotation],
     trees: Mapping[TreeKey, Arcs],

@@ -20,7 +20,7 @@ ReferencePart = tuple[Span, Span | None]
 """A part of the reference's frames by its words: the span of a predicate, and of one of its fillers or None."""
 AUTOMATIC = "automatic"
 """The annotator in whose name the labeller's frames are kept, so that both can be scored."""
-REMARKS_APART = "; "
+COMMENT_SEPARATOR = "; "
 """Between several remarks in one text."""
 Predicate = tuple[Side, Span]
 """The tokens of a predicate, in one of the texts."""
@@ -42,7 +42,7 @@ FINISHED = (State.DONE, State.REVIEW, State.NOTHING)
 """The states of annotations that are scored; what is to be reviewed counts without its inactive links."""
 TO_DO = (State.OPEN, State.REVIEW)
 """The states of annotations that need an annotator's work."""
-FOREMOST = (State.REVIEW, State.DONE, State.NOTHING, State.CANNOT, State.OPEN)
+STATE_PRECEDENCE = (State.REVIEW, State.DONE, State.NOTHING, State.CANNOT, State.OPEN)
 """Of the states that a translation has beside several references, the first of these is the translation's: what is to
 review needs work; otherwise one annotation that is finished is enough."""
 
@@ -61,12 +61,12 @@ class AnnotationKey:
 
 
 def translation_states(states: Mapping[AnnotationKey, State]) -> dict[tuple[str, str], State]:
-    """Return how far each translation is, by segment and system: of several references the :data:`FOREMOST` state."""
+    """Return how far each translation is, by segment and system: the first of :data:`STATE_PRECEDENCE`."""
     found: dict[tuple[str, str], State] = {}
     for key, state in states.items():
         if key.system and key.reference:
             known = found.get((key.segment, key.system), state)
-            found[key.segment, key.system] = min(known, state, key=FOREMOST.index)
+            found[key.segment, key.system] = min(known, state, key=STATE_PRECEDENCE.index)
     return found
 
 
@@ -80,8 +80,8 @@ class Annotation:
         state: how far it is; ``CANNOT`` is never scored. It is ``REVIEW`` if it was done before the reference lost
             frames or fillers that it links, so that some links are ``inactive``.
         comment: a remark on the whole of it.
-        remarks: remarks on frames and fillers, by the side and the part; they follow it through every edit.
-        settled_by: who settled it, if it is an adjudicated annotation that is locked; empty otherwise.
+        part_comments: comments on frames and fillers, by the side and the part; they follow it through every edit.
+        finalized_by: who settled it, if it is an adjudicated annotation that is locked; empty otherwise.
         rejected: predicates of which an adjudicator decided that they have no frame, though annotators found one.
         inactive: links to frames and fillers that the reference no longer has, by the part of the hypothesis and the
             words of the other end. They count for nothing and become links again when the reference has these parts.
@@ -94,8 +94,8 @@ class Annotation:
     alignment: FrameAlignment = field(default_factory=FrameAlignment)
     state: State = State.OPEN
     comment: str = ""
-    remarks: Mapping[Place, str] = field(default_factory=dict)
-    settled_by: str = ""
+    part_comments: Mapping[Place, str] = field(default_factory=dict)
+    finalized_by: str = ""
     rejected: frozenset[Predicate] = frozenset()
     inactive: Mapping[tuple[Part, ReferencePart], LinkKind] = field(default_factory=dict)
     own_reference: bool = field(default=False, compare=False)
@@ -108,11 +108,11 @@ class Annotation:
     @property
     def said(self) -> tuple[str, ...]:
         """All remarks: on the whole of it, then on frames and fillers of the hypothesis, then of the reference."""
-        texts = (self.comment, *(text for _, text in sorted(self.remarks.items(), key=in_order)))
+        texts = (self.comment, *(text for _, text in sorted(self.part_comments.items(), key=comment_order)))
         return tuple(text for text in texts if text.strip())
 
 
-def are_the_same(one: Annotation | None, two: Annotation | None) -> bool:
+def have_same_content(one: Annotation | None, two: Annotation | None) -> bool:
     """Return whether nothing differs that annotators make; equal frames may differ in rolesets and labels."""
     if one is None or two is None:
         return one is two
@@ -121,9 +121,11 @@ def are_the_same(one: Annotation | None, two: Annotation | None) -> bool:
     return one == two and mine == theirs
 
 
-def differ_in_remarks_alone(one: Annotation | None, two: Annotation) -> bool:
+def differ_only_in_comments(one: Annotation | None, two: Annotation) -> bool:
     """Return whether an annotation is the same but for what was said of it, if that differs."""
-    return one is not None and are_the_same(replace(one, comment=two.comment, remarks=two.remarks), two)
+    return one is not None and have_same_content(
+        replace(one, comment=two.comment, part_comments=two.part_comments), two
+    )
 
 
 def _faults(annotation: Annotation) -> Iterator[str]:
@@ -131,13 +133,13 @@ def _faults(annotation: Annotation) -> Iterator[str]:
         for place, frame in enumerate(frames, start=1):
             for one, two in _overlapping(frame):
                 yield f"{name}: frame {place}: fillers at tokens {one.span} and {two.span} overlap"
-    yield from loose_ends(annotation)
+    yield from dangling_links(annotation)
     for side in (0, 1):
         yield from _doubled([pair[side] for pair in annotation.alignment.frames], _named_frame)
         yield from _doubled([pair[side] for pair in annotation.alignment.fillers], _named_filler)
 
 
-def loose_ends(annotation: Annotation) -> Iterator[str]:
+def dangling_links(annotation: Annotation) -> Iterator[str]:
     """Links to frames and fillers that are not there."""
     for side, frames in enumerate((annotation.hypothesis, annotation.reference)):
         own = [part for part, _ in annotation.inactive] if side == 0 else []
@@ -151,7 +153,7 @@ def loose_ends(annotation: Annotation) -> Iterator[str]:
 
 
 def _loose_remarks(annotation: Annotation) -> Iterator[str]:
-    for side, (place, number) in annotation.remarks:
+    for side, (place, number) in annotation.part_comments:
         frames = annotation.hypothesis if side == "hypothesis" else annotation.reference
         if not (place < len(frames) and (number is None or number < len(frames[place].fillers))):
             part = _named_frame(place) if number is None else _named_filler((place, number))
@@ -182,7 +184,7 @@ def _overlapping(frame: Frame) -> Iterator[tuple[Filler, Filler]]:
                 yield one, two
 
 
-def in_order(remark: tuple[Place, str]) -> tuple[Side, int, int]:
+def comment_order(remark: tuple[Place, str]) -> tuple[Side, int, int]:
     """Sorts remarks by side, frame and filler; that on a frame comes before those on its fillers."""
     (side, (place, number)), _ = remark
     return side, place, -1 if number is None else number

@@ -11,9 +11,9 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Sp
 from meantree.corpus.corpus import SIDES, Side
 from meantree.project.adjudication import Contested, FrameView, contested, frame_at, overruled
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.corrections import Arcs, TreeKey
 from meantree.project.kinds import FRAMES, LINKS, REFERENCES, TREES, Key, kind_of
-from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, as_read, with_reference
+from meantree.project.reference_frames import ReferenceFrames, ReferenceKey, with_its_reference, with_reference
+from meantree.project.stored_corrections import Arcs, TreeKey
 
 Tokens = Mapping[Side, Sequence[str]]
 Said = tuple[str | None, ...]
@@ -56,7 +56,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldContested:
+class ContestedRow:
     """One contested predicate.
 
     Attributes:
@@ -90,7 +90,7 @@ def differences(annotations: Sequence[Annotation], tokens: Tokens) -> Iterator[D
             yield from _of_predicate(annotations, tokens, side, predicate)
 
 
-def told_contested(work: Mapping[str, Annotation], tokens: Tokens) -> tuple[ToldContested, ...]:
+def contested_rows(work: Mapping[str, Annotation], tokens: Tokens) -> tuple[ContestedRow, ...]:
     """All contested predicates of one translation, in the order of both texts.
 
     Args:
@@ -101,7 +101,7 @@ def told_contested(work: Mapping[str, Annotation], tokens: Tokens) -> tuple[Told
     return tuple(_told(one, list(work), found, tokens) for one in contested(work))
 
 
-def told_overruled(work: Mapping[str, Annotation], gold: Annotation, tokens: Tokens) -> tuple[ToldContested, ...]:
+def overruled_rows(work: Mapping[str, Annotation], gold: Annotation, tokens: Tokens) -> tuple[ContestedRow, ...]:
     """The predicates of which the gold standard says something else than all annotators, in the order of both texts.
 
     Args:
@@ -110,7 +110,7 @@ def told_overruled(work: Mapping[str, Annotation], gold: Annotation, tokens: Tok
         tokens: of both texts.
     """
     found = {one.place: one for one in overruled(work, gold)}
-    beside = told_contested({**work, GOLD: gold}, tokens) if found else ()
+    beside = contested_rows({**work, GOLD: gold}, tokens) if found else ()
     return tuple(
         replace(
             told,
@@ -236,7 +236,7 @@ def _words(tokens: Sequence[str], span: Span) -> str:
     return " ".join(tokens[slice(*span)])
 
 
-def _told(one: Contested, names: Sequence[str], found: Sequence[Difference], tokens: Tokens) -> ToldContested:
+def _told(one: Contested, names: Sequence[str], found: Sequence[Difference], tokens: Tokens) -> ContestedRow:
     mine = [each for each in found if (each.side, each.predicate) == (one.side, one.predicate)]
     words = _words_of(tokens, one)
     cells = {
@@ -245,7 +245,7 @@ def _told(one: Contested, names: Sequence[str], found: Sequence[Difference], tok
         else SEPARATOR.join(_cell(one, each, place, tokens, one.views[name]) for each in mine if _is_asked(each, place))
         for place, name in enumerate(names)
     }
-    return ToldContested(one, words, tuple(dict.fromkeys(each.what for each in mine)), cells)
+    return ContestedRow(one, words, tuple(dict.fromkeys(each.what for each in mine)), cells)
 
 
 def _is_asked(difference: Difference, place: int) -> bool:
@@ -290,15 +290,15 @@ def _annotation(key: AnnotationKey | ReferenceKey, content: str | None, referenc
         return Annotation()
     if isinstance(key, ReferenceKey):
         return with_reference(Annotation(), REFERENCES.read(content))
-    return as_read(FRAMES.read(content), reference)
+    return with_its_reference(FRAMES.read(content), reference)
 
 
 def _of_frames(version: Annotation, shown: Annotation, tokens: Tokens) -> Iterator[str]:
     if version.state is not shown.state:
         yield f"{version.state.value} (shown: {shown.state.value})"
-    if version.settled_by != shown.settled_by:
-        yield f"settled by {version.settled_by}" if version.settled_by else "not settled"
-    for told in told_contested({MINE: version, THEIRS: shown}, tokens):
+    if version.finalized_by != shown.finalized_by:
+        yield f"settled by {version.finalized_by}" if version.finalized_by else "not settled"
+    for told in contested_rows({MINE: version, THEIRS: shown}, tokens):
         yield f"“{told.words}” of the {told.contested.side}: {told.said[MINE]} (shown: {told.said[THEIRS]})"
     for side, span in sorted(version.rejected ^ shown.rejected):
         said = DECIDED if (side, span) in version.rejected else reversed(DECIDED)
@@ -313,7 +313,7 @@ def _of_frames(version: Annotation, shown: Annotation, tokens: Tokens) -> Iterat
 
 def _remarks(annotation: Annotation, tokens: Tokens) -> Iterator[tuple[str, str]]:
     """What was said, by the words it was said of."""
-    for (side, part), text in annotation.remarks.items():
+    for (side, part), text in annotation.part_comments.items():
         frame = frames_of(annotation, side)[part[0]]
         name = "frame" if part[1] is None else frame.fillers[part[1]].role.value
         yield f"{name} “{' '.join(tokens[side][slice(*span_of(annotation, side, part))])}” of the {side}", text

@@ -10,10 +10,18 @@ from typing import Any
 
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Part, Role, Span
 from meantree.corpus.corpus import SIDES, Side
-from meantree.project.annotation import Annotation, Place, Predicate, ReferencePart, State, in_order, loose_ends
+from meantree.project.annotation import (
+    Annotation,
+    Place,
+    Predicate,
+    ReferencePart,
+    State,
+    comment_order,
+    dangling_links,
+)
 from meantree.project.reference_frames import ReferenceFrames, reference_of, without_reference
 
-MOST_TOKENS = 1_000_000
+MAX_TOKENS = 1_000_000
 """No text has more."""
 
 
@@ -31,7 +39,7 @@ def to_json(annotation: Annotation) -> str:
             "filler_links": [[*one, *two, kind.value] for (one, two), kind in annotation.alignment.fillers.items()],
         }
     else:
-        if annotation.settled_by:
+        if annotation.finalized_by:
             over = {"settled_over": digest(reference_to_json(reference_of(annotation)))}
         annotation = without_reference(annotation)
         linked = {"links": [[*part, *other, kind.value] for (part, other), kind in annotation.inactive.items()]}
@@ -41,8 +49,8 @@ def to_json(annotation: Annotation) -> str:
             **linked,
             "state": State.DONE.value if annotation.state is State.REVIEW else annotation.state.value,
             "comment": annotation.comment,
-            **_more(annotation.remarks, annotation.rejected),
-            **({"settled_by": annotation.settled_by} if annotation.settled_by else {}),
+            **_more(annotation.part_comments, annotation.rejected),
+            **({"settled_by": annotation.finalized_by} if annotation.finalized_by else {}),
             **over,
         }
     )
@@ -63,22 +71,22 @@ def from_json(text: str) -> Annotation:
             alignment=_alignment(read) if own else FrameAlignment(),
             state=State(read["state"]),
             comment=_text(read["comment"]),
-            remarks=_remarks(read),
-            settled_by=_text(read.get("settled_by", "")),
+            part_comments=_remarks(read),
+            finalized_by=_text(read.get("settled_by", "")),
             rejected=_rejected(read),
             inactive={} if own else dict(_read_link(*link) for link in read["links"]),
             own_reference=own,
         )
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError(f"no annotation: {text[:80]}") from error
-    if loose := next(loose_ends(annotation), None):
+    if loose := next(dangling_links(annotation), None):
         raise ValueError(f"no annotation: {loose}")
     return annotation
 
 
 def reference_to_json(found: ReferenceFrames) -> str:
     """Write the frames of a reference, with what was said of them."""
-    return _written({"frames": _frames(found.frames), **_more(found.remarks, found.rejected)})
+    return _written({"frames": _frames(found.frames), **_more(found.part_comments, found.rejected)})
 
 
 def reference_from_json(text: str) -> ReferenceFrames:
@@ -92,7 +100,7 @@ def reference_from_json(text: str) -> ReferenceFrames:
         found = ReferenceFrames(tuple(map(_read_frame, read["frames"])), _remarks(read), _rejected(read))
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError(f"no frames of a reference: {text[:80]}") from error
-    if loose := next(loose_ends(Annotation(reference=found.frames, remarks=found.remarks)), None):
+    if loose := next(dangling_links(Annotation(reference=found.frames, part_comments=found.part_comments)), None):
         raise ValueError(f"no frames of a reference: {loose}")
     if not found.is_shareable:
         raise ValueError("no frames of a reference: two frames or fillers have the same words")
@@ -107,7 +115,7 @@ def digest(reference: str) -> str:
     return hashlib.sha256(reference.encode("utf-8", "replace")).hexdigest()[:16]
 
 
-def settled_over(text: str) -> str | None:
+def finalized_over(text: str) -> str | None:
     """Return the digest of the shared frames of the reference that a translation was settled over.
 
     It is empty where version 6 or older settled it; None where none is settled, or none shares these frames.
@@ -121,7 +129,7 @@ def settled_over(text: str) -> str | None:
         return None
 
 
-def over_any(text: str) -> str:
+def without_finalized_over(text: str) -> str:
     """Return a content that does not say over which frames of the reference it was settled, as version 6 wrote it."""
     return _without(text, "settled_over")
 
@@ -136,7 +144,7 @@ def _written(content: Mapping[str, Any]) -> str:
 
 def _more(remarks: Mapping[Place, str], rejected: Iterable[Predicate]) -> dict[str, Any]:
     more = {
-        "remarks": [[side, *part, text] for (side, part), text in sorted(remarks.items(), key=in_order)],
+        "remarks": [[side, *part, text] for (side, part), text in sorted(remarks.items(), key=comment_order)],
         "rejected": [[side, *span] for side, span in sorted(rejected)],
     }
     return {name: value for name, value in more.items() if value}
@@ -204,7 +212,7 @@ def _read_filler(start: Any, end: Any, role: str, label: object = "") -> Filler:
 
 def _span(read: Any) -> Span:
     start, end = _pair(read)
-    if not 0 <= start < end <= MOST_TOKENS:
+    if not 0 <= start < end <= MAX_TOKENS:
         raise ValueError(f"a span from token {start} to {end}")
     return start, end
 

@@ -9,8 +9,7 @@ from typing import Literal
 
 from meantree.analysis.corrections import NO_FIXED_LINKS, FixedLinks
 from meantree.project.annotation import AUTOMATIC, AnnotationKey
-from meantree.project.corrections import Arcs, LinksKey, TreeKey
-from meantree.project.database import telling
+from meantree.project.database import translates_sqlite_errors
 from meantree.project.frame_annotations import FrameAnnotations, Locked, require_unlocked
 from meantree.project.kinds import LINKS, TREES, Key
 from meantree.project.records import (
@@ -26,7 +25,8 @@ from meantree.project.records import (
     stored_alternatives,
 )
 from meantree.project.reference_frames import ReferenceKey
-from meantree.project.schema import later
+from meantree.project.schema import time_after
+from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey
 
 TAKEN = "version of another copy taken"
 SET_ASIDE = "version set aside"
@@ -84,7 +84,7 @@ REDO = Way("h.before IS a.content AND h.state = 'undone'", "h.stated DESC, h.id"
 class AnnotatorsWork(FrameAnnotations):
     """The part of a project that annotators make; each of them undoes what is their own."""
 
-    @telling
+    @translates_sqlite_errors
     def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
         """The heads and labels that one annotator corrected, in the order of the segments.
 
@@ -93,7 +93,7 @@ class AnnotatorsWork(FrameAnnotations):
         """
         return self._by(TREES, annotator)
 
-    @telling
+    @translates_sqlite_errors
     def links(self, annotator: str) -> dict[LinksKey, FixedLinks]:
         """The links between words that one annotator corrected, in the order of the segments.
 
@@ -103,7 +103,7 @@ class AnnotatorsWork(FrameAnnotations):
         return self._by(LINKS, annotator)
 
     @property
-    @telling
+    @translates_sqlite_errors
     def has_work(self) -> bool:
         """Whether anybody's frames or corrections are in it now; what was undone and automatic frames are not."""
         query = "SELECT EXISTS (SELECT 1 FROM annotations JOIN annotators ON annotators.id = annotations.annotator"
@@ -118,7 +118,7 @@ class AnnotatorsWork(FrameAnnotations):
         """The links between words that anybody corrected, annotator by annotator."""
         return {key: fixed for name in self.annotators for key, fixed in self.links(name).items()}
 
-    @telling
+    @translates_sqlite_errors
     def tree(self, key: TreeKey) -> Arcs:
         """The arcs that are corrected in one text.
 
@@ -127,7 +127,7 @@ class AnnotatorsWork(FrameAnnotations):
         """
         return self._one(TREES, key) or {}
 
-    @telling
+    @translates_sqlite_errors
     def links_of(self, key: LinksKey) -> FixedLinks:
         """The links that are corrected between two texts.
 
@@ -199,7 +199,7 @@ class AnnotatorsWork(FrameAnnotations):
                 raise refused[0]
             return walk(connection, annotator, way, behind[0]) if behind else []
 
-    @telling
+    @translates_sqlite_errors
     def next_step(self, annotator: str, direction: Literal["undo", "redo"]) -> Key | None:
         """Return the key of what that would change next; None if nothing."""
         return next_key(self._connection, annotator, UNDO if direction == "undo" else REDO)
@@ -211,7 +211,7 @@ class AnnotatorsWork(FrameAnnotations):
             elif isinstance(key, AnnotationKey):
                 self._require_settled_over_shown(key, self.content(key))
 
-    @telling
+    @translates_sqlite_errors
     def alternatives(self) -> dict[Key, tuple[str | None, ...]]:
         """By key, the other versions of a record of any kind, as JSON; None is no record.
 
@@ -222,7 +222,7 @@ class AnnotatorsWork(FrameAnnotations):
             found.setdefault(record.key, []).append(content)
         return {key: tuple(versions) for key, versions in found.items()}
 
-    def keep_version(self, key: Key, content: str | None) -> None:
+    def choose_version(self, key: Key, content: str | None) -> None:
         """Let one version hold, the one that is shown or another, and set the rest aside; undo brings that one back.
 
         Args:
@@ -322,7 +322,7 @@ def _walk(connection: sqlite3.Connection, annotator: str, way: Way, edit: int) -
         " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND h.state = 'undone'",
         (annotator,),
     ).fetchone()
-    time = later(max(changed, last))
+    time = time_after(max(changed, last))
     run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (way.state, time, edit))
     run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, record))
     return key_numbered(connection, record), what

@@ -20,7 +20,7 @@ from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, shortened
 from meantree.files import whole
-from meantree.project.annotated_corpus import Imported, bare, left_out_of
+from meantree.project.annotated_corpus import Imported, details_left_out, without_details
 from meantree.project.annotation import Annotation, AnnotationKey, State
 
 LONGEST_NAME = 240
@@ -48,7 +48,7 @@ def is_brat(folder: Path) -> bool:
 # Out
 
 
-held = bare
+held = without_details
 """What :func:`read` finds of an annotation that :func:`write` wrote."""
 
 
@@ -129,13 +129,13 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
 
 
 def _lost_of_annotations(written: Sequence[Annotation]) -> Iterator[str]:
-    if remarks := sum(len(one.remarks) for one in written):
+    if remarks := sum(len(one.part_comments) for one in written):
         yield f"{counted(remarks, 'remark')} on frames and fillers {'is' if remarks == 1 else 'are'} left out"
     if inactive := sum(len(one.inactive) for one in written):
         yield f"{counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out"
-    if settled := sum(bool(one.settled_by) for one in written):
+    if settled := sum(bool(one.finalized_by) for one in written):
         yield f"who settled {counted(settled, 'annotation')} is left out"
-    if lost := left_out_of(written):
+    if lost := details_left_out(written):
         yield f"{lost} are left out"
 
 

@@ -23,8 +23,8 @@ from meantree.project.annotated_corpus import Imported
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import SUFFIX, Project
 from meantree.project.kinds import Key
-from meantree.project.making import copy_project, make_project
-from meantree.project.reference_frames import reference_key, shared
+from meantree.project.new_projects import copy_project, make_project
+from meantree.project.reference_frames import reference_key, share_references
 
 BRAT = ".brat"
 """The ending of a folder of brat's files."""
@@ -69,7 +69,7 @@ def convert_file(source: Path, target: Path, encoding: str | None = None) -> tup
     )
 
 
-def held_in(folder: Path) -> Callable[[Annotation], Annotation]:
+def representable_in(folder: Path) -> Callable[[Annotation], Annotation]:
     """What a folder of brat's files, or of tables, can hold of an annotation."""
     return brat.held if brat.is_brat(folder) else wmt13_writer.held
 
@@ -167,7 +167,7 @@ def _left_out(key: Key, what: str) -> str:
 
 def _told_variants(imported: Imported) -> str:
     """Where an annotator's translations came with different frames of one reference; empty if nowhere."""
-    kept = [key for key, one in shared(imported.annotations)[1].items() if one.own_reference and key.system]
+    kept = [key for key, one in share_references(imported.annotations)[1].items() if one.own_reference and key.system]
     count = len(dict.fromkeys(map(reference_key, kept)))
     if not kept:
         return ""

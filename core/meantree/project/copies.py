@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from meantree.project.annotation import AUTOMATIC
-from meantree.project.annotation_json import digest, settled_over
+from meantree.project.annotation_json import digest, finalized_over
+from meantree.project.annotation_rules import RULE, put_rules, stored_rules
 from meantree.project.histories import Content, Edit, History, Stated
 from meantree.project.kinds import FRAMES, REFERENCES
-from meantree.project.rules import RULE, put_rules, stored_rules
-from meantree.project.schema import read_list, written_list
+from meantree.project.schema import list_from_json, list_to_json
 
 Name = tuple[str, str]
 """Document and name of a segment."""
@@ -130,7 +130,7 @@ class Copy:
         )
 
 
-def copy_of(connection: sqlite3.Connection) -> Copy:
+def read_copy(connection: sqlite3.Connection) -> Copy:
     """Read a project."""
     run = connection.execute
     settings = dict(run("SELECT name, value FROM settings"))
@@ -182,7 +182,7 @@ def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
     many = connection.executemany
     numbers = _numbers(copy)
     settings = (
-        dict(copy.settings) | {name: written_list(copy.lists[name]) for name in LISTS} | _place_settings(copy, numbers)
+        dict(copy.settings) | {name: list_to_json(copy.lists[name]) for name in LISTS} | _place_settings(copy, numbers)
     )
     many("INSERT INTO settings (name, value) VALUES (?, ?)", sorted(settings.items()))
     put_rules(connection, {name: (value, time) for name, (time, value) in sorted(copy.rules.items())})
@@ -215,7 +215,7 @@ def reference_record(key: RecordKey) -> RecordKey:
 
 def _names(text: str | None) -> tuple[str, ...]:
     try:
-        return read_list(text or "[]")
+        return list_from_json(text or "[]")
     except ValueError:
         return ()
 
@@ -250,7 +250,7 @@ def _with_settled(
     for key, history in histories.items():
         settled = {}
         for content in history.versions if key[1] == FRAMES.name else ():
-            over, where = settled_over(content or ""), reference_record(key)
+            over, where = finalized_over(content or ""), reference_record(key)
             if over is not None and where in histories:
                 named = (one for one in histories[where].versions if one is not None and digest(one) == over)
                 settled[content] = next(named, shown[where])

@@ -16,13 +16,21 @@ from typing import Any, TypeVar, cast
 
 from meantree.errors import InputError, UsageError
 from meantree.open_databases import file_identity
-from meantree.project.locks import INDEX, Connection, count, is_renamed, is_replaced, keep_locks, others
+from meantree.project.locks import (
+    INDEX,
+    Connection,
+    is_renamed,
+    is_replaced,
+    keep_locks,
+    other_sessions,
+    register_connection,
+)
 from meantree.project.schema import (
     APPLICATION,
     CHECKED,
     VERSION,
     columns,
-    create,
+    create_tables,
     definitions,
     present_definitions,
     version_of_tables,
@@ -36,12 +44,12 @@ SCARCE = 64 * 1024
 ENDINGS = ("-wal", INDEX, "-journal")
 
 
-def log_of(path: Path) -> Path:
+def log_file(path: Path) -> Path:
     """The file of edits that are not in the database yet; it is there while somebody has that open."""
     return path.with_name(f"{path.name}-wal")
 
 
-def beside(path: Path) -> tuple[Path, ...]:
+def companion_files(path: Path) -> tuple[Path, ...]:
     """What SQLite may lay beside a database."""
     return tuple(path.with_name(f"{path.name}{ending}") for ending in ENDINGS)
 
@@ -57,7 +65,7 @@ class Unwritable(Damaged):
     """A sound project that cannot be written to; all of it can be read."""
 
 
-def made(path: Path) -> Connection:
+def create_database(path: Path) -> Connection:
     """An empty project in a new file.
 
     Raises:
@@ -71,25 +79,25 @@ def made(path: Path) -> Connection:
         raise UsageError(f"{path}: cannot be made ({error.strerror}); is there such a folder?") from error
     connection = _connected(path, "rw")
     try:
-        with told(path):
+        with translate_sqlite_errors(path):
             connection.execute("PRAGMA journal_mode = WAL")
-            create(connection)
+            create_tables(connection)
             connection.execute("PRAGMA synchronous = FULL")
         keep_locks(connection, path)
     except BaseException:
         connection.close()
-        remove(path)
+        remove_database(path)
         raise
     return connection
 
 
-def remove(path: Path) -> None:
+def remove_database(path: Path) -> None:
     """Delete a project that nobody has open."""
-    for name in (path, *beside(path)):
+    for name in (path, *companion_files(path)):
         name.unlink(missing_ok=True)
 
 
-def opened(path: Path) -> Connection:
+def open_database(path: Path) -> Connection:
     """A connection in which every statement is its own transaction until one is begun.
 
     Raises:
@@ -111,7 +119,7 @@ def opened(path: Path) -> Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         if connection.execute("PRAGMA user_version").fetchone() != (VERSION,):
-            if others(connection, None):
+            if other_sessions(connection, None):
                 raise UsageError(f"{path}: a program of an older version has it open; close it there first")
             upgrade(connection)
         keep_locks(connection, path)
@@ -119,7 +127,7 @@ def opened(path: Path) -> Connection:
         connection.close()
         if is_busy(error):
             raise UsageError(f"{path}: another program is writing to it; try again") from error
-        why = "the disk is full" if is_full(path, str(error)) else f"it cannot be written to: {error}"
+        why = "the disk is full" if is_disk_full(path, str(error)) else f"it cannot be written to: {error}"
         raise _unwritable(path, why) from error
     except BaseException:
         connection.close()
@@ -145,7 +153,7 @@ def _why_fixed(path: Path) -> str:
 
 def _unwritable(path: Path, why: str) -> Damaged:
     """What to raise of a sound project; the edits in its log are lost to a reader who cannot read that."""
-    log = log_of(path)
+    log = log_file(path)
     if not log.exists() or not log.stat().st_size:
         return Unwritable(why)
     connection = _with_log(path)
@@ -162,7 +170,7 @@ def read_only(path: Path) -> Connection:
 
 def _with_log(path: Path) -> Connection | None:
     """A connection that reads the log, too, where there is one with edits or somebody is at work; None if it cannot."""
-    if log_of(path).exists():
+    if log_file(path).exists():
         connection = _connected(path, "ro")
         try:
             connection.execute("PRAGMA schema_version").fetchone()
@@ -177,7 +185,7 @@ def is_busy(error: sqlite3.Error) -> bool:
     return "locked" in str(error)
 
 
-def is_full(path: Path, fault: str) -> bool:
+def is_disk_full(path: Path, fault: str) -> bool:
     """Whether a fault comes from a full disk; SQLite often says no more than that it cannot write."""
     with suppress(OSError):
         return "full" in fault or shutil.disk_usage(path.parent).free < SCARCE
@@ -185,7 +193,7 @@ def is_full(path: Path, fault: str) -> bool:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def translate_sqlite_errors(path: Path) -> Iterator[None]:
     """Turn what SQLite says into what a user can do about it.
 
     Raises:
@@ -196,23 +204,23 @@ def told(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         if is_busy(error):
             raise UsageError(f"{path}: another program is writing to it ({error}); try again") from error
-        if isinstance(error, sqlite3.OperationalError) and is_full(path, str(error)):
+        if isinstance(error, sqlite3.OperationalError) and is_disk_full(path, str(error)):
             raise UsageError(f"{path}: the disk is full; nothing is lost, but nothing more can be kept") from error
         raise UsageError(f"{path}: it cannot be read or written ({error})") from error
 
 
-def telling(method: Method) -> Method:
-    """A method of something with a ``path`` that tells what SQLite says as :func:`told` does."""
+def translates_sqlite_errors(method: Method) -> Method:
+    """A method of something with a ``path`` that tells what SQLite says as :func:`translate_sqlite_errors` does."""
 
     @wraps(method)
     def inner(self: Any, *args: Any, **more: Any) -> Any:
-        with told(self.path):
+        with translate_sqlite_errors(self.path):
             return method(self, *args, **more)
 
     return cast("Method", inner)
 
 
-def readable(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """Text, even if some of its bytes are none."""
     return data.decode("utf-8", errors="replace")
 
@@ -224,8 +232,8 @@ def _connected(path: Path, mode: str) -> Connection:
         connection = sqlite3.connect(uri, factory=Connection, **options)
     except sqlite3.Error as error:
         raise UsageError(f"{path}: cannot be opened ({error})") from error
-    count(connection, file_identity(path))
-    connection.text_factory = readable
+    register_connection(connection, file_identity(path))
+    connection.text_factory = decode
     return connection
 
 
@@ -233,14 +241,14 @@ def _inspect(path: Path) -> None:
     """See whether the file is a sound project.
 
     Raises:
-        InputError, Damaged, UsageError: see :func:`opened`.
+        InputError, Damaged, UsageError: see :func:`open_database`.
     """
-    alone = not log_of(path).exists()
+    alone = not log_file(path).exists()
     try:
         _inspect_once(path)
     except (InputError, Damaged):
         # Read without locks; somebody may have begun to write meanwhile.
-        if not (alone and log_of(path).exists()):
+        if not (alone and log_file(path).exists()):
             raise
         _inspect_once(path)
 

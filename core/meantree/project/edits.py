@@ -178,10 +178,10 @@ def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
 # Comments
 
 
-def remark(annotation: Annotation, side: Side, part: Part, text: str) -> Annotation:
+def set_comment(annotation: Annotation, side: Side, part: Part, text: str) -> Annotation:
     """Say something of a frame or filler, in place of what was said of it; an empty text takes that away."""
-    others = {place: said for place, said in annotation.remarks.items() if place != (side, part)}
-    return replace(annotation, remarks={**others, (side, part): text} if text.strip() else others)
+    others = {place: said for place, said in annotation.part_comments.items() if place != (side, part)}
+    return replace(annotation, part_comments={**others, (side, part): text} if text.strip() else others)
 
 
 # Linked parts of both texts, and fillers of two frames
@@ -281,7 +281,7 @@ def _relinked(changed: Annotation, before: Annotation, side: Side, placed: Calla
         else:
             fillers[(mine[0], mine[1]), (theirs[0], theirs[1])] = kind
     remarks: dict[Place, str] = {}
-    for (of, old), said in before.remarks.items():
+    for (of, old), said in before.part_comments.items():
         now = placed(old) if of == side else old
         if now is not None:
             remarks[of, now] = said
@@ -289,7 +289,7 @@ def _relinked(changed: Annotation, before: Annotation, side: Side, placed: Calla
     if side == "hypothesis":
         moved = ((placed(part), other, kind) for (part, other), kind in inactive.items())
         inactive = {(part, other): kind for part, other, kind in moved if part is not None}
-    return replace(changed, alignment=FrameAlignment(frames, fillers), remarks=remarks, inactive=inactive)
+    return replace(changed, alignment=FrameAlignment(frames, fillers), part_comments=remarks, inactive=inactive)
 
 
 def _other_frames(annotation: Annotation, side: Side, here: int, step: int) -> list[int]:

@@ -17,21 +17,30 @@ from meantree.errors import MeantreeError, Problem, UsageError
 from meantree.escaping import shortened
 from meantree.files import PROJECT
 from meantree.open_databases import file_identity
-from meantree.project.annotated_corpus import annotated, annotated_segment
+from meantree.project.annotated_corpus import annotated_corpus, annotated_segment
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotators_work import AnnotatorsWork
-from meantree.project.copies import Copy, copy_of, write_copy
-from meantree.project.corrections import Arcs, TreeKey
-from meantree.project.database import BUSY_SECONDS, Damaged, Unwritable, is_busy, made, opened, telling, told
-from meantree.project.frame_annotations import imported
-from meantree.project.kept import KeptAnalyses, kept_analyses, packed_rows, put_analyses
+from meantree.project.copies import Copy, read_copy, write_copy
+from meantree.project.database import (
+    BUSY_SECONDS,
+    Damaged,
+    Unwritable,
+    create_database,
+    is_busy,
+    open_database,
+    translate_sqlite_errors,
+    translates_sqlite_errors,
+)
+from meantree.project.frame_annotations import records_to_import
 from meantree.project.kinds import LINKS, TREES
-from meantree.project.locks import others, sign_in, sign_out
+from meantree.project.locks import other_sessions, sign_in, sign_out
 from meantree.project.records import add_to_history, put_record
 from meantree.project.salvage import Salvage
-from meantree.project.schema import NAMES
-from meantree.project.stored_corpus import put_corpus, settled_tokens, stored_corpus
-from meantree.project.team import Team
+from meantree.project.schema import TABLE_NAMES
+from meantree.project.stored_analyses import StoredAnalyses, packed_rows, put_analyses, read_analyses
+from meantree.project.stored_corpus import fixed_tokens, put_corpus, stored_corpus
+from meantree.project.stored_corrections import Arcs, TreeKey
+from meantree.project.teamwork import Team
 
 SUFFIX = PROJECT
 
@@ -62,7 +71,7 @@ class Project(AnnotatorsWork, Team):
         self._lost: list[str] = []
         self._unpack = Unpacker()
         try:
-            self._connection = made(path) if new else opened(path)
+            self._connection = create_database(path) if new else open_database(path)
         except Damaged as fault:
             saved = Salvage(path)
             self._connection, self.damage, self._lost = saved.connection, str(fault), saved.lost
@@ -83,10 +92,10 @@ class Project(AnnotatorsWork, Team):
         if self._session is not None:
             with suppress(MeantreeError), self._transaction() as connection:
                 sign_out(connection, self._session)
-        self.empty_log()  # where somebody else has it open, SQLite does not
+        self.checkpoint()  # where somebody else has it open, SQLite does not
         self._close()
 
-    def empty_log(self) -> bool:
+    def checkpoint(self) -> bool:
         """Move the edits that are in the log into the file itself, for whoever copies or replaces that alone.
 
         Returns:
@@ -112,24 +121,24 @@ class Project(AnnotatorsWork, Team):
         return (*lost, *self._unreadable.values())
 
     @property
-    @telling
+    @translates_sqlite_errors
     def others(self) -> int:
         """In how many other windows or programs on this computer the file is open."""
-        return others(self._connection, self._session)
+        return other_sessions(self._connection, self._session)
 
     @property
-    @telling
+    @translates_sqlite_errors
     def identity(self) -> str:
         """What tells this project from others, wherever its file is; copies have the same."""
         found = self._connection.execute("SELECT value FROM settings WHERE name = 'identity'").fetchone()
         return str(found[0]) if found else ""
 
-    @telling
+    @translates_sqlite_errors
     def contents(self) -> Copy:
         """Everything that the project holds, as it is at one moment."""
         self._connection.execute("BEGIN")
         try:
-            return copy_of(self._connection)
+            return read_copy(self._connection)
         finally:
             self._connection.execute("COMMIT")
 
@@ -146,18 +155,18 @@ class Project(AnnotatorsWork, Team):
             UsageError: if the file cannot be written to.
         """
         with self._transaction() as connection:
-            own = copy_of(connection)
+            own = read_copy(connection)
             whole = replace(change(own), settings=own.settings)
             if whole == own:
                 return whole
             connection.execute("PRAGMA defer_foreign_keys = ON")
-            for table in reversed(NAMES):
+            for table in reversed(TABLE_NAMES):
                 connection.execute(f"DELETE FROM {table}")
             write_copy(connection, whole)
         return whole
 
     @property
-    @telling
+    @translates_sqlite_errors
     def edition(self) -> int:
         """Another number after another program has edited the file."""
         (number,) = self._connection.execute("PRAGMA data_version").fetchone()
@@ -187,7 +196,7 @@ class Project(AnnotatorsWork, Team):
             moved = "the file was moved, deleted or replaced while it was open; put it back to go on"
             raise UsageError(f"{self.path}: {moved}")
         connection = self._connection
-        with told(self.path):
+        with translate_sqlite_errors(self.path):
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -209,7 +218,7 @@ class Project(AnnotatorsWork, Team):
         if len(set(keys)) < len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
             raise UsageError(f"two segments are called {shortened(twice)}; annotations could not be told apart")
-        contents = imported(annotations or {})
+        contents = records_to_import(annotations or {})
         contents |= {key: TREES.write(arcs) for key, arcs in (trees or {}).items()}
         with self._transaction() as connection:
             put_corpus(connection, corpus)
@@ -223,12 +232,12 @@ class Project(AnnotatorsWork, Team):
         Raises:
             UsageError: if it cannot be written.
         """
-        with closing(made(path)) as target, told(path):
+        with closing(create_database(path)) as target, translate_sqlite_errors(path):
             self._connection.backup(target)
             target.execute("DELETE FROM sessions")
             target.execute("PRAGMA journal_mode = WAL")
 
-    @telling
+    @translates_sqlite_errors
     def corpus(self, annotator: str | None = None) -> Corpus:
         """The corpus as it was put in, without analyses; with what ``annotator`` finished and corrected.
 
@@ -239,14 +248,14 @@ class Project(AnnotatorsWork, Team):
         self._lost += [what for what in lost if what not in self._lost]
         if annotator is not None:
             work = self.annotations(annotator), self.trees(annotator), self.links(annotator)
-            corpus = annotated(corpus, *work)
+            corpus = annotated_corpus(corpus, *work)
         return replace(corpus, problems=self.problems, annotator=annotator or "")
 
     def corpus_of(self, annotator: str) -> Corpus:
         """The same for somebody who may not have begun."""
         return self.corpus(annotator if annotator in self.annotators else None)
 
-    def keep_analyses(self, fingerprint: str, analyses: Mapping[RawInput, Analysis]) -> None:
+    def store_analyses(self, fingerprint: str, analyses: Mapping[RawInput, Analysis]) -> None:
         """Keep automatic analyses, by what made them, beside those that are kept already.
 
         Raises:
@@ -256,7 +265,7 @@ class Project(AnnotatorsWork, Team):
         with self._transaction() as connection:
             put_analyses(connection, fingerprint, rows)
 
-    def keep_only(self, kept: KeptAnalyses) -> None:
+    def replace_analyses(self, kept: StoredAnalyses) -> None:
         """Keep these analyses in place of all others, whoever made them.
 
         Raises:
@@ -266,20 +275,20 @@ class Project(AnnotatorsWork, Team):
             connection.execute("DELETE FROM analyses")
             put_analyses(connection, kept.maker, kept.rows)
 
-    @telling
-    def kept_analyses(self, fingerprint: str | None = None) -> KeptAnalyses:
+    @translates_sqlite_errors
+    def stored_analyses(self, fingerprint: str | None = None) -> StoredAnalyses:
         """The analyses that one analyser made; by default by the one whose analyses are used (see ``project.kept``)."""
-        return kept_analyses(self._connection, fingerprint)
+        return read_analyses(self._connection, fingerprint)
 
-    @telling
-    def laid_over(self, segment: Segment, annotator: str) -> Segment:
+    @translates_sqlite_errors
+    def annotated_segment(self, segment: Segment, annotator: str) -> Segment:
         """A segment as an annotator sees it now: settled tokens, finished frames, corrected heads and links.
 
         Raises:
             UsageError: if there is no such segment.
         """
         number = self._segment(segment.key)
-        tokens = settled_tokens(self._connection, number)
+        tokens = fixed_tokens(self._connection, number)
 
         def settled(side: Side, texts: Mapping[str, Text]) -> dict[str, Text]:
             return {name: replace(text, tokens=tokens.get((side, name))) for name, text in texts.items()}

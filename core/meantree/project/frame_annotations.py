@@ -10,15 +10,15 @@ from meantree.corpus.corpus import Side, segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted, shortened
 from meantree.project.annotation import (
-    REMARKS_APART,
+    COMMENT_SEPARATOR,
     Annotation,
     AnnotationKey,
     State,
-    are_the_same,
-    differ_in_remarks_alone,
+    differ_only_in_comments,
+    have_same_content,
 )
-from meantree.project.annotation_json import digest, settled_over
-from meantree.project.database import telling
+from meantree.project.annotation_json import digest, finalized_over
+from meantree.project.database import translates_sqlite_errors
 from meantree.project.kinds import FRAMES, REFERENCES, Key
 from meantree.project.records import (
     ANYTHING,
@@ -35,15 +35,15 @@ from meantree.project.records import (
 from meantree.project.reference_frames import (
     ReferenceFrames,
     ReferenceKey,
-    as_read,
-    following,
-    moves,
+    moved_parts,
     reference_key,
     reference_of,
-    shared,
+    share_references,
+    with_its_reference,
+    with_moved_links,
     without_reference,
 )
-from meantree.project.stored_corpus import settle_tokens
+from meantree.project.stored_corpus import fix_tokens
 
 
 class Locked(UsageError):
@@ -57,7 +57,7 @@ class FrameAnnotations(RecordAccess):
     annotator. Annotations are read and saved whole, with the frames of both texts.
     """
 
-    @telling
+    @translates_sqlite_errors
     def annotations(self, annotator: str) -> dict[AnnotationKey, Annotation]:
         """The frames that one annotator found, in the order of the segments.
 
@@ -70,7 +70,7 @@ class FrameAnnotations(RecordAccess):
         """The frames that anybody found, annotator by annotator."""
         return {key: one for name in self.annotators for key, one in self.annotations(name).items()}
 
-    @telling
+    @translates_sqlite_errors
     def annotation(self, key: AnnotationKey) -> Annotation | None:
         """What is kept under one key, None if nothing is.
 
@@ -82,7 +82,7 @@ class FrameAnnotations(RecordAccess):
         references = {} if reference is None else {reference_key(key): reference}
         return self._whole({} if found is None else {key: found}, references).get(key)
 
-    @telling
+    @translates_sqlite_errors
     def reference_frames(self, key: AnnotationKey) -> ReferenceFrames | None:
         """The frames of the reference that all translations of a segment by one annotator share; None before any.
 
@@ -91,7 +91,7 @@ class FrameAnnotations(RecordAccess):
         """
         return self._one(REFERENCES, reference_key(key))
 
-    @telling
+    @translates_sqlite_errors
     def references(self, annotator: str) -> dict[ReferenceKey, ReferenceFrames]:
         """The shared frames of all references by one annotator, in the order of the segments.
 
@@ -100,7 +100,7 @@ class FrameAnnotations(RecordAccess):
         """
         return self._by(REFERENCES, annotator)
 
-    @telling
+    @translates_sqlite_errors
     def sharing(self, key: AnnotationKey) -> dict[AnnotationKey, Annotation]:
         """The annotator's other translations that share the reference of this one, by system.
 
@@ -117,19 +117,19 @@ class FrameAnnotations(RecordAccess):
         """Whether what is kept under a key was found to be damaged."""
         return key in self._unreadable
 
-    @telling
+    @translates_sqlite_errors
     def beside(self, key: AnnotationKey) -> list[tuple[AnnotationKey, Annotation]]:
         """What the same annotator did of the same segment, the last change first."""
         return list(self._of_segment(key.segment, key.annotator).items())
 
-    @telling
+    @translates_sqlite_errors
     def states(self, annotator: str) -> dict[AnnotationKey, State]:
         """How far each annotation of somebody is, in the order of the segments; empty for somebody unknown."""
         if annotator not in self.annotators:
             return {}
         return {key: annotation.state for key, annotation in self.annotations(annotator).items()}
 
-    @telling
+    @translates_sqlite_errors
     def changed(self, annotator: str) -> dict[AnnotationKey, str]:
         """When each annotation of somebody was last changed, in UTC; empty for somebody unknown."""
         rows = self._connection.execute(
@@ -143,7 +143,7 @@ class FrameAnnotations(RecordAccess):
             for document, name, system, reference, time in rows
         }
 
-    @telling
+    @translates_sqlite_errors
     def remarks(self, annotator: str) -> dict[tuple[str, str], str]:
         """The remarks on each translation, by segment and system, one after the other; empty for somebody unknown.
 
@@ -155,7 +155,7 @@ class FrameAnnotations(RecordAccess):
         found: dict[tuple[str, str], list[str]] = {}
         for key, annotation in sorted(self.annotations(annotator).items(), key=lambda one: one[0].reference):
             found.setdefault((key.segment, key.system), []).extend(annotation.said)
-        return {key: REMARKS_APART.join(said) for key, said in found.items() if said}
+        return {key: COMMENT_SEPARATOR.join(said) for key, said in found.items() if said}
 
     def begin(
         self,
@@ -176,7 +176,7 @@ class FrameAnnotations(RecordAccess):
         """
         with self._transaction() as connection:
             number = self._segment(segment)
-            settle_tokens(connection, number, tokens)
+            fix_tokens(connection, number, tokens)
             for key, annotation in (automatic or {}).items():
                 if find_record(connection, number, key) is None:
                     put_record(connection, number, key, FRAMES.write(replace(annotation, own_reference=True)))
@@ -218,7 +218,7 @@ class FrameAnnotations(RecordAccess):
             self._require_readable(key)
             if known != ANYTHING:
                 self._require_known(key, present, known, began)
-            if annotation.settled_by and not differ_in_remarks_alone(present, annotation):
+            if annotation.finalized_by and not differ_only_in_comments(present, annotation):
                 require_unlocked(present)
             own = not (key.system and key.reference and reference_of(annotation).is_shareable)
             own = own or (present is not None and present.own_reference)
@@ -261,9 +261,9 @@ class FrameAnnotations(RecordAccess):
         others = self.sharing(key)
         if present is None or digest(REFERENCES.write(present)) != digest(content):
             _require_all_unlocked(others)
-        moved = moves(() if present is None else present.frames, reference.frames)
+        moved = moved_parts(() if present is None else present.frames, reference.frames)
         for one, annotation in others.items() if moved else ():
-            if (followed := following(annotation, moved)) != without_reference(annotation):
+            if (followed := with_moved_links(annotation, moved)) != without_reference(annotation):
                 contents[one] = FRAMES.write(followed)
         return contents
 
@@ -288,7 +288,7 @@ class FrameAnnotations(RecordAccess):
         self, key: AnnotationKey, present: Annotation | None, known: Annotation | None, began: Annotation | None
     ) -> None:
         """Refuse an edit of something else than what is kept, or one begun over other frames of the reference."""
-        if not are_the_same(present, known):
+        if not have_same_content(present, known):
             raise Conflict
         reference = self._one(REFERENCES, reference_key(key)) if present is None else None
         if reference is None or began is None:
@@ -301,12 +301,12 @@ class FrameAnnotations(RecordAccess):
     ) -> None:
         """Refuse other frames of a reference under a translation settled over these, unless that changes with them."""
         sharing, now = self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator)), digest(content or "")
-        parted = (one for one in sharing if one not in changed and settled_over(self.content(one) or "") != now)
+        parted = (one for one in sharing if one not in changed and finalized_over(self.content(one) or "") != now)
         _require_all_unlocked({one: sharing[one] for one in parted})
 
     def _require_settled_over_shown(self, key: AnnotationKey, content: str | None) -> None:
         """Refuse a settled version of a translation over other frames of the reference than are shown now."""
-        over = settled_over(content or "")
+        over = finalized_over(content or "")
         if over and over != digest(self.content(reference_key(key)) or ""):
             raise Locked("this version was settled over other frames of the reference; first choose those")
 
@@ -322,15 +322,15 @@ class FrameAnnotations(RecordAccess):
         whole: dict[AnnotationKey, Annotation] = {}
         for key, annotation in found.items():
             name = reference_key(key)
-            whole[key] = as_read(annotation, references.get(name, ReferenceFrames()))
+            whole[key] = with_its_reference(annotation, references.get(name, ReferenceFrames()))
             if name in self._unreadable and not annotation.own_reference:
                 whole[key] = replace(whole[key], state=State.OPEN)
         return whole
 
 
-def imported(annotations: Mapping[AnnotationKey, Annotation]) -> dict[Key, str]:
+def records_to_import(annotations: Mapping[AnnotationKey, Annotation]) -> dict[Key, str]:
     """The records of annotations that each bring frames of their reference."""
-    references, own = shared(annotations)
+    references, own = share_references(annotations)
     return {
         **{key: REFERENCES.write(found) for key, found in references.items()},
         **{key: FRAMES.write(annotation) for key, annotation in own.items()},
@@ -343,12 +343,12 @@ def require_unlocked(annotation: Annotation | None) -> None:
     Raises:
         Locked: if it is settled.
     """
-    if annotation is not None and annotation.settled_by:
-        raise Locked(f"{quoted(annotation.settled_by)} settled this; unlock it before you edit")
+    if annotation is not None and annotation.finalized_by:
+        raise Locked(f"{quoted(annotation.finalized_by)} settled this; unlock it before you edit")
 
 
 def _require_all_unlocked(others: Mapping[AnnotationKey, Annotation]) -> None:
     for key, annotation in others.items():
-        if annotation.settled_by:
-            told = f"{quoted(annotation.settled_by)} settled the translation of {shortened(key.system)}"
+        if annotation.finalized_by:
+            told = f"{quoted(annotation.finalized_by)} settled the translation of {shortened(key.system)}"
             raise Locked(f"{told}, which has the same reference frames; unlock it before you change them")

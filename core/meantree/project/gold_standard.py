@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from meantree.project.adjudication import Contested, agreed, contested, frame_at, take_all, take_frame, view_of
+from meantree.project.adjudication import (
+    Contested,
+    agreed_frames,
+    contested,
+    frame_at,
+    frame_view,
+    take_all,
+    take_frame,
+)
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, Predicate, State
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
@@ -53,7 +61,7 @@ class Adjudicated:
         Nothing is left to decide in a settled translation.
         """
         begun = self.begun
-        return () if self.settled_by else tuple(one for one in self.contested if self._is_undecided(begun, one))
+        return () if self.finalized_by else tuple(one for one in self.contested if self._is_undecided(begun, one))
 
     def is_undecided(self, one: Contested) -> bool:
         """Whether nobody decided a contested predicate, beside this translation or, of the reference, another one."""
@@ -68,13 +76,17 @@ class Adjudicated:
         """The gold standard, or what it begins with: the frames that all have."""
         if self.gold is not None:
             return self.gold
-        common, decided = agreed(self.over), self.reference
-        return common if decided is None else replace(common, remarks=decided.remarks, rejected=decided.rejected)
+        common, decided = agreed_frames(self.over), self.reference
+        return (
+            common
+            if decided is None
+            else replace(common, part_comments=decided.part_comments, rejected=decided.rejected)
+        )
 
     @property
-    def settled_by(self) -> str:
+    def finalized_by(self) -> str:
         """Who settled it; empty if it is open."""
-        return "" if self.gold is None else self.gold.settled_by
+        return "" if self.gold is None else self.gold.finalized_by
 
     @property
     def is_ready(self) -> bool:
@@ -84,13 +96,13 @@ class Adjudicated:
         """
         return self.gold is None and self._state is not None and not self.undecided
 
-    def settled(self, who: str) -> Annotation:
+    def finalized(self, annotator: str) -> Annotation:
         """Finished and locked; ``who`` settled it.
 
         Before anything is decided it gets the state that all gave it; what is open still is done.
         """
         state = self._state if self.gold is None else self.gold.state
-        return replace(self.begun, state=State.DONE if state in (None, State.OPEN) else state, settled_by=who)
+        return replace(self.begun, state=State.DONE if state in (None, State.OPEN) else state, finalized_by=annotator)
 
     @property
     def _state(self) -> State | None:
@@ -116,7 +128,7 @@ def to_adjudicate(project: Project) -> tuple[Adjudicated, ...]:
         if key.system and key.reference and not one.own_reference:
             beside.setdefault(reference_key(key), {})[key] = one
     found: dict[AnnotationKey, dict[str, Annotation]] = {}
-    for name in compared_people(project):
+    for name in compared_annotators(project):
         for key, annotation in project.annotations(name).items():
             if key.system and key.reference and annotation.state is not State.OPEN:
                 found.setdefault(replace(key, annotator=gold), {})[name] = annotation
@@ -135,7 +147,7 @@ def adjudicated(project: Project, key: AnnotationKey) -> Adjudicated | None:
     Raises:
         UsageError: if the file cannot be read.
     """
-    people = [name for name in compared_people(project) if name != key.annotator]
+    people = [name for name in compared_annotators(project) if name != key.annotator]
     found = {name: project.annotation(replace(key, annotator=name)) for name in people}
     work = {name: one for name, one in found.items() if one is not None and one.state is not State.OPEN}
     if len(work) < 2:
@@ -160,8 +172,8 @@ def _adjudicated(
         beside: the adjudicated annotations that share these.
     """
     others = {one: annotation for one, annotation in beside.items() if one != key}
-    is_closed = any(one.settled_by for one in others.values())
-    if reference is None or not (gold is None or (is_closed and not gold.settled_by)):
+    is_closed = any(one.finalized_by for one in others.values())
+    if reference is None or not (gold is None or (is_closed and not gold.finalized_by)):
         return Adjudicated(key, work, gold)
     return Adjudicated(key, work, gold, reference, tuple(sorted(one.system for one in others)), is_closed)
 
@@ -178,20 +190,20 @@ def _over(annotation: Annotation, decided: ReferenceFrames, is_closed: bool) -> 
     return replace(over, state=annotation.state, inactive={})
 
 
-def people_of(project: Project) -> tuple[str, ...]:
+def comparable_annotators(project: Project) -> tuple[str, ...]:
     """All whose work could be compared: annotators but the gold standard and the labeller."""
     return tuple(name for name in project.annotators if name not in (project.rules.gold, AUTOMATIC))
 
 
-def compared_people(project: Project) -> tuple[str, ...]:
+def compared_annotators(project: Project) -> tuple[str, ...]:
     """Those whose work is compared: all, or those of them whom the rules of the project name."""
     chosen = project.rules.compared
-    return tuple(name for name in people_of(project) if not chosen or name in chosen)
+    return tuple(name for name in comparable_annotators(project) if not chosen or name in chosen)
 
 
 def unlock(annotation: Annotation) -> Annotation:
     """To be edited again."""
-    return replace(annotation, settled_by="")
+    return replace(annotation, finalized_by="")
 
 
 def with_frame_of(gold: Annotation, theirs: Annotation, predicate: Predicate) -> Annotation:
@@ -212,7 +224,7 @@ def without_frame(gold: Annotation, predicate: Predicate) -> Annotation:
 
 def is_undecided(gold: Annotation, one: Contested) -> bool:
     """Whether a contested predicate has no frame in the gold standard, and nobody decided that it has none."""
-    return view_of(gold, *one.place) is None and one.place not in gold.rejected
+    return frame_view(gold, *one.place) is None and one.place not in gold.rejected
 
 
 def _with_decided(gold: Annotation, predicates: Iterable[Predicate]) -> Annotation:
@@ -234,6 +246,6 @@ def settle_ready(project: Project, who: str) -> int:
     for key in [one.key for one in to_adjudicate(project) if one.is_ready]:
         one = adjudicated(project, key)  # beside the reference's frames, which may be settled by now
         if one is not None and one.is_ready:
-            project.save(key, one.settled(who), "settled, nothing left to decide", known=None)
+            project.save(key, one.finalized(who), "settled, nothing left to decide", known=None)
             count += 1
     return count

@@ -16,14 +16,14 @@ from meantree.escaping import counted, shortened
 from meantree.files import PROJECT
 from meantree.project.adjudication import frame_at, take_all
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey
-from meantree.project.conversion import convert_file, held_in
+from meantree.project.conversion import convert_file, representable_in
 from meantree.project.copies import Copy, Name, Places, RecordKey, Row, reference_record, versions_in
 from meantree.project.file import Project
 from meantree.project.histories import Content, History
 from meantree.project.kinds import FRAMES, REFERENCES
 from meantree.project.merging import Merged, joined, require_same_rules
-from meantree.project.reference_frames import ReferenceFrames, as_read, reference_of, shared
-from meantree.project.schema import written_list
+from meantree.project.reference_frames import ReferenceFrames, reference_of, share_references, with_its_reference
+from meantree.project.schema import list_to_json
 
 EXPECTED = "only annotations of the same texts can be imported"
 SAME, OLDER = "the same", "older than in the project"
@@ -64,7 +64,7 @@ def import_annotations(project: Project, path: Path) -> Merged:
             whole = joined({project.path: own, path: copy})
             require_same_rules({project.path: own, path: copy})
             return whole
-        copy, left[:] = _news(own, copy, held_in(path))
+        copy, left[:] = _news(own, copy, representable_in(path))
         return _within(own, copy, joined({project.path: own, path: copy}))
 
     whole = project.take(joined_with_found)
@@ -139,7 +139,7 @@ def _records(
     They share the reference's frames where these are or were the project's, or others in all translations found.
     """
     if common is None:
-        references, whole = shared({_as_key(key): annotation for key, annotation in news.items()})
+        references, whole = share_references({_as_key(key): annotation for key, annotation in news.items()})
         kept = {key: (key, FRAMES.write(whole[_as_key(key)])) for key in news}
         for common in references.values():  # one at most
             kept[name] = next(iter(news)), REFERENCES.write(common)
@@ -197,7 +197,7 @@ def _why_left(own: Copy, key: RecordKey, found: Annotation, held: Held) -> str:
         return SAME
     if found in map(held, _read_all(edits, references)):
         return OLDER
-    if any(one.settled_by for one in versions):
+    if any(one.finalized_by for one in versions):
         return SETTLED
     return OF_LABELLER if key[-1] == AUTOMATIC and any(mine.versions) else ""
 
@@ -235,7 +235,7 @@ def _read_content(content: Content, reference: ReferenceFrames) -> Annotation | 
         annotation = FRAMES.read(content or "")
     except ValueError:
         return None
-    return as_read(annotation, reference)
+    return with_its_reference(annotation, reference)
 
 
 def _of(history: History, content: str) -> History:
@@ -292,7 +292,7 @@ def _spelled(own: Row | None, row: Row) -> Row:
     """The same text with its own blanks, if the tokens are the same."""
     if own is None or row[1] is None:
         return row
-    tokens = own[1] if own[1] is not None else written_list(own[0].split())
+    tokens = own[1] if own[1] is not None else list_to_json(own[0].split())
     return (own[0], *row[1:]) if tokens == row[1] else row
 
 

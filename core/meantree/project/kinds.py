@@ -9,7 +9,8 @@ from typing import Any, Generic, TypeVar
 from meantree.analysis.corrections import FixedLinks
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import from_json, reference_from_json, reference_to_json, to_json
-from meantree.project.corrections import (
+from meantree.project.reference_frames import ReferenceFrames, ReferenceKey
+from meantree.project.stored_corrections import (
     Arcs,
     LinksKey,
     TreeKey,
@@ -19,7 +20,6 @@ from meantree.project.corrections import (
     links_to_json,
     tree_key,
 )
-from meantree.project.reference_frames import ReferenceFrames, ReferenceKey
 
 Key = AnnotationKey | ReferenceKey | TreeKey | LinksKey
 KeyOfKind = TypeVar("KeyOfKind", bound=Key)

@@ -74,7 +74,7 @@ class Connection(sqlite3.Connection):
                 os.close(file)
 
 
-def count(connection: Connection, place: FileIdentity | None) -> None:
+def register_connection(connection: Connection, place: FileIdentity | None) -> None:
     """Count a new connection among those to its file."""
     with _lock:
         connection.place = place
@@ -178,7 +178,7 @@ def sign_out(connection: sqlite3.Connection, session: int) -> None:
     connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
 
 
-def others(connection: sqlite3.Connection, session: int | None) -> int:
+def other_sessions(connection: sqlite3.Connection, session: int | None) -> int:
     """How many sessions of living processes there are beside one's own."""
     rows = connection.execute("SELECT id, process, since FROM sessions WHERE host = ?", (platform.node(),))
     return sum(number != session and _is_alive(process, since) for number, process, since in rows)

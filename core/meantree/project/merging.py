@@ -13,6 +13,7 @@ from meantree.corpus.corpus import segment_key
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, listed, quoted_difference, shortened
 from meantree.project.annotation import AUTOMATIC
+from meantree.project.annotation_rules import SHARED_RULES, Rules, rules_difference, rules_from_values
 from meantree.project.copies import (
     IDENTITY,
     ORIGIN,
@@ -28,9 +29,8 @@ from meantree.project.copies import (
 from meantree.project.file import Project
 from meantree.project.histories import History
 from meantree.project.kinds import FRAMES, REFERENCES
-from meantree.project.making import write_project
-from meantree.project.rules import AGREED, Rules, difference, rules_of
-from meantree.project.schema import written_list
+from meantree.project.new_projects import write_project
+from meantree.project.schema import list_to_json
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -157,7 +157,7 @@ def require_same_rules(copies: Mapping[Path, Copy]) -> None:
     """
     (path, first), *others = copies.items()
     for other, copy in others:
-        if found := difference(_rules(first), _rules(copy)):
+        if found := rules_difference(_rules(first), _rules(copy)):
             raise InputError(other, f"its rules are not those of {path}: {found}; {SAME_RULES}")
 
 
@@ -172,7 +172,7 @@ def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Cop
         found = differing(trusted, copies[trusted], copy)
         if found and len(found) == len(copies[trusted].segments.keys() & copy.segments.keys()):
             raise InputError(path, f"{next(iter(found.values()))}, and so in all segments; {EXPECTED}")
-        if other_rules := difference(_rules(copies[trusted]), _rules(copy)):
+        if other_rules := rules_difference(_rules(copies[trusted]), _rules(copy)):
             told = f"its rules are not those of {trusted}, which hold now: {other_rules}; its annotations are unchanged"
             problems.append(Problem(path, None, told))
         kept[path] = replace(copy.only(copy.segments.keys() - found.keys()), rules=_ruled(copy, copies[trusted]))
@@ -183,7 +183,7 @@ def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Cop
     return kept, problems
 
 
-def different_automatic(count: int) -> str:
+def automatic_frames_note(count: int) -> str:
     """Say that the automatic frames of so many translations are not the same in all files."""
     whose = counted(count, "translation")
     return f"The automatic frames of {whose} differ between the files; the first made are shown, the others are kept."
@@ -231,7 +231,7 @@ def _disagreements(copy: Copy) -> Iterator[Disagreement]:
 
 
 def _rules(copy: Copy) -> Rules:
-    return rules_of({name: value for name, (_, value) in copy.rules.items()})
+    return rules_from_values({name: value for name, (_, value) in copy.rules.items()})
 
 
 def _both(one: Copy, two: Copy) -> Copy:
@@ -282,12 +282,12 @@ def _counted_in(copy: Copy, key: TextKey, annotated: Set[TextKey]) -> str | None
     text, tokens, *_ = copy.texts[key]
     if tokens is not None or key not in annotated:
         return None if tokens is None else str(tokens)
-    return written_list(str(text).split())
+    return list_to_json(str(text).split())
 
 
 def _ruled(copy: Copy, trusted: Copy) -> dict[str, tuple[str, Any]]:
     """The rules of a trusted copy, and those of another that it does not have."""
-    own = {name: rule for name, rule in copy.rules.items() if name not in AGREED}
+    own = {name: rule for name, rule in copy.rules.items() if name not in SHARED_RULES}
     return own | dict(trusted.rules)
 
 

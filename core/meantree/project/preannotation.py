@@ -10,10 +10,10 @@ from meantree.analysis.frames import Frame
 from meantree.analysis.sentences import Analysis, labelled_frames
 from meantree.analysis.tree import Token
 from meantree.project.annotation import Annotation
-from meantree.project.rules import Rules
+from meantree.project.annotation_rules import Rules
 
 
-def preannotated(
+def preannotate(
     hyp: Analysis, ref: Analysis, reference: Sequence[Frame] | None = None, rules: Rules | None = None
 ) -> Annotation:
     """The automatic annotation of a translation beside a reference.
@@ -23,13 +23,13 @@ def preannotated(
         reference: the frames that the annotator gave this reference already, beside another translation.
         rules: what is a predicate in the project; by default as in a new project.
     """
-    mine = found_frames(hyp, rules or Rules())
-    theirs = tuple(reference) if reference is not None else found_frames(ref, rules or Rules())
+    mine = frames_by_rules(hyp, rules or Rules())
+    theirs = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
     matching = match_frames(mine, theirs, similarities(comparable_words(hyp.tokens), comparable_words(ref.tokens)))
     return Annotation(mine, theirs, matching.links())
 
 
-def found_frames(text: Analysis, rules: Rules) -> tuple[Frame, ...]:
+def frames_by_rules(text: Analysis, rules: Rules) -> tuple[Frame, ...]:
     """The labeller's frames of those predicates that the rules of a project know; none without labelled frames.
 
     A predicate of several words counts by any of them: "be able" is no auxiliary. Words without a part of speech stay.

@@ -13,10 +13,10 @@ from uuid import uuid4
 from meantree.corpus.corpus import segment_key
 from meantree.errors import Problem, UsageError
 from meantree.escaping import did_you_mean, listed, quoted, shortened
-from meantree.project.database import telling
+from meantree.project.database import translates_sqlite_errors
 from meantree.project.kinds import Key, KeyOfKind, Kind, Value, key_of, kind_of
 from meantree.project.reference_frames import ReferenceKey
-from meantree.project.schema import later
+from meantree.project.schema import time_after
 
 Anything = Literal["anything"]
 ANYTHING: Anything = "anything"
@@ -89,12 +89,12 @@ class RecordAccess(Tables):
         self._unreadable: dict[Key, Problem] = {}
 
     @property
-    @telling
+    @translates_sqlite_errors
     def annotators(self) -> tuple[str, ...]:
         """Names in order of first appearance."""
         return tuple(name for (name,) in self._connection.execute("SELECT name FROM annotators ORDER BY id"))
 
-    @telling
+    @translates_sqlite_errors
     def content(self, key: Key) -> str | None:
         """Return what is shown now under a key, as JSON; None is no record.
 
@@ -216,10 +216,10 @@ def put_record(
     run = connection.execute
     before = find_record(connection, segment, key)
     if before is not None:
-        time = later(max(before.changed, after))
+        time = time_after(max(before.changed, after))
         run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, before.number))
         return before, time
-    time, annotator = later(after), annotator_number(connection, key.annotator)
+    time, annotator = time_after(after), annotator_number(connection, key.annotator)
     row = (segment, kind_of(key), key.system, key.reference, annotator, content, time)
     cursor = run(
         "INSERT INTO annotations (segment, kind, system, reference, annotator, content, changed)"

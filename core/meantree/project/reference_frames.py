@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from meantree.analysis.frames import Frame, FrameAlignment, LinkKind, Part, Span, overlap
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import (
-    REMARKS_APART,
+    COMMENT_SEPARATOR,
     Annotation,
     AnnotationKey,
     Place,
@@ -43,12 +43,12 @@ class ReferenceFrames:
 
     Attributes:
         frames: spans count the tokens of the corpus.
-        remarks: on frames and fillers.
+        part_comments: on frames and fillers.
         rejected: predicates of which an adjudicator decided that they have no frame.
     """
 
     frames: tuple[Frame, ...] = ()
-    remarks: Mapping[Place, str] = field(default_factory=dict)
+    part_comments: Mapping[Place, str] = field(default_factory=dict)
     rejected: frozenset[Predicate] = frozenset()
 
     @property
@@ -66,7 +66,7 @@ def reference_key(key: AnnotationKey) -> ReferenceKey:
 
 def reference_of(annotation: Annotation) -> ReferenceFrames:
     """The part of an annotation that other translations share."""
-    remarks = {place: text for place, text in annotation.remarks.items() if place[0] == "reference"}
+    remarks = {place: text for place, text in annotation.part_comments.items() if place[0] == "reference"}
     rejected = frozenset(one for one in annotation.rejected if one[0] == "reference")
     return ReferenceFrames(annotation.reference, remarks, rejected)
 
@@ -83,7 +83,7 @@ def without_reference(annotation: Annotation) -> Annotation:
         annotation,
         reference=(),
         alignment=FrameAlignment(),
-        remarks={place: text for place, text in annotation.remarks.items() if place[0] == "hypothesis"},
+        part_comments={place: text for place, text in annotation.part_comments.items() if place[0] == "hypothesis"},
         rejected=frozenset(one for one in annotation.rejected if one[0] == "hypothesis"),
         inactive={**links, **annotation.inactive},
         state=State.DONE if annotation.state is State.REVIEW else annotation.state,
@@ -114,12 +114,12 @@ def with_reference(annotation: Annotation, reference: ReferenceFrames) -> Annota
             frames[one, two[0]] = kind
         else:
             fillers[(one, number), (two[0], two[1])] = kind
-    return reviewed(
+    return with_review_state(
         replace(
             mine,
             reference=reference.frames,
             alignment=FrameAlignment(frames, fillers),
-            remarks={**mine.remarks, **reference.remarks},
+            part_comments={**mine.part_comments, **reference.part_comments},
             rejected=mine.rejected | reference.rejected,
             inactive=inactive,
         )
@@ -128,15 +128,15 @@ def with_reference(annotation: Annotation, reference: ReferenceFrames) -> Annota
 
 def relinked(annotation: Annotation) -> Annotation:
     """An edited annotation as it is read again: inactive links are links where the reference has their parts."""
-    return as_read(annotation, reference_of(annotation))
+    return with_its_reference(annotation, reference_of(annotation))
 
 
-def as_read(annotation: Annotation, shared_frames: ReferenceFrames) -> Annotation:
+def with_its_reference(annotation: Annotation, shared_frames: ReferenceFrames) -> Annotation:
     """An annotation as a project shows it: over the shared frames of its reference, unless it has its own."""
-    return reviewed(annotation) if annotation.own_reference else with_reference(annotation, shared_frames)
+    return with_review_state(annotation) if annotation.own_reference else with_reference(annotation, shared_frames)
 
 
-def reviewed(annotation: Annotation) -> Annotation:
+def with_review_state(annotation: Annotation) -> Annotation:
     """The annotation with the state that it has by its inactive links: one that is done is to be reviewed."""
     if annotation.state in (State.DONE, State.REVIEW):
         state = State.REVIEW if annotation.inactive else State.DONE
@@ -144,14 +144,14 @@ def reviewed(annotation: Annotation) -> Annotation:
     return annotation
 
 
-def following(annotation: Annotation, moves: Mapping[ReferencePart, ReferencePart]) -> Annotation:
+def with_moved_links(annotation: Annotation, moves: Mapping[ReferencePart, ReferencePart]) -> Annotation:
     """The translation's own part, with links that follow the parts of the reference to other words."""
     mine = without_reference(annotation)
     links = {(part, moves.get(other, other)): kind for (part, other), kind in mine.inactive.items()}
     return replace(mine, inactive=links)
 
 
-def moves(before: Sequence[Frame], after: Sequence[Frame]) -> dict[ReferencePart, ReferencePart]:
+def moved_parts(before: Sequence[Frame], after: Sequence[Frame]) -> dict[ReferencePart, ReferencePart]:
     """Which parts of a reference's frames stand over other words after an edit, by their words before.
 
     A part that is gone and a new one are the same if they overlap; predicates are also compared by their fillers, as
@@ -197,7 +197,7 @@ def _places(frames: Sequence[Frame]) -> Iterator[tuple[ReferencePart, Part]]:
             yield (frame.predicate, filler.span), (place, number)
 
 
-def shared(
+def share_references(
     annotations: Mapping[AnnotationKey, Annotation],
 ) -> tuple[dict[ReferenceKey, ReferenceFrames], dict[AnnotationKey, Annotation]]:
     """Frames of references that translations share, of annotations that each brought their own.
@@ -234,12 +234,12 @@ def _joined(alike: Sequence[ReferenceFrames]) -> ReferenceFrames:
     said: dict[Place, list[str]] = {}
     for one in alike:
         words = {part: name for name, part in _places(one.frames)}
-        for (side, part), text in one.remarks.items():
+        for (side, part), text in one.part_comments.items():
             texts = said.setdefault((side, places[words[part]]), [])
             texts += [text] if text not in texts else []
     rejected = frozenset(one for found in alike for one in found.rejected)
     return ReferenceFrames(
-        fullest.frames, {place: REMARKS_APART.join(texts) for place, texts in said.items()}, rejected
+        fullest.frames, {place: COMMENT_SEPARATOR.join(texts) for place, texts in said.items()}, rejected
     )
 
 

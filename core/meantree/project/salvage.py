@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from meantree.escaping import counted, quoted, shortened
-from meantree.project.database import read_only, readable
-from meantree.project.schema import NAMES, SINCE, columns, create, version_of_tables
+from meantree.project.database import decode, read_only
+from meantree.project.schema import SINCE, TABLE_NAMES, columns, create_tables, version_of_tables
 from meantree.project.upgrade import modernise
 
 MOST_ROWS = 100_000
@@ -41,9 +41,9 @@ class Salvage:
 
     def __init__(self, path: Path) -> None:
         self.connection = sqlite3.connect(":memory:", isolation_level=None)
-        self.connection.text_factory = readable
+        self.connection.text_factory = decode
         self.lost: list[str] = []
-        create(self.connection)
+        create_tables(self.connection)
         source = read_only(path)
         try:
             # Tables whose definitions are sound are read even if others' are not: from the second statement on.
@@ -51,7 +51,7 @@ class Salvage:
                 list(_rows(source, statement))
             version = version_of_tables(source)
             (said,) = next(_rows(source, "PRAGMA user_version"), None) or (version,)
-            for table in NAMES:
+            for table in TABLE_NAMES:
                 if SINCE.get(table, 0) <= max(version, said):
                     self._copy(source, table)
         finally:

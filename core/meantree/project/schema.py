@@ -96,7 +96,7 @@ CHECKED = (
 )
 """What the CHECKs say: SQLite leaves them out where it reads only."""
 
-NAMES = (
+TABLE_NAMES = (
     *("settings", "segments", "texts", "ratings", "errors", "annotators", "annotations", "history"),
     *("alternatives", "assignments", "times", "analyses"),
 )
@@ -105,7 +105,7 @@ SINCE = dict.fromkeys(("errors", "alternatives", "assignments", "times"), 5)
 """The tables that a sound file of an older version does not have."""
 
 
-def create(connection: sqlite3.Connection) -> None:
+def create_tables(connection: sqlite3.Connection) -> None:
     """Make the tables in an empty file, in one transaction."""
     connection.executescript(
         f"BEGIN;{TABLES}PRAGMA application_id = {APPLICATION};PRAGMA user_version = {VERSION};COMMIT;"
@@ -126,7 +126,7 @@ def definitions(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
 def present_definitions() -> set[tuple[str, ...]]:
     """The same of a new project."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
-        create(fresh)
+        create_tables(fresh)
         return definitions(fresh)
 
 
@@ -156,13 +156,13 @@ def columns(connection: sqlite3.Connection, table: str) -> list[str]:
     return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
 
 
-def written_list(values: Iterable[str]) -> str:
+def list_to_json(values: Iterable[str]) -> str:
     """Names or tokens as they are kept; they may hold line breaks."""
     return json.dumps(list(values), ensure_ascii=False, separators=(",", ":"))
 
 
-def read_list(text: str) -> tuple[str, ...]:
-    """Read back what :func:`written_list` wrote.
+def list_from_json(text: str) -> tuple[str, ...]:
+    """Read back what :func:`list_to_json` wrote.
 
     Raises:
         ValueError: if it is none.
@@ -178,7 +178,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def later(time: str) -> str:
+def time_after(time: str) -> str:
     """This moment; where the clock is not after ``time``, the millisecond after that.
 
     What happened to one annotation is so in the order of its times, even on computers whose clocks differ.

@@ -15,11 +15,11 @@ from meantree.errors import Problem, UsageError
 from meantree.files import LONGEST_NAME, PROJECT, translate_os_errors
 from meantree.project.annotation import AUTOMATIC
 from meantree.project.copies import IDENTITY, ORIGIN, OWNER, Copy, Name, write_copy
-from meantree.project.database import remove
+from meantree.project.database import remove_database
 from meantree.project.file import Project
-from meantree.project.kept import bare_text
-from meantree.project.making import write_project
 from meantree.project.merging import origin_of
+from meantree.project.new_projects import write_project
+from meantree.project.stored_analyses import bare_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def split(path: Path, folder: Path) -> Parts:
         for who, file in files.items():
             part = part_of(copy, who, parts[who])
             write_project(file, lambda connection, part=part: write_copy(connection, part))  # type: ignore[misc]
-            undo.callback(remove, file)
+            undo.callback(remove_database, file)
         undo.pop_all()
     return Parts(files, tuple(who for who in busy if who not in parts), problems)
 

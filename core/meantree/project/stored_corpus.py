@@ -16,7 +16,7 @@ from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Side, Text
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
 from meantree.escaping import counted, listed
-from meantree.project.schema import read_list, written_list
+from meantree.project.schema import list_from_json, list_to_json
 
 Cell = TypeVar("Cell", str, bytes)
 Value = TypeVar("Value")
@@ -27,7 +27,7 @@ def put_corpus(connection: sqlite3.Connection, corpus: Corpus) -> None:
     settings = {"name": corpus.name, "source": corpus.source_language, "target": corpus.target_language}
     settings["identity"] = uuid4().hex
     # Order of first appearance, which rows sorted by name would lose.
-    settings |= {"systems": written_list(corpus.systems), "references": written_list(corpus.references)}
+    settings |= {"systems": list_to_json(corpus.systems), "references": list_to_json(corpus.references)}
     connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
     for number, segment in enumerate(corpus.segments):
         row = (number, segment.id, segment.document, segment.source)
@@ -41,7 +41,7 @@ def put_corpus(connection: sqlite3.Connection, corpus: Corpus) -> None:
         connection.executemany("INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?)", errors)
 
 
-def settled_tokens(connection: sqlite3.Connection, segment: int) -> dict[tuple[str, str], tuple[str, ...]]:
+def fixed_tokens(connection: sqlite3.Connection, segment: int) -> dict[tuple[str, str], tuple[str, ...]]:
     """The tokens that annotations of a segment count in, by side and name; of the texts that have some."""
     query = "SELECT side, name, tokens FROM texts WHERE segment = ? AND tokens IS NOT NULL"
     found = {}
@@ -51,11 +51,9 @@ def settled_tokens(connection: sqlite3.Connection, segment: int) -> dict[tuple[s
     return found
 
 
-def settle_tokens(
-    connection: sqlite3.Connection, segment: int, tokens: Mapping[tuple[Side, str], Sequence[str]]
-) -> None:
+def fix_tokens(connection: sqlite3.Connection, segment: int, tokens: Mapping[tuple[Side, str], Sequence[str]]) -> None:
     """Let annotations count in these tokens, by side and name of the text, where none are settled yet."""
-    rows = [(written_list(words), segment, side, name) for (side, name), words in tokens.items()]
+    rows = [(list_to_json(words), segment, side, name) for (side, name), words in tokens.items()]
     connection.executemany(
         "UPDATE texts SET tokens = ? WHERE segment = ? AND side = ? AND name = ? AND tokens IS NULL", rows
     )
@@ -117,7 +115,7 @@ class _Reader:
             text,
             self._cell(analysis, self.unpack, f"{whose}: the analysis that the input brought"),
             self._cell(
-                tokens, _tokens if text.split() else read_list, f"{whose}: the tokens that annotations count in"
+                tokens, _tokens if text.split() else list_from_json, f"{whose}: the tokens that annotations count in"
             ),
             labelled=self._cell(labelled, _frames, f"{whose}: the frames that the input brought"),
         )
@@ -135,7 +133,7 @@ class _Reader:
         self, settings: Mapping[str, str], key: str, texts: Mapping[tuple[int, str], Mapping[str, Text]], side: str
     ) -> tuple[str, ...]:
         """The names of one side in order, then those that only texts have."""
-        known = self._cell(settings.get(key), read_list, f"the list of {key}") or ()
+        known = self._cell(settings.get(key), list_from_json, f"the list of {key}") or ()
         found = dict.fromkeys(name for (_, one), named in texts.items() if one == side for name in named)
         unlisted = [name for name in found if name not in known]
         if unlisted:
@@ -154,7 +152,7 @@ class _Reader:
 
 def _tokens(text: str) -> tuple[str, ...]:
     """The tokens of a text that has some."""
-    tokens = read_list(text)
+    tokens = list_from_json(text)
     if not tokens or not all(tokens):
         raise ValueError("a token without letters")
     "".join(tokens).encode("utf-8")  # lone surrogates are no text
@@ -166,7 +164,7 @@ def _frames(text: str) -> FrameLayer:
 
 
 def _written(text: Text) -> tuple[str | None, bytes | None, str | None]:
-    tokens = written_list(text.tokens) if text.tokens is not None else None
+    tokens = list_to_json(text.tokens) if text.tokens is not None else None
     analysis = packed(text.analysis) if text.analysis is not None else None
     return tokens, analysis, json.dumps(frames_to_json(text.labelled)) if text.labelled is not None else None
 

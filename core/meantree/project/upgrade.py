@@ -12,10 +12,10 @@ from uuid import uuid4
 
 from meantree.analysis.frames import Frame
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey
-from meantree.project.annotation_json import from_json, over_any, reference_to_json, to_json
-from meantree.project.reference_frames import ReferenceKey, reference_of, shared
-from meantree.project.rules import RULE
-from meantree.project.schema import NAMES, TABLES, VERSION, columns, written_list
+from meantree.project.annotation_json import from_json, reference_to_json, to_json, without_finalized_over
+from meantree.project.annotation_rules import RULE
+from meantree.project.reference_frames import ReferenceKey, reference_of, share_references
+from meantree.project.schema import TABLE_NAMES, TABLES, VERSION, columns, list_to_json
 
 GOES_ON = ", continued"
 """How the name of an edit ended that was one step with the one before it."""
@@ -70,7 +70,7 @@ def upgrade(connection: sqlite3.Connection) -> None:
 def _rebuild(connection: sqlite3.Connection) -> None:
     """Make the present tables and move the rows of the older ones into them."""
     run = connection.execute
-    there = [name for name in (*NAMES, "sessions") if columns(connection, name)]
+    there = [name for name in (*TABLE_NAMES, "sessions") if columns(connection, name)]
     run("DROP INDEX IF EXISTS history_of_annotation")
     for name in there:
         run(f"ALTER TABLE {name} RENAME TO old_{name}")
@@ -92,7 +92,7 @@ def modernise(connection: sqlite3.Connection, version: int) -> None:
         connection.execute("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)", row)
     if version < 6:
         _keep_auxiliaries(connection)
-        share_references(connection)
+        share_reference_frames(connection)
     if version < 7:
         number_steps(connection)
 
@@ -110,10 +110,10 @@ def _keep_auxiliaries(connection: sqlite3.Connection) -> None:
 def _list_as_json(connection: sqlite3.Connection) -> None:
     run = connection.execute
     for name, value in run("SELECT name, value FROM settings WHERE name IN ('systems', 'references')").fetchall():
-        run("UPDATE settings SET value = ? WHERE name = ?", (written_list(_lines(value)), name))
+        run("UPDATE settings SET value = ? WHERE name = ?", (list_to_json(_lines(value)), name))
     rows = run("SELECT segment, side, name, tokens FROM texts WHERE tokens IS NOT NULL").fetchall()
     for *key, tokens in rows:
-        place = (written_list(_lines(tokens)), *key)
+        place = (list_to_json(_lines(tokens)), *key)
         run("UPDATE texts SET tokens = ? WHERE segment = ? AND side = ? AND name = ?", place)
 
 
@@ -184,7 +184,7 @@ def _json_written(read: dict[str, Any]) -> str:
     return json.dumps(read, ensure_ascii=False, separators=(",", ":"))
 
 
-def share_references(connection: sqlite3.Connection) -> None:
+def share_reference_frames(connection: sqlite3.Connection) -> None:
     """Keep the frames of references once for each annotator, in the tables of the present version."""
     if connection.execute("SELECT 1 FROM annotations WHERE kind = 'reference' LIMIT 1").fetchone():
         return  # the head of a damaged file may name an older version than its rows are of
@@ -210,7 +210,7 @@ def _share(connection: sqlite3.Connection, group: Group, members: list[_Row]) ->
     if any(annotation is not None and not annotation.own_reference for annotation in read.values()):
         return {}
     keys = {AnnotationKey("", row.system, group[1], ""): row for row in members if read[row] is not None}
-    found, kept = shared({key: read[row] or Annotation() for key, row in keys.items()})
+    found, kept = share_references({key: read[row] or Annotation() for key, row in keys.items()})
     sharing = [keys[key] for key, annotation in kept.items() if not annotation.own_reference]
     sharing += [row for row in members if row.content is None]
     frames = found.get(ReferenceKey("", group[1], ""))
@@ -276,7 +276,7 @@ def _translation(content: str | None) -> str | None:
     It was settled over frames of its own, so it does not say over which shared ones.
     """
     annotation = _read(content)
-    return content if annotation is None else over_any(to_json(replace(annotation, own_reference=False)))
+    return content if annotation is None else without_finalized_over(to_json(replace(annotation, own_reference=False)))
 
 
 def _reference(content: str | None) -> str | None:

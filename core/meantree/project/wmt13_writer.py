@@ -13,7 +13,7 @@ from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
 from meantree.files import whole
-from meantree.project.annotated_corpus import bare, left_out_of
+from meantree.project.annotated_corpus import details_left_out, without_details
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, state_without_column
 
@@ -51,7 +51,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
 
 def held(annotation: Annotation) -> Annotation:
     """What :func:`~meantree.project.wmt13.read` finds of an annotation that :func:`write` wrote."""
-    kept = bare(annotation)
+    kept = without_details(annotation)
     if kept.state is State.CANNOT:  # without any frame it reads as what it is
         kept = Annotation()
     return replace(kept, state=state_without_column(kept), comment="")
@@ -151,14 +151,14 @@ class _Tables:
         whose = f"segment {key.segment}, {key.system or key.reference}, {key.annotator}"
         if annotation.comment:
             self._lose(f"{whose}: the comment is left out")
-        if remarks := len(annotation.remarks):
+        if remarks := len(annotation.part_comments):
             verb = "is" if remarks == 1 else "are"
             self._lose(f"{whose}: {counted(remarks, 'remark')} on frames and fillers {verb} left out")
         if inactive := len(annotation.inactive):
             self._lose(f"{whose}: {counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out")
-        if annotation.settled_by:
+        if annotation.finalized_by:
             self._lose(f"{whose}: who settled it is left out")
-        if lost := left_out_of([annotation]):
+        if lost := details_left_out([annotation]):
             self._lose(f"{whose}: {lost} are left out")
         reads_as = held(annotation).state
         if key.system and annotation.state is not reads_as:

@@ -11,10 +11,10 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, quoted
 from meantree.project.annotation import AUTOMATIC, TO_DO, State, translation_states
+from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
 from meantree.project.kinds import Key
 from meantree.project.reference_frames import reference_key
-from meantree.project.rules import Rules
 
 NAMED: Final = 5
 """As many translations are named in a message; the others are counted."""
@@ -77,7 +77,7 @@ def assign_segments(
     segments = [one.key for one in project.corpus().segments if one.references and one.hypotheses]
     begun = {name: segments_begun(project, name) for name in project.annotators if name != AUTOMATIC}
     others = {one.annotator for one in project.assignments() if one.annotator not in annotators}
-    work = divided(segments, annotators, overlap, together, begun)
+    work = divide_segments(segments, annotators, overlap, together, begun)
     if rules is not None:
         project.set_rules(rules)
     project.assign({**{name: sorted(begun.get(name, ())) for name in others}, **work})
@@ -89,7 +89,7 @@ def segments_begun(project: Project, annotator: str) -> frozenset[str]:
     return frozenset(key.segment for key in keys)
 
 
-def divided(
+def divide_segments(
     segments: Sequence[str],
     annotators: Sequence[str],
     overlap: float = 0.0,
@@ -135,7 +135,7 @@ def divided(
     return {name: [segments[place] for place in sorted(places)] for name, places in work.items()}
 
 
-def share_of(text: str) -> float:
+def parse_share(text: str) -> float:
     """A part of a whole, as in ``20%`` or ``.2``.
 
     Raises:
@@ -176,7 +176,7 @@ def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
     )
 
 
-def left_blind(project: Project, annotator: str, corpus: Corpus) -> int:
+def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int:
     """How many assigned translations somebody must finish before they may see what others did; 0 if they may.
 
     Nothing is hidden where the project is not blind, and from nobody who annotates in the name of the gold standard.
@@ -212,7 +212,7 @@ def _remarks(project: Project, annotator: str) -> int:
     found = project.annotations(annotator)
     said: dict[tuple[object, ...], str] = {(key,): one.comment for key, one in found.items()}
     for key, one in found.items():
-        for (side, part), text in one.remarks.items():
+        for (side, part), text in one.part_comments.items():
             is_shared = side == "reference" and not one.own_reference
             said[reference_key(key) if is_shared else key, side, part] = text
     return sum(bool(text.strip()) for text in said.values())

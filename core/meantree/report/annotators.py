@@ -20,9 +20,9 @@ from meantree.metrics.metric import Metric
 from meantree.numbers import fixed
 from meantree.project.annotation import AUTOMATIC, WHEN_TO_REVIEW, Annotation, AnnotationKey, State
 from meantree.project.annotation_differences import differences
+from meantree.project.annotation_scores import marks_of, score_of
 from meantree.project.file import Project
-from meantree.project.scored import marks_of, score_of
-from meantree.project.team import people_of
+from meantree.project.teamwork import annotators_by_segment
 from meantree.project.workload import progress_of
 from meantree.report.agreement_tables import SORT_NOTES, SORT_SIGNS, agreement_tables, systems_tables
 from meantree.scoring.table import ScoreTable
@@ -74,7 +74,7 @@ class ProjectAnnotations:
         by_segment: the annotations.
         path: of the project, None without one.
         annotator: whose annotations they are, None for all annotators.
-        people: to whom each segment is assigned, as :func:`~meantree.project.team.people_of` says.
+        people: to whom each segment is assigned, as :func:`~meantree.project.teamwork.annotators_by_segment` says.
         specs: metrics over manual frames by which each annotator's work is scored.
         tables: the scores by these metrics, by annotator.
     """
@@ -101,7 +101,9 @@ class ProjectAnnotations:
             for key, annotation in project.annotations(name).items():
                 annotations.setdefault(key.segment, []).append((key, annotation))
         tables = score_annotators(pool_project(project), specs, work) if specs else {}
-        return cls(annotations, project.path, annotator, people_of(project.assignments()), tuple(specs), tables)
+        return cls(
+            annotations, project.path, annotator, annotators_by_segment(project.assignments()), tuple(specs), tables
+        )
 
     def part(self, places: Sequence[int], store: AnalysisStore) -> ProjectAnnotations:
         """Return the annotations with only the scores of the segments at these 0-based places."""
@@ -263,7 +265,7 @@ def _comments(key: AnnotationKey, annotation: Annotation, segment: Segment) -> I
         yield Comment(key.annotator, annotation.comment.strip())
     texts = {"hypothesis": segment.hypotheses.get(key.system), "reference": segment.references.get(key.reference)}
     for (side, part), text in sorted(
-        annotation.remarks.items(), key=lambda item: (item[0][0], span_of(annotation, *item[0]))
+        annotation.part_comments.items(), key=lambda item: (item[0][0], span_of(annotation, *item[0]))
     ):
         source = texts[side]
         start, end = span_of(annotation, side, part)

@@ -66,15 +66,15 @@ class Adjudicating(AdjudicationState):
         one = self.current
         if one is None:
             return
-        if one.settled_by:
-            self.reported.emit(f"settled by {escaped(one.settled_by)} already")
+        if one.finalized_by:
+            self.reported.emit(f"settled by {escaped(one.finalized_by)} already")
             return
         doubts = self._doubts(one)
         if doubts and self.confirmed != one.key:
             self.confirmed = one.key
             self.reported.emit(doubts)
             return
-        if self._save(one, one.settled(self.adjudicator), "settled"):
+        if self._save(one, one.finalized(self.adjudicator), "settled"):
             self.next_open(told=f"{escaped(one.key.segment)} settled")
 
     def unlock(self) -> None:
@@ -82,7 +82,7 @@ class Adjudicating(AdjudicationState):
         from meantree.project.gold_standard import unlock
 
         one = self.current
-        if one is not None and one.gold is not None and one.settled_by:
+        if one is not None and one.gold is not None and one.finalized_by:
             self._save(one, unlock(one.gold), "unlocked")
         else:
             self.reported.emit("it is not settled")
@@ -147,8 +147,8 @@ class Adjudicating(AdjudicationState):
         one = self.current
         if one is None:
             return
-        if one.settled_by:
-            self.reported.emit(f"settled by {escaped(one.settled_by)}; {UNLOCK_FIRST}")
+        if one.finalized_by:
+            self.reported.emit(f"settled by {escaped(one.finalized_by)}; {UNLOCK_FIRST}")
             return
         try:
             after = change(one.begun)

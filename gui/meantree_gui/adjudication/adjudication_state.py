@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from meantree.corpus.corpus import Side
     from meantree.project.annotation import Annotation, AnnotationKey
-    from meantree.project.annotation_differences import ToldContested
+    from meantree.project.annotation_differences import ContestedRow
     from meantree.project.gold_standard import Adjudicated
     from meantree_gui.state.workspace import Workspace
 
@@ -66,15 +66,17 @@ def read_adjudication(path: Path, who: str) -> AdjudicationData:
         MeantreeError: if it cannot be read.
     """
     from meantree.project.file import Project
-    from meantree.project.gold_standard import compared_people, people_of, to_adjudicate
-    from meantree.project.workload import left_blind
+    from meantree.project.gold_standard import comparable_annotators, compared_annotators, to_adjudicate
+    from meantree.project.workload import unfinished_if_blind
 
     with Project(path, passing=True) as project:
         items = to_adjudicate(project)
         undecided = tuple(len(one.undecided) for one in items)
         ready = tuple(not count and one.is_ready for one, count in zip(items, undecided, strict=True))
-        left = left_blind(project, who, project.corpus())
-        return AdjudicationData(items, undecided, ready, people_of(project), compared_people(project), left)
+        left = unfinished_if_blind(project, who, project.corpus())
+        return AdjudicationData(
+            items, undecided, ready, comparable_annotators(project), compared_annotators(project), left
+        )
 
 
 def finalize_ready(path: Path, who: str) -> int:
@@ -116,7 +118,7 @@ class AdjudicationState(QObject):
         self.is_reading = False
         self.listed_states: TranslationFilter = "all"
         self.adjudicator = ""
-        self.contested: tuple[ToldContested, ...] = ()
+        self.contested: tuple[ContestedRow, ...] = ()
         self.words: Mapping[Side, tuple[str, ...]] = {}
         self.row: int | None = None
         self.place = 0
@@ -135,7 +137,7 @@ class AdjudicationState(QObject):
         return None if self.row is None else self.items[self.row]
 
     @property
-    def chosen(self) -> ToldContested | None:
+    def chosen(self) -> ContestedRow | None:
         """The contested predicate that is looked at."""
         return self.contested[self.place] if self.place < len(self.contested) else None
 
@@ -156,7 +158,7 @@ class AdjudicationState(QObject):
     @property
     def settled(self) -> int:
         """How many translations are settled."""
-        return sum(bool(one.settled_by) for one in self.items)
+        return sum(bool(one.finalized_by) for one in self.items)
 
     def undecided(self, row: int) -> int:
         """How many contested predicates of a translation nobody decided yet."""
@@ -168,7 +170,7 @@ class AdjudicationState(QObject):
 
     def score(self, annotation: Annotation) -> float | None:
         """HMEANT of an annotation of the translation that is looked at; None if undefined."""
-        from meantree.project.scored import score_of
+        from meantree.project.annotation_scores import score_of
 
         try:
             return score_of(annotation, self.words)
@@ -311,7 +313,7 @@ class AdjudicationState(QObject):
         start = (self.row or 0) + by
         row = self.next_row(start, by) if self.items else None
         if row is None or row == self.row:
-            is_left = any(not one.settled_by for one in self.items)
+            is_left = any(not one.finalized_by for one in self.items)
             note = f"{'no other translation is open' if is_left else 'everything is settled'}; {GO_THROUGH_ALL}"
         else:
             passed = (row - start) * by % len(self.items)
@@ -333,12 +335,12 @@ class AdjudicationState(QObject):
 
     def tell_contested(self) -> None:
         """Say what is contested, and after it what the gold standard says otherwise than all."""
-        from meantree.project.annotation_differences import told_contested, told_overruled
+        from meantree.project.annotation_differences import contested_rows, overruled_rows
 
         one = self.current
-        self.contested = told_contested(one.work, self.words) if one is not None and self.words else ()
+        self.contested = contested_rows(one.work, self.words) if one is not None and self.words else ()
         if one is not None and one.gold is not None and self.words:
-            self.contested += told_overruled(one.work, one.gold, self.words)
+            self.contested += overruled_rows(one.work, one.gold, self.words)
         self.place = min(self.place, max(0, len(self.contested) - 1))
 
     @property
@@ -350,8 +352,8 @@ class AdjudicationState(QObject):
         """The first translation that is open from a place on, around the end; None if all are settled."""
         size = len(self.items)
         order = [(start + by * step) % size for step in range(size)]
-        return next((row for row in order if not self.items[row].settled_by), None)
+        return next((row for row in order if not self.items[row].finalized_by), None)
 
 
 def _state(one: Adjudicated) -> TranslationFilter:
-    return "settled" if one.settled_by else "open"
+    return "settled" if one.finalized_by else "open"

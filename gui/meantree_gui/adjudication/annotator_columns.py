@@ -61,12 +61,14 @@ class AnnotatorFrames(FlowCanvas):
                 self.ensureVisible(QRectF(0, chip.y, 10, chip.height), 0, 4)
 
     def _draw(self, annotation: Annotation) -> tuple[CommentedBlock, ...]:
-        from meantree.project.scored import marks_of  # it brings readers of files, which the window starts without
+        from meantree.project.annotation_scores import (
+            marks_of,  # it brings readers of files, which the window starts without
+        )
 
         words, palette = self.adjudicating.words, theme.current()
         leftwards = is_right_to_left(" ".join(words["hypothesis"]))
         content = ComparedFrames(annotation, words, marks_of(annotation, words), right_to_left=leftwards)
-        remarks = {part: escaped(said) for part, said in annotation.remarks.items()}
+        remarks = {part: escaped(said) for part, said in annotation.part_comments.items()}
         drawn = commented_blocks(content, self.room, measure, remarks)
         for one in drawn:
             block, is_lit = one.picture, self._is_chosen(one.picture.block)
@@ -173,7 +175,11 @@ class AnnotatorColumns(QWidget):
             if number in self.places:
                 self._show(self.columns[number], f"{number + 1}  {escaped(name)}", annotation.state.value, annotation)
         state = (
-            f"settled by {escaped(one.settled_by)}" if one.settled_by else "begun" if one.gold is not None else "open"
+            f"settled by {escaped(one.finalized_by)}"
+            if one.finalized_by
+            else "begun"
+            if one.gold is not None
+            else "open"
         )
         if one.decided_beside:
             state = f"{state}, reference decided beside {listed(map(escaped, one.decided_beside))}"

@@ -18,7 +18,7 @@ from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
     from meantree.project.annotation import Annotation
-    from meantree.project.annotation_differences import ToldContested
+    from meantree.project.annotation_differences import ContestedRow
     from meantree.project.gold_standard import Adjudicated
 
 
@@ -35,7 +35,7 @@ def translation_columns(adjudicating: Adjudicating) -> tuple[Column[int], ...]:
         return number_cell(str(count)) if count else number_cell(NOTHING, muted)
 
     def gold(place: int) -> Cell:
-        by = items[place].settled_by
+        by = items[place].finalized_by
         begun = "begun" if items[place].gold is not None else ""
         return Cell(f"✓ {escaped(by)}", colour=muted) if by else Cell(begun, colour=accent)
 
@@ -52,22 +52,22 @@ def translation_columns(adjudicating: Adjudicating) -> tuple[Column[int], ...]:
     )
 
 
-def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[ToldContested], ...]:
+def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[ContestedRow], ...]:
     """A contested predicate, what each annotator says of it, those of some places seen, and what is decided."""
     muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
     one = adjudicating.current
 
-    def is_open(told: ToldContested) -> bool:
+    def is_open(told: ContestedRow) -> bool:
         return one is None or (not told.gold and one.is_undecided(told.contested))
 
-    def said(name: str) -> Callable[[ToldContested], Cell]:
-        def by(told: ToldContested) -> Cell:
+    def said(name: str) -> Callable[[ContestedRow], Cell]:
+        def by(told: ContestedRow) -> Cell:
             is_taken = one is not None and not is_open(told) and name in told.contested.whose(one.begun)
             return Cell(escaped(told.said[name]), colour=None if is_taken else muted)
 
         return by
 
-    def gold(told: ToldContested) -> Cell:
+    def gold(told: ContestedRow) -> Cell:
         if one is None or is_open(told):
             return Cell(UNDECIDED, colour=muted)
         return Cell(_decided(one, one.begun, told), colour=accent)
@@ -84,7 +84,7 @@ def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[T
     )
 
 
-def _decided(one: Adjudicated, gold: Annotation, told: ToldContested) -> str:
+def _decided(one: Adjudicated, gold: Annotation, told: ContestedRow) -> str:
     """What was decided of a contested predicate, of the reference also beside which systems; or edited against all."""
     what = told.contested
     if told.gold:

@@ -76,7 +76,7 @@ class VersionsDialog(QDialog):
         if key is None or row < 0:
             return
         try:
-            self.project.keep_version(key, self._contents(key)[row])
+            self.project.choose_version(key, self._contents(key)[row])
         except MeantreeError as error:
             self.message.setText(str(error))
             return

@@ -180,7 +180,7 @@ class AnnotationEditor(OpenAnnotation):
 
     def _save(self, annotation: Annotation, title: str, step: str) -> None:
         """Save an edit to the project, then show it with its scores."""
-        from meantree.project.annotation import REMARKS_APART
+        from meantree.project.annotation import COMMENT_SEPARATOR
         from meantree.project.records import Conflict
 
         project, key, frame_editor = self.workspace.project, self.key, self.frame_editor
@@ -199,7 +199,7 @@ class AnnotationEditor(OpenAnnotation):
             raise
         self._saved = annotation
         self.workspace.follow_states(key)
-        self.workspace.set_remark(key.segment, key.system, REMARKS_APART.join(annotation.said))
+        self.workspace.set_remark(key.segment, key.system, COMMENT_SEPARATOR.join(annotation.said))
         frame_editor.compared = self._compared_annotation(key)
         before = self.scores.now
         frame_editor.follow(annotation)

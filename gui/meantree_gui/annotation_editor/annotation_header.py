@@ -96,7 +96,7 @@ class AnnotationHeader(QWidget):
         state = frame_editor.annotation.state.value if self.editor.is_started else self._not_begun
         if frame_editor.annotation.own_reference:
             state += " · reference frames of its own"
-        finalizer = frame_editor.annotation.settled_by
+        finalizer = frame_editor.annotation.finalized_by
         self.state.setText(f"locked · {state}, finalized by {escaped(finalizer)}" if finalizer else state)
         for label, text in (
             (self.score, scores.now_text),

@@ -156,18 +156,18 @@ def _identity(comment: ListedComment) -> tuple[object, ...]:
 
 
 def _text_at(annotation: Annotation, place: Place | None) -> str:
-    return annotation.comment if place is None else annotation.remarks.get(place, "")
+    return annotation.comment if place is None else annotation.part_comments.get(place, "")
 
 
 def _listed(corpus: Corpus, key: AnnotationKey, annotation: Annotation) -> Iterator[ListedComment]:
     if annotation.comment.strip():
         yield ListedComment(key, None, WHOLE, annotation.comment)
-    if not annotation.remarks:
+    if not annotation.part_comments:
         return
     segment = corpus.segments[corpus.places[key.segment]]
     texts = segment.hypotheses.get(key.system), segment.references.get(key.reference)
     words = {side: (text.tokens if text is not None else None) or () for side, text in zip(SIDES, texts, strict=True)}
-    for place, text in annotation.remarks.items():
+    for place, text in annotation.part_comments.items():
         yield ListedComment(key, place, _place_name(annotation, place, words[place[0]]), text)
 
 

@@ -201,7 +201,7 @@ class FrameEditor(FrameCursor):
     def nothing(self) -> Edit:
         """Mark that there is nothing to annotate; frames are deleted, but for reference frames that are shared."""
         own = without_reference(self.annotation)
-        bare = replace(own, hypothesis=(), inactive={}, remarks={}, rejected=frozenset(), state=State.NOTHING)
+        bare = replace(own, hypothesis=(), inactive={}, part_comments={}, rejected=frozenset(), state=State.NOTHING)
         reference = reference_of(self.annotation) if self.shares_reference else ReferenceFrames()
         bare = replace(with_reference(bare, reference), own_reference=self.annotation.own_reference)
         return bare, "nothing to annotate"
@@ -227,7 +227,7 @@ class FrameEditor(FrameCursor):
         count = len(frames_of(self.annotation, side))
         if part not in [known for frame in range(count) for known in self._parts(side, frame)]:
             raise EditRefused("the frame or filler of this comment is no longer there")
-        return edits.remark(self.annotation, side, part, text), "comment"
+        return edits.set_comment(self.annotation, side, part, text), "comment"
 
     def start_over(self, automatic: Annotation) -> Edit:
         """Replace all frames by the automatic ones; comments on parts that remain are kept."""
@@ -235,9 +235,9 @@ class FrameEditor(FrameCursor):
 
     def unlock(self) -> Edit:
         """Unlock a finalized annotation, so that it can be edited."""
-        if not self.annotation.settled_by:
+        if not self.annotation.finalized_by:
             raise EditRefused("this annotation is not locked")
-        return replace(self.annotation, settled_by=""), "unlocked"
+        return replace(self.annotation, finalized_by=""), "unlocked"
 
     # The compared annotation
 

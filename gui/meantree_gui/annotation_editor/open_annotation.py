@@ -239,7 +239,7 @@ class OpenAnnotation(QObject):
             self.changed.emit()
 
     def _open(self, key: AnnotationKey) -> None:
-        from meantree.project.scored import NAME
+        from meantree.project.annotation_scores import NAME
         from meantree_gui.annotation_editor.frame_editor import FrameEditor
 
         texts, project = self._texts(key), self.workspace.project
@@ -301,7 +301,7 @@ class OpenAnnotation(QObject):
         self.changed.emit()
 
     def _score(self, annotation: Annotation) -> float | None:
-        from meantree.project.scored import score_of
+        from meantree.project.annotation_scores import score_of
 
         try:
             return None if self.frame_editor is None else score_of(annotation, self.frame_editor.words)

@@ -23,8 +23,8 @@ from meantree.escaping import escaped
 from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
 
 if TYPE_CHECKING:
+    from meantree.project.annotation_rules import Rules
     from meantree.project.file import Project
-    from meantree.project.rules import Rules
 
 
 NOUNS: Final = "Nouns are predicates too, not verbs alone"

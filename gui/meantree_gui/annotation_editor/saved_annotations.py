@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 def automatic_frames(project: Project, texts: Texts) -> Annotation:
     """Return the frames of the labeller, of the predicates that the project's rules admit, as an annotation."""
-    from meantree.project.preannotation import preannotated
+    from meantree.project.preannotation import preannotate
 
-    return preannotated(*texts, rules=project.rules)
+    return preannotate(*texts, rules=project.rules)
 
 
 def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic: Annotation) -> Annotation:
@@ -33,7 +33,7 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
     there. The gold standard starts from the frames that all annotators share, where two or more have finished.
     """
     from meantree.project.gold_standard import adjudicated
-    from meantree.project.preannotation import preannotated
+    from meantree.project.preannotation import preannotate
     from meantree.project.reference_frames import with_reference
 
     item = adjudicated(project, key) if key.annotator == project.rules.gold else None
@@ -41,9 +41,9 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
         return item.begun
     shared = project.reference_frames(key)
     if shared is not None:
-        return with_reference(preannotated(*texts, shared.frames, project.rules), shared)
+        return with_reference(preannotate(*texts, shared.frames, project.rules), shared)
     references = [begun.reference for other, begun in project.beside(key) if other.reference == key.reference]
-    return preannotated(*texts, references[0], project.rules) if references else automatic
+    return preannotate(*texts, references[0], project.rules) if references else automatic
 
 
 def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlock: str) -> Annotation:
@@ -58,14 +58,14 @@ def checked_edit(key: AnnotationKey, before: Annotation, after: Annotation, unlo
     Raises:
         UsageError: if the annotation is the automatic one, or finalized and more than comments changed.
     """
-    from meantree.project.annotation import AUTOMATIC, State, differ_in_remarks_alone
+    from meantree.project.annotation import AUTOMATIC, State, differ_only_in_comments
     from meantree.project.edits import reopens
     from meantree.project.reference_frames import relinked
 
     if key.annotator == AUTOMATIC:
         raise UsageError("the automatic frames cannot be edited; choose your own name to correct them")
-    if before.settled_by and after.settled_by and not differ_in_remarks_alone(before, after):
-        raise UsageError(f"finalized by {escaped(before.settled_by)}; unlock it with {unlock}")
+    if before.finalized_by and after.finalized_by and not differ_only_in_comments(before, after):
+        raise UsageError(f"finalized by {escaped(before.finalized_by)}; unlock it with {unlock}")
     return relinked(replace(after, state=State.OPEN) if reopens(before, after) else after)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.project.team import people_of
+from meantree.project.teamwork import annotators_by_segment
 from meantree_gui.background import LatestResult
 from meantree_gui.state.searching import Searching
 from meantree_gui.state.selection import Selection
@@ -52,7 +52,7 @@ class Assigned(QObject):
         if stamp is not None and stamp == self._stamp:
             return
         self._stamp = stamp
-        people = people_of(project.assignments()) if project is not None else {}
+        people = annotators_by_segment(project.assignments()) if project is not None else {}
         if people != self.people:
             self.people = people
             self.changed.emit()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from meantree.analysis.store import AnalysisStore
     from meantree.corpus.corpus import Text
     from meantree.project.file import Project
-    from meantree.project.kept import KeptAnalyses, OtherMaker
+    from meantree.project.stored_analyses import AnalyserMismatch, StoredAnalyses
     from meantree_gui.state.workspace import Workspace
 
 
@@ -39,7 +39,7 @@ class OtherAnalyser(QObject):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace, self.background = workspace, workspace.background
-        self.found: OtherMaker | None = None
+        self.found: AnalyserMismatch | None = None
         self.is_analysing = False
         self._store: AnalysisStore | None = None
         workspace.opened.connect(self._look)
@@ -61,14 +61,14 @@ class OtherAnalyser(QObject):
             return
         texts, depth, work = self._texts, self.workspace.depth, Work(cancelled=lambda: self.background.is_closed)
 
-        def look(_work: Work) -> OtherMaker | None:
-            from meantree.project.kept import other_maker
+        def look(_work: Work) -> AnalyserMismatch | None:
+            from meantree.project.stored_analyses import find_analyser_mismatch
 
-            return other_maker(store, texts, depth, work)
+            return find_analyser_mismatch(store, texts, depth, work)
 
         self.background.run(look, lambda found: self._tell(found) if store is self.workspace.store else None)
 
-    def _tell(self, found: OtherMaker | None) -> None:
+    def _tell(self, found: AnalyserMismatch | None) -> None:
         self.found = found
         self.changed.emit()
 
@@ -79,17 +79,17 @@ class OtherAnalyser(QObject):
             return
         texts, depth, path, is_fixed = self._texts, self.workspace.depth, project.path, bool(project.damage)
 
-        def analyse(work: Work) -> KeptAnalyses:
+        def analyse(work: Work) -> StoredAnalyses:
             from meantree.project.file import Project
-            from meantree.project.kept import analysed_again
+            from meantree.project.stored_analyses import reanalyse
 
-            kept = analysed_again(store, texts, depth, work.by(os.cpu_count() or 1))
+            kept = reanalyse(store, texts, depth, work.by(os.cpu_count() or 1))
             if not is_fixed:  # else as long as it is open
                 with Project(path, passing=True) as opened:
-                    opened.keep_only(kept)
+                    opened.replace_analyses(kept)
             return kept
 
-        def take(kept: KeptAnalyses) -> None:
+        def take(kept: StoredAnalyses) -> None:
             self._end()
             if project is self.workspace.project:
                 self.workspace.analysed_again(kept)
@@ -115,7 +115,7 @@ AT_ONCE = 200
 class SavedAnalyses:
     """Which analyses a project has, and how those of a store come into it that it does not have yet."""
 
-    def __init__(self, store: AnalysisStore, kept: KeptAnalyses | None = None) -> None:
+    def __init__(self, store: AnalysisStore, kept: StoredAnalyses | None = None) -> None:
         self.store = store
         self._given_up = False
         self._there = set(kept.rows) if kept is not None else set[str]()
@@ -138,7 +138,7 @@ class SavedAnalyses:
         def keep(work: Work) -> None:
             from meantree.analysis.sentences import Analysis
             from meantree.project.file import Project
-            from meantree.project.kept import text_of
+            from meantree.project.stored_analyses import text_of
 
             made = [
                 (start, found) for start, found in self.store.cached(new).items() if not isinstance(start, Analysis)
@@ -146,7 +146,7 @@ class SavedAnalyses:
             with Project(path, passing=True) as opened:
                 for number, part in enumerate(chunks(made, AT_ONCE)):
                     work.step("Saving analyses", number * AT_ONCE, len(made))
-                    opened.keep_analyses(self.store.fingerprint, dict(part))
+                    opened.store_analyses(self.store.fingerprint, dict(part))
                     self._there |= {text_of(given) for given, _ in part}
 
         return keep
@@ -155,7 +155,7 @@ class SavedAnalyses:
         """The texts that the project has no analysis of, neither from the input nor by an analyser."""
         from meantree.analysis.sentences import Analysis
         from meantree.corpus.analyses import layers_by_input
-        from meantree.project.kept import text_of
+        from meantree.project.stored_analyses import text_of
 
         wanted = layers_by_input((text for text in texts if text.analysis is None), depth)
         return {

@@ -293,10 +293,10 @@ class Reporting(QObject):
 
         In a blind project, annotators see only their own until they have finished.
         """
-        from meantree.project.workload import left_blind
+        from meantree.project.workload import unfinished_if_blind
 
         corpus, annotator = self.workspace.corpus, self.workspace.annotator
-        is_blind = corpus is not None and left_blind(project, annotator, corpus) > 0
+        is_blind = corpus is not None and unfinished_if_blind(project, annotator, corpus) > 0
         return annotator if is_blind else self.choice.annotator
 
     def _begin(self) -> None:

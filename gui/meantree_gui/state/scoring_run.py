@@ -242,7 +242,7 @@ class ScoringRun(QObject):
         done = agenda.drop_done()
         left = {_key(one) for one in agenda.passes}
         for system in dict.fromkeys(one.system for one in done if _key(one) not in left):
-            self._workspace.keep_analyses(system)
+            self._workspace.store_analyses(system)
         if not left and self._pace is not None:
             self._pace.begin()
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from meantree.metrics.metric import Metric
     from meantree.project.annotation import AnnotationKey, State
     from meantree.project.file import Project
-    from meantree.project.kept import KeptAnalyses
+    from meantree.project.stored_analyses import StoredAnalyses
     from meantree.work import Work
     from meantree_gui.background import Background
 
@@ -190,7 +190,7 @@ class Workspace(QObject):
             self.specs = tuple(specs)
             if not is_same:
                 self.store = store
-                self._look_among(self.project.kept_analyses() if self.project is not None else None)
+                self._look_among(self.project.stored_analyses() if self.project is not None else None)
             done()
             if corpus is not None and corpus is self.corpus:
                 self._show(corpus, metrics, self.project, self.annotator, is_same=True)
@@ -216,7 +216,7 @@ class Workspace(QObject):
             # All of it is read before anything of what is open goes.
             annotator = annotator_of(project)
             project.states(annotator)
-            corpus, kept = project.corpus_of(annotator), project.kept_analyses()
+            corpus, kept = project.corpus_of(annotator), project.stored_analyses()
             metrics = self._metrics_of(corpus, frames=True)
         except BaseException:
             project.close()
@@ -274,7 +274,7 @@ class Workspace(QObject):
         metrics: Mapping[str, Metric],
         project: Project | None = None,
         annotator: str = "",
-        kept: KeptAnalyses | None = None,
+        kept: StoredAnalyses | None = None,
         *,
         is_same: bool = False,
     ) -> None:
@@ -301,7 +301,7 @@ class Workspace(QObject):
             self._pause.start()
 
     def _empty_log(self) -> None:
-        if self.project is None or self.project.empty_log():
+        if self.project is None or self.project.checkpoint():
             self._pause.stop()
 
     def _metrics_of(self, corpus: Corpus, *, frames: bool) -> Mapping[str, Metric]:
@@ -327,7 +327,7 @@ class Workspace(QObject):
         if self.corpus is None or self.project is None or place is None:
             return
         before = self.corpus.segments[place]
-        now = self.project.laid_over(before, self.annotator)
+        now = self.project.annotated_segment(before, self.annotator)
         if _work_in(now) != _work_in(before):
             segments = (*self.corpus.segments[:place], now, *self.corpus.segments[place + 1 :])
             self.corpus = replace(self.corpus, segments=segments)
@@ -415,14 +415,14 @@ class Workspace(QObject):
 
     # Analyses that the project keeps
 
-    def analysed_again(self, kept: KeptAnalyses) -> None:
+    def analysed_again(self, kept: StoredAnalyses) -> None:
         """Use these analyses of the project that is open from now on."""
         if self.corpus is not None and self.project is not None:
             self._look_among(kept)
             metrics = self._metrics_of(self.corpus, frames=True)
             self._show(self.corpus, metrics, self.project, self.annotator, is_same=True)
 
-    def _look_among(self, kept: KeptAnalyses | None) -> None:
+    def _look_among(self, kept: StoredAnalyses | None) -> None:
         """Use the analyses that a project keeps, if there are any; else all are made."""
         kept = kept if kept is not None and kept.maker else None
         if kept is not None or self.store.parsers.stored:
@@ -437,7 +437,7 @@ class Workspace(QObject):
             return False
         return self._saved.has(texts_to_score(self.corpus.segments, [system]), self.depth)
 
-    def keep_analyses(self, system: str) -> None:
+    def store_analyses(self, system: str) -> None:
         """Put the analyses of a system that the project does not have yet into it, in the background."""
         from meantree.scoring.chunks import texts_to_score
 

@@ -20,9 +20,9 @@ from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree.numbers import difference, fixed
 from meantree.picture.shapes import Thing
-from meantree.project.corrections import Arcs, LinksKey, TreeKey, restored, toggled
 from meantree.project.file import Project
 from meantree.project.records import Conflict
+from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey, restored, toggled
 from meantree_gui.state.comparer import Request
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.tree_pair import TreePair

@@ -21,8 +21,8 @@ from meantree.cli.reports import annotators_of
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.corrections import TreeKey
 from meantree.project.file import Project
+from meantree.project.stored_corrections import TreeKey
 from meantree.project.workload import progress_of
 
 SEGMENT = Segment("1", "", None, {"A": Text("x y")}, {"s": Text("x y")})
@@ -97,7 +97,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         segment = Segment("1", "", references={"A": texts.pop("A")}, hypotheses=texts)
         project.fill(Corpus("old", (segment,), ("s", "t"), ("A",)))
         made = HandMadeStore().analyse({TEXTS[name]: Layers(3, roles=True) for name in "sA"})
-        project.keep_analyses(OLD, {one.text: _chain(one) for one in made.values()})
+        project.store_analyses(OLD, {one.text: _chain(one) for one in made.values()})
     return path
 
 
@@ -147,8 +147,8 @@ def test_what_needs_no_analysis_says_nothing(path: Path) -> None:
 
 def test_analyses_by_the_installed_one_are_used_in_silence(path: Path) -> None:
     with Project(path) as project:
-        rows = project.kept_analyses().rows
-        project.keep_only(replace(project.kept_analyses(), maker=INSTALLED, rows=rows))
+        rows = project.stored_analyses().rows
+        project.replace_analyses(replace(project.stored_analyses(), maker=INSTALLED, rows=rows))
     score, signed, told = _scored(path)
     assert (f"|analyser:{INSTALLED}|" in signed, told) == (True, "")
     assert score != _scored(path, "--analyse-again")[0], "these are kept"
@@ -157,7 +157,7 @@ def test_analyses_by_the_installed_one_are_used_in_silence(path: Path) -> None:
 def test_all_commands_use_the_same(path: Path, tmp_path: Path) -> None:
     with Project(path) as project:
         made = HandMadeStore().analyse({TEXTS["t"]: Layers(3, roles=True)})
-        project.keep_analyses(OLD, {one.text: _chain(one) for one in made.values()})
+        project.store_analyses(OLD, {one.text: _chain(one) for one in made.values()})
     score, _, _ = _scored(path)
     explained, told = _run("explain", "--project", path, "--metric", "hwcm", "--system", "s", "--segment", "1")
     assert USED in told

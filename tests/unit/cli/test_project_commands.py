@@ -18,8 +18,8 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import AUTOMATIC, Annotation, State
-from meantree.project.corrections import LinksKey, TreeKey
 from meantree.project.file import Project
+from meantree.project.stored_corrections import LinksKey, TreeKey
 
 
 def _run(*arguments: object) -> Result:

@@ -77,16 +77,18 @@ def test_everything_is_taken_but_state_and_remark() -> None:
 
 
 def test_remarks_stay_on_the_words_that_both_have() -> None:
-    mine = replace(MINE, remarks={("hypothesis", (0, None)): "one", ("hypothesis", (1, None)): "two"}, settled_by="ana")
+    mine = replace(
+        MINE, part_comments={("hypothesis", (0, None)): "one", ("hypothesis", (1, None)): "two"}, finalized_by="ana"
+    )
     taken = take_all(mine, MINE)
-    assert (taken.remarks, taken.settled_by) == (mine.remarks, "ana")
+    assert (taken.part_comments, taken.finalized_by) == (mine.part_comments, "ana")
     swapped = Annotation(tuple(reversed(MINE.hypothesis)))
     last = len(MINE.hypothesis) - 1
-    assert take_all(mine, swapped).remarks == {
+    assert take_all(mine, swapped).part_comments == {
         ("hypothesis", (last, None)): "one",
         ("hypothesis", (last - 1, None)): "two",
     }
-    assert take_all(mine, Annotation()).remarks == {}
+    assert take_all(mine, Annotation()).part_comments == {}
 
 
 def test_frames_are_found_by_their_predicate() -> None:

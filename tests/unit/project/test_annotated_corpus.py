@@ -7,9 +7,9 @@ from dataclasses import replace
 from helpers.frames import frame
 from meantree.analysis.corrections import FixedLinks
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
-from meantree.project.annotated_corpus import annotated, annotated_segment
+from meantree.project.annotated_corpus import annotated_corpus, annotated_segment
 from meantree.project.annotation import Annotation, AnnotationKey, State
-from meantree.project.corrections import LinksKey, TreeKey
+from meantree.project.stored_corrections import LinksKey, TreeKey
 
 SEGMENT = Segment("1", "d", references={"A": Text("x y")}, hypotheses={"s": Text("x y"), "t": Text("y x")})
 CORPUS = Corpus("c", (SEGMENT,), ("s", "t"), ("A",))
@@ -25,7 +25,7 @@ def _tree(side: Side, name: str) -> TreeKey:
 
 def test_finished_frames_lie_over_their_translation() -> None:
     done = Annotation((frame("0"),), (frame("1"),), state=State.DONE)
-    found = annotated(CORPUS, {_key("s", "A"): done, _key("t", "A"): Annotation()}, {}, {}).segments[0]
+    found = annotated_corpus(CORPUS, {_key("s", "A"): done, _key("t", "A"): Annotation()}, {}, {}).segments[0]
     pair = found.hypotheses["s"].annotation
     assert pair is not None
     assert (pair.name, pair.hypothesis, pair.reference) == ("A", done.hypothesis, done.reference)
@@ -39,7 +39,7 @@ def test_arcs_lie_over_their_text() -> None:
     assert found.references["A"].arcs == {0: (1, "b")}
     assert found.hypotheses["t"].arcs == {}
     assert annotated_segment(found, {}, {}, {}) == SEGMENT
-    assert annotated(CORPUS, {}, trees, {}).segments == (found,)
+    assert annotated_corpus(CORPUS, {}, trees, {}).segments == (found,)
 
 
 def test_links_lie_over_their_translation_by_reference() -> None:
@@ -49,7 +49,7 @@ def test_links_lie_over_their_translation_by_reference() -> None:
     assert found.hypotheses["s"].links == {"A": one, "B": two}
     assert found.hypotheses["t"].links == {}
     assert annotated_segment(found, {}, {}, {}) == SEGMENT
-    assert annotated(CORPUS, {}, {}, links).segments == (found,)
+    assert annotated_corpus(CORPUS, {}, {}, links).segments == (found,)
 
 
 def test_what_nobody_touched_is_the_same_segment() -> None:

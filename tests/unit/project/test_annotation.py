@@ -31,7 +31,9 @@ def test_json_round_trip(pair: Pair, state: State, comment: str) -> None:
 
 def test_remarks_and_who_settled_it_are_kept() -> None:
     remarks: dict[Place, str] = {("hypothesis", (0, 1)): "too long?", ("reference", (0, None)): "“light” verb"}
-    annotation = Annotation((ONE,), (ONE,), comment="hard", remarks=remarks, settled_by="ana", own_reference=True)
+    annotation = Annotation(
+        (ONE,), (ONE,), comment="hard", part_comments=remarks, finalized_by="ana", own_reference=True
+    )
     assert from_json(to_json(annotation)) == annotation
     assert "settled_by" not in to_json(Annotation((ONE,), (ONE,)))
 

@@ -163,14 +163,18 @@ def test_what_brat_cannot_hold_is_told(tmp_path: Path) -> None:
 
 
 def test_remarks_and_settlers_that_brat_cannot_hold_are_told(tmp_path: Path) -> None:
-    settled = replace(DONE, remarks={("hypothesis", (0, None)): "hm", ("reference", (0, 1)): "ha"}, settled_by="Eva")
+    settled = replace(
+        DONE, part_comments={("hypothesis", (0, None)): "hm", ("reference", (0, 1)): "ha"}, finalized_by="Eva"
+    )
     lost = write(CORPUS, {KEY: settled, replace(KEY, annotator="ben"): DONE}, tmp_path / "out")
     assert [str(problem) for problem in lost] == [
         "2 remarks on frames and fillers are left out",
         "who settled 1 annotation is left out",
     ]
-    settled = replace(settled, remarks={("hypothesis", (0, None)): "hm"})
-    lost = write(CORPUS, {KEY: settled, replace(KEY, annotator="ben"): replace(DONE, settled_by="Eva")}, tmp_path / "2")
+    settled = replace(settled, part_comments={("hypothesis", (0, None)): "hm"})
+    lost = write(
+        CORPUS, {KEY: settled, replace(KEY, annotator="ben"): replace(DONE, finalized_by="Eva")}, tmp_path / "2"
+    )
     assert [str(problem) for problem in lost] == [
         "1 remark on frames and fillers is left out",
         "who settled 2 annotations is left out",

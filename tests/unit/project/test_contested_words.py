@@ -8,7 +8,7 @@ from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation
-from meantree.project.annotation_differences import told_contested
+from meantree.project.annotation_differences import contested_rows
 
 CORRECT = LinkKind.CORRECT
 TOKENS: dict[Side, tuple[str, ...]] = {
@@ -23,7 +23,7 @@ ANA = Annotation(
 
 
 def _said(ana: Annotation, ben: Annotation) -> list[tuple[str, str, tuple[str, ...], list[str]]]:
-    found = told_contested({"ana": ana, "ben": ben}, TOKENS)
+    found = contested_rows({"ana": ana, "ben": ben}, TOKENS)
     return [(one.contested.side, one.words, one.what, list(one.said.values())) for one in found]
 
 

@@ -140,19 +140,19 @@ def test_frames_that_part_take_the_links_of_their_own_fillers_alone() -> None:
 
 
 def test_remarks_follow_their_parts() -> None:
-    said = edits.remark(TWO, "hypothesis", (0, 1), "all of it?")
-    said = edits.remark(said, "hypothesis", (1, None), "a noun")
-    said = edits.remark(said, "reference", (0, 0), "whose?")
-    assert edits.add_filler(said, "hypothesis", 0, Filler((2, 3), Role.MODAL)).remarks == {
+    said = edits.set_comment(TWO, "hypothesis", (0, 1), "all of it?")
+    said = edits.set_comment(said, "hypothesis", (1, None), "a noun")
+    said = edits.set_comment(said, "reference", (0, 0), "whose?")
+    assert edits.add_filler(said, "hypothesis", 0, Filler((2, 3), Role.MODAL)).part_comments == {
         ("hypothesis", (0, 2)): "all of it?",
         ("hypothesis", (1, None)): "a noun",
         ("reference", (0, 0)): "whose?",
     }
-    assert edits.delete_frame(said, "hypothesis", 0).remarks == {
+    assert edits.delete_frame(said, "hypothesis", 0).part_comments == {
         ("hypothesis", (0, None)): "a noun",
         ("reference", (0, 0)): "whose?",
     }
-    assert edits.remark(said, "hypothesis", (0, 1), " ").remarks.keys() == said.remarks.keys() - {
+    assert edits.set_comment(said, "hypothesis", (0, 1), " ").part_comments.keys() == said.part_comments.keys() - {
         ("hypothesis", (0, 1))
     }
 
@@ -187,7 +187,7 @@ def _edit(draw: st.DrawFn, annotation: Annotation) -> Annotation:
     place, number = part = draw(st.sampled_from(parts[side]))
     choice = draw(st.integers(0, 6))
     if choice == 6:
-        return edits.remark(annotation, side, part, "said")
+        return edits.set_comment(annotation, side, part, "said")
     if choice == 0 and span[0] < span[1] <= WORDS:
         return edits.add_filler(annotation, side, place, Filler(span, role))
     if choice == 1 and number is not None:

@@ -265,10 +265,10 @@ def test_a_project_of_the_first_version_is_upgraded(tmp_path: Path) -> None:
         assert project.corpus().segments[0].references["A"].tokens == ("It", "rains")
         assert project.annotations("maria")[key].reference == (frame("1 agent=0"),)
         project.save(key, MORE, "edit")
-        project.keep_analyses("f", {"x": Analysis("x")})
+        project.store_analyses("f", {"x": Analysis("x")})
     with Project(path) as project:
         assert project.annotation(key) == MORE
-        assert project.kept_analyses("f").find("x") is not None
+        assert project.stored_analyses("f").find("x") is not None
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
     connection.close()
@@ -277,23 +277,23 @@ def test_a_project_of_the_first_version_is_upgraded(tmp_path: Path) -> None:
 def test_analyses_are_kept_by_what_made_them(path: Path) -> None:
     cut = TokenizedText("a b.", ("a", "b", "."))
     with Project(path) as project:
-        project.keep_analyses("one", {"a b.": Analysis("a b."), cut: Analysis("a b.")})
-        project.keep_analyses("two", {"a b.": Analysis("other")})
-        one, two = project.kept_analyses("one"), project.kept_analyses("two")
+        project.store_analyses("one", {"a b.": Analysis("a b."), cut: Analysis("a b.")})
+        project.store_analyses("two", {"a b.": Analysis("other")})
+        one, two = project.stored_analyses("one"), project.stored_analyses("two")
         found = one.find("a b."), one.find(cut), two.find("a b.")
         assert [kept and kept.text for kept in found] == ["a b.", "a b.", "other"]
-        assert project.kept_analyses("three").rows == {}
+        assert project.stored_analyses("three").rows == {}
 
 
 def test_analyses_of_tokens_by_earlier_programs_are_made_anew(path: Path) -> None:
     with Project(path) as project:
-        project.keep_analyses("one", {"a b.": Analysis("a b.")})
+        project.store_analyses("one", {"a b.": Analysis("a b.")})
     connection = sqlite3.connect(path)
     connection.execute("""INSERT INTO analyses SELECT fingerprint, '["a b.", "a", "b", "."]', content FROM analyses""")
     connection.commit()
     connection.close()
     with Project(path) as project:
-        kept = project.kept_analyses("one")
+        kept = project.stored_analyses("one")
     assert kept.find("a b.") is not None
     assert kept.find(TokenizedText("a b.", ("a", "b", "."))) is None
 

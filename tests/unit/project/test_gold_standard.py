@@ -14,7 +14,7 @@ from helpers.annotating import make_project
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Text
-from meantree.project.adjudication import agreed, contested, overruled, take_frame, view_of
+from meantree.project.adjudication import agreed_frames, contested, frame_view, overruled, take_frame
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
@@ -58,12 +58,12 @@ def test_contested_predicates_are_found() -> None:
 
 
 def test_what_all_found_is_taken_at_once() -> None:
-    common = agreed({"ana": ANA, "ben": BEN, "eva": EVA})
+    common = agreed_frames({"ana": ANA, "ben": BEN, "eva": EVA})
     assert (common.hypothesis, common.reference) == ((), ANA.reference)
     assert (common.state, common.comment, common.alignment) == (State.OPEN, "", FrameAlignment())
-    said = replace(ANA, remarks={("hypothesis", (0, None)): "?"}, settled_by="x")
-    assert agreed({"ana": said, "ben": BEN}) == agreed({"ana": ANA, "ben": BEN})
-    both = agreed({"ben": BEN, "ana": ANA})
+    said = replace(ANA, part_comments={("hypothesis", (0, None)): "?"}, finalized_by="x")
+    assert agreed_frames({"ana": said, "ben": BEN}) == agreed_frames({"ana": ANA, "ben": BEN})
+    both = agreed_frames({"ben": BEN, "ana": ANA})
     assert (both.hypothesis, both.reference, both.alignment) == (ANA.hypothesis, ANA.reference, ANA.alignment)
 
 
@@ -85,7 +85,7 @@ def test_what_the_gold_standard_says_against_all_is_found() -> None:
 @given(st.permutations([ANA, BEN, EVA]), st.lists(st.tuples(st.integers(0, 9), st.integers(-1, 2)), max_size=6))
 def test_no_decision_between_annotators_is_against_all(work: list[Annotation], decided: list[tuple[int, int]]) -> None:
     named = {str(place): one for place, one in enumerate(work)}
-    gold, open_ones = agreed(named), contested(named)
+    gold, open_ones = agreed_frames(named), contested(named)
     for which, whose in decided:
         where = open_ones[which % len(open_ones)].place
         gold = without_frame(gold, where) if whose < 0 else with_frame_of(gold, work[whose], where)
@@ -95,12 +95,12 @@ def test_no_decision_between_annotators_is_against_all(work: list[Annotation], d
 @given(st.permutations([ANA, BEN, EVA, Annotation()]), st.integers(1, 4))
 def test_taking_every_difference_from_one_makes_theirs(work: list[Annotation], count: int) -> None:
     named = {str(place): one for place, one in enumerate(work[:count])}
-    gold, last = agreed(named), work[count - 1]
+    gold, last = agreed_frames(named), work[count - 1]
     for one in contested(named):
         gold = take_frame(gold, last, one.side, one.predicate)
     for side in SIDES:
         for predicate in ((1, 2), (5, 6), (7, 8), (4, 5)):
-            assert view_of(gold, side, predicate) == view_of(last, side, predicate)
+            assert frame_view(gold, side, predicate) == frame_view(last, side, predicate)
 
 
 def _key(number: int, annotator: str) -> AnnotationKey:
@@ -133,14 +133,14 @@ def test_what_all_say_is_settled_at_once(project: Project) -> None:
     assert settle_ready(project, "chief") == 1
     assert settle_ready(project, "chief") == 0
     one, two = to_adjudicate(project)
-    assert (one.settled_by, two.settled_by) == ("chief", "")
+    assert (one.finalized_by, two.finalized_by) == ("chief", "")
     assert one.gold is not None
     assert (one.gold.state, one.gold.hypothesis) == (State.DONE, ANA.hypothesis)
     assert project.states("gold") == {_key(0, "gold"): State.DONE}
     with pytest.raises(Locked):
         project.save(one.key, replace(one.gold, hypothesis=(), alignment=FrameAlignment()), "delete frames")
     project.save(one.key, unlock(one.gold), "unlocked")
-    assert to_adjudicate(project)[0].settled_by == ""
+    assert to_adjudicate(project)[0].finalized_by == ""
 
 
 def test_unlike_states_are_not_settled(project: Project) -> None:
@@ -186,7 +186,7 @@ def test_the_order_in_which_fillers_were_found_says_nothing() -> None:
     turned = replace(turned, alignment=FrameAlignment(ANA.alignment.frames, {((0, 1), (0, 0)): CORRECT}))
     assert contested({"ana": ANA, "eva": turned}) == ()
     taken = take_frame(Annotation(), turned, "hypothesis", (1, 2))
-    assert view_of(taken, "hypothesis", (1, 2)) == view_of(turned, "hypothesis", (1, 2))
+    assert frame_view(taken, "hypothesis", (1, 2)) == frame_view(turned, "hypothesis", (1, 2))
 
 
 def test_links_to_fillers_of_other_frames_count_for_nothing() -> None:
@@ -195,7 +195,7 @@ def test_links_to_fillers_of_other_frames_count_for_nothing() -> None:
     odd = replace(ANA, alignment=across)
     assert contested({"ana": ANA, "odd": odd}) == ()
     taken = take_frame(Annotation(), odd, "hypothesis", (1, 2))
-    assert view_of(taken, "hypothesis", (1, 2)) == view_of(odd, "hypothesis", (1, 2))
+    assert frame_view(taken, "hypothesis", (1, 2)) == frame_view(odd, "hypothesis", (1, 2))
 
 
 @pytest.mark.parametrize(
@@ -210,8 +210,8 @@ def test_links_to_fillers_of_other_frames_count_for_nothing() -> None:
 def test_the_state_that_it_is_settled_in(states: tuple[State, State], gold: State | None, settled: State) -> None:
     work = {name: Annotation(state=state) for name, state in zip(("ana", "ben"), states, strict=True)}
     key = AnnotationKey("1", "s", "r", "gold")
-    found = Adjudicated(key, work, None if gold is None else Annotation(state=gold)).settled("chief")
-    assert (found.state, found.settled_by) == (settled, "chief")
+    found = Adjudicated(key, work, None if gold is None else Annotation(state=gold)).finalized("chief")
+    assert (found.state, found.finalized_by) == (settled, "chief")
 
 
 REFERENCES = {"ana": (frame("1 agent=0"),), "ben": (frame("1 agent=0 patient=3-4"), frame("5 agent=6"))}
@@ -262,7 +262,7 @@ def test_what_is_decided_beside_another_translation_is_decided_here(beside: Proj
 
 
 def test_nothing_is_undecided_where_it_is_settled(beside: Project) -> None:
-    _decide(beside, "t", lambda one: one.settled("chief"))
+    _decide(beside, "t", lambda one: one.finalized("chief"))
     assert _undecided(beside) == [0, 0, 0], "what the settled reference lacks has no frame"
     _decide(beside, "s", lambda one: replace(one.begun, comment="?"))
     assert _undecided(beside) == [0, 0, 0]
@@ -278,7 +278,7 @@ def test_annotators_keep_their_own_frames_beside_what_was_decided(beside: Projec
     _decide(beside, "s", lambda one: with_frame_of(one.begun, one.work["ben"], ("reference", (5, 6))))
     assert settle_ready(beside, "chief") == 1
     settled = next(one for one in to_adjudicate(beside) if one.key.system == "u")
-    assert settled.settled_by == "chief"
+    assert settled.finalized_by == "chief"
     assert [one.place for one in settled.contested] == before, "what was contested still is"
 
 

@@ -26,9 +26,9 @@ from meantree.project.copies import Copy, Row
 from meantree.project.edits import delete_frame
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
-from meantree.project.making import make_project as make_corpus_project
 from meantree.project.merging import joined
-from meantree.project.schema import NAMES
+from meantree.project.new_projects import make_project as make_corpus_project
+from meantree.project.schema import TABLE_NAMES
 
 DONE = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),), state=State.DONE, comment="why?")
 
@@ -70,7 +70,7 @@ def test_annotations_of_another_person_join(path: Path, tmp_path: Path, name: st
 @pytest.mark.parametrize("name", ["folder.brat", "tables"])
 def test_an_older_export_changes_nothing(path: Path, tmp_path: Path, name: str) -> None:
     with Project(path) as project:
-        project.save(key_of(1), replace(DONE, remarks={("hypothesis", (0, 0)): "sure?"}), "done")
+        project.save(key_of(1), replace(DONE, part_comments={("hypothesis", (0, 0)): "sure?"}), "done")
         project.save(key_of(2, "abe"), replace(DONE, comment=""), "done")
         convert_file(path, tmp_path / name)
         before = project.contents()
@@ -183,7 +183,7 @@ STATES = [replace(SPOKEN, state=state) for state in State] + [Annotation(state=s
 
 @pytest.mark.parametrize("name", FOLDERS)
 def test_what_a_folder_cannot_hold_is_no_news(path: Path, tmp_path: Path, name: str) -> None:
-    said = [*STATES, replace(SPOKEN, settled_by="abe")]
+    said = [*STATES, replace(SPOKEN, finalized_by="abe")]
     with Project(path) as project:
         for place, one in enumerate(said):
             project.save(key_of(place), one, "done")
@@ -210,7 +210,7 @@ def test_no_edit_since_an_export_is_reverted(path: Path, tmp_path: Path, name: s
         assert any("older than in the project; what is there stays" in str(one) for one in found.problems)
 
 
-LOCKED = replace(SPOKEN, settled_by="abe")
+LOCKED = replace(SPOKEN, finalized_by="abe")
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -231,7 +231,7 @@ def test_news_keep_what_a_folder_cannot_hold(path: Path, tmp_path: Path, name: s
         assert to_json(now) == to_json(replace(delete_frame(SPOKEN, "hypothesis", 1), state=state))
         rows = _rows(path)
         import_annotations(project, tmp_path / name)
-        project.keep_version(key_of(0), before)
+        project.choose_version(key_of(0), before)
         kept = _rows(path)
         assert kept != rows
         assert import_annotations(project, tmp_path / name).conflicts == ()
@@ -244,7 +244,7 @@ def test_settled_and_automatic_annotations_stay(path: Path, tmp_path: Path, name
     keys = key_of(0), key_of(0, AUTOMATIC)
     with Project(copy) as other:
         for key in keys:
-            other.save(key, replace(SPOKEN, hypothesis=(), alignment=FrameAlignment(), remarks={}), "elsewhere")
+            other.save(key, replace(SPOKEN, hypothesis=(), alignment=FrameAlignment(), part_comments={}), "elsewhere")
     convert_file(copy, tmp_path / name)
     with Project(path) as project:
         project.save(keys[0], LOCKED, "settled")
@@ -276,7 +276,7 @@ def test_what_formats_say_they_hold_is_what_comes_back(said: Annotation, state: 
     words = Text(" ".join("abcdefghijkl"), tokens=tuple("abcdefghijkl"))
     corpus = Corpus("c", (Segment("00/00", "", None, {"00": words}, {"01": words}),), ("01",), ("00",))
     key = AnnotationKey("00/00", "01", "00", "ann")
-    one = from_json(to_json(replace(said, state=state, comment=comment, settled_by="abe")))
+    one = from_json(to_json(replace(said, state=state, comment=comment, finalized_by="abe")))
     with TemporaryDirectory() as folder:
         for form, reader in ((brat, brat), (wmt13_writer, wmt13)):
             target = Path(folder) / form.__name__
@@ -286,4 +286,4 @@ def test_what_formats_say_they_hold_is_what_comes_back(said: Annotation, state: 
 
 def _rows(path: Path) -> dict[str, list[Row]]:
     with closing(sqlite3.connect(path)) as connection:
-        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in NAMES}
+        return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in TABLE_NAMES}

@@ -22,16 +22,16 @@ from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project import splitting as splitting
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
+from meantree.project.annotation_rules import Rules
 from meantree.project.copies import OWNER, Copy, write_copy
-from meantree.project.corrections import LinksKey, TreeKey
 from meantree.project.file import Project
 from meantree.project.importing import import_annotations
 from meantree.project.kinds import FRAMES
-from meantree.project.making import make_project
 from meantree.project.merging import merge
+from meantree.project.new_projects import make_project
 from meantree.project.reference_frames import reference_of, with_reference
-from meantree.project.rules import Rules
 from meantree.project.splitting import split
+from meantree.project.stored_corrections import LinksKey, TreeKey
 
 PEOPLE = ("ana", "ben", "eva")
 BEGUN = Annotation((frame("1 agent=0"),), (frame("1 agent=0"),))
@@ -166,7 +166,7 @@ EDITS: dict[str, Edit] = {
     "frame": lambda project, who: project.save(_key(4, who), replace(BEGUN, hypothesis=()), "frame deleted"),
     "done": lambda project, who: project.save(_key(4, who), replace(BEGUN, state=State.DONE), "done"),
     "remark": lambda project, who: project.save(
-        _key(5, who), replace(BEGUN, remarks={("hypothesis", (0, None)): "?"}), "remark"
+        _key(5, who), replace(BEGUN, part_comments={("hypothesis", (0, None)): "?"}), "remark"
     ),
     "tree": lambda project, who: project.save_tree(TreeKey("d/5", "reference", "A", who), {1: (0, "x")}, "head"),
     "links": lambda project, who: project.save_links(
@@ -241,7 +241,7 @@ def test_two_versions_are_told_and_both_kept(whole: Path, tmp_path: Path) -> Non
         other = with_reference(FRAMES.read(content or ""), reference_of(BEGUN))
         assert sorted((shown, other), key=repr) == sorted(versions, key=repr)
         # Take the other one: nothing is open any more, not even after another merge with the copies.
-        project.keep_version(key, content)
+        project.choose_version(key, content)
         assert project.annotation(_key(4, "ana")) == other
         assert project.alternatives() == {}
     again = merge([*copies, tmp_path / "merged.meantree"], tmp_path / "again.meantree")
@@ -285,7 +285,7 @@ def test_the_shown_version_can_be_kept(whole: Path, tmp_path: Path) -> None:
     with Project(tmp_path / "merged.meantree") as project:
         shown = project.annotation(_key(4, "ana"))
         (key,) = project.alternatives()
-        project.keep_version(key, project.content(key))
+        project.choose_version(key, project.content(key))
         assert project.alternatives() == {}
     merge([tmp_path / "merged.meantree", *copies], tmp_path / "again.meantree")
     with Project(tmp_path / "again.meantree") as project:
@@ -628,7 +628,7 @@ def test_a_decision_among_three_versions_leaves_other_annotations_open(whole: Pa
         project.undo("ana")  # of the last, which a decision makes impossible to do again
         assert [len(versions) for versions in project.alternatives().values()] == [2, 2]
         kept = project.alternatives()[one][1]
-        project.keep_version(one, kept)
+        project.choose_version(one, kept)
         assert project.alternatives().keys() == {two}
         assert project.redo("ana") is None
     again = merge([*copies, tmp_path / "merged.meantree"], tmp_path / "again.meantree")

@@ -33,7 +33,7 @@ ONE, TWO, THREE = (AnnotationKey("d/1", system, "A", "gold") for system in "abc"
 REFERENCE = ReferenceKey("d/1", "A", "gold")
 LINKS = FrameAlignment({(0, 0): LinkKind.CORRECT})
 BEGUN = Annotation((frame("3 agent=1-2"),), (frame("3 agent=0-2"),), LINKS, State.DONE)
-SETTLED = replace(BEGUN, settled_by="eva")
+SETTLED = replace(BEGUN, finalized_by="eva")
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def _settle(key: AnnotationKey) -> Callable[[Project], None]:
     def settle(project: Project) -> None:
         before = project.annotation(key)
         assert before is not None
-        project.save(key, replace(before, settled_by="eva"), "settled", known=before)
+        project.save(key, replace(before, finalized_by="eva"), "settled", known=before)
 
     return settle
 
@@ -104,7 +104,7 @@ def _remark(key: AnnotationKey, text: str) -> Callable[[Project], None]:
     def remark(project: Project) -> None:
         before = project.annotation(key)
         assert before is not None
-        project.save(key, edits.remark(before, "reference", (0, None), text), "remark", known=before)
+        project.save(key, edits.set_comment(before, "reference", (0, None), text), "remark", known=before)
 
     return remark
 
@@ -120,7 +120,7 @@ def test_that_a_remark_on_the_reference_of_a_settled_translation_is_no_conflict(
     assert merge([merged, *copies], again).conflicts == ()
     assert _tables(again) == _tables(merged)
     with Project(merged) as project:
-        assert project.annotation(ONE) == replace(SETTLED, remarks={("reference", (0, None)): "rare"})
+        assert project.annotation(ONE) == replace(SETTLED, part_comments={("reference", (0, None)): "rare"})
 
 
 def test_that_another_remark_is_taken_under_a_settled_translation(whole: Path) -> None:
@@ -129,8 +129,8 @@ def test_that_another_remark_is_taken_under_a_settled_translation(whole: Path) -
     assert [one.kind for one in merge(copies, merged).conflicts] == ["reference"]
     with Project(merged) as project:
         (other,) = project.alternatives()[REFERENCE]
-        project.keep_version(REFERENCE, other)
-        assert project.annotation(ONE) == replace(SETTLED, remarks={("reference", (0, None)): "rare"})
+        project.choose_version(REFERENCE, other)
+        assert project.annotation(ONE) == replace(SETTLED, part_comments={("reference", (0, None)): "rare"})
 
 
 def test_what_was_settled_after_the_change_is_no_conflict(whole: Path) -> None:
@@ -204,10 +204,10 @@ def test_a_version_is_not_taken_under_a_settled_translation(whole: Path) -> None
         (other,) = project.alternatives()[REFERENCE]
         before = _tables(merged)
         with pytest.raises(Locked, match="'eva' settled the translation of a, which has the same reference frames"):
-            project.keep_version(REFERENCE, other)
+            project.choose_version(REFERENCE, other)
         assert _tables(merged) == before
         project.save(ONE, BEGUN, "unlocked", known=SETTLED)
-        project.keep_version(REFERENCE, other)
+        project.choose_version(REFERENCE, other)
         found = project.annotation(ONE)
         assert found is not None
         assert len(found.reference) == 2
@@ -218,7 +218,7 @@ def test_the_frames_that_are_shown_are_kept_under_a_settled_translation(whole: P
     copies, merged = _copies(whole, _settle(ONE), _new_frame(TWO, 6)), whole.with_name("merged.meantree")
     merge(copies, merged)
     with Project(merged) as project:
-        project.keep_version(REFERENCE, project.content(REFERENCE))
+        project.choose_version(REFERENCE, project.content(REFERENCE))
         assert (project.alternatives(), project.annotation(ONE)) == ({}, SETTLED)
     assert merge([merged, *copies], whole.with_name("again.meantree")).conflicts == ()
 
@@ -232,9 +232,9 @@ def test_another_version_of_what_is_settled_is_not_taken(whole: Path) -> None:
     with Project(merged) as project:
         (other,) = project.alternatives()[ONE]
         with pytest.raises(Locked, match="'eva' settled this; unlock it before you edit"):
-            project.keep_version(ONE, other)
+            project.choose_version(ONE, other)
         project.save(ONE, BEGUN, "unlocked", known=SETTLED)
-        project.keep_version(ONE, other)
+        project.choose_version(ONE, other)
         assert project.annotation(ONE) == replace(BEGUN, comment="?")
 
 
@@ -252,12 +252,12 @@ def test_a_settled_version_is_taken_over_what_it_was_settled_over(whole: Path) -
     with Project(merged) as project:
         (settled,), (before,) = project.alternatives()[ONE], project.alternatives()[REFERENCE]
         with pytest.raises(Locked, match="settled over other frames of the reference; first choose those"):
-            project.keep_version(ONE, settled)
-        project.keep_version(REFERENCE, before)
-        project.keep_version(ONE, settled)
+            project.choose_version(ONE, settled)
+        project.choose_version(REFERENCE, before)
+        project.choose_version(ONE, settled)
         found = project.annotation(ONE)
         assert found is not None
-        assert (found.settled_by, found.reference[1].predicate, project.alternatives()) == ("eva", (7, 8), {})
+        assert (found.finalized_by, found.reference[1].predicate, project.alternatives()) == ("eva", (7, 8), {})
 
 
 def test_undo_takes_back_a_lock_before_the_frames_under_it(whole: Path) -> None:
@@ -325,7 +325,7 @@ def test_undo_does_not_stop_in_a_project_of_version_5(tmp_path: Path) -> None:
     """Each translation was settled over frames of its own, and others have changed the shared ones since."""
     other = replace(BEGUN, reference=(frame("6"),), own_reference=True)
     own = replace(BEGUN, own_reference=True)
-    locked, settled = replace(other, settled_by="eva"), replace(own, settled_by="eva")
+    locked, settled = replace(other, finalized_by="eva"), replace(own, finalized_by="eva")
     works = [
         (1, None, locked),
         (2, None, own),
@@ -351,7 +351,7 @@ def test_undo_does_not_stop_in_a_project_of_version_5(tmp_path: Path) -> None:
             )
     with Project(path) as project:
         shown = project.annotations("gold")
-        assert [one.settled_by for one in shown.values()] == ["eva", ""]
+        assert [one.finalized_by for one in shown.values()] == ["eva", ""]
         count = sum(1 for _ in _undone(project))
         assert (project.annotations("gold"), project.references("gold")) == ({}, {})
         assert all(project.redo("gold") for _ in range(count))

@@ -19,14 +19,14 @@ from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Role
 from meantree.corpus.corpus import Corpus, Segment, Side, Text
 from meantree.project.annotation import AUTOMATIC, Annotation, AnnotationKey, State
-from meantree.project.corrections import LinksKey, TreeKey
-from meantree.project.edits import EditRefused, add_filler, add_frame, delete_frame, link, relabel, remark, unlink
+from meantree.project.annotation_rules import Rules
+from meantree.project.edits import EditRefused, add_filler, add_frame, delete_frame, link, relabel, set_comment, unlink
 from meantree.project.file import Project
-from meantree.project.making import make_project
 from meantree.project.merging import merge
-from meantree.project.reference_frames import reviewed, with_reference
-from meantree.project.rules import Rules
+from meantree.project.new_projects import make_project
+from meantree.project.reference_frames import with_reference, with_review_state
 from meantree.project.splitting import split
+from meantree.project.stored_corrections import LinksKey, TreeKey
 
 PEOPLE = ("ana", "ben", "eva")
 REFERENCES = (
@@ -155,7 +155,9 @@ CHANGES: dict[str, Change] = {
     "role": _relabel,
     "link": _link,
     "unlink": lambda one, number, _: unlink(one, _side(number), (_found(_frames(one, number), number // 2), None)),
-    "remark": lambda one, number, _: remark(one, _side(number), (_found(_frames(one, number), 0), None), f"?{number}"),
+    "remark": lambda one, number, _: set_comment(
+        one, _side(number), (_found(_frames(one, number), 0), None), f"?{number}"
+    ),
     "comment": lambda one, number, _: replace(one, comment=f"comment {number}"),
     **{
         state.name: lambda one, _number, _size, state=state: replace(one, state=state)  # type: ignore[misc]
@@ -184,7 +186,7 @@ def _annotate(project: Project, step: Step) -> None:
     size = len(theirs if step.number % 2 else mine)
     if not size and step.what in ("frame", "filler"):
         return
-    after = reviewed(CHANGES[step.what](shown, step.number, size))
+    after = with_review_state(CHANGES[step.what](shown, step.number, size))
     if after == shown:
         return
     if before is None:

@@ -8,8 +8,8 @@ from helpers.frames import frame
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token
-from meantree.project.preannotation import found_frames, preannotated
-from meantree.project.rules import Rules
+from meantree.project.annotation_rules import Rules
+from meantree.project.preannotation import frames_by_rules, preannotate
 
 # She can go ; the arrival was late
 WORDS = ("She", "can", "go", ";", "the", "arrival", "was", "late")
@@ -36,19 +36,19 @@ def _analysis(*, tagged: bool = True) -> Analysis:
     ],
 )
 def test_rules_say_what_is_a_predicate(rules: Rules, left: list[int]) -> None:
-    assert found_frames(_analysis(), rules) == tuple(FRAMES[place] for place in left)
+    assert frames_by_rules(_analysis(), rules) == tuple(FRAMES[place] for place in left)
 
 
 def test_words_without_part_of_speech_stay() -> None:
-    assert found_frames(_analysis(tagged=False), Rules(nouns=False, auxiliaries=True)) == FRAMES
+    assert frames_by_rules(_analysis(tagged=False), Rules(nouns=False, auxiliaries=True)) == FRAMES
 
 
 def test_frames_that_are_left_out_leave_no_links() -> None:
-    found = preannotated(_analysis(), _analysis(), rules=Rules(nouns=False, auxiliaries=False))
+    found = preannotate(_analysis(), _analysis(), rules=Rules(nouns=False, auxiliaries=False))
     assert found.hypothesis == found.reference == (FRAMES[1], FRAMES[4])
     assert not found.faults
     assert set(found.alignment.frames) == {(0, 0), (1, 1)}
 
 
 def test_frames_that_an_annotator_made_stay_whatever_the_rules() -> None:
-    assert preannotated(_analysis(), _analysis(), FRAMES[:1], Rules(auxiliaries=False)).reference == FRAMES[:1]
+    assert preannotate(_analysis(), _analysis(), FRAMES[:1], Rules(auxiliaries=False)).reference == FRAMES[:1]

@@ -9,13 +9,13 @@ from pathlib import Path
 from helpers.frames import frame
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
-from meantree.project.annotation import FOREMOST, Annotation, AnnotationKey, State, translation_states
+from meantree.project.annotation import STATE_PRECEDENCE, Annotation, AnnotationKey, State, translation_states
 from meantree.project.file import Project
 from meantree.project.workload import Progress, progress_of, review_note
 
 SOME = Annotation((frame("1"),), (frame("1"),), state=State.DONE)
 SAID = replace(
-    SOME, state=State.OPEN, comment="hm", remarks={("hypothesis", (0, None)): "no", ("reference", (0, None)): " "}
+    SOME, state=State.OPEN, comment="hm", part_comments={("hypothesis", (0, None)): "no", ("reference", (0, None)): " "}
 )
 
 
@@ -53,7 +53,7 @@ def test_what_was_given_and_what_is_left(tmp_path: Path) -> None:
 def test_that_a_translation_beside_two_references_has_the_foremost_state() -> None:
     for states in permutations(State, 2):
         found = {AnnotationKey("1", "s", name, "ana"): state for name, state in zip("rq", states, strict=True)}
-        assert translation_states(found) == {("1", "s"): next(state for state in FOREMOST if state in states)}
+        assert translation_states(found) == {("1", "s"): next(state for state in STATE_PRECEDENCE if state in states)}
 
 
 def test_that_work_to_review_beside_one_reference_is_counted_though_another_is_open(tmp_path: Path) -> None:

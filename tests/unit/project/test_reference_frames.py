@@ -137,30 +137,30 @@ def test_another_window_that_changed_the_reference_is_a_conflict(project: Projec
 
 
 def test_a_settled_translation_keeps_its_reference(project: Project) -> None:
-    _edit(project, TWO, lambda two: replace(two, settled_by="eva"))
+    _edit(project, TWO, lambda two: replace(two, finalized_by="eva"))
     with pytest.raises(Locked, match="'eva' settled the translation of b, which has the same reference frames"):
         _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
     _edit(project, ONE, lambda one: edits.delete_frame(one, "hypothesis", 1))
-    assert _annotation(project, TWO) == replace(DONE, settled_by="eva")
+    assert _annotation(project, TWO) == replace(DONE, finalized_by="eva")
 
 
 def test_that_remarks_change_nothing_that_is_settled(project: Project) -> None:
     """Neither beside another translation of the reference nor on the settled one; undo takes them back."""
-    _edit(project, TWO, lambda two: replace(two, settled_by="eva"))
+    _edit(project, TWO, lambda two: replace(two, finalized_by="eva"))
     settled = _annotation(project, TWO)
     remarks: dict[Place, str] = {("reference", (0, None)): "rare"}
-    _edit(project, ONE, lambda one: replace(one, remarks=remarks))
-    assert _annotation(project, TWO) == replace(settled, remarks=remarks)
+    _edit(project, ONE, lambda one: replace(one, part_comments=remarks))
+    assert _annotation(project, TWO) == replace(settled, part_comments=remarks)
     both: dict[Place, str] = {**remarks, ("hypothesis", (0, None)): "light", ("reference", (1, 0)): "?"}
-    _edit(project, TWO, lambda two: replace(two, remarks=both, comment="hard"))
-    assert _annotation(project, TWO) == replace(settled, remarks=both, comment="hard")
+    _edit(project, TWO, lambda two: replace(two, part_comments=both, comment="hard"))
+    assert _annotation(project, TWO) == replace(settled, part_comments=both, comment="hard")
     with pytest.raises(Locked, match="'eva' settled this; unlock it before you edit"):
-        _edit(project, TWO, lambda two: replace(two, hypothesis=(), alignment=FrameAlignment(), remarks={}))
+        _edit(project, TWO, lambda two: replace(two, hypothesis=(), alignment=FrameAlignment(), part_comments={}))
     for _ in range(2):
         project.undo("ana")
     assert _annotation(project, TWO) == settled
     project.redo("ana")
-    assert _annotation(project, TWO).remarks == remarks
+    assert _annotation(project, TWO).part_comments == remarks
 
 
 def _imported(path: Path) -> Project:
@@ -210,11 +210,11 @@ def test_predicates_settled_once_do_not_come_up_again(project: Project) -> None:
         ("reference", (3, 4)),
     ]
     chosen = replace(DONE, state=State.OPEN)
-    project.save(first.key, replace(first, gold=chosen).settled("eva"), "settled", known=None)
+    project.save(first.key, replace(first, gold=chosen).finalized("eva"), "settled", known=None)
     first, second = to_adjudicate(project)
     assert [one.side for one in second.undecided] == ["hypothesis", "hypothesis"], "links alone"
     assert second.begun.reference == REFERENCE
-    project.save(second.key, second.settled("eva"), "settled", known=None)
+    project.save(second.key, second.finalized("eva"), "settled", known=None)
     assert _annotation(project, replace(ONE, annotator=gold)).reference == REFERENCE
 
 

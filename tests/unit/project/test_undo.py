@@ -31,10 +31,10 @@ from meantree.corpus.analyses import analyse, analysis_of
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.metrics.metric import required_layers
 from meantree.metrics.pair import Pair
-from meantree.project.corrections import LinksKey, TreeKey, toggled
 from meantree.project.edits import EditRefused
 from meantree.project.file import Project
-from meantree.project.making import make_project
+from meantree.project.new_projects import make_project
+from meantree.project.stored_corrections import LinksKey, TreeKey, toggled
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured_metrics, score_corpus
@@ -198,10 +198,10 @@ class Correcting(RuleBasedStateMachine):
         texts = [text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values())]
         made = analyse(texts, self.store, DEPTH)
         given = {start: found for start, found in made.items() if not isinstance(start, Analysis)}
-        self.project.keep_analyses(self.store.fingerprint, given)
+        self.project.store_analyses(self.store.fingerprint, given)
 
     def _analyse_anew(self) -> None:
-        self.store = AnalysisStore().with_stored(self.project.kept_analyses())
+        self.store = AnalysisStore().with_stored(self.project.stored_analyses())
 
 
 @pytest.mark.pipeline

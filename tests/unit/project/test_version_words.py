@@ -10,7 +10,7 @@ from meantree.corpus.corpus import Side
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.annotation_differences import name_of, version_lines
 from meantree.project.annotation_json import to_json
-from meantree.project.corrections import LinksKey, TreeKey, arcs_to_json, links_to_json
+from meantree.project.stored_corrections import LinksKey, TreeKey, arcs_to_json, links_to_json
 
 TOKENS: dict[Side, tuple[str, ...]] = {"hypothesis": ("he", "gave", "books"), "reference": ("he", "gives", "it")}
 KEY = AnnotationKey("1", "s", "r", "ana")
@@ -23,7 +23,7 @@ def test_frames_states_and_remarks() -> None:
         hypothesis=(frame("1 patient=0"),),
         state=State.DONE,
         comment="",
-        remarks={("hypothesis", (0, 0)): "why?"},
+        part_comments={("hypothesis", (0, 0)): "why?"},
     )
     assert version_lines(KEY, to_json(other), to_json(SHOWN), TOKENS) == (
         "done (shown: open)",
@@ -31,7 +31,9 @@ def test_frames_states_and_remarks() -> None:
         "remark: none (shown: ?)",
         "remark on patient “he” of the hypothesis: why? (shown: none)",
     )
-    assert version_lines(KEY, to_json(replace(SHOWN, settled_by="eva")), to_json(SHOWN), TOKENS) == ("settled by eva",)
+    assert version_lines(KEY, to_json(replace(SHOWN, finalized_by="eva")), to_json(SHOWN), TOKENS) == (
+        "settled by eva",
+    )
     rejected = to_json(replace(SHOWN, rejected=frozenset({("reference", (1, 3))})))
     assert version_lines(KEY, rejected, to_json(SHOWN), TOKENS) == (
         "“gives it” of the reference: rejected, has no frame (shown: not decided)",

@@ -13,7 +13,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError, UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, Place, State
 from meantree.project.file import Project
-from meantree.project.making import make_project
+from meantree.project.new_projects import make_project
 from meantree.project.wmt13 import COLUMNS, SEVERAL, read
 from meantree.project.wmt13_writer import write
 
@@ -291,7 +291,7 @@ def test_remarks_settlers_and_inactive_links_that_the_format_cannot_hold_are_tol
     segment = Segment("00/07", "", None, {"00": Text("a b")}, {"01": Text("a c")})
     corpus = Corpus("x", (segment,), ("01",), ("00",))
     remarks: dict[Place, str] = {("hypothesis", (0, None)): "hm", ("reference", (0, None)): "ha"}
-    made = Annotation((frame("0"),), (frame("0"),), state=State.DONE, remarks=remarks, settled_by="eva")
+    made = Annotation((frame("0"),), (frame("0"),), state=State.DONE, part_comments=remarks, finalized_by="eva")
     made = replace(made, inactive={((0, None), ((1, 2), None)): LinkKind.CORRECT})
     cannot = replace(made, state=State.CANNOT)
     work = {AnnotationKey("00/07", "01", "00", who): one for who, one in (("ann", made), ("ben", cannot))}

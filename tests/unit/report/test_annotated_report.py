@@ -37,7 +37,7 @@ SEGMENTS = tuple(Segment(name, "d", references={"r": TEXT}, hypotheses={"s": TEX
 LINKED = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
 ONE = Annotation((frame("1 agent=0 patient=2"),), (frame("1 agent=0"),), LINKED, State.DONE)
 OTHER = Annotation((frame("1 agent=0 other=2"),), (frame("1 agent=0"),), FrameAlignment(), State.DONE)
-REMARKED = replace(ONE, comment="well", remarks={("hypothesis", (0, 1)): f"what {EVIL}"})
+REMARKED = replace(ONE, comment="well", part_comments={("hypothesis", (0, 1)): f"what {EVIL}"})
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, Pa
 from meantree.corpus.corpus import Corpus, Text
 from meantree.errors import Problem, UsageError
 from meantree.picture.style import approximate_width
-from meantree.project.annotated_corpus import annotated
+from meantree.project.annotated_corpus import annotated_corpus
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree.report.annotators import ProjectAnnotations
@@ -219,7 +219,7 @@ def _annotated() -> Corpus:
     text = Text("a b c d", tokens=("a", "b", "c", "d"))
     first = replace(first, references={"A": text}, hypotheses={"s": text})
     corpus = replace(TWO, segments=(first, second))
-    return replace(annotated(corpus, {AnnotationKey("d/1", "s", "A", "ann"): done}, {}, {}), annotator="ann")
+    return replace(annotated_corpus(corpus, {AnnotationKey("d/1", "s", "A", "ann"): done}, {}, {}), annotator="ann")
 
 
 def _written(content: ReportContent) -> dict[str, str]:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from meantree.corpus.corpus import segment_key
 from meantree.errors import UsageError
 from meantree.escaping import quoted
+from meantree.project.annotation_rules import Rules, read_rules, write_rules
 from meantree.project.copies import OWNER
-from meantree.project.database import telling
+from meantree.project.database import translates_sqlite_errors
 from meantree.project.records import Tables, annotator_number
-from meantree.project.rules import Rules, read_rules, write_rules
-from meantree.project.schema import later
+from meantree.project.schema import time_after
 
 LOCKED = "its rules are those of the whole project and can only be changed there, before it is split"
 
@@ -56,14 +56,14 @@ class Team(Tables):
     """The part of a project that says how its annotators share the work."""
 
     @property
-    @telling
+    @translates_sqlite_errors
     def owner(self) -> str:
         """Whose part of a split project the file is; empty for a whole one."""
         found = self._connection.execute("SELECT value FROM settings WHERE name = ?", (OWNER,)).fetchone()
         return str(found[0]) if found else ""
 
     @property
-    @telling
+    @translates_sqlite_errors
     def rules(self) -> Rules:
         """What the annotators have agreed upon."""
         return read_rules(self._connection)
@@ -81,13 +81,13 @@ class Team(Tables):
             write_rules(connection, rules)
 
     @property
-    @telling
+    @translates_sqlite_errors
     def numbers(self) -> dict[str, int]:
         """The number of each segment, by its key; parts of a project keep those of the whole."""
         rows = self._connection.execute("SELECT document, name, id FROM segments ORDER BY id")
         return {segment_key(document, name): number for document, name, number in rows}
 
-    @telling
+    @translates_sqlite_errors
     def assignments(self, annotator: str | None = None) -> list[Assignment]:
         """Who annotates what, or what one annotates; withdrawn assignments too, in the order of the segments."""
         return stored_assignments(self._connection, annotator)
@@ -113,7 +113,7 @@ class Team(Tables):
             rows = [(self._segment(key), name, True) for name, keys in work.items() for key in keys]
             put_assignments(connection, rows)
 
-    @telling
+    @translates_sqlite_errors
     def times(self, annotator: str | None = None) -> list[WorkTime]:
         """How long annotators were at work, or one, stretch by stretch, in the order of the segments."""
         return stored_times(self._connection, annotator)
@@ -128,7 +128,7 @@ class Team(Tables):
             put_times(connection, [(self._segment(segment), system, annotator, began, seconds)])
 
 
-def people_of(assignments: Iterable[Assignment]) -> dict[str, str]:
+def annotators_by_segment(assignments: Iterable[Assignment]) -> dict[str, str]:
     """Names of those who annotate a segment, one a line, by its key; segments that are nobody's are not there."""
     found: dict[str, list[str]] = {}
     for one in assignments:
@@ -190,5 +190,5 @@ def put_assignments(connection: sqlite3.Connection, rows: Iterable[tuple[int, st
             run(
                 "INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)"
                 " ON CONFLICT (segment, annotator) DO UPDATE SET given = excluded.given, changed = excluded.changed",
-                (segment, annotator, int(given), later(changed)),
+                (segment, annotator, int(given), time_after(changed)),
             )

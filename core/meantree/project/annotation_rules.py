@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from meantree.project.schema import later
+from meantree.project.schema import time_after
 
 RULE = "rule:"
 """How the names of rules begin in the table of settings."""
-AGREED = {
+SHARED_RULES = {
     "nouns": ("nouns are predicates, too", "only verbs are predicates"),
     "auxiliaries": ("auxiliaries are predicates", "auxiliaries are not predicates"),
     "blind": ("annotators work blind", "annotators see each other's work"),
@@ -43,10 +43,10 @@ class Rules:
 
 def read_rules(connection: sqlite3.Connection) -> Rules:
     """The rules of a project."""
-    return rules_of({name: value for name, (value, _) in stored_rules(connection).items()})
+    return rules_from_values({name: value for name, (value, _) in stored_rules(connection).items()})
 
 
-def rules_of(stored: Mapping[str, Any]) -> Rules:
+def rules_from_values(stored: Mapping[str, Any]) -> Rules:
     """Rules by their names; what is not set, or cannot be read, is as in a new project."""
     rules = Rules()
     usual = asdict(rules)
@@ -61,7 +61,7 @@ def write_rules(connection: sqlite3.Connection, rules: Rules) -> None:
     """Keep those rules that differ from what is kept; the caller began the transaction."""
     before, stored = asdict(read_rules(connection)), stored_rules(connection)
     new = {name: value for name, value in asdict(rules).items() if value != before[name]}
-    changed = {name: (value, later(stored[name][1] if name in stored else "")) for name, value in new.items()}
+    changed = {name: (value, time_after(stored[name][1] if name in stored else "")) for name, value in new.items()}
     put_rules(connection, changed)
 
 
@@ -84,16 +84,16 @@ def put_rules(connection: sqlite3.Connection, rules: dict[str, tuple[Any, str]])
     connection.executemany("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", rows)
 
 
-def agreed_words(rules: Rules) -> str:
+def rules_in_words(rules: Rules) -> str:
     """Return the rules that all annotators share in words."""
     return "; ".join(_words(rules).values())
 
 
-def difference(one: Rules, other: Rules) -> str:
+def rules_difference(one: Rules, other: Rules) -> str:
     """Return in words where the shared rules of ``other`` are not those of ``one``; empty if they are the same."""
     before, after = _words(one), _words(other)
     return "; ".join(f"{after[name]} (there: {said})" for name, said in before.items() if said != after[name])
 
 
 def _words(rules: Rules) -> dict[str, str]:
-    return {name: holds if getattr(rules, name) else fails for name, (holds, fails) in AGREED.items()}
+    return {name: holds if getattr(rules, name) else fails for name, (holds, fails) in SHARED_RULES.items()}

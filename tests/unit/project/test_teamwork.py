@@ -12,9 +12,9 @@ from helpers.frames import frame
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey, State
+from meantree.project.annotation_rules import Rules
 from meantree.project.file import Project
 from meantree.project.frame_annotations import Locked
-from meantree.project.rules import Rules
 
 KEY = AnnotationKey("d/1", "north", "A", "gold")
 
@@ -86,14 +86,14 @@ def test_times_add_up_by_their_beginning(project: Project) -> None:
 
 
 def test_what_is_settled_is_locked_until_it_is_unlocked(project: Project) -> None:
-    settled = Annotation((frame("1 agent=0"),), (), state=State.DONE, settled_by="ana")
+    settled = Annotation((frame("1 agent=0"),), (), state=State.DONE, finalized_by="ana")
     project.save(KEY, settled, "settled")
     with pytest.raises(Locked, match="'ana' settled this"):
         project.save(KEY, replace(settled, hypothesis=()), "frame deleted")
     assert project.annotation(KEY) == settled
     project.save(KEY, settled, "the same")
-    project.save(KEY, replace(settled, settled_by=""), "unlocked")
-    project.save(KEY, Annotation(settled_by="ben"), "settled anew")
+    project.save(KEY, replace(settled, finalized_by=""), "unlocked")
+    project.save(KEY, Annotation(finalized_by="ben"), "settled anew")
     project.undo("gold")
     project.undo("gold")
     assert project.annotation(KEY) == settled

@@ -3,7 +3,7 @@
 They are kept by the fingerprint of what made them. **One analyser's are used, for every text and every layer: those of
 the one that made most of the project's texts; of equals, the one whose fingerprint is last in the alphabet.** That
 may be an analyser that is not installed: an older one, or another pipeline. Then nothing new is analysed, so that no
-table mixes two analysers, until everything is analysed again, at once (:func:`analysed_again`); the new analyses then
+table mixes two analysers, until everything is analysed again, at once (:func:`reanalyse`); the new analyses then
 take the place of all others.
 
 Where these analyses do not cover what is asked for (a text has none, or a damaged one, or one that lacks a layer or has
@@ -33,7 +33,7 @@ AT_ONCE = 1000
 
 
 @dataclass(frozen=True, eq=False)
-class KeptAnalyses:
+class StoredAnalyses:
     """The analyses by one analyser; each is unpacked when it is wanted.
 
     Attributes:
@@ -65,11 +65,11 @@ class KeptAnalyses:
             return None
 
 
-def kept_analyses(connection: sqlite3.Connection, maker: str | None = None) -> KeptAnalyses:
+def read_analyses(connection: sqlite3.Connection, maker: str | None = None) -> StoredAnalyses:
     """The analyses by one analyser, by default by the one whose are used."""
     maker = _chosen(connection) if maker is None else maker
     query = "SELECT text, content FROM analyses WHERE fingerprint = ?"
-    return KeptAnalyses(maker, dict(connection.execute(query, (maker,))))
+    return StoredAnalyses(maker, dict(connection.execute(query, (maker,))))
 
 
 def _chosen(connection: sqlite3.Connection) -> str:
@@ -109,7 +109,7 @@ def bare_text(key: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherMaker:
+class AnalyserMismatch:
     """Analyses are used that another analyser made than the one that is installed.
 
     Attributes:
@@ -138,7 +138,9 @@ class OtherMaker:
         return text[0].upper() + text[1:]
 
 
-def other_maker(store: AnalysisStore, texts: Iterable[Text], depth: Layers, work: Work) -> OtherMaker | None:
+def find_analyser_mismatch(
+    store: AnalysisStore, texts: Iterable[Text], depth: Layers, work: Work
+) -> AnalyserMismatch | None:
     """Return whose analyses a store over kept ones uses; None where the installed analyser is their maker.
 
     Args:
@@ -159,10 +161,10 @@ def other_maker(store: AnalysisStore, texts: Iterable[Text], depth: Layers, work
         work.step("Reading saved analyses", number * AT_ONCE, len(wanted))
         lacking += len(part) - len(store.cached(dict(part)))
     work.report("Reading saved analyses", len(wanted), len(wanted))
-    return OtherMaker(maker, installed, lacking, len(wanted))
+    return AnalyserMismatch(maker, installed, lacking, len(wanted))
 
 
-def analysed_again(store: AnalysisStore, texts: Collection[Text], depth: Layers, work: Work) -> KeptAnalyses:
+def reanalyse(store: AnalysisStore, texts: Collection[Text], depth: Layers, work: Work) -> StoredAnalyses:
     """Analyse all texts by the installed analyser.
 
     Args:
@@ -189,4 +191,4 @@ def analysed_again(store: AnalysisStore, texts: Collection[Text], depth: Layers,
         made = store.analyse(dict(part), work=replace(work, report=report))
         rows |= packed_rows({start: one for start, one in made.items() if not isinstance(start, Analysis)})
     work.step(stage, len(wanted), len(wanted))
-    return KeptAnalyses(store.fingerprint, rows)
+    return StoredAnalyses(store.fingerprint, rows)

@@ -19,8 +19,8 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled
 from meantree.project.file import Project
-from meantree.project.kept import OtherMaker, analysed_again, other_maker
 from meantree.project.merging import merge
+from meantree.project.stored_analyses import AnalyserMismatch, find_analyser_mismatch, reanalyse
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -53,12 +53,12 @@ def _with_lemmas(analysis: Analysis) -> Analysis:
 def _keep(path: Path, made: dict[str, tuple[str, ...]]) -> None:
     with Project(path) as project:
         for maker, texts in made.items():
-            project.keep_analyses(maker, _analyses(texts))  # type: ignore[arg-type]
+            project.store_analyses(maker, _analyses(texts))  # type: ignore[arg-type]
 
 
 def _store(path: Path) -> HandMadeStore:
     with Project(path) as project:
-        return HandMadeStore().with_stored(project.kept_analyses())
+        return HandMadeStore().with_stored(project.stored_analyses())
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ def _store(path: Path) -> HandMadeStore:
 def test_the_analyser_of_most_texts_is_used(path: Path, made: dict[str, tuple[str, ...]], used: str) -> None:
     _keep(path, made)
     with Project(path) as project:
-        assert project.kept_analyses().maker == used
+        assert project.stored_analyses().maker == used
 
 
 def test_analyses_by_another_analyser_are_used_and_named(path: Path) -> None:
     _keep(path, {OLD: TEXTS})
     with Project(path) as project:
-        corpus, store = project.corpus(), HandMadeStore().with_stored(project.kept_analyses())
+        corpus, store = project.corpus(), HandMadeStore().with_stored(project.stored_analyses())
     table = score_corpus(corpus, ["hwcm"], store)
     assert table.makers["dependencies"] == table.provenance(store).makers["dependencies"] == OLD
     assert {token.lemma for token in store.cached({"a b c": DEPTH})["a b c"].tokens} == {"x"}
@@ -92,7 +92,7 @@ def test_analyses_by_another_analyser_are_used_and_named(path: Path) -> None:
 def test_settled_tokens_are_those_of_the_bare_text(path: Path) -> None:
     _keep(path, {OLD: TEXTS})
     with Project(path) as project:
-        kept = project.kept_analyses()
+        kept = project.stored_analyses()
     own, other = TokenizedText("a b c", ("a", "b", "c")), TokenizedText("a b c", ("a", "b c"))
     assert kept.find(own) is not None
     assert kept.find(other) is None
@@ -119,8 +119,8 @@ def test_nothing_is_analysed_beside_the_analyses_of_another(
     connection.commit()
     connection.close()
     store = _store(path)
-    found = other_maker(store, map(Text, TEXTS), depth, Work())
-    assert found == OtherMaker(OLD, INSTALLED, lacking, 3)
+    found = find_analyser_mismatch(store, map(Text, TEXTS), depth, Work())
+    assert found == AnalyserMismatch(OLD, INSTALLED, lacking, 3)
     wanted: dict[AnalysisInput, Layers] = dict.fromkeys(TEXTS, depth)
     if lacking:
         with pytest.raises(AnalysisNotStored):
@@ -132,7 +132,7 @@ def test_nothing_is_analysed_beside_the_analyses_of_another(
 def test_what_lacks_in_analyses_of_the_installed_one_is_made(path: Path) -> None:
     _keep(path, {INSTALLED: TEXTS[:1]})
     store = _store(path)
-    assert other_maker(store, map(Text, TEXTS), DEPTH, Work()) is None
+    assert find_analyser_mismatch(store, map(Text, TEXTS), DEPTH, Work()) is None
     assert len(store.analyse(dict.fromkeys(TEXTS, DEPTH))) == 3
 
 
@@ -141,13 +141,13 @@ def test_all_is_analysed_again_at_once_or_not_at_all(path: Path) -> None:
     with Project(path) as project:
         texts = [Text(text) for text in TEXTS]
         with pytest.raises(Cancelled):
-            analysed_again(HandMadeStore(), texts, DEPTH, Work(cancelled=lambda: True))
-        assert project.kept_analyses().maker == OLD
-        project.keep_only(analysed_again(HandMadeStore(), texts, DEPTH, Work()))
-        assert project.kept_analyses().rows.keys() == {'"a b c"', '"a c"', '"b c d"'}
-        assert [project.kept_analyses(maker).rows for maker in (OLD, OLDER)] == [{}, {}]
+            reanalyse(HandMadeStore(), texts, DEPTH, Work(cancelled=lambda: True))
+        assert project.stored_analyses().maker == OLD
+        project.replace_analyses(reanalyse(HandMadeStore(), texts, DEPTH, Work()))
+        assert project.stored_analyses().rows.keys() == {'"a b c"', '"a c"', '"b c d"'}
+        assert [project.stored_analyses(maker).rows for maker in (OLD, OLDER)] == [{}, {}]
     store = _store(path)
-    assert other_maker(store, texts, DEPTH, Work()) is None
+    assert find_analyser_mismatch(store, texts, DEPTH, Work()) is None
     assert {token.lemma for token in store.cached({"a b c": DEPTH})["a b c"].tokens} == {"a", "b", "c"}
 
 
@@ -159,14 +159,14 @@ def test_a_merged_project_uses_the_analyses_of_one(path: Path, tmp_path: Path) -
     _keep(other, {OLDER: TEXTS[2:]})
     merge([path, other], tmp_path / "both.meantree")
     store = _store(tmp_path / "both.meantree")
-    assert other_maker(store, map(Text, TEXTS), DEPTH, Work()) == OtherMaker(OLD, INSTALLED, 1, 3)
+    assert find_analyser_mismatch(store, map(Text, TEXTS), DEPTH, Work()) == AnalyserMismatch(OLD, INSTALLED, 1, 3)
 
 
 def test_the_names_differ_where_they_differ() -> None:
-    told = str(OtherMaker("en-1+c-1+r-2+n-1", "en-1+c-2+r-2+n-2", 0, 9))
+    told = str(AnalyserMismatch("en-1+c-1+r-2+n-1", "en-1+c-2+r-2+n-2", 0, 9))
     assert told == "the analyses of this project were made by c-1; the analyser that is installed is c-2"
-    assert str(OtherMaker("a-1", "a-2", 2, 9)).endswith("; 2 of 9 texts have none, or not all that is needed")
-    assert "by a-1; the analyser that is installed is a-1+b-1" in str(OtherMaker("a-1", "a-1+b-1", 0, 1))
+    assert str(AnalyserMismatch("a-1", "a-2", 2, 9)).endswith("; 2 of 9 texts have none, or not all that is needed")
+    assert "by a-1; the analyser that is installed is a-1+b-1" in str(AnalyserMismatch("a-1", "a-1+b-1", 0, 1))
 
 
 def test_an_absent_analyser_is_named_layer_by_layer_and_analyses_nothing(tmp_path: Path) -> None:

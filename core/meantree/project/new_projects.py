@@ -12,8 +12,7 @@ from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.files import whole
 from meantree.project.annotation import Annotation, AnnotationKey
-from meantree.project.database import beside, is_full, log_of
-from meantree.project.database import made as new_database
+from meantree.project.database import companion_files, create_database, is_disk_full, log_file
 from meantree.project.file import Project
 
 
@@ -43,7 +42,7 @@ def write_project(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Non
     Raises:
         UsageError: as :func:`make_project`.
     """
-    with _made(path) as made, closing(new_database(made)) as connection:
+    with _made(path) as made, closing(create_database(made)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         fill(connection)
         connection.execute("COMMIT")
@@ -51,7 +50,7 @@ def write_project(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Non
 
 @contextmanager
 def _made(path: Path) -> Iterator[Path]:
-    there = next((one for one in (path, *beside(path)) if os.path.lexists(one)), None)
+    there = next((one for one in (path, *companion_files(path)) if os.path.lexists(one)), None)
     if there is not None:
         # SQLite would take a log of that name for one of the new project.
         raise UsageError(f"{there}: there is a file already; a project is not written over it")
@@ -64,7 +63,7 @@ def _made(path: Path) -> Iterator[Path]:
                 raise
             raise UsageError(_told(path, str(faults[-1]))) from error
         # SQLite says nothing if it cannot put what it wrote beside the file into it.
-        if log_of(made).exists():
+        if log_file(made).exists():
             raise UsageError(_told(path, "what was written could not be put in its place"))
 
 
@@ -77,6 +76,6 @@ def _behind(error: BaseException) -> Iterator[BaseException]:
 
 
 def _told(path: Path, fault: str) -> str:
-    if is_full(path, fault):
+    if is_disk_full(path, fault):
         return f"{path}: the disk is full; nothing was written"
     return f"{path}: cannot be written to ({fault}); nothing was written"

@@ -13,7 +13,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
-from meantree.project.making import make_project
+from meantree.project.new_projects import make_project
 
 TEXT = Text("It rains", tokens=("It", "rains"))
 CORPUS = Corpus("x", (Segment("1", "", references={"r": TEXT}, hypotheses={"h": TEXT}),), ("h",), ("r",))
@@ -46,7 +46,7 @@ def test_a_project_is_made(tmp_path: Path) -> None:
     [
         ("meantree.project.file.put_corpus", full, "the disk is full; nothing was written"),
         ("meantree.project.file.put_corpus", damaged, r"cannot be written to \(disk I/O error\); nothing was written"),
-        ("meantree.project.database.create", full, "the disk is full; nothing was written"),
+        ("meantree.project.database.create_tables", full, "the disk is full; nothing was written"),
     ],
 )
 def test_nothing_is_left_of_half_a_project(

@@ -13,7 +13,7 @@ from meantree.metrics.evidence import Status
 from meantree.metrics.hmeant import Hmeant
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, State
-from meantree.project.scored import marks_of, score_of
+from meantree.project.annotation_scores import marks_of, score_of
 
 WORDS: dict[Side, tuple[str, ...]] = {
     "hypothesis": tuple("abcdefgh"),

@@ -17,7 +17,11 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.pair import Pair
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import to_json
-from meantree.project.corrections import (
+from meantree.project.edits import EditRefused
+from meantree.project.file import Project
+from meantree.project.records import Conflict
+from meantree.project.schema import VERSION
+from meantree.project.stored_corrections import (
     LinksKey,
     TreeKey,
     arcs_to_json,
@@ -26,10 +30,6 @@ from meantree.project.corrections import (
     restored,
     toggled,
 )
-from meantree.project.edits import EditRefused
-from meantree.project.file import Project
-from meantree.project.records import Conflict
-from meantree.project.schema import VERSION
 
 REFERENCES = {"A": Text("x y"), "B": Text("y x")}
 SEGMENT = Segment("1", "d", references=REFERENCES, hypotheses={"b": Text("x y")})
@@ -61,7 +61,7 @@ def test_links_are_kept_by_reference_and_annotator(path: Path) -> None:
         assert project.all_links() == {KEY: TWO, others[0]: ONE, others[1]: ONE}
         hypothesis = project.corpus("ann").segments[0].hypotheses["b"]
         assert hypothesis.links == {"A": TWO, "B": ONE}
-        assert project.laid_over(SEGMENT, "ann").hypotheses["b"] == hypothesis
+        assert project.annotated_segment(SEGMENT, "ann").hypotheses["b"] == hypothesis
         assert project.corpus().segments == (SEGMENT,)
 
 

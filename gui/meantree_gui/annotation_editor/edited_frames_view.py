@@ -122,13 +122,15 @@ class EditedFramesView(FlowCanvas):
             ):
                 return content, blocks
         content = self._content(frame_editor, annotation)
-        comments = {place: escaped(" ".join(text.split())) for place, text in annotation.remarks.items()}
+        comments = {place: escaped(" ".join(text.split())) for place, text in annotation.part_comments.items()}
         blocks = commented_blocks(content, room, measure, comments)
         self._laid_out = [(annotation, room, content, blocks), *self._laid_out[:1]]
         return content, blocks
 
     def _content(self, frame_editor: FrameEditor, annotation: Annotation) -> ComparedFrames:
-        from meantree.project.scored import marks_of  # imports file readers, which are not needed at start-up
+        from meantree.project.annotation_scores import (
+            marks_of,  # imports file readers, which are not needed at start-up
+        )
 
         leftwards = is_right_to_left(" ".join(frame_editor.words["hypothesis"]))
         marks = marks_of(annotation, frame_editor.words)

@@ -12,7 +12,7 @@ from typing import Protocol, Self
 from meantree.analysis.analyser import AbsentAnalyser, load_analyser
 from meantree.analysis.encoder.networks import runtime
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
-from meantree.analysis.layers.registry import covers, lacking
+from meantree.analysis.layers.registry import covers, layers_to_make
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import DEFAULT, LANGUAGE, PIPELINE, Parsers
 from meantree.analysis.sentences import Analysis
@@ -234,7 +234,7 @@ class AnalysisStore:
             available |= new
         batch, missing = AnalysisBatch(), dict[AnalysisInput, Layers]()
         for given, layers in required.items():
-            analysis, to_make = available.get(given), lacking(given, layers)
+            analysis, to_make = available.get(given), layers_to_make(given, layers)
             if analysis is not None and covers(analysis, to_make):
                 batch[given] = analysis
             elif isinstance(given, Analysis) and not to_make:

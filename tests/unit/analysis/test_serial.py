@@ -129,7 +129,7 @@ def test_of_the_shipped_pipeline() -> None:
 
 
 def _models(analysis: Analysis) -> list[object]:
-    return [one.all_trees and one.all_trees.written() for one in analysis.sentences]
+    return [one.all_trees and one.all_trees.to_json() for one in analysis.sentences]
 
 
 @given(analyses())

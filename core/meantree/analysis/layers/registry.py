@@ -15,41 +15,41 @@ from meantree.analysis.sentences import Analysis
 
 
 class Layer(Protocol):
-    """One kind of structure over texts: how it is found, and how it is written down. A layer holds nothing itself.
+    """A kind of structure over texts: how it is made, and how it is stored. Layers have no state.
 
-    Where it puts what it finds is its own affair: ``others`` of :class:`meantree.analysis.sentences.Analysis` has
-    room for any.
+    A layer puts its results where it likes: ``others`` of :class:`meantree.analysis.sentences.Analysis` has room for
+    any.
     """
 
     @property
     def name(self) -> str:
-        """What it provides, as :class:`~meantree.analysis.layers.required.Layers` asks for it."""
+        """The name of the layer in :class:`~meantree.analysis.layers.required.Layers`."""
         ...
 
     @property
     def requires(self) -> tuple[str, ...]:
-        """The layers that are made before it, one parse of each at least."""
+        """The layers that are made before it, at least one parse of each."""
         ...
 
     def fingerprint(self, pipeline: Pipeline) -> str:
-        """What makes it, with the version, as it stands in signatures; empty where nothing does.
+        """Return the name and version of its maker, as in signatures; empty if nothing makes it.
 
         Raises:
-            UsageError: if that cannot be loaded.
+            UsageError: if the maker cannot be loaded.
         """
         ...
 
-    def lacks(self, analysis: Analysis) -> bool:
-        """Whether it is missing in an analysed text; what the input brought is taken as it is, however much it is."""
+    def is_missing(self, analysis: Analysis) -> bool:
+        """Return whether an analysed text has none of it; however much of it an input has, it is kept."""
         ...
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> Sequence[Analysis]:
-        """The analyses, in order, with this layer; without it where nothing makes it.
+        """Return the analyses, in order, with this layer; without it if nothing makes it.
 
         Args:
-            analyses: that lack it, with the layers that it requires, if they could be made.
-            amount: how many parses are wanted, 1 at least.
-            pipeline: what to make it with.
+            analyses: without the layer, but with the layers that it requires, if these could be made.
+            amount: how many parses are required, at least 1.
+            pipeline: the pipeline that makes it.
 
         Raises:
             UsageError: if a parser cannot be loaded.
@@ -57,97 +57,97 @@ class Layer(Protocol):
         ...
 
     def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
-        """Put what it found into JSON that has the layers before it."""
+        """Add the layer to JSON that has the layers before it."""
         ...
 
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
-        """The analysis with what :meth:`write` wrote; content that was written without this layer has nothing of it.
+        """Return the analysis with what :meth:`write` added to the JSON; unchanged if that has nothing of the layer.
 
         Raises:
-            ValueError, KeyError, TypeError, IndexError, AttributeError: if that cannot be read.
+            ValueError, KeyError, TypeError, IndexError, AttributeError: if the JSON is invalid.
         """
         ...
 
 
 LAYERS: tuple[Layer, ...] = (DependencyLayer(), ConstituentLayer(), RoleLayer(), EntityLayer(), AllTreesLayer())
-"""Each after those that it requires. New ones go to the end: packed analyses count on the order."""
+"""All layers, each after those that it requires. New ones go to the end: packed analyses depend on the order."""
 
 
-def with_layers(analyses: Iterable[Analysis], wanted: Layers, pipeline: Pipeline) -> list[Analysis]:
-    """The analyses, in order, with the layers that they lack, made in order of requirement.
+def with_layers(analyses: Iterable[Analysis], required: Layers, pipeline: Pipeline) -> list[Analysis]:
+    """Return the analyses, in order, with their missing layers, made in the order of :data:`LAYERS`.
 
     Raises:
-        ValueError: if there is no layer of a wanted name.
+        ValueError: if a required layer does not exist.
         UsageError: if a parser cannot be loaded.
     """
-    found, amounts = list(analyses), with_required(wanted)
-    deep = [_depth(analysis) | wanted for analysis in found]
+    results, amounts = list(analyses), with_required(required)
+    resulting = [_existing_layers(analysis) | required for analysis in results]
     for layer in LAYERS:
-        places = [place for place, one in enumerate(found) if amounts[layer.name] and layer.lacks(one)]
+        places = [place for place, one in enumerate(results) if amounts[layer.name] and layer.is_missing(one)]
         if places:
-            made = layer.add([found[place] for place in places], amounts[layer.name], pipeline)
-            for place, one in zip(places, made, strict=True):
-                found[place] = one
-    return [replace(one, layers=depth) for one, depth in zip(found, deep, strict=True)]
+            extended = layer.add([results[place] for place in places], amounts[layer.name], pipeline)
+            for place, analysis in zip(places, extended, strict=True):
+                results[place] = analysis
+    return [replace(analysis, layers=layers) for analysis, layers in zip(results, resulting, strict=True)]
 
 
-def _depth(analysis: Analysis) -> Layers:
-    """How much there is of the layers that are whole."""
-    return Layers(**{layer.name: analysis.layers[layer.name] for layer in LAYERS if not layer.lacks(analysis)})
+def _existing_layers(analysis: Analysis) -> Layers:
+    """Return how much of each complete layer there is."""
+    return Layers(**{layer.name: analysis.layers[layer.name] for layer in LAYERS if not layer.is_missing(analysis)})
 
 
-def with_required(wanted: Layers) -> Layers:
-    """The wanted layers with those that they require.
+def with_required(layers: Layers) -> Layers:
+    """Return layers with those that they require.
 
     Raises:
-        ValueError: if there is no layer of a wanted name.
+        ValueError: if a layer does not exist.
     """
     known = {ANNOTATED, *(layer.name for layer in LAYERS)}
-    if unknown := [name for name, _ in wanted.amounts if name not in known]:
+    if unknown := [name for name, _ in layers.amounts if name not in known]:
         raise ValueError(f"no layer is called {unknown[0]}")
     for layer in reversed(LAYERS):
-        if wanted[layer.name]:
-            wanted |= Layers(**dict.fromkeys(layer.requires, 1))
-    return wanted
+        if layers[layer.name]:
+            layers |= Layers(**dict.fromkeys(layer.requires, 1))
+    return layers
 
 
-def lacking(start: AnalysisInput, wanted: Layers) -> Layers:
-    """What is still to be made where an analysis begins: of what the input brought, the layers that it lacks.
+def layers_to_make(given: AnalysisInput, required: Layers) -> Layers:
+    """Return the layers that must be made of an input: of an analysis, those that are missing from it.
 
-    Nothing is added to an analysis in the input that is too long.
+    Nothing is added to an analysis of a text that is too long.
 
     Raises:
-        ValueError: if there is no layer of a wanted name.
+        ValueError: if a required layer does not exist.
     """
-    with_required(wanted)  # a layer that there is not is no layer that nothing lacks
-    if not isinstance(start, Analysis):
-        return wanted
-    if sum(len(sentence.tokens) for sentence in start.sentences) > LONGEST_TEXT:
+    with_required(required)  # raises the error; a layer that does not exist would not be missing below
+    if not isinstance(given, Analysis):
+        return required
+    if sum(len(sentence.tokens) for sentence in given.sentences) > LONGEST_TEXT:
         return Layers()
-    return Layers(**{layer.name: wanted[layer.name] for layer in LAYERS if layer.lacks(start)})
+    return Layers(**{layer.name: required[layer.name] for layer in LAYERS if layer.is_missing(given)})
 
 
-def covers(analysis: Analysis, wanted: Layers) -> bool:
-    """Return whether an analysis is deep enough; probabilities that its parser could not give are not missing."""
-    every = AllTreesLayer()
-    return analysis.layers.covers(wanted if every.lacks(analysis) else wanted.without(every.name))
+def covers(analysis: Analysis, required: Layers) -> bool:
+    """Return whether an analysis has the required layers; trees that its parser cannot score do not count."""
+    all_trees = AllTreesLayer()
+    return analysis.layers.covers(required if all_trees.is_missing(analysis) else required.without(all_trees.name))
 
 
-def missing_layers(wanted: Mapping[AnalysisInput, Layers]) -> list[str]:
-    """The names of the layers that some text lacks, of those it is wanted with and those they require."""
-    required = {depth: with_required(depth) for depth in set(wanted.values())}
+def missing_layers(required: Mapping[AnalysisInput, Layers]) -> list[str]:
+    """Return the names of the layers to make: those required of some input, directly or not, and missing there."""
+    complete = {layers: with_required(layers) for layers in set(required.values())}
     return [
         layer.name
         for layer in LAYERS
         if any(
-            required[depth][layer.name] and (not isinstance(start, Analysis) or layer.lacks(start))
-            for start, depth in wanted.items()
+            complete[layers][layer.name] and (not isinstance(given, Analysis) or layer.is_missing(given))
+            for given, layers in required.items()
         )
     ]
 
 
 def fingerprints(names: Collection[str], pipeline: Pipeline) -> dict[str, str]:
-    """By layer, what makes it; the same fingerprint gives the same analyses. Empty where nothing makes a layer.
+    """Return the fingerprint of the maker of each layer, empty without a maker; equal ones give equal analyses.
 
     Raises:
         UsageError: if a parser cannot be loaded.

@@ -1,27 +1,27 @@
-"""How deep a text is analysed."""
+"""Which layers of an analysis are required, and how much of each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 ANNOTATED = "frames"
-"""Semantic frames by an annotator, which no layer makes."""
+"""Semantic frames by an annotator, which no analyser makes."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Layers:
-    """How much of each layer is wanted, or is there; nothing at all is a bare text.
+    """How much of each layer is required, or exists; a text that is not analysed has none.
 
-    Layers are asked for by name: ``Layers(50, 1, roles=True)`` is ``Layers(dependencies=50, constituents=1, roles=1)``,
-    and a layer added to :data:`meantree.analysis.layers.registry.LAYERS` is one more argument. ``depth["roles"]`` is
-    how much there is of a layer, 0 for none; those that metrics ask for are attributes, too.
+    Layers are arguments: ``Layers(50, 1, roles=True)`` equals ``Layers(dependencies=50, constituents=1, roles=1)``, and
+    a layer added to :data:`meantree.analysis.layers.registry.LAYERS` is a further argument. ``layers["roles"]`` is the
+    amount of a layer, 0 for none; the layers that metrics need are attributes, too.
 
     Attributes:
-        amounts: by layer, in alphabetical order, above 0.
-        dependencies: dependency parses; 1 is the analyser's own tree, more an n-best list with probabilities.
+        amounts: positive amounts by layer, in alphabetical order.
+        dependencies: dependency trees; 1 is the analyser's own tree, more are an n-best list with probabilities.
         constituents: constituency trees, as an n-best list with probabilities.
-        roles: semantic frames by the labeller.
-        frames: semantic frames by an annotator; asking for them alone asks for no analysis.
+        roles: whether semantic frames by the labeller are required.
+        frames: whether semantic frames by an annotator are required; these alone require no analysis.
     """
 
     amounts: tuple[tuple[str, int], ...]
@@ -54,17 +54,17 @@ class Layers:
         return any(name != ANNOTATED for name, _ in self.amounts)
 
     def __or__(self, other: Layers) -> Layers:
-        """Deep enough for both."""
+        """Return the greater amount of each layer."""
         return Layers(**{name: max(self[name], other[name]) for name, _ in (*self.amounts, *other.amounts)})
 
     def without(self, layer: str) -> Layers:
-        """The same, but for one layer."""
+        """Return the same without one layer."""
         return Layers(**{name: amount for name, amount in self.amounts if name != layer})
 
     def covers(self, other: Layers) -> bool:
-        """Whether what needs ``other`` is content with this; frames by people come from elsewhere."""
+        """Return whether there is as much of each layer as in ``other``, annotators' frames excepted."""
         return all(self[name] >= amount for name, amount in other.amounts if name != ANNOTATED)
 
 
 WORDS = Layers(1)
-"""Tokens and one dependency tree: what every analysed text has."""
+"""Tokens and a dependency tree, which every analysed text has."""

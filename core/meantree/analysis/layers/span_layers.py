@@ -13,71 +13,73 @@ from meantree.analysis.sentences import Analysis
 
 
 class RoleLayer:
-    """Frames over the tokens of a text; the labeller works best where it has a constituency tree."""
+    """Semantic frames by the labeller, which uses constituency trees."""
 
     name = "roles"
     requires = ("constituents",)
 
     def fingerprint(self, pipeline: Pipeline) -> str:
-        """That of the labeller for the pipeline's language."""
+        """Return the fingerprint of the labeller for the pipeline's language."""
         from meantree.analysis.role_labeller import labeller_fingerprint
 
         return labeller_fingerprint(pipeline.language)
 
-    def lacks(self, analysis: Analysis) -> bool:
-        """Whether nothing looked for frames."""
+    def is_missing(self, analysis: Analysis) -> bool:
+        """Return whether the text was not labelled."""
         return analysis.labelled is None
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:  # noqa: ARG002
-        """Label all texts; there is one labelling, however many are wanted."""
+        """Label all texts; there is only one labelling, whatever the amount."""
         from meantree.analysis.role_labeller import label_frames
 
-        found = label_frames(analyses, pipeline.language)
-        return [replace(analysis, labelled=frames) for analysis, frames in zip(analyses, found, strict=True)]
+        labelled = label_frames(analyses, pipeline.language)
+        return [replace(analysis, labelled=frames) for analysis, frames in zip(analyses, labelled, strict=True)]
 
     def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
-        """Words and frames, or null."""
+        """Add words and frames, or null."""
         content["labelled"] = None if analysis.labelled is None else frames_to_json(analysis.labelled)
 
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
-        """The same frames."""
-        read = content["labelled"]
-        return analysis if read is None else replace(analysis, labelled=frames_from_json(read))
+        """Return the analysis with the frames."""
+        frames = content["labelled"]
+        return analysis if frames is None else replace(analysis, labelled=frames_from_json(frames))
 
 
 def frames_to_json(layer: FrameLayer) -> dict[str, Any]:
-    """Words and frames as plain values."""
-    return {"words": list(layer.words), "frames": [_written_frame(frame) for frame in layer.frames]}
+    """Return words and frames as JSON values."""
+    return {"words": list(layer.words), "frames": [_frame_to_json(frame) for frame in layer.frames]}
 
 
-def _written_frame(frame: Frame) -> list[Any]:
-    """Predicate and fillers, with labels, roleset and probabilities where there are some."""
-    fillers = [[*one.span, one.role.value, *_optional(one.label, one.probability)] for one in frame.fillers]
+def _frame_to_json(frame: Frame) -> list[Any]:
+    fillers = [
+        [*filler.span, filler.role.value, *_optional(filler.label, filler.probability)] for filler in frame.fillers
+    ]
     return [list(frame.predicate), fillers, *_optional(frame.roleset, frame.probability)]
 
 
 def _optional(name: str, probability: float | None) -> list[Any]:
+    """Return a label or roleset, and its probability, as far as they are known."""
     return [name, probability] if probability is not None else [name] if name else []
 
 
-def frames_from_json(read: Any) -> FrameLayer:
-    """Read back what :func:`frames_to_json` wrote.
+def frames_from_json(content: Any) -> FrameLayer:
+    """Return the frames that :func:`frames_to_json` wrote.
 
     Raises:
-        ValueError, KeyError, TypeError: if it is none.
+        ValueError, KeyError, TypeError: if the values are no frames.
     """
     frames = tuple(
         Frame(
             (int(predicate[0]), int(predicate[1])),
             tuple(
-                Filler((int(start), int(end)), Role(role), *_read_optional(*told))
-                for start, end, role, *told in fillers
+                Filler((int(start), int(end)), Role(role), *_read_optional(*more))
+                for start, end, role, *more in fillers
             ),
-            *_read_optional(*told),
+            *_read_optional(*more),
         )
-        for predicate, fillers, *told in read["frames"]
+        for predicate, fillers, *more in content["frames"]
     )
-    return FrameLayer(tuple(map(str, read["words"])), frames)
+    return FrameLayer(tuple(map(str, content["words"])), frames)
 
 
 def _read_optional(name: object = "", probability: float | None = None) -> tuple[str, float | None]:
@@ -85,37 +87,38 @@ def _read_optional(name: object = "", probability: float | None = None) -> tuple
 
 
 class EntityLayer:
-    """Entities over the tokens of a text, as a tuple in ``others``; absent where nothing finds them in the language."""
+    """Entities, as a tuple in ``Analysis.others``; missing if nothing finds them in the language."""
 
     name = LAYER
     requires = ("dependencies",)
 
     def fingerprint(self, pipeline: Pipeline) -> str:
-        """That of what finds entities in the pipeline's language."""
+        """Return the fingerprint of the finder for the pipeline's language."""
         from meantree.analysis.entities.finder import finder_fingerprint
 
         return finder_fingerprint(pipeline.language)
 
-    def lacks(self, analysis: Analysis) -> bool:
-        """Whether nothing looked for entities."""
+    def is_missing(self, analysis: Analysis) -> bool:
+        """Return whether no entities were searched for."""
         return self.name not in analysis.others
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> Sequence[Analysis]:  # noqa: ARG002
-        """Look in all texts; there is one answer, however many are wanted."""
+        """Find the entities of all texts; there is only one set of them, whatever the amount."""
         if not self.fingerprint(pipeline):
             return analyses
         from meantree.analysis.entities.finder import find_entities
 
-        found = find_entities(analyses)
-        return [_with_entities(analysis, entities) for analysis, entities in zip(analyses, found, strict=True)]
+        all_entities = find_entities(analyses)
+        return [_with_entities(analysis, entities) for analysis, entities in zip(analyses, all_entities, strict=True)]
 
     def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
-        """Rows of start, end, kind and value; nothing where nothing looked for entities."""
-        if not self.lacks(analysis):
-            content[self.name] = [[one.start, one.end, one.kind.value, one.value] for one in entities_of(analysis)]
+        """Add rows of start, end, kind and value, unless the layer is missing."""
+        if not self.is_missing(analysis):
+            entities = entities_of(analysis)
+            content[self.name] = [[entity.start, entity.end, entity.kind.value, entity.value] for entity in entities]
 
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
-        """The same entities."""
+        """Return the analysis with the entities."""
         rows = content.get(self.name)
         return analysis if rows is None else _with_entities(analysis, tuple(_read_entity(*row) for row in rows))
 

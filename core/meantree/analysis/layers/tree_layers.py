@@ -29,17 +29,18 @@ if TYPE_CHECKING:
 
 
 class DependencyLayer:
-    """Runs of white space in a text count as one blank; a text that is too long gets no sentence.
+    """Tokens, sentences and dependency trees by a spaCy pipeline; all other layers are based on them.
 
-    More than one parse is an n-best list: exact where the pipeline's parser is a head of the encoder, which also tells
-    of all trees, else from the parser's beam (:func:`meantree.analysis.beam.nbest_lists`).
+    White space in a text is collapsed; a text that is too long gets no sentence. More than one parse is an n-best list:
+    exact and with a model of all trees if the parser is a head of the encoder, otherwise from the parser's beam
+    (:func:`meantree.analysis.beam.nbest_lists`).
     """
 
     name = "dependencies"
     requires = ()
 
     def fingerprint(self, pipeline: Pipeline) -> str:
-        """Language, name and version of the pipeline, and a digest of its files."""
+        """Return language, name and version of the pipeline, and a digest of its files."""
         nlp, digest = pipeline.nlp, hashlib.blake2b(digest_size=4)
         if nlp.path is not None:
             for file in sorted(path for path in Path(nlp.path).rglob("*") if path.is_file()):
@@ -49,61 +50,65 @@ class DependencyLayer:
             digest.update(nlp.config.to_str().encode())
         return f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}-{digest.hexdigest()}"
 
-    def lacks(self, analysis: Analysis) -> bool:
-        """Whether the text is not analysed at all."""
+    def is_missing(self, analysis: Analysis) -> bool:
+        """Return whether the text is not analysed at all."""
         return not analysis.layers[self.name]
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:
-        """Cut and parse texts; tokens that are settled are kept."""
+        """Tokenize and parse texts; given tokens are kept."""
         nlp, encoded = pipeline.nlp, pipeline.is_encoder
-        docs = list(nlp.pipe([_doc(pipeline, bare) for bare in analyses]))
+        docs = list(nlp.pipe([_doc(pipeline, analysis) for analysis in analyses]))
         spans = [list(doc.sents) if len(doc) else [] for doc in docs]
-        flat = [span for sentences in spans for span in sentences]
+        flat = [span for own_spans in spans for span in own_spans]
         tokens = [tuple(_token(token) for token in span) for span in flat]
-        lists = _listed(nlp, flat, amount) if amount > 1 else [(None, None)] * len(flat)
-        made = (
-            Sentence(words, _tree(span), nbest, all_trees=every)
-            for span, words, (nbest, every) in zip(flat, tokens, lists, strict=True)
+        scored = _nbest_and_all_trees(nlp, flat, amount) if amount > 1 else [(None, None)] * len(flat)
+        sentences = (
+            Sentence(words, _tree(span), nbest, all_trees=all_trees)
+            for span, words, (nbest, all_trees) in zip(flat, tokens, scored, strict=True)
         )
         return [
             Analysis(
-                bare.text, tuple(next(made) for _ in sentences), Layers(amount), encoded=encoded, split=_split(doc)
+                analysis.text,
+                tuple(next(sentences) for _ in own_spans),
+                Layers(amount),
+                encoded=encoded,
+                split=_split(doc),
             )
-            for bare, sentences, doc in zip(analyses, spans, docs, strict=True)
+            for analysis, own_spans, doc in zip(analyses, spans, docs, strict=True)
         ]
 
     def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
-        """The sentences, with an n-best list and the model of all trees where they have one."""
+        """Add the sentences, with their n-best lists and models of all trees."""
         if analysis.encoded:
             content["encoded"] = True
         if analysis.split:
-            content["split"] = [[one.pieces, *one.starts] for one in analysis.split]
-        content["sentences"] = list(map(_written_sentence, analysis.sentences))
+            content["split"] = [[sentence.pieces, *sentence.starts] for sentence in analysis.split]
+        content["sentences"] = list(map(_sentence_to_json, analysis.sentences))
 
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
-        """The same sentences."""
+        """Return the analysis with the sentences."""
         sentences = tuple(map(_read_sentence, content["sentences"]))
         split = _read_split(content.get("split", ()))
         return replace(analysis, sentences=sentences, encoded=bool(content.get("encoded")), split=split)
 
 
-def _doc(pipeline: Pipeline, bare: Analysis) -> Doc:
-    """The tokens of a text, or those that are given.
+def _doc(pipeline: Pipeline, analysis: Analysis) -> Doc:
+    """Return the tokens of a text, or those that are given.
 
-    Given tokens that are the pipeline's own are taken from its tokenizer: it knows more of them than how they are
-    spelled (that "n't" is "not"), and the components were trained on that.
+    Given tokens that equal the tokenizer's are taken from the tokenizer, which knows more than their forms (that "n't"
+    is "not"): the components were trained on its norms.
     """
     from spacy.tokens import Doc
 
-    own, tokens = pipeline.tokenize(bare.text), bare.tokens
-    if not bare.sentences or bare.words == tuple(token.text for token in own):
-        return own
+    doc, tokens = pipeline.tokenize(analysis.text), analysis.tokens
+    if not analysis.sentences or analysis.words == tuple(token.text for token in doc):
+        return doc
     if len(tokens) > LONGEST_TEXT:
         return pipeline.tokenize("")
-    return Doc(own.vocab, words=list(bare.words), spaces=[token.space_after for token in tokens])
+    return Doc(doc.vocab, words=list(analysis.words), spaces=[token.space_after for token in tokens])
 
 
-def _listed(
+def _nbest_and_all_trees(
     nlp: Language, sentences: Sequence[Span], amount: int
 ) -> list[tuple[NBestDependencies | None, AllTrees | None]]:
     from meantree.analysis.encoder.components import ParserHead
@@ -111,7 +116,7 @@ def _listed(
     parser = nlp.get_pipe("parser")
     if isinstance(parser, ParserHead):
         scores = (parser.scores(sentence) for sentence in sentences)
-        return [(one.nbest(amount), one.all_trees()) for one in scores]
+        return [(arcs.nbest(amount), arcs.all_trees()) for arcs in scores]
     return [(nbest, None) for nbest in nbest_lists(nlp, sentences, width=amount)]
 
 
@@ -142,34 +147,34 @@ def _tree(span: Span) -> DependencyTree:
     return DependencyTree(tuple(heads), tuple(labels))
 
 
-def _written_sentence(sentence: Sentence) -> dict[str, Any]:
-    written = {
-        "tokens": [[t.text, t.lemma, t.upos, t.xpos, t.feats, _blanks(t)] for t in sentence.tokens],
+def _sentence_to_json(sentence: Sentence) -> dict[str, Any]:
+    content = {
+        "tokens": [[t.text, t.lemma, t.upos, t.xpos, t.feats, _space_flags(t)] for t in sentence.tokens],
         "heads": list(sentence.tree.heads),
         "labels": list(sentence.tree.labels),
-        "forest": None if sentence.nbest is None else _written_nbest(sentence.nbest),
+        "forest": None if sentence.nbest is None else _nbest_to_json(sentence.nbest),
     }
     if sentence.is_certain:
-        written["certain"] = True
+        content["certain"] = True
     if sentence.all_trees is not None:
-        written["all_trees"] = sentence.all_trees.written()
-    return written
+        content["all_trees"] = sentence.all_trees.to_json()
+    return content
 
 
-def _written_nbest(nbest: NBestDependencies) -> list[Any]:
+def _nbest_to_json(nbest: NBestDependencies) -> list[Any]:
     return [nbest.probabilities.tolist(), nbest.heads.tolist(), nbest.labels.tolist(), list(nbest.label_names)]
 
 
-def _read_sentence(read: Any) -> Sentence:
-    tokens = tuple(_read_token(*token) for token in read["tokens"])
-    tree = DependencyTree(tuple(map(int, read["heads"])), tuple(map(str, read["labels"])))
-    nbest = None if read["forest"] is None else _read_nbest(read["forest"], len(tokens))
-    every = AllTrees.read(read["all_trees"], len(tokens)) if "all_trees" in read else None
-    return Sentence(tokens, tree, nbest, all_trees=every, is_certain=bool(read.get("certain")))
+def _read_sentence(content: Any) -> Sentence:
+    tokens = tuple(_read_token(*token) for token in content["tokens"])
+    tree = DependencyTree(tuple(map(int, content["heads"])), tuple(map(str, content["labels"])))
+    nbest = None if content["forest"] is None else _read_nbest(content["forest"], len(tokens))
+    all_trees = AllTrees.from_json(content["all_trees"], len(tokens)) if "all_trees" in content else None
+    return Sentence(tokens, tree, nbest, all_trees=all_trees, is_certain=bool(content.get("certain")))
 
 
-def _read_nbest(read: Any, size: int) -> NBestDependencies:
-    probabilities, heads, labels, names = read
+def _read_nbest(content: Any, size: int) -> NBestDependencies:
+    probabilities, heads, labels, names = content
     shape = (len(probabilities), size)
     return NBestDependencies(
         np.array(probabilities, dtype=np.float64),
@@ -179,46 +184,46 @@ def _read_nbest(read: Any, size: int) -> NBestDependencies:
     )
 
 
-def _blanks(token: Token) -> int:
-    """1 where a blank follows, and 2 more of a part of a multiword token."""
+def _space_flags(token: Token) -> int:
+    """Return 1 if a space follows, plus 2 for a part of a multiword token."""
     return token.space_after + 2 * token.is_part
 
 
-def _read_token(text: str, lemma: str, upos: str, xpos: str, feats: str, blanks: int) -> Token:
-    # Most words of a corpus are its few frequent ones, and all tags are few.
+def _read_token(text: str, lemma: str, upos: str, xpos: str, feats: str, flags: int) -> Token:
+    # A corpus has few different tags, and most of its words are frequent ones: equal strings share memory.
     lemma, upos, xpos, feats = (sys.intern(str(value)) for value in (lemma, upos, xpos, feats))
-    return Token(str(text), lemma, upos, xpos, feats, bool(blanks & 1), bool(blanks & 2))
+    return Token(str(text), lemma, upos, xpos, feats, bool(flags & 1), bool(flags & 2))
 
 
 class AllTreesLayer:
-    """The model of all trees of each sentence, where the dependencies were found by a head of the encoder.
+    """The model of all dependency trees of each sentence, if the parser is a head of the encoder.
 
-    Lists of parses come with it already; it is stored with the sentences, by the layer of dependencies.
+    N-best lists already come with it; the layer of dependencies stores it with the sentences.
     """
 
     name = "all_trees"
     requires = ("dependencies",)
 
     def fingerprint(self, pipeline: Pipeline) -> str:  # noqa: ARG002
-        """Empty: the parser that makes it is that of the dependencies."""
+        """Return an empty string: the parser of the dependencies makes it."""
         return ""
 
-    def lacks(self, analysis: Analysis) -> bool:
-        """Whether it could be made for a sentence that has none."""
+    def is_missing(self, analysis: Analysis) -> bool:
+        """Return whether a sentence without it could get it."""
         return analysis.encoded and any(sentence.all_trees is None for sentence in analysis.sentences)
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:  # noqa: ARG002
-        """Ask the parser once more; the encoder still knows what it read just now."""
+        """Score the sentences again; the encoder has usually cached their vectors."""
         return [
-            replace(analysis, sentences=tuple(_with_all_trees(one, pipeline) for one in analysis.sentences))
+            replace(analysis, sentences=tuple(_with_all_trees(sentence, pipeline) for sentence in analysis.sentences))
             for analysis in analyses
         ]
 
     def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
-        """Nothing."""
+        """Add nothing."""
 
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:  # noqa: ARG002
-        """The same analysis."""
+        """Return the same analysis."""
         return analysis
 
 
@@ -230,50 +235,54 @@ def _with_all_trees(sentence: Sentence, pipeline: Pipeline) -> Sentence:
 
 
 class ConstituentLayer:
-    """n-best lists by the constituency parser; absent where the language has none, or a parse failed."""
+    """Constituency trees, as n-best lists, and the dependencies that follow by head rules.
+
+    They are missing if the language has no constituency parser, or parsing failed.
+    """
 
     name = "constituents"
     requires = ("dependencies",)
 
     def fingerprint(self, pipeline: Pipeline) -> str:
-        """That of the parser."""
+        """Return the fingerprint of the parser."""
         return "" if pipeline.constituency is None else pipeline.constituency.fingerprint
 
-    def lacks(self, analysis: Analysis) -> bool:
-        """Whether a sentence has no tree."""
+    def is_missing(self, analysis: Analysis) -> bool:
+        """Return whether a sentence has no tree."""
         return not analysis.has_constituents
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> Sequence[Analysis]:
-        """Parse the sentences that have no tree, over their tokens."""
+        """Parse the sentences that have no tree."""
         if pipeline.constituency is None:
             return analyses
-        bare = [one for analysis in analyses for one in analysis.sentences if one.constituents is None]
-        found = dict(zip(bare, pipeline.constituency.parse([one.tokens for one in bare], nbest=amount), strict=True))
+        bare = [sentence for analysis in analyses for sentence in analysis.sentences if sentence.constituents is None]
+        parses = pipeline.constituency.parse([sentence.tokens for sentence in bare], nbest=amount)
+        trees = dict(zip(bare, parses, strict=True))
         return [
             replace(
                 analysis,
-                sentences=tuple(_with_constituents(one, found.get(one)) for one in analysis.sentences),
+                sentences=tuple(_with_constituents(sentence, trees.get(sentence)) for sentence in analysis.sentences),
                 split=analysis.split or _split_by_parser(analysis, pipeline.constituency),
             )
             for analysis in analyses
         ]
 
     def write(self, analysis: Analysis, content: dict[str, Any]) -> None:
-        """The trees of each sentence beside its tokens; head rules make the dependencies again."""
+        """Add the trees of each sentence; their dependencies follow by head rules when they are read."""
         for sentence, row in zip(analysis.sentences, content["sentences"], strict=True):
             row["constituents"] = (
-                None if sentence.constituents is None else _written_constituents(sentence.constituents)
+                None if sentence.constituents is None else _constituents_to_json(sentence.constituents)
             )
 
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
-        """The same trees."""
+        """Return the analysis with the trees."""
         rows = zip(analysis.sentences, content["sentences"], strict=True)
-        sentences = (_with_constituents(one, _read_constituents(row["constituents"])) for one, row in rows)
+        sentences = (_with_constituents(sentence, _read_constituents(row["constituents"])) for sentence, row in rows)
         return replace(analysis, sentences=tuple(sentences))
 
 
 def _split_by_parser(analysis: Analysis, parser: ConstituencyParser) -> tuple[SplitSentence, ...]:
-    """The sentences of the input that were too long for the bundled parser's encoder."""
+    """Return the sentences that are too long for the bundled parser's encoder."""
     from meantree.analysis.bundled_parser import BundledParser
 
     return tuple(parser.split(analysis)) if isinstance(parser, BundledParser) else ()
@@ -287,21 +296,21 @@ def _with_constituents(sentence: Sentence, trees: NBestConstituents | None) -> S
     )
 
 
-def _written_constituents(trees: NBestConstituents) -> list[Any]:
+def _constituents_to_json(trees: NBestConstituents) -> list[Any]:
     arrays = (trees.starts, trees.labels, trees.parents)
-    written = [trees.probabilities.tolist(), list(trees.label_names), *(array.tolist() for array in arrays)]
-    return [*written, [[*span, value] for span, value in trees.spans.items()]] if trees.spans else written
+    columns = [trees.probabilities.tolist(), list(trees.label_names), *(array.tolist() for array in arrays)]
+    return [*columns, [[*span, value] for span, value in trees.spans.items()]] if trees.spans else columns
 
 
-def _read_constituents(read: Any) -> NBestConstituents | None:
-    if read is None:
+def _read_constituents(content: Any) -> NBestConstituents | None:
+    if content is None:
         return None
-    probabilities, names, starts, labels, parents, *spans = read
+    probabilities, names, starts, labels, parents, *spans = content
     return NBestConstituents(
         np.array(probabilities, dtype=np.float64),
         tuple(map(str, names)),
         np.array(starts, dtype=np.int32),
         np.array(labels, dtype=np.int16),
         np.array(parents, dtype=np.int16),
-        {(int(start), int(end), str(label)): float(value) for found in spans for start, end, label, value in found},
+        {(int(start), int(end), str(label)): float(value) for rows in spans for start, end, label, value in rows},
     )

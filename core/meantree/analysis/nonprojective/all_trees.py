@@ -265,17 +265,17 @@ class AllTrees:
             for dependent, head, label, value in zip(*columns, strict=True)
         }
 
-    def written(self) -> list[Any]:
-        """The model as JSON has it, for :meth:`read`."""
+    def to_json(self) -> list[Any]:
+        """Return the model as JSON values."""
         columns = self.dependents, self.heads, self.labels, self.scores
         return [*(column.tolist() for column in columns), list(self.label_names)]
 
     @classmethod
-    def read(cls, content: Sequence[Any], size: int) -> Self:
-        """The same model of a sentence of ``size`` words.
+    def from_json(cls, content: Sequence[Any], size: int) -> Self:
+        """Return the model that :meth:`to_json` wrote, of a sentence of ``size`` words.
 
         Raises:
-            ValueError, TypeError, OverflowError: if it is none.
+            ValueError, TypeError, OverflowError: if the values are no such model.
         """
         *codes, scores, names = content
         dependents, heads, labels = (np.array(column, dtype=np.int16) for column in codes)

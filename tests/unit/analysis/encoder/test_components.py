@@ -149,8 +149,8 @@ def test_probabilities_of_arcs_are_the_same_beside_a_list_and_alone() -> None:
     listed, alone, bare = (
         next(load_analyser().analyse([TEXT], depth)) for depth in (Layers(2), Layers(1, all_trees=1), Layers(1))
     )
-    assert [one.all_trees and one.all_trees.written() for one in alone.sentences] == [
-        one.all_trees and one.all_trees.written() for one in listed.sentences
+    assert [one.all_trees and one.all_trees.to_json() for one in alone.sentences] == [
+        one.all_trees and one.all_trees.to_json() for one in listed.sentences
     ]
     assert alone.has_all_trees
     assert [one.nbest for one in alone.sentences] == [None, None]

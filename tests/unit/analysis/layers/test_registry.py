@@ -37,7 +37,7 @@ class Capitals:
     def fingerprint(self, pipeline: Pipeline) -> str:
         return f"capitals-{pipeline.language}-1"
 
-    def lacks(self, analysis: Analysis) -> bool:
+    def is_missing(self, analysis: Analysis) -> bool:
         return self.name not in analysis.others
 
     def add(self, analyses: Sequence[Analysis], amount: int, pipeline: Pipeline) -> list[Analysis]:
@@ -142,7 +142,7 @@ def test_packed_analyses_are_read_with_more_layers_and_with_fewer(
 
 def test_of_the_input_only_what_is_missing_is_wanted() -> None:
     brought = parsed("It:2:nsubj rains:0:root")
-    assert registry.lacking("It rains", Layers(50, 1)) == Layers(50, 1)
-    assert not registry.lacking(brought, Layers(50)), "dependencies are taken as they are"
-    assert registry.lacking(brought, Layers(50, 5, roles=True)) == Layers(0, 5, roles=True)
-    assert not registry.lacking(parsed(*["a:0:root"] * (LONGEST_TEXT + 1)), Layers(1, 1, roles=True))
+    assert registry.layers_to_make("It rains", Layers(50, 1)) == Layers(50, 1)
+    assert not registry.layers_to_make(brought, Layers(50)), "dependencies are taken as they are"
+    assert registry.layers_to_make(brought, Layers(50, 5, roles=True)) == Layers(0, 5, roles=True)
+    assert not registry.layers_to_make(parsed(*["a:0:root"] * (LONGEST_TEXT + 1)), Layers(1, 1, roles=True))

@@ -93,8 +93,8 @@ def test_long_sentences_keep_few_arcs_of_each_word() -> None:
 
 @given(st.integers(1, 6).flatmap(models))
 def test_what_is_written_is_read(model: AllTrees) -> None:
-    back = AllTrees.read(json.loads(json.dumps(model.written())), model.size)
-    assert back.written() == model.written()
+    back = AllTrees.from_json(json.loads(json.dumps(model.to_json())), model.size)
+    assert back.to_json() == model.to_json()
     assert back.expected_arcs(gamma=0.5) == model.expected_arcs(gamma=0.5)
 
 
@@ -118,7 +118,7 @@ def test_what_is_written_is_read(model: AllTrees) -> None:
 )
 def test_what_is_no_model(content: list[object]) -> None:
     with pytest.raises((ValueError, TypeError, OverflowError)):
-        AllTrees.read(content, 1)
+        AllTrees.from_json(content, 1)
 
 
 @given(arc_scores(), st.sampled_from([0.0, 0.25, 1.0, 2.0]))

@@ -21,164 +21,19 @@ from numpy.typing import NDArray
 from meantree.analysis.nonprojective.best import Scores, best_heads
 
 Floats = NDArray[np.float64]
-FARTHEST = 300.0
-"""Log units below the best arc to a word, from which on arcs weigh the same, so that no weight is rounded to 0."""
-NEVER = 1e-150
-"""How seldom the root is reached; where there is no way to another word, it is reached at once."""
 
-
-def arc_marginals(arcs: Scores, relations: Scores | None = None, *, gamma: float = 1.0) -> Floats:
-    """Return the probability of each arc, with any label, in a tree drawn by exp(gamma * score); (words, 1 + words).
-
-    Those of the heads of a word sum to 1, and so do those of all words to be the root.
-
-    Args:
-        arcs: (words, 1 + words), log scores of the arc to each word from each head, of which the first is the root;
-            -inf for arcs that there are not. At least one word.
-        relations: (words, 1 + words, labels), log probabilities of the labels of each arc; they change nothing where
-            they sum to 1 and gamma is 1.
-        gamma: 0 or more: the less, the flatter.
-
-    Raises:
-        ValueError: if no tree has a score above -inf.
-    """
-    weights, _ = _weights(_scores(arcs, relations, gamma))
-    found = np.empty_like(weights)
-    waiting = [_Walk.of(weights)]
-    while waiting:
-        walk = waiting.pop()
-        half = len(walk.words) // 2
-        if half:
-            waiting += [walk.without(np.arange(half)), walk.without(np.arange(half, len(walk.words)))]
-        else:  # an arc is in the tree if the walk from its head reaches the root before it comes back
-            word = walk.words[0]
-            found[word] = weights[word] * np.concatenate([[1.0], walk.rates])
-    found /= found.sum(axis=1, keepdims=True)
-    return found
-
-
-def labelled_marginals(arcs: Scores, relations: Scores, *, gamma: float = 1.0) -> Floats:
-    """Return the probability of each labelled arc in a tree drawn by exp(gamma * score); (words, 1 + words, labels).
-
-    Args:
-        arcs, relations, gamma: as of :func:`arc_marginals`.
-
-    Raises:
-        ValueError: if no tree has a score above -inf.
-    """
-    return arc_marginals(arcs, relations, gamma=gamma)[..., None] * label_probabilities(relations, gamma=gamma)
-
-
-def label_probabilities(relations: Scores, *, gamma: float = 1.0) -> Floats:
-    """Return the probability of each label, on the last axis, by exp(gamma * score); 0 where all labels are -inf."""
-    flattened = _flattened(relations, gamma)
-    top = flattened.max(axis=-1, keepdims=True)
-    weights = np.exp(flattened - np.where(np.isneginf(top), 0.0, top))
-    total = weights.sum(axis=-1, keepdims=True)
-    found: Floats = np.divide(weights, total, out=weights, where=total > 0)
-    return found
-
-
-def log_partition(arcs: Scores, relations: Scores | None = None, *, gamma: float = 1.0) -> float:
-    """Return the natural logarithm of the sum of exp(gamma * score) over all trees.
-
-    Args:
-        arcs, relations, gamma: as of :func:`arc_marginals`; without relations trees have no labels.
-
-    Raises:
-        ValueError: if no tree has a score above -inf.
-    """
-    weights, offset = _weights(_scores(arcs, relations, gamma))
-    walk = _Walk.of(weights).without(np.arange(len(weights) - 1))
-    return float(offset + walk.log_pivots + np.log(walk.rates[-1]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Walk:
-    """The walk between some of the words, which passes the others unseen.
-
-    Attributes:
-        words: those left.
-        ways: (all words, words left); how much it goes from there to each of them next. Rows of the others sum to 1,
-            on the diagonal there is anything.
-        rates: (all words,), at which the root is reached in between.
-        log_pivots: the logarithm of the product of the sums by which rows of the others were divided.
-    """
-
-    words: NDArray[np.intp]
-    ways: Floats
-    rates: Floats
-    log_pivots: float = 0.0
-
-    @classmethod
-    def of(cls, weights: Floats) -> _Walk:
-        """The walk between all words."""
-        return cls(np.arange(len(weights)), weights[:, 1:], weights[:, 0])
-
-    def without(self, places: NDArray[np.intp]) -> _Walk:
-        """Pass the words of these places unseen, too."""
-        dropped = self.words[places]
-        block, rates = self.ways[dropped], self.rates[dropped]
-        pivots = np.empty(len(places))
-        for row, place in enumerate(places):
-            way = block[row]
-            way[place] = 0.0
-            pivots[row] = pivot = float(way.sum() + NEVER * rates[row]) or np.finfo(np.float64).tiny
-            way /= pivot
-            rates[row] /= pivot
-            into = block[:, place].copy()
-            block[:, place] = 0.0
-            block += into[:, None] * way
-            rates += into * rates[row]
-        kept = np.delete(np.arange(len(self.words)), places)
-        into = self.ways[:, places]
-        into[dropped] = 0.0
-        left = self.ways[:, kept] + into @ block[:, kept]
-        all_rates = self.rates + into @ rates
-        left[dropped], all_rates[dropped] = block[:, kept], rates
-        return _Walk(self.words[kept], left, all_rates, self.log_pivots + float(np.log(pivots).sum()))
-
-
-def _scores(arcs: Scores, relations: Scores | None, gamma: float) -> Floats:
-    """The logarithm of the sum over the labels of exp(gamma * score)."""
-    scores = _flattened(arcs, gamma)
-    if relations is None:
-        return scores
-    flattened = _flattened(relations, gamma)
-    top = flattened.max(axis=-1)
-    shift = np.where(np.isneginf(top), 0.0, top)
-    sums = np.exp(flattened - shift[..., None]).sum(axis=-1)
-    found: Floats = scores + shift + np.log(sums, where=sums > 0, out=np.full_like(sums, -np.inf))
-    return found
-
-
-def _flattened(scores: Scores, gamma: float) -> Floats:
-    found: Floats = np.multiply(
-        scores, gamma, dtype=np.float64, where=~np.isneginf(scores), out=np.full(scores.shape, -np.inf)
-    )
-    return found
-
-
-def _weights(scores: Floats) -> tuple[Floats, float]:
-    """The arcs' weights, those of the best arc to each word being 1, and the logarithm of what all were divided by."""
-    scores = scores.copy()
-    words = np.arange(len(scores))
-    scores[words, words + 1] = -np.inf
-    if np.count_nonzero(np.isneginf(scores)) > len(scores):
-        best_heads(scores)
-    top = scores.max(axis=1, keepdims=True)
-    farthest = np.where(np.isneginf(scores), -np.inf, -FARTHEST)
-    return np.exp(np.maximum(scores - top, farthest)), float(top.sum())
-
-
-FLOOR = 1e-5
-"""Labelled arcs that are less probable are left out of the model."""
-MOST = 24
-"""Labelled arcs of a word that are kept at most, so that no text is too large to be stored; few words have as many."""
+MIN_PROBABILITY = 1e-5
+"""Less probable labelled arcs are not part of the model."""
+MAX_ARCS = 24
+"""Labelled arcs of a word in the model, at most, so that any model can be stored; few words have so many."""
 DECIMALS = 4
-"""Of a score, so that what is stored is what is counted with."""
-RAREST = 1e-6
-"""Arcs that are expected less often are not counted."""
+"""Decimals of the scores, so that a stored model equals the one that was computed."""
+MIN_EXPECTATION = 1e-6
+"""Arcs with a lower expectation are not counted."""
+MAX_DIFFERENCE = 300.0
+"""Arcs that score this much less than the best arc to their word have equal weights, so that none is rounded to 0."""
+ROOT_RATE = 1e-150
+"""The rate of steps to the root; from a word without arcs from other words, the walk goes to the root at once."""
 
 NO_ALL_TREES = "no scores of all trees (neither n-best lists in the input nor other pipelines have them)"
 
@@ -187,17 +42,19 @@ NO_ALL_TREES = "no scores of all trees (neither n-best lists in the input nor ot
 class AllTrees:
     """An arc-factored model of all non-projective trees with a single root: a tree scores the sum of its arcs.
 
-    It is exact over the labelled arcs that it has. Left out are those that the parser holds less probable than 1e-5
-    in a random tree, and those of a word beyond its 24 most probable ones; the trees with such an arc are together at
-    most as probable as these arcs. So gamma well below 1, which is to raise what is improbable, raises only what is
-    kept.
+    The model is exact over its labelled arcs. Excluded are arcs that the parser considers less probable than 1e-5 in a
+    random tree, and those of a word beyond its 24 most probable ones; together, the trees with an excluded arc are at
+    most as probable as these arcs. A gamma far below 1, which raises improbable trees, raises only trees of the model.
 
     Attributes:
-        size: words of the sentence.
-        dependents, heads, labels: int16, shape (arcs,), of each labelled arc: its dependent, 0-based, its head, 1-based
+        size: the number of words.
+        dependents, heads, labels: int16, shape (arcs,): of each labelled arc its dependent, 0-based, its head, 1-based
             and 0 for the root, and an index into ``label_names``.
         scores: shape (arcs,), natural logarithms, finite.
         label_names: the labels that occur.
+
+    Raises:
+        ValueError: if an arc is invalid or has no finite score.
     """
 
     size: int
@@ -218,25 +75,25 @@ class AllTrees:
 
     @classmethod
     def of(cls, arcs: Scores, relations: Scores, names: Sequence[str]) -> Self:
-        """Keep what is probable of the scores of all arcs, and one best tree whatever it is.
+        """Return the model of the probable arcs among all, and of the arcs of one best tree.
 
         Args:
-            arcs, relations: as of :func:`meantree.analysis.nonprojective.all_trees.labelled_marginals`.
-            names: of the labels.
+            arcs, relations: as for :func:`arc_marginals`.
+            names: the labels.
 
         Raises:
             ValueError: if no tree has a score above -inf.
         """
-        kinds = relations.shape[2]
+        label_count = relations.shape[2]
         rows, best = [], best_heads(arcs + relations.max(axis=2))
-        for word, shares in enumerate(arc_marginals(arcs, relations)):
-            found = (shares[:, None] * label_probabilities(relations[word])).ravel()
-            probable = np.flatnonzero(found >= FLOOR)
-            probable = probable[np.argsort(-found[probable], kind="stable")][:MOST]
-            sure = best[word] * kinds + relations[word, best[word]].argmax()
-            rows.append(np.union1d(probable, [sure]))
+        for word, marginals in enumerate(arc_marginals(arcs, relations)):
+            probabilities = (marginals[:, None] * label_probabilities(relations[word])).ravel()
+            probable = np.flatnonzero(probabilities >= MIN_PROBABILITY)
+            probable = probable[np.argsort(-probabilities[probable], kind="stable")][:MAX_ARCS]
+            best_arc = best[word] * label_count + relations[word, best[word]].argmax()
+            rows.append(np.union1d(probable, [best_arc]))
         dependents = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
-        heads, codes = np.divmod(np.concatenate(rows).astype(np.intp), kinds)
+        heads, codes = np.divmod(np.concatenate(rows).astype(np.intp), label_count)
         scores = (arcs[dependents, heads] + relations[dependents, heads, codes]).astype(np.float64)
         used, labels = np.unique(codes, return_inverse=True)
         return cls(
@@ -249,16 +106,16 @@ class AllTrees:
         )
 
     def expected_arcs(self, *, gamma: float = 1.0) -> dict[tuple[int, int, str], float]:
-        """The probability of each arc ``(dependent, head, label)``, 0-based, in a tree drawn by exp(gamma * score).
+        """Return the probability of each arc ``(dependent, head, label)``, 0-based, of a tree drawn by exp(gamma * score).
 
-        The root has no arc; those expected less often than 1e-6 are left out.
+        Roots have no arc. Arcs with an expectation below 1e-6 are excluded.
         """
         flattened = gamma * self.scores
         arcs = np.full((self.size, self.size + 1), -np.inf)
         np.logaddexp.at(arcs, (self.dependents, self.heads), flattened)
         places = self.dependents, self.heads
         expected = arc_marginals(arcs)[places] * np.exp(flattened - arcs[places])
-        counted = (self.heads > 0) & (expected >= RAREST)
+        counted = (self.heads > 0) & (expected >= MIN_EXPECTATION)
         columns = (column[counted].tolist() for column in (*places, self.labels, expected))
         return {
             (dependent, head - 1, self.label_names[label]): value
@@ -280,3 +137,110 @@ class AllTrees:
         *codes, scores, names = content
         dependents, heads, labels = (np.array(column, dtype=np.int16) for column in codes)
         return cls(size, dependents, heads, labels, np.array(scores, dtype=np.float64), tuple(map(str, names)))
+
+
+def arc_marginals(arcs: Scores, relations: Scores | None = None) -> Floats:
+    """Return the probability of each arc, with any label, in a random tree; (words, 1 + words).
+
+    The probabilities of a word's heads sum to 1, and so do those of all words to be the root.
+
+    Args:
+        arcs: (words, 1 + words), the log score of the arc to each word from each head, the root first; -inf for
+            impossible arcs. At least one word.
+        relations: (words, 1 + words, labels), the log score of each label of each arc.
+
+    Raises:
+        ValueError: if no tree has a score above -inf.
+    """
+    weights = _weights(_summed_over_labels(arcs, relations))
+    marginals = np.empty_like(weights)
+    walks = [_Walk.of(weights)]
+    while walks:
+        walk = walks.pop()
+        half = len(walk.words) // 2
+        if half:
+            walks += [walk.without(np.arange(half)), walk.without(np.arange(half, len(walk.words)))]
+        else:  # an arc is in the tree if the walk from its head reaches the root before it returns
+            word = walk.words[0]
+            marginals[word] = weights[word] * np.concatenate([[1.0], walk.root_rates])
+    marginals /= marginals.sum(axis=1, keepdims=True)
+    return marginals
+
+
+def label_probabilities(relations: Scores) -> Floats:
+    """Return the probability of each label, on the last axis, by exp(score); 0 if all labels have -inf."""
+    scores = relations.astype(np.float64)
+    top = scores.max(axis=-1, keepdims=True)
+    weights = np.exp(scores - np.where(np.isneginf(top), 0.0, top))
+    total = weights.sum(axis=-1, keepdims=True)
+    probabilities: Floats = np.divide(weights, total, out=weights, where=total > 0)
+    return probabilities
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Walk:
+    """The walk over some of the words, which skips the eliminated others.
+
+    Attributes:
+        words: the remaining words.
+        rates: (all words, remaining words): the rate of steps from each word to each remaining one. Rows of eliminated
+            words sum to 1; the diagonal has no meaning.
+        root_rates: (all words,): the rate at which the root is reached on the way.
+    """
+
+    words: NDArray[np.intp]
+    rates: Floats
+    root_rates: Floats
+
+    @classmethod
+    def of(cls, weights: Floats) -> _Walk:
+        """Return the walk over all words."""
+        return cls(np.arange(len(weights)), weights[:, 1:], weights[:, 0])
+
+    def without(self, places: NDArray[np.intp]) -> _Walk:
+        """Return the walk with the words of these places eliminated, too."""
+        eliminated = self.words[places]
+        block, root_rates = self.rates[eliminated], self.root_rates[eliminated]
+        for row, place in enumerate(places):
+            step = block[row]
+            step[place] = 0.0
+            pivot = float(step.sum() + ROOT_RATE * root_rates[row]) or np.finfo(np.float64).tiny
+            step /= pivot
+            root_rates[row] /= pivot
+            into = block[:, place].copy()
+            block[:, place] = 0.0
+            block += into[:, None] * step
+            root_rates += into * root_rates[row]
+        remaining = np.delete(np.arange(len(self.words)), places)
+        into = self.rates[:, places]
+        into[eliminated] = 0.0
+        rates = self.rates[:, remaining] + into @ block[:, remaining]
+        all_root_rates = self.root_rates + into @ root_rates
+        rates[eliminated], all_root_rates[eliminated] = block[:, remaining], root_rates
+        return _Walk(self.words[remaining], rates, all_root_rates)
+
+
+def _summed_over_labels(arcs: Scores, relations: Scores | None) -> Floats:
+    """Return the logarithm of the sum of exp(score) over the labels of each arc."""
+    scores = arcs.astype(np.float64)
+    if relations is None:
+        return scores
+    labelled = relations.astype(np.float64)
+    top = labelled.max(axis=-1)
+    shift = np.where(np.isneginf(top), 0.0, top)
+    sums = np.exp(labelled - shift[..., None]).sum(axis=-1)
+    summed: Floats = scores + shift + np.log(sums, where=sums > 0, out=np.full_like(sums, -np.inf))
+    return summed
+
+
+def _weights(scores: Floats) -> Floats:
+    """Return the weights of arcs, 1 for the best arc to each word."""
+    scores = scores.copy()
+    words = np.arange(len(scores))
+    scores[words, words + 1] = -np.inf
+    if np.count_nonzero(np.isneginf(scores)) > len(scores):
+        best_heads(scores)  # raises an error if there is no tree
+    top = scores.max(axis=1, keepdims=True)
+    lowest = np.where(np.isneginf(scores), -np.inf, -MAX_DIFFERENCE)
+    weights: Floats = np.exp(np.maximum(scores - top, lowest))
+    return weights

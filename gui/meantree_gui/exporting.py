@@ -229,7 +229,7 @@ def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> S
 
 def compared(picture: ComparedSegmentPicture) -> ShownPicture | None:
     """Two systems over one reference; None where nothing is drawn."""
-    content, asked = picture.content, picture.shown
+    content, asked = picture.content, picture.drawn_request
     if content is None or asked is None:
         return None
     is_higher = asked.metrics[asked.focus].higher_is_better

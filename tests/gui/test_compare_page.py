@@ -87,14 +87,14 @@ def test_numbers_are_those_of_the_core(page: ComparePage, sample: MainWindow, qt
     table = sample.scoring.table
     assert table is not None
     expected = ranking(table, "bleu")
-    assert [rival.found.system for rival in page.ranking.rivals.rows] == list(expected.names)
+    assert [row.ranked.system for row in page.ranking.ranked.rows] == list(expected.names)
     for row, one in enumerate(expected.systems):
         assert one.score is not None
         assert _text(page.ranking, row, SYSTEM) == one.system
         assert _text(page.ranking, row, RANKING_SCORE) == fixed(one.score)
-        low, score, high = page.ranking.rivals.rows[row].shares
+        low, score, high = page.ranking.ranked.rows[row].shares
         assert 0 <= low <= score <= high <= 1
-        assert page.ranking.rivals.rows[row].is_compared
+        assert page.ranking.ranked.rows[row].is_compared
     found = outcomes(table, "bleu", "north", "south")
     assert page.segments.buttons["wins"].text().startswith(f"{found.wins} ")
     assert page.segments.buttons["losses"].text().startswith(f"{found.losses} ")
@@ -133,7 +133,7 @@ def test_keys_walk_the_segments_and_return_inspects_one(page: ComparePage, sampl
 
 
 def _drawn(page: ComparePage) -> object:
-    return page.picture.shown.segment if page.picture.shown is not None else None
+    return page.picture.drawn_request.segment if page.picture.drawn_request is not None else None
 
 
 def test_a_click_shows_the_segment_in_three_rows_whose_words_light_up_together(
@@ -179,7 +179,7 @@ def test_swapping_turns_the_differences_round(page: ComparePage, sample: MainWin
     assert after is not None
     assert np.array_equal(before, -after)
     assert page.choices.first.currentText() == "south"
-    assert page.outcome.text().startswith("south against north")
+    assert page.outcome.text().startswith("south compared with north")
     page.contrast.choose(replace(page.contrast.pairing, second="north"))
     assert (page.contrast.pairing.first, page.contrast.pairing.second) == ("south", "north")
 
@@ -204,7 +204,7 @@ def test_units_are_counted_and_their_segments_listed(page: ComparePage, sample: 
     kind = next(kind for kind in page.units.detail.kinds if kind.name == "n-grams")
     expected = unit_differences(sample.workspace.corpus, HandMadeStore(), kind, "north", "south")
     assert list(page.units.model.rows) == list(expected.units)
-    assert f"{len(expected.units):,} units tell them apart" in page.units.summary.text()
+    assert f"{len(expected.units):,} units distinguish the systems" in page.units.summary.text()
     answer = page.units.detail.latest.result
     for line in ("minister", ""):
         sample.filtering.set_line(line)

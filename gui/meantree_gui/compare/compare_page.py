@@ -21,7 +21,7 @@ from meantree.escaping import counted, escaped, listed
 from meantree.numbers import difference, fixed
 from meantree_gui.compare.bucket_list import BucketList
 from meantree_gui.compare.compared_segment_picture import ComparedSegmentPicture
-from meantree_gui.compare.compared_segments import ComparedSegmentList, Only
+from meantree_gui.compare.compared_segments import ComparedSegmentList, SegmentSubset
 from meantree_gui.compare.ranking_list import RankingList
 from meantree_gui.compare.unit_difference_list import UnitDifferenceList
 from meantree_gui.settings import COMPACT, WRAPPING, Settings
@@ -38,28 +38,29 @@ if TYPE_CHECKING:
 
 
 SHORTEST_NAME = 6
-"""So many letters of what is chosen can be read in the narrowest window."""
-SAID = (
+"""The number of letters of a choice that are legible in the narrowest window."""
+CHOOSERS = (
     ("", "First system", "The system that is compared"),
-    ("against", "Second system", "The system that it is compared with"),
+    ("compared with", "Second system", "The system that it is compared with"),
     ("by", "Metric", "The metric in focus (Ctrl+M is the next one)"),
-    ("test", "Test", "How chance is told from a difference: segments drawn again, or exchanged between two systems"),
+    ("test", "Test", "The significance test: segments are resampled, or exchanged between the two systems"),
 )
+"""Label, accessible name and tooltip of each chooser."""
 NARROW = 820
-"""Below this width the ranking stands among the tabs."""
-RANKING_BESIDE, PICTURE_BELOW = (4000, 6000), (3800, 4000)
-"""How the room is shared until the user shares it otherwise."""
-COMPARED, WHY_NOT = range(2)
-"""Of the stack."""
+"""Below this width in pixels the ranking is one of the tabs."""
+RANKING_SHARES, PICTURE_SHARES = (4000, 6000), (3800, 4000)
+"""Shares of the room until the user moves a splitter."""
+COMPARED, PROMPT = range(2)
+"""Pages of the stack."""
 
 
 class CompareChoices(QWidget):
-    """A row of choosers."""
+    """Choosers of the two systems, the metric and the test."""
 
     def __init__(self, contrast: Contrast) -> None:
         super().__init__()
         self.contrast = contrast
-        self.first, self.second, self.spec, self.test = (StillComboBox() for _ in SAID)
+        self.first, self.second, self.spec, self.test = (StillComboBox() for _ in CHOOSERS)
         self.swap = QToolButton()
         self.swap.setText("⇄")
         self.swap.setToolTip("Swap the two systems (Alt+X)")
@@ -67,14 +68,14 @@ class CompareChoices(QWidget):
         self.swap.clicked.connect(contrast.swap)
         row = FlowLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        for chooser, (name, accessible, tip) in zip(self._choosers, SAID, strict=True):
+        for chooser, (name, accessible, tip) in zip(self._choosers, CHOOSERS, strict=True):
             if chooser is self.second:
                 row.addWidget(self.swap)
             chooser.setAccessibleName(accessible)
             chooser.setToolTip(tip)
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             chooser.setMinimumContentsLength(SHORTEST_NAME)
-            chooser.activated.connect(self._ask)
+            chooser.activated.connect(self._choose)
             row.addWidget(together(name, chooser))
         contrast.restarted.connect(self._fill)
         self._fill()
@@ -83,25 +84,25 @@ class CompareChoices(QWidget):
     def _choosers(self) -> tuple[StillComboBox, ...]:
         return self.first, self.second, self.spec, self.test
 
-    def _ask(self) -> None:
+    def _choose(self) -> None:
         first, second, spec, test = (chooser.currentData() for chooser in self._choosers)
         self.contrast.choose(replace(self.contrast.pairing, first=first, second=second, spec=spec, test=test))
-        self._fill()  # a system that is compared with itself makes room
+        self._fill()  # a system chosen on both sides is replaced on one
 
     def _fill(self) -> None:
-        asked = self.contrast.pairing
+        pairing = self.contrast.pairing
         systems = [(escaped(system), system) for system in self.contrast.systems]
-        self.first.set_entries(systems, asked.first)
-        self.second.set_entries(systems, asked.second)
-        self.spec.set_entries([(escaped(spec), spec) for spec in self.contrast.scoring.specs], asked.spec)
-        self.test.set_entries([(title, test) for test, title in TESTS.items()], asked.test)
+        self.first.set_entries(systems, pairing.first)
+        self.second.set_entries(systems, pairing.second)
+        self.spec.set_entries([(escaped(spec), spec) for spec in self.contrast.scoring.specs], pairing.spec)
+        self.test.set_entries([(title, test) for test, title in TESTS.items()], pairing.test)
 
 
 class ComparePage(QWidget):
-    """Walking the segments shows them below in three rows; Return opens one where it is inspected.
+    """Ranking, segments, units and buckets; the current segment is drawn below, and Return inspects it.
 
     Signals:
-        opened: a segment is looked at, and is to be inspected.
+        opened: the current segment is to be inspected.
     """
 
     opened = Signal()
@@ -125,55 +126,53 @@ class ComparePage(QWidget):
         self._connect()
 
     def go_to_segments(self) -> None:
-        """Keys go to the segments."""
+        """Give the focus to the segments."""
         self._go_to(self.segments, self.segments.take_keys)
 
     def go_to_units(self) -> None:
-        """Keys go to the units."""
+        """Give the focus to the units."""
         self._go_to(self.units, self.units.take_keys)
 
     def go_to_buckets(self) -> None:
-        """Keys go to the buckets."""
+        """Give the focus to the buckets."""
         self._go_to(self.buckets, self.buckets.take_keys)
 
     def go_to_ranking(self) -> None:
-        """Keys go to the ranking."""
+        """Give the focus to the ranking."""
         self._go_to(self._ranked, self.ranking.setFocus)
 
     def _go_to(self, part: QWidget, take_keys: Callable[[], None]) -> None:
-        """Keys go to one of the lists, if the page is shown and there is something to compare."""
+        """Give the focus to one of the lists, if the page is visible and has results."""
         if self.isVisible() and self._stack.currentIndex() == COMPARED:
             if self.tabs.indexOf(part) >= 0:
                 self.tabs.setCurrentWidget(part)
             take_keys()
 
     def focus(self) -> None:
-        """Keys go to the segments, or to what is offered in their place."""
+        """Give the focus to the segments, or to the prompt in their place."""
         if self._stack.currentIndex() == COMPARED:
             self.go_to_segments()
         else:
             self.prompt.take_keys()
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Redraw after the theme changed."""
         self.picture.refresh()
         for table in (self.ranking, self.segments.table, self.units.table, self.buckets.table):
             table.viewport().update()
 
-    # Showing
-
     def _show(self) -> None:
-        """Show what came of the comparison, or what has to be done first."""
+        """Show the results, or a prompt for missing scores."""
         unavailable = self.contrast.unavailable
         self.choices.setVisible(len(self.contrast.systems) > 1)
         had_keys = self.prompt.has_keys
-        self._stack.setCurrentIndex(COMPARED if unavailable is None else WHY_NOT)
+        self._stack.setCurrentIndex(COMPARED if unavailable is None else PROMPT)
         if unavailable is not None:
-            self._say_why_not()
+            self._show_prompt()
             return
-        asked = self.contrast.pairing
+        pairing = self.contrast.pairing
         self._show_caption()
-        self.ranking.show_ranking(self.contrast.ranking.result, (asked.first, asked.second))
+        self.ranking.show_ranking(self.contrast.ranking.result, (pairing.first, pairing.second))
         self._show_outcome()
         if had_keys:
             self.focus()
@@ -187,24 +186,26 @@ class ComparePage(QWidget):
             parts.append("ranking …")
         elif self.contrast.ranking.why_not:
             parts.append(self.contrast.ranking.why_not)
-        left = len(self.contrast.unscored)
-        if left:
-            parts.append(f"{left:,} of {counted(len(self.contrast.systems), 'system')} not scored yet (Shift+F5)")
+        unscored = len(self.contrast.unscored)
+        if unscored:
+            parts.append(f"{unscored:,} of {counted(len(self.contrast.systems), 'system')} not scored yet (Shift+F5)")
         self.caption.setText(" · ".join(parts))
 
     def _show_outcome(self) -> None:
-        found, asked = self.contrast.outcomes.result, self.contrast.pairing
-        names = f"{escaped(asked.first)} against {escaped(asked.second)}"
-        if found is None:
+        outcomes, pairing = self.contrast.outcomes.result, self.contrast.pairing
+        names = f"{escaped(pairing.first)} compared with {escaped(pairing.second)}"
+        if outcomes is None:
             self.outcome.setText(self.contrast.outcomes.why_not or f"{names}: counting …")
-        elif found.difference is None or found.first_score is None or found.second_score is None:
+        elif outcomes.difference is None or outcomes.first_score is None or outcomes.second_score is None:
             self.outcome.setText(f"{names}: no score on these segments")
         else:
-            told = significance(found, higher_is_better=self.contrast.higher_is_better)
-            scores = f"{fixed(found.first_score)} and {fixed(found.second_score)}, {difference(found.difference)}"
-            self.outcome.setText(f"{names}: {scores} · {p_statement(found.p)}, {told}")
+            result = significance(outcomes, higher_is_better=self.contrast.higher_is_better)
+            scores = (
+                f"{fixed(outcomes.first_score)} and {fixed(outcomes.second_score)}, {difference(outcomes.difference)}"
+            )
+            self.outcome.setText(f"{names}: {scores} · {p_statement(outcomes.p)}, {result}")
 
-    def _say_why_not(self) -> None:
+    def _show_prompt(self) -> None:
         unavailable = self.contrast.unavailable
         if unavailable is None:
             return
@@ -223,31 +224,31 @@ class ComparePage(QWidget):
             self.segments.refresh()
 
     def _list_unit(self, unit: UnitDifference) -> None:
-        """The segments in which one system has more of a unit."""
-        told = "gets more of" if unit.counted == "matched" else "adds more of"
-        only = Only(
-            f"in which one system {told} “{escaped(unit.label)}” ({escaped(unit.kind)})",
+        """List the segments in which one system has more of a unit."""
+        verb, verb_passive = ("matches", "matched by") if unit.counted == "matched" else ("adds", "added by")
+        subset = SegmentSubset(
+            f"in which one system {verb} more of “{escaped(unit.label)}” ({escaped(unit.kind)})",
             (*unit.first_only, *unit.second_only),
             unit.first_only,
-            "got by" if unit.counted == "matched" else "added by",
+            verb_passive,
         )
-        self._list_only(only)
+        self._list_subset(subset)
 
     def _list_bucket(self, bucket: BucketRow) -> None:
         heading = self.buckets.detail.titles[self.buckets.detail.chosen].partition(" · ")[2]
-        self._list_only(Only(f"with {heading} {escaped(bucket.title)}", bucket.places))
+        self._list_subset(SegmentSubset(f"with {heading} {escaped(bucket.title)}", bucket.places))
 
-    def _list_only(self, only: Only) -> None:
-        self.segments.show_only(only)
+    def _list_subset(self, subset: SegmentSubset) -> None:
+        self.segments.show_subset(subset)
         self.go_to_segments()
         if self.segments.model.rows and self.segments.model.row_of(self.selection.place) < 0:
             self.segments.table.selectRow(0)
 
     def _open(self, place: int) -> None:
         """Inspect a segment of one of the two systems."""
-        asked = self.contrast.pairing
-        if self.selection.system not in (asked.first, asked.second):
-            self.selection.choose_system(asked.first)
+        pairing = self.contrast.pairing
+        if self.selection.system not in (pairing.first, pairing.second):
+            self.selection.choose_system(pairing.first)
         self.selection.select(place)
         self.opened.emit()
 
@@ -255,7 +256,7 @@ class ComparePage(QWidget):
         self.contrast.score(self.contrast.unscored)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: it is looked at."""
+        """Override QWidget.showEvent: compute results while visible."""
         super().showEvent(event)
         self._lay_out()
         self.contrast.set_visible(True)
@@ -263,17 +264,17 @@ class ComparePage(QWidget):
         self.segments.refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Override QWidget.hideEvent: nothing has to be computed."""
+        """Override QWidget.hideEvent: compute nothing while hidden."""
         super().hideEvent(event)
         self.contrast.set_visible(False)
 
     def _lay_out(self) -> None:
-        """Long sentences are drawn as the user has them where one translation is inspected."""
+        """Draw long sentences as on the Inspect page."""
         wrapped = {"on": True, "off": False}.get(WRAPPING.read(self.settings))
         self.picture.tree.set_layout(wrapped=wrapped, compact=COMPACT.read(self.settings))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: where there is little room the ranking stands among the tabs."""
+        """Override QWidget.resizeEvent: on a narrow page the ranking is one of the tabs."""
         super().resizeEvent(event)
         is_narrow = self.width() < NARROW
         is_tab = self.tabs.indexOf(self._ranked) >= 0
@@ -283,19 +284,17 @@ class ComparePage(QWidget):
             self.tabs.removeTab(self.tabs.indexOf(self._ranked))
             self.across.insertWidget(0, self._ranked)
             self._ranked.show()
-            self.across.share(*RANKING_BESIDE)
-
-    # Making
+            self.across.share(*RANKING_SHARES)
 
     def _connect(self) -> None:
         self.contrast.updated.connect(self._show)
         self.contrast.restarted.connect(self._show)
         self.contrast.changed.connect(self._list_segments)
-        self.contrast.restarted.connect(lambda: self.segments.show_only(None))
-        self.units.wanted.connect(self._list_unit)
-        self.buckets.wanted.connect(self._list_bucket)
+        self.contrast.restarted.connect(lambda: self.segments.show_subset(None))
+        self.units.opened.connect(self._list_unit)
+        self.buckets.opened.connect(self._list_bucket)
         self.prompt.accepted.connect(self._score)
-        self.segments.looked_at.connect(self.selection.select)
+        self.segments.segment_chosen.connect(self.selection.select)
         self.segments.opened.connect(self._open)
         self.selection.segment_chosen.connect(self.segments.mark)
 
@@ -309,10 +308,10 @@ class ComparePage(QWidget):
             self.tabs.addTab(part, title)
         self.across.addWidget(self._ranked)
         self.across.addWidget(self.tabs)
-        self.across.share(*RANKING_BESIDE)
+        self.across.share(*RANKING_SHARES)
         self.down.addWidget(self.across)
         self.down.addWidget(self.picture)
-        self.down.share(*PICTURE_BELOW)
+        self.down.share(*PICTURE_SHARES)
         compared = QWidget()
         column = QVBoxLayout(compared)
         column.setContentsMargins(0, 0, 0, 0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from meantree.comparison.two_systems import SystemComparison
 from meantree.escaping import escaped
@@ -15,34 +15,34 @@ from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
 from meantree_gui.state.comparer import Comparer, TwoSystemsRequest
 from meantree_gui.state.selection import ANALYSING
 from meantree_gui.trees.compared_frames_view import ComparedFramesView
+from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast import Contrast
 
 
-BESIDE = 760
-"""From this width on both stand beside each other."""
+SIDE_BY_SIDE = 760
+"""From this width in pixels both pictures of frames are side by side."""
 LOW = 320
-"""Below this height they do so, too: there is no room for one below the other."""
+"""Below this height in pixels they are side by side, too, for lack of room one above the other."""
 ROWS_SHARE = 0.55
-"""The most of the height that rows take where there is a tree, too."""
-LEAST = 60
+"""The largest share of the height for the rows of words if there is a tree, too."""
+MIN_ROWS_HEIGHT = 60
+"""In pixels."""
 LEGEND = "two lines where they differ: upper {}, lower {}"
 
 
 class SharedFramesView(QWidget):
-    """One picture of frames a translation; empty where something else is compared."""
+    """The frames of each translation and the reference; empty if another structure is compared."""
 
     def __init__(self) -> None:
         super().__init__()
         self.views = ComparedFramesView(), ComparedFramesView()
-        self.names = QLabel(), QLabel()
+        self.names = plain_label(), plain_label()
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)
         for name, view in zip(self.names, self.views, strict=True):
-            name.setTextFormat(Qt.TextFormat.PlainText)
-            name.setProperty("role", "muted")
             name.setMinimumWidth(1)
             name.setContentsMargins(12, 0, 0, 0)
             column = QVBoxLayout()
@@ -53,40 +53,41 @@ class SharedFramesView(QWidget):
 
     @property
     def has_frames(self) -> bool:
-        """Whether there are any to draw."""
+        """Whether there are frames to draw."""
         return any(view.chips for view in self.views)
 
     def show_content(self, content: SystemComparison | None) -> None:
-        """Draw another segment, or nothing."""
+        """Draw another segment, or nothing for None."""
         for place, (name, view) in enumerate(zip(self.names, self.views, strict=True)):
-            one = content.comparisons[place] if content is not None else None
-            view.show_content(one.frames if one is not None and one.structure == "frames" else None)
+            comparison = content.comparisons[place] if content is not None else None
+            are_frames = comparison is not None and comparison.structure == "frames"
+            view.show_content(comparison.frames if comparison is not None and are_frames else None)
             system = escaped(content.systems[place]) if content is not None else ""
             name.setText(system)
             view.setAccessibleName(f"Frames of {system} and the reference")
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Redraw after the theme changed."""
         for view in self.views:
             view.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: where it is narrow and high one stands above the other."""
+        """Override QWidget.resizeEvent: in a narrow and high widget one picture is above the other."""
         super().resizeEvent(event)
         directions = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._row.setDirection(directions[self.width() >= BESIDE or self.height() < LOW])
+        self._row.setDirection(directions[self.width() >= SIDE_BY_SIDE or self.height() < LOW])
 
 
 class ComparedSegmentPicture(QWidget):
-    """Follows the segment that is looked at; as long as nobody looks here, nothing is compared."""
+    """Draws the current segment; compares nothing while hidden."""
 
     def __init__(self, contrast: Contrast) -> None:
         super().__init__()
         self.contrast, self.selection = contrast, contrast.selection
-        self.title, self.legend, self.message = QLabel(), QLabel(), QLabel()
+        self.title, self.legend, self.message = plain_label(role="title"), plain_label(), plain_label(wrapped=True)
         self.rows, self.tree, self.frames = ThreeRowsView(), SharedTreeView(), SharedFramesView()
         self.with_tree = QToolButton()
-        self.shown: TwoSystemsRequest | None = None
+        self.drawn_request: TwoSystemsRequest | None = None
         self._comparer = Comparer(contrast.workspace.background)
         self._comparer.made.connect(self._take)
         self._arrange()
@@ -99,50 +100,51 @@ class ComparedSegmentPicture(QWidget):
             contrast.restarted,
             contrast.workspace.segment_changed,
         ):
-            signal.connect(self._ask)
+            signal.connect(self._compare)
 
     @property
     def content(self) -> SystemComparison | None:
-        """What is drawn."""
+        """The drawn comparison."""
         return self.rows.content
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Redraw after the theme changed."""
         self.rows.refresh()
         self.tree.refresh()
         self.frames.refresh()
 
-    def _ask(self) -> None:
+    def _compare(self) -> None:
         request = self._request() if self.isVisible() else None
         if request is None:
             self._comparer.forget()
             self._show(None, "")
-        elif not self._comparer.make(request) and not request.is_of(self.shown):
+        elif not self._comparer.make(request) and not request.is_of(self.drawn_request):
             self._show(None, ANALYSING)
 
     def _request(self) -> TwoSystemsRequest | None:
         from meantree.comparison.compare import ComparisonOptions
 
-        segment, table, asked = self.selection.segment, self.contrast.scoring.table, self.contrast.pairing
-        if segment is None or table is None or asked.spec not in table.metrics or "" in (asked.first, asked.second):
+        segment, table, pairing = self.selection.segment, self.contrast.scoring.table, self.contrast.pairing
+        both = pairing.first, pairing.second
+        if segment is None or table is None or pairing.spec not in table.metrics or "" in both:
             return None
-        alone = {asked.spec: table.metrics[asked.spec]}
-        store, depth = self.contrast.workspace.store, self.contrast.scoring.depth
+        metrics = {pairing.spec: table.metrics[pairing.spec]}
+        store, layers = self.contrast.workspace.store, self.contrast.scoring.depth
         reference = self.selection.reference
         return TwoSystemsRequest(
-            segment, asked.first, reference, alone, asked.spec, ComparisonOptions(), store, depth, asked.second
+            segment, pairing.first, reference, metrics, pairing.spec, ComparisonOptions(), store, layers, pairing.second
         )
 
-    def _take(self, request: TwoSystemsRequest, found: SystemComparison | str) -> None:
-        if isinstance(found, str):
-            self._show(None, found)
+    def _take(self, request: TwoSystemsRequest, comparison: SystemComparison | str) -> None:
+        if isinstance(comparison, str):
+            self._show(None, comparison)
         else:
-            self.shown = request
-            self._show(found, "")
+            self.drawn_request = request
+            self._show(comparison, "")
 
     def _show(self, content: SystemComparison | None, message: str) -> None:
         if content is None:
-            self.shown = None
+            self.drawn_request = None
         self.rows.show_content(content)
         self.tree.show_content(content)
         self.frames.show_content(content)
@@ -154,23 +156,23 @@ class ComparedSegmentPicture(QWidget):
         self._show_tree(self.with_tree.isChecked())
         segment, spec = self.selection.segment, self.contrast.pairing.spec
         self.title.setText(f"Segment {escaped(segment.key)} · {escaped(spec)}" if segment is not None else "")
-        note = f"{escaped(content.rule)} · " if content is not None and content.rule else ""
-        told = LEGEND.format(*map(escaped, content.systems)) if content is not None else ""
-        self.legend.setText(note + told)
-        self.legend.setToolTip(f"<p>{escape(note + told)}</p>" if note + told else "")
+        rule = f"{escaped(content.rule)} · " if content is not None and content.rule else ""
+        legend = rule + LEGEND.format(*map(escaped, content.systems)) if content is not None else ""
+        self.legend.setText(legend)
+        self.legend.setToolTip(f"<p>{escape(legend)}</p>" if legend else "")
         self._share_height()
 
     def _share_height(self) -> None:
-        """As much for the rows as they need, but the tree keeps its part."""
+        """Give the rows the height that they need, but leave the tree its share."""
         room = self.height() - self.title.height()
         wanted = round(self.rows.needed) + 4
         most = round(ROWS_SHARE * room) if not (self.tree.isHidden() and self.frames.isHidden()) else room
-        self.rows.setFixedHeight(max(LEAST, min(wanted, most)))
+        self.rows.setFixedHeight(max(MIN_ROWS_HEIGHT, min(wanted, most)))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: somebody looks."""
+        """Override QWidget.showEvent: compare while visible."""
         super().showEvent(event)
-        self._ask()
+        self._compare()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Override QWidget.resizeEvent."""
@@ -178,7 +180,7 @@ class ComparedSegmentPicture(QWidget):
         self._share_height()
 
     def toggle_tree(self) -> None:
-        """Show the tree of the reference, or the frames, or leave all the room to the words."""
+        """Show or hide the tree of the reference, or the frames."""
         self.with_tree.toggle()
 
     def _show_tree(self, wanted: bool) -> None:
@@ -193,13 +195,7 @@ class ComparedSegmentPicture(QWidget):
         self.with_tree.setChecked(True)
         self.with_tree.setAutoRaise(True)
         self.with_tree.toggled.connect(self._show_tree)
-        self.title.setProperty("role", "title")
-        self.legend.setProperty("role", "muted")
-        self.message.setProperty("role", "muted")
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.setWordWrap(True)
-        for label in (self.title, self.legend, self.message):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         self.legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         above = QHBoxLayout()
         above.setSpacing(12)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 DIFFERENCE = 3
-Which = Literal["all", "wins", "ties", "losses"]
+Outcome = Literal["all", "wins", "ties", "losses"]
 Floats = NDArray[np.float64]
 
 
@@ -36,25 +36,25 @@ def segment_columns(
     *,
     higher_is_better: bool,
     first_only: Collection[int] = (),
-    whose: str = "",
+    heading: str = "",
 ) -> tuple[Column[int], ...]:
-    """What is said of the segments at some places.
+    """Return the columns of the list.
 
     Args:
         segments: of the corpus.
-        systems: whose scores.
-        scores: of both, shape (segments of the corpus,), NaN where undefined.
-        places: 0-based, of those that are listed.
-        higher_is_better: by the metric.
-        first_only: where the first system gets what the second misses; elsewhere it is the other way round.
-        whose: what that column is called; there is none without it.
+        systems: the names of both systems.
+        scores: of both systems, shape (segments of the corpus,), NaN where undefined.
+        places: the 0-based positions of the listed segments.
+        higher_is_better: whether higher scores are better.
+        first_only: positions at which the first system has more of a unit; at the others it is the second.
+        heading: of the column that names this system; empty for no column.
     """
     names = escaped(systems[0]), escaped(systems[1])
-    gaps, ahead = scores[0] - scores[1], set(first_only)
-    listed = np.concatenate([one[places] for one in scores])
-    known, sizes = listed[~np.isnan(listed)], np.abs(gaps[places])
+    differences, ahead = scores[0] - scores[1], set(first_only)
+    listed = np.concatenate([column[places] for column in scores])
+    known, sizes = listed[~np.isnan(listed)], np.abs(differences[places])
     ends = (float(known.min()), float(known.max())) if len(known) else ()
-    most = float(np.nanmax(sizes)) if np.isfinite(sizes).any() else 0.0
+    largest = float(np.nanmax(sizes)) if np.isfinite(sizes).any() else 0.0
     scored = partial(score_cell, is_bad=not higher_is_better, within=bounds(ends, is_bad=not higher_is_better))
     return (
         Column(
@@ -62,20 +62,25 @@ def segment_columns(
         ),
         Column(names[0], lambda place: scored(scores[0][place]), tip=f"Scores of {names[0]}", by=scores[0], width=74),
         Column(names[1], lambda place: scored(scores[1][place]), tip=f"Scores of {names[1]}", by=scores[1], width=74),
-        Column("Δ", lambda place: gain_cell(gaps[place], most, is_good=higher_is_better), by=gaps, width=74),
         Column(
-            whose,
+            "Δ",
+            lambda place: gain_cell(differences[place], largest, is_good=higher_is_better),
+            by=differences,
+            width=74,
+        ),
+        Column(
+            heading,
             lambda place: names[0] if place in ahead else names[1],
             by=lambda place: place in ahead,
             width=90,
-            is_seen=bool(whose),
+            is_seen=bool(heading),
         ),
         Column("reference", lambda place: _reference(segments[place]), by=lambda place: _reference(segments[place])),
     )
 
 
 def texts_of(segment: Segment, systems: Sequence[str]) -> Iterator[Line]:
-    """Its references, and its translations by these systems, each with its name."""
+    """Yield the references and the translations by these systems, each with its name."""
     for name, reference in segment.references.items():
         yield escaped(name), reference.text
     for system in systems:
@@ -88,110 +93,110 @@ def _reference(segment: Segment) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Only:
-    """Some of the segments alone.
+class SegmentSubset:
+    """Segments that are listed without the others.
 
     Attributes:
-        reported: what they have in common, in words that go on after ``12 segments``.
-        places: 0-based.
-        first_only: those of them in which the first system has more of something, where that is what they have in
-            common; in the others it is the second.
-        whose: how the column is called that says which system it is; empty for none.
+        description: what they have in common, to follow ``12 segments``.
+        places: their 0-based positions.
+        first_only: the positions at which the first system has more of a unit; at the others it is the second.
+        heading: of the column that names this system; empty for no column.
     """
 
-    told: str
+    description: str
     places: Sequence[int]
     first_only: Sequence[int] = ()
-    whose: str = ""
+    heading: str = ""
 
 
 class ComparedSegmentList(QWidget):
-    """J and K walk the segments; buttons choose the wins, ties or losses of the first system.
+    """J and K go through the segments; buttons show the wins, ties or losses of the first system alone.
 
     Signals:
-        looked_at: the segment at that 0-based place is to be shown.
-        opened: it is to be opened where one segment is inspected.
+        segment_chosen: the 0-based position of the current segment.
+        opened: the 0-based position of a segment that is to be inspected.
     """
 
-    looked_at = Signal(int)
+    segment_chosen = Signal(int)
     opened = Signal(int)
 
     def __init__(self, contrast: Contrast) -> None:
         super().__init__()
         self.contrast = contrast
-        none = np.zeros(0)
+        empty = np.zeros(0)
         self.model = ListModel(
-            segment_columns((), ("first", "second"), (none, none), np.arange(0), higher_is_better=True)
+            segment_columns((), ("first", "second"), (empty, empty), np.arange(0), higher_is_better=True)
         )
         self.table = RowTable(self.model, "Segments by difference")
-        self.banner, self.everything = QLabel(), QToolButton()
-        self.buttons: dict[Which, QToolButton] = {}
-        self.only: Only | None = None
+        self.banner, self.all_button = QLabel(), QToolButton()
+        self.buttons: dict[Outcome, QToolButton] = {}
+        self.subset: SegmentSubset | None = None
         self._group = QButtonGroup(self)
         self._arrange()
-        self.table.selectionModel().currentRowChanged.connect(self._look)
+        self.table.selectionModel().currentRowChanged.connect(self._choose_segment)
         self.table.entered_row.connect(self._open)
         self.table.doubleClicked.connect(self._open)
-        self.everything.clicked.connect(lambda: self.show_only(None))
+        self.all_button.clicked.connect(lambda: self.show_subset(None))
 
     @property
-    def which(self) -> Which:
-        """Which segments are listed."""
+    def outcome(self) -> Outcome:
+        """The listed segments: all, or the wins, ties or losses of the first system."""
         return next((name for name, button in self.buttons.items() if button.isChecked()), "all")
 
-    def choose(self, which: Which) -> None:
+    def choose(self, outcome: Outcome) -> None:
         """List all segments, or the wins, ties or losses of the first system."""
-        self.buttons[which].setChecked(True)
+        self.buttons[outcome].setChecked(True)
         self.refresh()
 
-    def show_only(self, only: Only | None) -> None:
-        """List some of the segments alone, or all again."""
-        self.only = only
+    def show_subset(self, subset: SegmentSubset | None) -> None:
+        """List a subset of the segments, or all for None."""
+        self.subset = subset
         self.buttons["all"].setChecked(True)
         self.refresh()
 
     def take_keys(self) -> None:
-        """Keys go to the segments."""
+        """Give the focus to the segments."""
         self.table.setFocus()
 
     def refresh(self) -> None:
-        """List what is compared now; the segment that is looked at stays chosen."""
+        """List the segments of the present comparison; the current segment is kept."""
         contrast, table = self.contrast, self.contrast.scoring.table
-        asked = contrast.pairing
-        columns = [table.columns.get((one, asked.spec)) if table else None for one in (asked.first, asked.second)]
+        pairing = contrast.pairing
+        both = pairing.first, pairing.second
+        columns = [table.columns.get((system, pairing.spec)) if table else None for system in both]
         if table is None or columns[0] is None or columns[1] is None:
             self._list(np.arange(0), (np.zeros(0), np.zeros(0)))
             return
-        scores = tuple(np.where(one.defined, one.scores, np.nan) for one in columns if one is not None)
-        places = self._asked(columns[0].scored & columns[1].scored)
+        scores = tuple(np.where(column.defined, column.scores, np.nan) for column in columns if column is not None)
+        places = self._listed_places(columns[0].scored & columns[1].scored)
         gains = (scores[0] - scores[1])[places] * (1.0 if contrast.higher_is_better else -1.0)
-        chosen: dict[Which, NDArray[np.bool_]] = {
+        by_outcome: dict[Outcome, NDArray[np.bool_]] = {
             "all": np.ones(len(places), dtype=bool),
             "wins": gains > 0,
             "ties": gains == 0,
             "losses": gains < 0,
         }
-        self._count(chosen)
-        self._list(places[chosen[self.which]], (scores[0], scores[1]))
+        self._label_buttons(by_outcome)
+        self._list(places[by_outcome[self.outcome]], (scores[0], scores[1]))
 
     def mark(self, place: int) -> None:
-        """Choose the row of a segment that was chosen elsewhere."""
+        """Make the row of a segment current that was chosen elsewhere."""
         row = self.model.row_of(place)
         if row != self.table.currentIndex().row():
             with QSignalBlocker(self.table.selectionModel()):
                 self.table.selectRow(row) if row >= 0 else self.table.clearSelection()
             self.table.viewport().update()
 
-    def _asked(self, scored: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """The places that the filter accepts, both systems were scored on, and that are asked for alone."""
+    def _listed_places(self, scored: NDArray[np.bool_]) -> NDArray[np.intp]:
+        """Return the positions in the subset that the filter accepts and on which both systems were scored."""
         places = self.contrast.filtering.places
         places = places[scored[places]]
-        if self.only is not None:
-            places = np.intersect1d(places, self.only.places).astype(np.intp)
+        if self.subset is not None:
+            places = np.intersect1d(places, self.subset.places).astype(np.intp)
         return places
 
     def _list(self, places: NDArray[np.intp], scores: tuple[Floats, Floats]) -> None:
-        contrast, only = self.contrast, self.only
+        contrast, subset = self.contrast, self.subset
         corpus, both = contrast.workspace.corpus, (contrast.pairing.first, contrast.pairing.second)
         segments = corpus.segments if corpus is not None else ()
         with QSignalBlocker(self.table.selectionModel()):
@@ -201,70 +206,73 @@ class ComparedSegmentList(QWidget):
                 scores,
                 places,
                 higher_is_better=contrast.higher_is_better,
-                first_only=only.first_only if only is not None else (),
-                whose=only.whose if only is not None else "",
+                first_only=subset.first_only if subset is not None else (),
+                heading=subset.heading if subset is not None else "",
             )
             self.model.show(places.tolist(), columns, lambda place: texts_of(segments[place], both))
-        self.banner.setVisible(only is not None)
-        self.everything.setVisible(only is not None)
-        if only is not None:
-            text = f"{counted(len(places), 'segment')} {only.told}"
+        self.banner.setVisible(subset is not None)
+        self.all_button.setVisible(subset is not None)
+        if subset is not None:
+            text = f"{counted(len(places), 'segment')} {subset.description}"
             self.banner.setText(text)
             self.banner.setToolTip(f"<p>{escape(text)}</p>")
         self.mark(contrast.selection.place)
 
-    def _count(self, chosen: dict[Which, NDArray[np.bool_]]) -> None:
-        number = {which: int(found.sum()) for which, found in chosen.items()}
-        one, two = escaped(self.contrast.pairing.first), escaped(self.contrast.pairing.second)
-        words: dict[Which, tuple[str, str]] = {
+    def _label_buttons(self, by_outcome: dict[Outcome, NDArray[np.bool_]]) -> None:
+        number = {outcome: int(segments.sum()) for outcome, segments in by_outcome.items()}
+        first, second = escaped(self.contrast.pairing.first), escaped(self.contrast.pairing.second)
+        labels: dict[Outcome, tuple[str, str]] = {
             "all": (f"All {number['all']:,}", "All segments that are compared"),
-            "wins": (counted(number["wins"], "win"), f"Segments in which {one} is better"),
+            "wins": (counted(number["wins"], "win"), f"Segments in which {first} is better"),
             "ties": (counted(number["ties"], "tie"), "Segments with equal scores"),
-            "losses": (f"{number['losses']:,} loss{'' if number['losses'] == 1 else 'es'}", f"{two} is better"),
+            "losses": (
+                f"{number['losses']:,} loss{'' if number['losses'] == 1 else 'es'}",
+                f"Segments in which {second} is better",
+            ),
         }
-        for which, (text, tip) in words.items():
-            self.buttons[which].setText(text)
-            self.buttons[which].setToolTip(f"<p>{escape(tip)}</p>")
+        for outcome, (text, tip) in labels.items():
+            self.buttons[outcome].setText(text)
+            self.buttons[outcome].setToolTip(f"<p>{escape(tip)}</p>")
 
-    def _look(self, current: QModelIndex) -> None:
+    def _choose_segment(self, current: QModelIndex) -> None:
         if current.isValid():
-            self.looked_at.emit(self.model.rows[current.row()])
+            self.segment_chosen.emit(self.model.rows[current.row()])
 
     def _open(self, index: QModelIndex) -> None:
         self.opened.emit(self.model.rows[index.row()])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: Esc lists all segments again."""
-        if event.key() == Qt.Key.Key_Escape and (self.only is not None or self.which != "all"):
-            self.show_only(None)
+        """Override QWidget.keyPressEvent: Esc lists all segments."""
+        if event.key() == Qt.Key.Key_Escape and (self.subset is not None or self.outcome != "all"):
+            self.show_subset(None)
         else:
             super().keyPressEvent(event)
 
     def _arrange(self) -> None:
         above = QHBoxLayout()
         above.setSpacing(2)
-        for which in ("all", "wins", "ties", "losses"):
+        for outcome in ("all", "wins", "ties", "losses"):
             button = QToolButton()
             button.setCheckable(True)
             button.setAutoRaise(True)
             button.clicked.connect(self.refresh)
             self._group.addButton(button)
-            self.buttons[which] = button
+            self.buttons[outcome] = button
             above.addWidget(button)
         self.buttons["all"].setChecked(True)
         above.addStretch(1)
-        self.everything.setText("✕ All segments")
-        self.everything.setToolTip("List all segments again (Esc)")
+        self.all_button.setText("✕ All segments")
+        self.all_button.setToolTip("List all segments (Esc)")
         self.banner.setTextFormat(Qt.TextFormat.PlainText)
         self.banner.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        of_unit = QHBoxLayout()
-        of_unit.addWidget(self.banner, 1)
-        of_unit.addWidget(self.everything)
+        subset_row = QHBoxLayout()
+        subset_row.addWidget(self.banner, 1)
+        subset_row.addWidget(self.all_button)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(DIFFERENCE, Qt.SortOrder.DescendingOrder)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 0)
         column.setSpacing(2)
         column.addLayout(above)
-        column.addLayout(of_unit)
+        column.addLayout(subset_row)
         column.addWidget(self.table, 1)

@@ -1,4 +1,4 @@
-"""The list of systems from the best to the worst: clusters, intervals as dots with whiskers, scores."""
+"""The ranking of the systems: clusters, confidence intervals as dots with whiskers, and scores."""
 
 from __future__ import annotations
 
@@ -20,58 +20,60 @@ if TYPE_CHECKING:
     from meantree.evaluation.compared_systems import RankedSystem, Ranking
 
 SYSTEM, INTERVAL = 1, 2
-CLUSTER_TIP = "Cluster: each system is significantly better than all of the next clusters"
-INTERVAL_TIP = "In which range 95 % of the bootstrap samples score it; all on one scale"
-SCORE_TIP = "On the segments that are compared, which all these systems were scored on"
+CLUSTER_TIP = "Cluster: each system is significantly better than all systems of the clusters below"
+INTERVAL_TIP = "The 95 % confidence interval of the bootstrap; all on one scale"
+SCORE_TIP = "The score on the compared segments, on which all these systems were scored"
 WHISKER = 4.0
+"""Half the height of a whisker in pixels."""
 DOT = 4.0
+"""The radius of a dot in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
-    """A system in its place, whether it is one of the two that are compared, and the scale of all intervals."""
+class RankedRow:
+    """A system of the ranking, whether it is one of the two compared ones, and the scale of all intervals."""
 
-    found: RankedSystem
+    ranked: RankedSystem
     is_compared: bool
     scale: tuple[float, float]
 
     @property
     def shares(self) -> list[float]:
-        """Low, score and high as shares of the scale; none where there is no score."""
-        one, (low, high) = self.found, self.scale
-        if one.score is None:
+        """Low, score and high as shares of the scale; empty without a score."""
+        ranked, (low, high) = self.ranked, self.scale
+        if ranked.score is None:
             return []
-        ends = (one.score if end is None else end for end in (one.low, one.score, one.high))
+        ends = (ranked.score if end is None else end for end in (ranked.low, ranked.score, ranked.high))
         return [(end - low) / (high - low) for end in ends]
 
 
-def rivals_of(ranking: Ranking | None, both: tuple[str, str]) -> tuple[Rival, ...]:
-    """The systems from the best; ``both`` are those that are compared."""
+def ranked_rows(ranking: Ranking | None, both: tuple[str, str]) -> tuple[RankedRow, ...]:
+    """Return the systems from the best; ``both`` are the compared ones."""
     systems = ranking.systems if ranking is not None else ()
-    ends = [end for one in systems for end in (one.low, one.score, one.high) if end is not None]
+    ends = [end for ranked in systems for end in (ranked.low, ranked.score, ranked.high) if end is not None]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     room = (high - low) * 0.04 or 0.5
-    return tuple(Rival(one, one.system in both, (low - room, high + room)) for one in systems)
+    return tuple(RankedRow(ranked, ranked.system in both, (low - room, high + room)) for ranked in systems)
 
 
-def columns_of(ranking: Ranking | None, scale: str) -> tuple[Column[Rival], ...]:
-    """A cluster, a system, its interval on a scale, which :class:`IntervalDelegate` draws, and its score."""
-    spoken = (lambda rival: ". ".join(of_system(rival.found, ranking))) if ranking is not None else None
+def columns_of(ranking: Ranking | None, scale: str) -> tuple[Column[RankedRow], ...]:
+    """Return the columns of cluster, system, interval (drawn by :class:`IntervalDelegate`) and score."""
+    spoken = (lambda row: ". ".join(of_system(row.ranked, ranking))) if ranking is not None else None
     return (
-        Column("", lambda rival: str(rival.found.cluster or ""), is_number=True, tip=CLUSTER_TIP, width=26),
-        Column("system", lambda rival: Cell(escaped(rival.found.system), is_heading=rival.is_compared), width=70),
-        Column(scale, lambda _rival: "", tip=INTERVAL_TIP, spoken=spoken),
+        Column("", lambda row: str(row.ranked.cluster or ""), is_number=True, tip=CLUSTER_TIP, width=26),
+        Column("system", lambda row: Cell(escaped(row.ranked.system), is_heading=row.is_compared), width=70),
+        Column(scale, lambda _row: "", tip=INTERVAL_TIP, spoken=spoken),
         Column("score", _score, tip=SCORE_TIP, width=66, is_title_right=True),
     )
 
 
-def _score(rival: Rival) -> Cell:
-    score = rival.found.score
-    return Cell(NOTHING if score is None else fixed(score), is_number=True, is_heading=rival.is_compared)
+def _score(row: RankedRow) -> Cell:
+    score = row.ranked.score
+    return Cell(NOTHING if score is None else fixed(score), is_number=True, is_heading=row.is_compared)
 
 
 class IntervalDelegate(CellDelegate):
-    """Draws an interval as a line with ends, and the score on it as a dot."""
+    """Draws an interval as a line with whiskers, and the score as a dot on it."""
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -79,13 +81,13 @@ class IntervalDelegate(CellDelegate):
         """Override QStyledItemDelegate.paint."""
         super().paint(painter, option, index)
         model = index.model()
-        rival = model.rows[index.row()] if isinstance(model, ListModel) else None
-        if not isinstance(rival, Rival) or not rival.shares:
+        row = model.rows[index.row()] if isinstance(model, ListModel) else None
+        if not isinstance(row, RankedRow) or not row.shares:
             return
         palette = theme.current()
-        colour = QColor(palette.accent if rival.is_compared else palette.muted)
+        colour = QColor(palette.accent if row.is_compared else palette.muted)
         room = QRectF(option.rect).adjusted(8, 0, -8, 0)
-        low, score, high = (room.left() + share * room.width() for share in rival.shares)
+        low, score, high = (room.left() + share * room.width() for share in row.shares)
         y = room.center().y()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -100,23 +102,19 @@ class IntervalDelegate(CellDelegate):
 
 
 class RankingList(RowTable):
-    """The table of the ranking."""
+    """The ranking as a table."""
 
     def __init__(self) -> None:
-        self.rivals = ListModel(columns_of(None, ""))
-        super().__init__(self.rivals, "Ranking of the systems")
+        self.ranked = ListModel(columns_of(None, ""))
+        super().__init__(self.ranked, "Ranking of the systems")
         self.setItemDelegateForColumn(INTERVAL, IntervalDelegate(self))
 
-    def system(self, row: int) -> str:
-        """The system of that row."""
-        return self.rivals.rows[row].found.system
-
     def show_ranking(self, ranking: Ranking | None, both: tuple[str, str]) -> None:
-        """List these systems; the row stays where it is."""
-        row, rivals = self.currentIndex().row(), rivals_of(ranking, both)
-        scale = f"{fixed(rivals[0].scale[0])} – {fixed(rivals[0].scale[1])}" if rivals else ""
-        says = (lambda rival: of_system(rival.found, ranking)) if ranking is not None else None
-        self.rivals.show(rivals, columns_of(ranking, scale), says)
+        """List the systems; the current row number is kept."""
+        current, rows = self.currentIndex().row(), ranked_rows(ranking, both)
+        scale = f"{fixed(rows[0].scale[0])} – {fixed(rows[0].scale[1])}" if rows else ""
+        tip = (lambda row: of_system(row.ranked, ranking)) if ranking is not None else None
+        self.ranked.show(rows, columns_of(ranking, scale), tip)
         self.setColumnWidth(SYSTEM, min(180, max(70, self.sizeHintForColumn(SYSTEM) + 8)))
-        if 0 <= row < len(rivals):
-            self.selectRow(row)
+        if 0 <= current < len(rows):
+            self.selectRow(current)

@@ -31,17 +31,19 @@ from meantree_gui.trees.picture_canvas import FlowCanvas, WrappingCanvas
 from meantree_gui.trees.tree_view import LONG
 
 WordKey = tuple[int, int]
-"""Row, and word in it, from 0."""
+"""Row and word in it, both 0-based."""
 LINK_WIDTH = 1.2
-NOTHING = MarkPair(None, None)
+NO_MARKS = MarkPair(None, None)
 
 
 class ThreeRowsView(FlowCanvas):
-    """Arrow keys walk the words of a row, and from row to row.
+    """The words of the reference and of both translations, with links between corresponding words.
+
+    Arrow keys move the cursor within a row and from row to row.
 
     Signals:
-        pointed: the 0-based word of the reference under mouse or cursor, or one that it is linked with; -1 for none.
-        laid_out: the rows are so high, at the present scale.
+        pointed: the 0-based word of the reference that is under the mouse or cursor or linked with that; -1 for none.
+        laid_out: the height of the rows in pixels, at the present scale.
     """
 
     pointed = Signal(int)
@@ -58,7 +60,7 @@ class ThreeRowsView(FlowCanvas):
         self._cursor: WordKey | None = None
 
     def show_content(self, content: SystemComparison | None) -> None:
-        """Draw another segment, or nothing."""
+        """Draw another segment, or nothing for None."""
         self.content = content
         self._pointed = self._cursor = None
         self.refresh()
@@ -75,38 +77,38 @@ class ThreeRowsView(FlowCanvas):
         self.right_to_left = is_right_to_left(content.reference_text.analysis.text)
         self._linked = _linked(content)
         picture = rows_picture(content, self.room, measure)
-        fared, translations = content.tokens, content.translations
+        marks, translations = content.tokens, content.translations
         for item in self.put(picture):
             if not isinstance(word := item.of, RowWord):
                 continue
             self.words[word.row, word.index] = item
-            lines = {"word": word.text}
+            entries = {"word": word.text}
             if word.row == REFERENCE:
-                tip = fared_tip(content, fared[word.index], lines) if word.index in fared else ""
+                tip = pair_tooltip(content, marks[word.index], entries) if word.index in marks else ""
             else:
                 mark = translations[word.row - FIRST].marks.get(word.index)
-                tip = tooltip(lines | mark_entries(mark)) if mark is not None else ""
+                tip = tooltip(entries | mark_entries(mark)) if mark is not None else ""
             item.setToolTip(tip)
         self.needed = picture.height * self.transform().m22()
         self._update_highlight()
         self.laid_out.emit(self.needed)
 
     def point_at(self, token: int) -> None:
-        """Light up a word of the reference and what is linked with it, as if the mouse were on it; -1 for none."""
-        self._point((REFERENCE, token) if token >= 0 else None, tell=False)
+        """Highlight a word of the reference and the words linked with it, as if the mouse were on it; -1 for none."""
+        self._point((REFERENCE, token) if token >= 0 else None, emits=False)
 
-    def _point(self, key: WordKey | None, *, tell: bool = True) -> None:
+    def _point(self, key: WordKey | None, *, emits: bool = True) -> None:
         if key == self._pointed:
             return
         self._pointed = key
         self._update_highlight()
-        if tell:
-            found = [key, *self._linked.get(key, ())] if key is not None else []
-            self.pointed.emit(next((index for row, index in found if row == REFERENCE), -1))
+        if emits:
+            keys = [key, *self._linked.get(key, ())] if key is not None else []
+            self.pointed.emit(next((index for row, index in keys if row == REFERENCE), -1))
 
     def _update_highlight(self) -> None:
-        asked = self._pointed
-        lit = {asked, *self._linked.get(asked, ())} if asked is not None else set()
+        pointed = self._pointed
+        lit = {pointed, *self._linked.get(pointed, ())} if pointed is not None else set()
         lit |= {other for key in list(lit) if key is not None for other in self._linked.get(key, ())}
         for key, word in self.words.items():
             word.set_state(highlighted=key in lit, focused=key == self._cursor and self.hasFocus())
@@ -120,9 +122,9 @@ class ThreeRowsView(FlowCanvas):
         ]
 
     def _link(self, reference: WordKey, other: WordKey) -> GroupItem:
-        """A line from below a word of the reference to above one of a translation."""
-        one, two = self.words[reference].sceneBoundingRect(), self.words[other].sceneBoundingRect()
-        ends = (one.center().x(), one.bottom()), (two.center().x(), two.top())
+        """Draw a line from a word of the reference down to a word of a translation."""
+        above, below = self.words[reference].sceneBoundingRect(), self.words[other].sceneBoundingRect()
+        ends = (above.center().x(), above.bottom()), (below.center().x(), below.top())
         item = GroupItem(Group((winding_curve(ends, Pen(theme.current().accent, LINK_WIDTH)),)))
         self.scene().addItem(item)
         return item
@@ -133,12 +135,12 @@ class ThreeRowsView(FlowCanvas):
         self._go_to((row, min(last, max(0, index + step))))
 
     def _cross(self, by: int) -> None:
-        here = self._cursor or (REFERENCE, 0)
-        row = min(SECOND, max(REFERENCE, here[0] + by))
-        linked = self._linked.get(here, set())
-        found = [key for key in [*linked, *(far for near in linked for far in self._linked[near])] if key[0] == row]
+        current = self._cursor or (REFERENCE, 0)
+        row = min(SECOND, max(REFERENCE, current[0] + by))
+        linked = self._linked.get(current, set())
+        partners = [key for key in [*linked, *(far for near in linked for far in self._linked[near])] if key[0] == row]
         last = max((key[1] for key in self.words if key[0] == row), default=0)
-        self._go_to(min(found) if found else (row, min(last, here[1])))
+        self._go_to(min(partners) if partners else (row, min(last, current[1])))
 
     def _go_to(self, key: WordKey) -> None:
         if key in self.words:
@@ -175,28 +177,30 @@ class ThreeRowsView(FlowCanvas):
 
 
 def _linked(content: SystemComparison) -> dict[WordKey, set[WordKey]]:
-    """By word of any row those that belong to it, each by the metric's links of that translation."""
-    found: dict[WordKey, set[WordKey]] = {}
+    """Return the words linked with each word of any row, by the metric's links of each translation."""
+    linked: dict[WordKey, set[WordKey]] = {}
     for row, links in zip((FIRST, SECOND), content.links, strict=True):
-        for mine, theirs in links:
-            found.setdefault((row, mine), set()).add((REFERENCE, theirs))
-            found.setdefault((REFERENCE, theirs), set()).add((row, mine))
-    return found
+        for word, reference_word in links:
+            linked.setdefault((row, word), set()).add((REFERENCE, reference_word))
+            linked.setdefault((REFERENCE, reference_word), set()).add((row, word))
+    return linked
 
 
-def fared_tip(content: SystemComparison, fared: MarkPair, lines: dict[str, str]) -> str:
-    """How a thing of the reference fared in each translation, as a tooltip; ``lines`` stand above."""
-    for system, mark in zip(content.systems, (fared.first, fared.second), strict=True):
-        told = [f"{name} {value}" for name, value in mark_entries(mark).items()] or ["not counted"]
-        lines[escape(escaped(system))] = " · ".join(told)
-    return tooltip(lines)
+def pair_tooltip(content: SystemComparison, marks: MarkPair, entries: dict[str, str]) -> str:
+    """Return a tooltip with ``entries`` and, below, the marks of both translations."""
+    for system, mark in zip(content.systems, (marks.first, marks.second), strict=True):
+        statements = [f"{name} {value}" for name, value in mark_entries(mark).items()] or ["not counted"]
+        entries[escape(escaped(system))] = " · ".join(statements)
+    return tooltip(entries)
 
 
 class SharedTreeView(WrappingCanvas):
-    """Arrows left and right walk the words.
+    """The tree of the reference, with the marks of both translations.
+
+    The left and right arrow keys move the cursor.
 
     Signals:
-        pointed: the 0-based word under mouse or cursor, -1 for none.
+        pointed: the 0-based word under the mouse or cursor, -1 for none.
     """
 
     pointed = Signal(int)
@@ -214,7 +218,7 @@ class SharedTreeView(WrappingCanvas):
 
     @property
     def is_wrapped(self) -> bool:
-        """Override WrappingCanvas.is_wrapped: only dependencies have rows."""
+        """Override WrappingCanvas.is_wrapped: only dependency trees have rows."""
         return self.wrapped and self.content is not None and self.content.reference_text.constituency is None
 
     def size_at(self, width: float) -> QSizeF:
@@ -223,11 +227,11 @@ class SharedTreeView(WrappingCanvas):
         return QSizeF(tree.layout.width, tree.layout.height) if tree is not None else QSizeF()
 
     def set_layout(self, *, wrapped: bool | None, compact: bool) -> None:
-        """Break rows that are wider than the room, draw long sentences closer.
+        """Set how long sentences are drawn.
 
         Args:
-            wrapped: whether rows are broken, None for those of long sentences.
-            compact: whether long sentences are drawn closer.
+            wrapped: whether rows are broken; None means in long sentences.
+            compact: whether long sentences are drawn more compactly.
         """
         if (wrapped, compact) != (self._wanted, self._compact):
             self._wanted, self._compact = wrapped, compact
@@ -249,11 +253,11 @@ class SharedTreeView(WrappingCanvas):
 
     @property
     def has_tree(self) -> bool:
-        """Whether there is one to draw."""
+        """Whether there is a tree to draw."""
         return bool(self.words)
 
     def show_content(self, content: SystemComparison | None) -> None:
-        """Draw another segment, or nothing."""
+        """Draw another segment, or nothing for None."""
         self.content = content
         self._pointed = self._cursor = -1
         self._wrap()
@@ -270,29 +274,29 @@ class SharedTreeView(WrappingCanvas):
             return
         self.right_to_left = is_right_to_left(content.reference_text.analysis.text)
         tokens, words = content.reference_text.analysis.tokens, content.reference_text.analysis.words
-        arcs, nodes, fared = content.arcs, content.nodes, content.tokens
+        arc_marks, node_marks, token_marks = content.arcs, content.nodes, content.tokens
         for item in items:
-            found, lines = NOTHING, dict[str, str]()
+            marks, entries = NO_MARKS, dict[str, str]()
             match item.of:
                 case ArcShape(arc=arc, label=label):
                     self.arcs.setdefault(arc, []).append(item)
-                    found = arcs.get(arc, NOTHING)
-                    lines = {"label": label, "dependent": words[arc[0]], "head": words[arc[1]]}
+                    marks = arc_marks.get(arc, NO_MARKS)
+                    entries = {"label": label, "dependent": words[arc[0]], "head": words[arc[1]]}
                 case TokenBox(index=index):
                     self.words[index] = item
-                    found = fared.get(index, NOTHING)
-                    lines = {"word": words[index], "part of speech": tokens[index].upos or tokens[index].xpos}
+                    marks = token_marks.get(index, NO_MARKS)
+                    entries = {"word": words[index], "part of speech": tokens[index].upos or tokens[index].xpos}
                 case Caption(key=("token", _, index)):
                     self.words[index] = item
-                    found, lines = fared.get(index, NOTHING), {"word": words[index]}
+                    marks, entries = token_marks.get(index, NO_MARKS), {"word": words[index]}
                 case Caption(key=("node", _, index), text=label):
-                    found, lines = nodes.get(index, NOTHING), {"constituent": label}
-            if lines:
-                item.setToolTip(fared_tip(content, found, lines))
+                    marks, entries = node_marks.get(index, NO_MARKS), {"constituent": label}
+            if entries:
+                item.setToolTip(pair_tooltip(content, marks, entries))
         self._update_highlight()
 
     def point_at(self, token: int) -> None:
-        """Light up one word and its arcs, as if the mouse were on it; -1 for none."""
+        """Highlight one word and its arcs, as if the mouse were on it; -1 for none."""
         if token != self._pointed:
             self._pointed = token
             self._update_highlight()
@@ -326,8 +330,8 @@ class SharedTreeView(WrappingCanvas):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Override QGraphicsView.mouseMoveEvent: point at the word under the mouse."""
         super().mouseMoveEvent(event)
-        found = first_key_of(self.words, self.items(event.position().toPoint()))
-        self._point(-1 if found is None else found)
+        word = first_key_of(self.words, self.items(event.position().toPoint()))
+        self._point(-1 if word is None else word)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Override QWidget.leaveEvent."""

@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 
 NAME_IN_HEAD = 9
-"""Characters of a system's name before another word."""
-HAS = "How much of it {} gets, of how much the reference has; or how much it adds"
-AHEAD = "In how many segments {} has more of it"
-TESTED = (
-    "p of the exact sign test (two-sided) over the segments in which one has more, after Benjamini & Hochberg"
-    " over the units with 6 such segments at least; 1 for others"
+"""Characters of a system's name in the heading of a column."""
+COUNT_TIP = "How much of it {} matches, of how much the reference has; or how much it adds"
+AHEAD_TIP = "The number of segments in which {} has more of it"
+TEST_TIP = (
+    "p of the exact sign test (two-sided) over the segments in which the systems differ, corrected after Benjamini"
+    " & Hochberg over the units with at least 6 such segments; 1 for others"
 )
 
 
 def unit_columns(units: Sequence[UnitDifference], names: tuple[str, str]) -> tuple[Column[UnitDifference], ...]:
-    """What both systems, of these names, have of each unit."""
-    one, two = names
+    """Return the columns of units with the counts of both systems."""
+    first, second = names
     has_kinds = len({unit.kind for unit in units}) > 1
-    unit_tip = "What the reference has; of what it never has, what a translation adds"
+    unit_tip = "A unit of the reference; or of a translation, if no reference has it"
     more_tip = "How much more the first system has of it"
     return (
         Column("unit", lambda unit: escaped(unit.label), tip=unit_tip, by=lambda unit: unit.label.casefold()),
@@ -50,70 +50,74 @@ def unit_columns(units: Sequence[UnitDifference], names: tuple[str, str]) -> tup
             room=560,
             is_seen=has_kinds,
         ),
-        Column(one, lambda unit: _share(unit, 0), tip=HAS.format(one), by=lambda unit: unit.counts[0], width=96),
-        Column(two, lambda unit: _share(unit, 1), tip=HAS.format(two), by=lambda unit: unit.counts[1], width=96),
+        Column(
+            first, lambda unit: _share(unit, 0), tip=COUNT_TIP.format(first), by=lambda unit: unit.counts[0], width=96
+        ),
+        Column(
+            second, lambda unit: _share(unit, 1), tip=COUNT_TIP.format(second), by=lambda unit: unit.counts[1], width=96
+        ),
         Column("Δ", _difference, tip=more_tip, by=lambda unit: unit.difference, width=56),
         *map(_ahead, (0, 1), names),
-        Column("q", _q, tip=TESTED, by=lambda unit: unit.q, width=60, room=400),
+        Column("q", _q, tip=TEST_TIP, by=lambda unit: unit.q, width=60, room=400),
     )
 
 
 def _ahead(side: int, name: str) -> Column[UnitDifference]:
-    """In how many segments the first (0) or the second (1) system, of this name, has more of a unit."""
+    """Return the column of the number of segments in which one system has more; ``side`` is 0 for the first, or 1."""
 
     def segments(unit: UnitDifference) -> int:
         return len((unit.first_only, unit.second_only)[side])
 
     head = f"{shortened(name, NAME_IN_HEAD)} ahead"
-    tip = AHEAD.format(name)
+    tip = AHEAD_TIP.format(name)
     return Column(head, lambda unit: f"{segments(unit):,}", is_number=True, tip=tip, by=segments, width=92, room=640)
 
 
 def unit_lines(unit: UnitDifference, names: tuple[str, str]) -> Iterator[str]:
-    """All that was counted of a unit, line by line."""
+    """Yield all counts of a unit, line by line."""
     yield f"{escaped(unit.label)} · {escaped(unit.kind)}"
     both = (unit.first, unit.second), (unit.first_only, unit.second_only)
     for name, counts, places in zip(names, *both, strict=True):
-        got = f"gets {amount(counts.matched)} of {amount(counts.reference)}, " if counts.reference else ""
-        yield f"{name}: {got}adds {amount(counts.extra)}; more in {counted(len(places), 'segment')}"
+        matches = f"matches {amount(counts.matched)} of {amount(counts.reference)}, " if counts.reference else ""
+        yield f"{name}: {matches}adds {amount(counts.extra)}; more in {counted(len(places), 'segment')}"
     q = p_statement(unit.q).replace("p", "q", 1)
     yield f"Sign test, two-sided: {p_statement(unit.p)}; {q} (Benjamini & Hochberg)"
 
 
-def _share(one: UnitDifference, side: int) -> Cell:
-    has, counts = one.counts[side], (one.first, one.second)[side]
-    if one.counted == "extra":
-        return number_cell(f"+{amount(has)}")
-    return Cell(f"{amount(has)} / {amount(counts.reference)}", is_number=True, share=one.rates[side])
+def _share(unit: UnitDifference, side: int) -> Cell:
+    count, counts = unit.counts[side], (unit.first, unit.second)[side]
+    if unit.counted == "extra":
+        return number_cell(f"+{amount(count)}")
+    return Cell(f"{amount(count)} / {amount(counts.reference)}", is_number=True, share=unit.rates[side])
 
 
-def _difference(one: UnitDifference) -> Cell:
-    palette, found = theme.current(), one.difference
-    if one.better is None:
+def _difference(unit: UnitDifference) -> Cell:
+    palette, difference = theme.current(), unit.difference
+    if unit.better is None:
         return number_cell("0", QColor(palette.muted))
-    status = Status.MATCHED if one.better == "first" else Status.MISSED
-    text = f"{'+' if found > 0 else MINUS}{amount(abs(found))}"
+    status = Status.MATCHED if unit.better == "first" else Status.MISSED
+    text = f"{'+' if difference > 0 else MINUS}{amount(abs(difference))}"
     return number_cell(text, QColor(palette.status[status]))
 
 
-def _q(one: UnitDifference) -> Cell:
-    return number_cell(p_text(one.q), None if one.q < SIGNIFICANT else QColor(theme.current().muted))
+def _q(unit: UnitDifference) -> Cell:
+    return number_cell(p_text(unit.q), None if unit.q < SIGNIFICANT else QColor(theme.current().muted))
 
 
 class UnitDifferenceList(QWidget):
-    """Return or a double click on a unit asks for the segments in which one system has more of it.
+    """The units, with a chooser of their kind and a search line.
 
     Signals:
-        wanted: the :class:`~meantree.evaluation.unit_differences.UnitDifference`.
+        opened: a unit whose segments are to be listed, by Return or a double click.
     """
 
-    wanted = Signal(object)
+    opened = Signal(object)
 
     def __init__(self, detail: UnitDetail) -> None:
         super().__init__()
         self.detail, self.model = detail, ListModel(unit_columns((), ("first", "second")))
         self.kind, self.summary = StillComboBox(), QLabel()
-        self.table = RowTable(self.model, "Units that tell the systems apart")
+        self.table = RowTable(self.model, "Units that distinguish the systems")
         self.search = SearchLine("Search the units", self.table)
         self._arrange()
         detail.latest.arrived.connect(self._show)
@@ -122,11 +126,11 @@ class UnitDifferenceList(QWidget):
         self.kind.activated.connect(self._choose)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self.take_keys)
-        self.table.entered_row.connect(self._want)
-        self.table.doubleClicked.connect(self._want)
+        self.table.entered_row.connect(self._open)
+        self.table.doubleClicked.connect(self._open)
 
     def take_keys(self) -> None:
-        """Keys go to the units."""
+        """Give the focus to the units."""
         self.table.setFocus()
         self.table.begin()
 
@@ -138,8 +142,8 @@ class UnitDifferenceList(QWidget):
         self.model.narrow(lambda unit: self.search.accepts(f"{unit.label} {unit.kind}"))
         self.table.begin()
 
-    def _want(self, index: QModelIndex) -> None:
-        self.wanted.emit(self.model.rows[index.row()])
+    def _open(self, index: QModelIndex) -> None:
+        self.opened.emit(self.model.rows[index.row()])
 
     def _fill(self) -> None:
         self.kind.set_entries(((title, name) for name, title in self.detail.titles.items()), self.detail.chosen)
@@ -150,21 +154,21 @@ class UnitDifferenceList(QWidget):
         if not self.isVisible():
             return
         self._fill()
-        found, asked = self.detail.latest.result, self.detail.contrast.pairing
-        units = found.differences.units if found is not None else ()
-        names = escaped(asked.first), escaped(asked.second)
+        listed, pairing = self.detail.latest.result, self.detail.contrast.pairing
+        units = listed.differences.units if listed is not None else ()
+        names = escaped(pairing.first), escaped(pairing.second)
         self.model.show(units, unit_columns(units, names), lambda unit: unit_lines(unit, names))
         self.table.begin()
-        self.summary.setText(_summary(found) if found is not None else self.detail.latest.why_not or "Counting …")
+        self.summary.setText(_summary(listed) if listed is not None else self.detail.latest.why_not or "Counting …")
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: it is looked at."""
+        """Override QWidget.showEvent: count while visible."""
         super().showEvent(event)
         self.detail.set_visible(True)
         self._show()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Override QWidget.hideEvent: nothing has to be counted."""
+        """Override QWidget.hideEvent: count nothing while hidden."""
         super().hideEvent(event)
         self.detail.set_visible(False)
 
@@ -187,12 +191,12 @@ class UnitDifferenceList(QWidget):
 
 
 def _summary(listed: ListedUnits) -> str:
-    found = listed.differences
-    verb = "tells" if listed.total == 1 else "tell"
-    parts = [f"{counted(listed.total, 'unit')} {verb} them apart, {found.alike:,} do not"]
+    differences = listed.differences
+    verb = "distinguishes" if listed.total == 1 else "distinguish"
+    parts = [f"{counted(listed.total, 'unit')} {verb} the systems, {differences.alike:,} do not"]
     if listed.min_segments > 1:
-        parts.append(f"listed: {len(found.units):,} that do in {listed.min_segments} segments or more")
-    parts.append(counted(found.segments, "segment"))
-    if found.left_out:
-        parts.append(f"{found.left_out:,} could not be counted")
+        parts.append(f"listed: {len(differences.units):,} that do in at least {listed.min_segments} segments")
+    parts.append(counted(differences.segments, "segment"))
+    if differences.left_out:
+        parts.append(f"{differences.left_out:,} could not be counted")
     return " · ".join([*parts, "Return lists the segments"])

@@ -255,7 +255,7 @@ def weight_tables(study: Study, options: Options, work: Work) -> list[ValueTable
     parts = [_scaled_weights(model) for model in (whole, *rounds)]
     order = np.argsort(-np.abs(parts[0]), kind="stable")
     rows = tuple(
-        (weight.shown, metric.features()[weight.name].group, *(float(part[place]) for part in parts))
+        (weight.label, metric.features()[weight.name].group, *(float(part[place]) for part in parts))
         for place in order
         if any(part[place] for part in parts) and (weight := whole.weights[place])
     )

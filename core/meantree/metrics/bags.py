@@ -21,13 +21,13 @@ Key = tuple[str, tuple[str, ...]]
 
 @dataclass(slots=True)
 class Bag:
-    """Counts (or expectations) by key, and the places of each key in order of appearance."""
+    """Counts (or expectations) by key, and the places of each key, in order of appearance."""
 
     counts: dict[Key, float] = field(default_factory=dict)
     places: dict[Key, list[Place]] = field(default_factory=dict)
 
     def add(self, key: Key, place: Place | None = None, count: float = 1.0) -> None:
-        """Count ``key`` once more (or ``count`` times), at ``place`` if places are wanted."""
+        """Add ``count`` to the key's count, and its place if places are recorded."""
         self.counts[key] = self.counts.get(key, 0.0) + count
         if place is not None:
             self.places.setdefault(key, []).append(place if count == 1 else replace(place, count=count))
@@ -36,7 +36,7 @@ class Bag:
 def clipped_matches(
     hyp: Mapping[Key, float], refs: Sequence[Mapping[Key, float]]
 ) -> Iterable[tuple[Key, float, float]]:
-    """``(key, matched, count)`` of each hypothesis key, matches clipped to the largest count of any reference."""
+    """Yield ``(key, matched, count)`` of each hypothesis key, matches clipped to the largest count of any reference."""
     for key, count in hyp.items():
         yield key, min(count, max(ref.get(key, 0.0) for ref in refs)), count
 
@@ -44,9 +44,9 @@ def clipped_matches(
 def compare_bags(
     hyp: Bag, refs: Sequence[Bag], label: Callable[[Key], str], *, larger: Collection[str] = ()
 ) -> tuple[Unit, ...]:
-    """One unit for every key of the hypothesis and of any reference, the hypothesis' first, in order of appearance.
+    """Return a unit for every key of the hypothesis and of any reference, in order of appearance.
 
-    ``larger`` are the kinds of which a unit stands for more than one thing.
+    Units of the kinds in ``larger`` stand for several words or arcs.
     """
     keys = dict.fromkeys(hyp.counts)
     for ref in refs:
@@ -70,18 +70,18 @@ def _unit(key: Key, label: str, hyp: Bag, refs: Sequence[Bag], *, single: bool) 
 
 
 def f_measure(matched: float, hypothesis: float, reference: float) -> float:
-    """2PR/(P+R) with P = matched/hypothesis, R = matched/reference; 0 where nothing matched."""
+    """Return 2PR/(P+R) with P = matched/hypothesis, R = matched/reference; 0 without a match."""
     return 2 * matched / (hypothesis + reference) if matched > 0 else 0.0
 
 
 class BagF(Metric):
-    """A metric that is the F-measure of the bags of two texts; a subclass says what is in a bag.
+    """A metric that is the F-measure of the bags of two texts; a subclass defines the bag.
 
     The score is 2PR/(P+R), in [0, 1], higher is better. Of several references the one with the largest F is used.
     Documents and systems sum the statistics, shape (3,): matched, the hypothesis' total, the reference's total.
 
     Attributes:
-        larger: the kinds of which a unit stands for more than one word, arc or constituent.
+        larger: the kinds whose units stand for more than one word, arc or constituent.
     """
 
     __slots__ = ()
@@ -93,11 +93,11 @@ class BagF(Metric):
 
     @property
     def _kinds(self) -> tuple[str, ...]:
-        """The kinds of part, in the order in which they are listed; empty for their order of appearance."""
+        """The kinds of parts in their display order; empty for the order of appearance."""
         return ()
 
     def _label(self, key: Key) -> str:
-        """Return a part as users see it."""
+        """Return the label of a part."""
         return " ".join(key[1])
 
     def statistics(self, pair: Pair) -> Statistics:
@@ -131,9 +131,9 @@ class BagF(Metric):
 
 
 def _sums(hyp: Bag, ref: Bag) -> Statistics:
-    other = ref.counts
-    matched = sum(min(count, other.get(key, 0.0)) for key, count in hyp.counts.items())
-    return np.array([matched, sum(hyp.counts.values()), sum(other.values())])
+    reference = ref.counts
+    matched = sum(min(count, reference.get(key, 0.0)) for key, count in hyp.counts.items())
+    return np.array([matched, sum(hyp.counts.values()), sum(reference.values())])
 
 
 def _f_of(statistics: Statistics) -> float:

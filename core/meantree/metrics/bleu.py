@@ -21,7 +21,7 @@ from meantree.metrics.pair import Pair
 ORDER = 4
 LARGER = tuple(f"{order}-grams" for order in range(2, ORDER + 1))
 FLOOR = 0.1
-"""What ``smooth=floor`` takes for no match, as sacrebleu does."""
+"""The count of no match with ``smooth=floor``, sacreBLEU's default."""
 LENGTHS = ("hypothesis_words", "reference_words")
 """The lengths of the hypothesis and of the reference closest to it."""
 
@@ -30,7 +30,7 @@ LENGTHS = ("hypothesis_words", "reference_words")
 class Bleu(Metric):
     """Clipped precision of word 1- to 4-grams with brevity penalty; in [0, 1], higher is better.
 
-    The text is cut by sacrebleu's tokenizer, not by the analyser. At segment level sacrebleu's effective order is used
+    The text is tokenized by sacrebleu, not by the analyser. At segment level sacrebleu's effective order is used
     and zero precisions are smoothed by ``smooth``: ``exp`` (sacrebleu's default), ``lin-och`` (one added to counts of
     n > 1, Lin & Och 2004), ``floor`` or ``none``. Multiplied by 100 it equals sacrebleu's score.
 
@@ -86,7 +86,7 @@ class Bleu(Metric):
         deriver = Deriver(evidence.units)
         precisions = self._precisions(deriver)
         for name in LENGTHS:
-            deriver.given(name, evidence.facts[name])
+            deriver.fact(name, evidence.facts[name])
         if not precisions:
             deriver.step(SCORE, "0")
             return deriver.done()
@@ -96,23 +96,23 @@ class Bleu(Metric):
         return deriver.done()
 
     def _precisions(self, deriver: Deriver) -> list[str]:
-        """The precisions of the effective order; where nothing at all matched, sacrebleu smooths none."""
+        """Add the precisions of the effective order; without any match sacrebleu smooths none."""
         smoothed, zeros = bool(deriver.kinds("matched")), 0
         names = []
         for order in range(1, ORDER + 1):
             kind = f"{order}-grams"
             count = deriver.total(f"hypothesis_{order}", kind, "hypothesis")
-            adds = smoothed and self.smooth == "lin-och" and order > 1
-            if not deriver[count] and not adds:
+            adds_one = smoothed and self.smooth == "lin-och" and order > 1
+            if not deriver[count] and not adds_one:
                 break
             matched = deriver.total(f"matched_{order}", kind, "matched")
-            formula = f"({matched} + 1) / ({count} + 1)" if adds else f"{matched} / {count}"
+            formula = f"({matched} + 1) / ({count} + 1)" if adds_one else f"{matched} / {count}"
             if smoothed and not deriver[matched]:
                 zeros += 1
                 if self.smooth == "exp":
                     formula = f"1 / (2 ^ {zeros} * {count})"
                 elif self.smooth == "floor":
-                    formula = f"{deriver.given('floor', FLOOR)} / {count}"
+                    formula = f"{deriver.fact('floor', FLOOR)} / {count}"
             names.append(deriver.step(f"p{order}", formula))
         return names
 

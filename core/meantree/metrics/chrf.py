@@ -61,22 +61,22 @@ class Chrf(Metric):
         statistics = np.zeros((self.order, 3))
         for unit in evidence.units:
             statistics[len(unit.label) - 1] += unit.hypothesis, unit.reference, unit.matched
-        # sacrebleu counts no n-grams of an order that the reference has none of.
+        # sacrebleu skips the orders of which the reference has no n-gram.
         statistics[statistics[:, 1] == 0] = 0
         return statistics.ravel()
 
     def derivation(self, evidence: Evidence) -> Derivation | None:
         deriver = Deriver(evidence.units)
-        # sacrebleu's effective order: only those orders count of which both texts have n-grams.
-        both = set(deriver.kinds("hypothesis")) & set(deriver.kinds("reference"))
-        orders = [order for order in range(1, self.order + 1) if _kind(order) in both]
+        # sacrebleu's effective order: only orders of which both texts have n-grams count.
+        common = set(deriver.kinds("hypothesis")) & set(deriver.kinds("reference"))
+        orders = [order for order in range(1, self.order + 1) if _kind(order) in common]
         sides: tuple[tuple[str, Count], ...] = (("precision", "hypothesis"), ("recall", "reference"))
         for name, side in sides:
             steps = [_share(deriver, f"{name[0]}{order}", order, side) for order in orders]
             deriver.step(name, f"mean({', '.join(steps)})" if steps else "0")
-        beta = deriver.given("beta", self.beta)
-        above, below = f"(1 + {beta} ^ 2) * precision * recall", f"({beta} ^ 2 * precision + recall)"
-        deriver.step(SCORE, f"{above} / {below}" if deriver["precision"] > 0 else "0")
+        beta = deriver.fact("beta", self.beta)
+        numerator, denominator = f"(1 + {beta} ^ 2) * precision * recall", f"({beta} ^ 2 * precision + recall)"
+        deriver.step(SCORE, f"{numerator} / {denominator}" if deriver["precision"] > 0 else "0")
         return deriver.done()
 
     @property
@@ -99,7 +99,7 @@ def _kind(order: int) -> str:
 
 
 def _share(deriver: Deriver, name: str, order: int, side: Count) -> str:
-    """A step: the matched part of one side's n-grams of one order."""
+    """Add a step: the matched share of one side's n-grams of one order."""
     matched = deriver.total(f"matched_{order}", _kind(order), "matched")
     return deriver.step(name, f"{matched} / {deriver.total(f'{side}_{order}', _kind(order), side)}")
 

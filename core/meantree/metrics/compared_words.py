@@ -16,7 +16,7 @@ from meantree.metrics.evidence import Place
 
 
 def letters(text: str) -> str:
-    """The text without white space: what every segmentation of it has in common."""
+    """Return the text without white space, which all segmentations of it share."""
     return "".join(text.split())
 
 
@@ -28,15 +28,15 @@ class TokenMap:
         for index, token in enumerate(analysis.tokens):
             self._token_at += [index] * len(letters(token.text))
         if len(self._token_at) != len(letters(analysis.text)):
-            self._token_at = []  # the analyser changed letters, so nothing can be said
+            self._token_at = []  # the analyser changed letters, so the two cannot be mapped
 
     def place(self, start: int, end: int) -> Place | None:
-        """The tokens under letters ``start`` to ``end`` (exclusive); None where the text could not be mapped."""
+        """Return the tokens of letters ``start`` to ``end`` (exclusive); None if the text could not be mapped."""
         tokens = tuple(dict.fromkeys(self._token_at[start:end]))
         return Place(tokens) if tokens else None
 
     def spans(self, words: Sequence[str]) -> list[tuple[int, int]] | None:
-        """Letter ranges of consecutive ``words`` of another segmentation; None if they are other letters."""
+        """Return the letter ranges of consecutive ``words`` of another segmentation; None if the letters differ."""
         starts = [0]
         for word in words:
             starts.append(starts[-1] + len(letters(word)))
@@ -49,12 +49,12 @@ Case = Literal["fold", "keep"]
 
 
 def folded(word: str, case: Case) -> str:
-    """The word as compared: case-folded, or as written with ``case=keep``."""
+    """Return the word as compared: case-folded, or as written with ``case=keep``."""
     return word.casefold() if case == "fold" else word
 
 
 Tokenize = Literal["13a", "intl", "char", "none", "zh"]
-"""sacrebleu's tokenizers: ``13a`` is that of mteval, ``none`` cuts at blanks."""
+"""sacrebleu's tokenizers: ``13a`` is that of mteval, ``none`` splits at blanks."""
 
 
 class _Tokenizer(Protocol):
@@ -63,7 +63,7 @@ class _Tokenizer(Protocol):
 
 @cache
 def _tokenizer(name: Tokenize) -> _Tokenizer:
-    from sacrebleu.metrics.bleu import BLEU  # late: it takes longer to load than the window to begin
+    from sacrebleu.metrics.bleu import BLEU  # late: importing it takes longer than showing the window
 
     tokenizer: _Tokenizer = BLEU(tokenize=name).tokenizer
     return tokenizer
@@ -71,13 +71,13 @@ def _tokenizer(name: Tokenize) -> _Tokenizer:
 
 @lru_cache(maxsize=4096)
 def words_of(text: str, tokenize: Tokenize, case: Case) -> tuple[str, ...]:
-    """The words of a text as they are compared."""
+    """Return the words of a text as they are compared."""
     words = _tokenizer(tokenize)(text).split()
     return tuple(word.casefold() for word in words) if case == "fold" else tuple(words)
 
 
 def word_places(analysis: Analysis, words: Sequence[str]) -> list[tuple[Place, ...]]:
-    """For each word the place of the analyser's tokens under it; empty where the two cannot be mapped."""
+    """Return for each word the place of the analyser's tokens; empty if the two cannot be mapped."""
     tokens = TokenMap(analysis)
     spans = tokens.spans(words)
     if spans is None:
@@ -88,8 +88,8 @@ def word_places(analysis: Analysis, words: Sequence[str]) -> list[tuple[Place, .
 
 LengthSide = Literal["source", "hypothesis", "reference"]
 LengthUnit = Literal["words", "characters"]
-LOOKED_AT: Final = 200
-"""So many texts tell in which script a side is written."""
+SAMPLE_SIZE: Final = 200
+"""Number of texts from which the unit of lengths is determined."""
 # Thai to Tibetan, Burmese, Khmer; kana and Han with their punctuation and wide forms, as sacrebleu's tokenizer zh has.
 _UNSPACED = re.compile(
     "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f"
@@ -98,22 +98,22 @@ _UNSPACED = re.compile(
 
 
 def length_of(text: str) -> int:
-    """Words as BLEU's tokenizer 13a cuts them, punctuation apart; of scripts without blanks between words, characters.
+    """Return the number of words by BLEU's tokenizer 13a, or of characters in scripts without blanks between words.
 
-    A character counts with the vowels and tones that are written on it, as in Thai.
+    Punctuation marks count as words. A character includes the vowels and tones written on it, as in Thai.
     """
     return len(words_of(_UNSPACED.sub(_apart, text), "13a", "keep"))
 
 
 def length_unit(texts: Iterable[str]) -> LengthUnit:
-    """What is mostly counted in these texts; the first :data:`LOOKED_AT` are looked at."""
-    found = list(islice((text for text in texts if text.strip()), LOOKED_AT))
-    characters = sum(sum(1 for one in _UNSPACED.findall(text) if _stands_alone(one)) for text in found)
-    return "characters" if 2 * characters > sum(map(length_of, found)) else "words"
+    """Return the unit in which most of the first :data:`SAMPLE_SIZE` texts are counted."""
+    sample = list(islice((text for text in texts if text.strip()), SAMPLE_SIZE))
+    characters = sum(sum(1 for character in _UNSPACED.findall(text) if _stands_alone(character)) for text in sample)
+    return "characters" if 2 * characters > sum(map(length_of, sample)) else "words"
 
 
 def unit_of_side(corpus: Corpus, side: LengthSide) -> LengthUnit:
-    """What the lengths of one side of a corpus are counted in."""
+    """Return the unit of the lengths of one side of a corpus."""
     return length_unit(text for segment in corpus.segments for text in _texts(segment, side))
 
 
@@ -125,8 +125,8 @@ def _texts(segment: Segment, side: LengthSide) -> Iterator[str]:
         yield from (text.text for text in versions.values())
 
 
-def _apart(found: re.Match[str]) -> str:
-    return f" {found[0]} " if _stands_alone(found[0]) else ""
+def _apart(match: re.Match[str]) -> str:
+    return f" {match[0]} " if _stands_alone(match[0]) else ""
 
 
 def _stands_alone(character: str) -> bool:

@@ -29,11 +29,11 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _single(function: Callable[[float], float]) -> Callable[[Sequence[float]], float]:
-    def of_one(values: Sequence[float]) -> float:
+    def call(values: Sequence[float]) -> float:
         (value,) = values
         return function(value)
 
-    return of_one
+    return call
 
 
 FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
@@ -53,8 +53,8 @@ def evaluate(formula: str, names: Mapping[str, float]) -> float:
     """Return the value of a formula over names.
 
     Raises:
-        ValueError: if it is no formula, has a name that is not given, or is undefined (the logarithm of 0, say).
-        ArithmeticError: if it divides by zero or leaves the numbers that a float can hold.
+        ValueError: for a syntax error, an unknown name, or an undefined value (such as the logarithm of 0).
+        ArithmeticError: for a division by zero or an overflow.
     """
     return _FormulaParser(formula, names).value()
 
@@ -76,11 +76,11 @@ class _FormulaParser:
     def _cut(self) -> list[str]:
         tokens, place, text = [], 0, self._formula.rstrip()
         while place < len(text):
-            found = _TOKEN.match(text, place)
-            if found is None:
+            match = _TOKEN.match(text, place)
+            if match is None:
                 raise ValueError(f"formula {self._formula!r}: nothing that can be read at character {place + 1}")
-            tokens.append(found[0].strip())
-            place = found.end()
+            tokens.append(match[0].strip())
+            place = match.end()
         return tokens
 
     def _peek(self) -> str:
@@ -97,7 +97,7 @@ class _FormulaParser:
         self._next += 1
 
     def _wrong(self) -> ValueError:
-        return ValueError(f"formula {self._formula!r}: found {self._peek() or 'its end'!r} where it cannot stand")
+        return ValueError(f"formula {self._formula!r}: found {self._peek() or 'its end'!r} where it is not allowed")
 
     def _sum(self) -> float:
         value = self._product()
@@ -157,10 +157,10 @@ SCORE = "score"
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A number that a derivation begins with.
+    """An input of a derivation.
 
     With ``kind`` and ``count`` it is the sum of that count over the units of that kind, each times its weight; with
-    ``group`` the sum of what the terms of that group contribute; without them a length, an option, a fact of the corpus
+    ``group`` the sum of the contributions of that group's terms; without them a length, an option, a fact of the corpus
     or the value of a kernel.
     """
 
@@ -173,7 +173,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A number that follows from earlier ones by a formula (:mod:`meantree.metrics.derivation`)."""
+    """A number computed from earlier ones by a formula (:func:`evaluate`)."""
 
     name: str
     formula: str
@@ -182,7 +182,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """The steps of one segment's score, the last one the score; names are identifiers, each used once."""
+    """The steps of one segment's score, of which the last is the score; names are distinct identifiers."""
 
     inputs: tuple[Input, ...]
     steps: tuple[Step, ...]
@@ -195,7 +195,7 @@ class Derivation:
     @property
     def values(self) -> Mapping[str, float]:
         """Every number by its name."""
-        return {given.name: given.value for given in self.inputs} | {step.name: step.value for step in self.steps}
+        return {input_.name: input_.value for input_ in self.inputs} | {step.name: step.value for step in self.steps}
 
 
 class Deriver:
@@ -209,7 +209,7 @@ class Deriver:
         self._steps: list[Step] = []
 
     def kinds(self, count: Count) -> tuple[str, ...]:
-        """Return the kinds of unit that occur on that side, in order of first appearance."""
+        """Return the kinds of units with a positive ``count``, in order of first appearance."""
         return tuple(kind for kind, sums in self._sums.items() if sums[count] > 0)
 
     def total(self, name: str, kind: str, count: Count) -> str:
@@ -221,7 +221,7 @@ class Deriver:
         """Add an input for each group of terms, in order of first appearance: the sum of their contributions."""
         return [self._input(Input(identifier(group), value, group=group)) for group, value in self._groups.items()]
 
-    def given(self, name: str, value: float) -> str:
+    def fact(self, name: str, value: float) -> str:
         """Add an input that no unit carries."""
         return self._input(Input(name, float(value)))
 
@@ -244,11 +244,11 @@ class Deriver:
             raise ValueError("a derivation must end with the score")
         return Derivation(tuple(self._inputs.values()), tuple(self._steps))
 
-    def _input(self, given: Input) -> str:
-        if self._inputs.get(given.name) == given:  # several steps may want the same sum
-            return given.name
-        self._inputs[given.name] = given
-        return self._named(given.name, given.value)
+    def _input(self, input_: Input) -> str:
+        if self._inputs.get(input_.name) == input_:  # several steps may use the same sum
+            return input_.name
+        self._inputs[input_.name] = input_
+        return self._named(input_.name, input_.value)
 
     def _named(self, name: str, value: float) -> str:
         if not name.isascii() or not name.isidentifier() or keyword.iskeyword(name) or name in FUNCTIONS:

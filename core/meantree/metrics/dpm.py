@@ -23,7 +23,7 @@ WHOLE = "whole text"
 SHAPES = {"1g": "{}", "2g": "{} {}", "dl": "{} ←{}", "lh": "{}→ {}", "dlh": "{} ←{} {}", "dh": "{} ← {}"}
 Labels = Literal["auto", "ab", "dep"]
 LISTED_GAMMA, ALL_GAMMA = 0.25, 1.0
-"""The paper's, for n-best lists, and what ``gamma=auto`` is over all trees: at .25 they would be nearly equal."""
+"""The values of ``gamma=auto``: the paper's for n-best lists, and that over all trees, nearly equal at .25."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class Dpm(BagF):
     def __post_init__(self) -> None:
         unknown = [part for part in self.parts if part not in PARTS]
         if unknown or not self.parts or len(set(self.parts)) < len(self.parts):
-            found = ",".join(self.parts)
-            raise UsageError(f"dpm: parts={found}, expected different ones of {', '.join(PARTS)}")
+            parts = ",".join(self.parts)
+            raise UsageError(f"dpm: parts={parts}, expected different ones of {', '.join(PARTS)}")
         if self.nbest != "all" and not 1 <= self.nbest <= NBEST_SIZE:
             raise UsageError(f"dpm: nbest={self.nbest}, expected 1 to {NBEST_SIZE}, or all")
         if not 0 <= self.power <= 10:
@@ -70,14 +70,14 @@ class Dpm(BagF):
 
     @property
     def power(self) -> float:
-        """The gamma that is counted with."""
+        """The numerical value of ``gamma``."""
         if self.gamma != "auto":
             return self.gamma
         return ALL_GAMMA if self.by_all_trees else LISTED_GAMMA
 
     @property
     def contents(self) -> dict[str, str]:
-        """The gamma that signatures name: ``auto`` is one of two."""
+        """The numerical gamma, for signatures."""
         return {"gamma": str(self.power)}
 
     @property
@@ -95,7 +95,7 @@ class Dpm(BagF):
         return "head dependencies" if self.labels == "ab" else "dependencies"
 
     def adapted(self, context: CorpusContext) -> Metric:
-        """With ``labels=auto``, ``ab`` where all texts have or can have constituency trees, else ``dep``."""
+        """Resolve ``labels=auto``: ``ab`` if all texts have or can have constituency trees, else ``dep``."""
         if self.labels != "auto":
             return self
         return replace(self, labels="ab" if context.constituents and not self.by_all_trees else "dep")
@@ -127,7 +127,7 @@ class Dpm(BagF):
                 raise ValueError("dpm with labels=ab was given a sentence without constituency trees")
             if self.nbest >= len(sentence.constituents):
                 return sentence.head_dependencies.expected_arcs(gamma=self.power)
-            # Several constituency trees can have the same dependencies: those of fewer trees are another list.
+            # Several constituency trees can have the same dependencies, so the list of fewer trees is made anew.
             first = nbest_head_dependencies(sentence.constituents.first(self.nbest))
             return first.expected_arcs(gamma=self.power)
         if self.nbest > 1 and sentence.nbest is not None:

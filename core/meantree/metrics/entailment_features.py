@@ -24,24 +24,26 @@ _TEXTS: Final[Mapping[Direction, tuple[str, str]]] = {
     "ref>hyp": ("translation", "reference"),
     "hyp>ref": ("reference", "translation"),
 }
-"""What people call conclusion and premise."""
+"""The words for conclusion and premise in claims."""
 
 
 def entailment_values(pair: Pair) -> list[float]:
-    """The value of every feature in the direction from the reference to the hypothesis, then in the other.
+    """Return the value of every feature in the direction from the reference to the hypothesis, then in the other.
 
-    Values are kept, as several metrics take them; what fired where is many times as large, and asked for one pair at a
-    time.
+    Values are cached, as several metrics use them; the words on which features fired need much more memory and are
+    computed for one pair at a time.
     """
-    one, two = pair.sides(0)
+    hypothesis, reference = pair.sides(0)
     key = ("entailment", pair.fixed_links(0))
-    values = cached_between(one, two, key, lambda: np.array([firing.value for firing in _firings(pair).values()]))
-    found: list[float] = values.tolist()
-    return found
+    values = cached_between(
+        hypothesis, reference, key, lambda: np.array([firing.value for firing in _firings(pair).values()])
+    )
+    listed: list[float] = values.tolist()
+    return listed
 
 
 def entailment_places(pair: Pair) -> list[Sides]:
-    """What every feature looked at, in the same order."""
+    """Return the places on which every feature fired, in the same order."""
     return [_sides(direction, firing) for (direction, _), firing in _firings(pair).items()]
 
 
@@ -66,23 +68,25 @@ def _claim(direction: Direction, feature: Feature) -> str:
 
 
 def _features() -> tuple[MeasuredFeature, ...]:
-    both = ((direction, one) for direction in DIRECTIONS for one in FEATURES)
-    named = zip(NAMES, both, strict=True)
-    return tuple(MeasuredFeature(name, one.group, _claim(direction, one)) for name, (direction, one) in named)
+    directed = ((direction, feature) for direction in DIRECTIONS for feature in FEATURES)
+    named = zip(NAMES, directed, strict=True)
+    return tuple(
+        MeasuredFeature(name, feature.group, _claim(direction, feature)) for name, (direction, feature) in named
+    )
 
 
 @cache
 def _lexicons() -> tuple[str, ...]:
-    """Those of which somebody may make another version, by what they say of themselves."""
-    found = []
+    """Return the lexicons that users can rebuild, with the versions of their files."""
+    lexicons = []
     for name in ("frequencies", "signatures"):
-        said = json.loads((resource(f"lexicon/{name}") / "meta.json").read_text(encoding="utf-8"))
-        found.append(f"lexicon:{name}-{'-'.join(said['version'].lower().split())}")
-    return tuple(found)
+        about = json.loads((resource(f"lexicon/{name}") / "meta.json").read_text(encoding="utf-8"))
+        lexicons.append(f"lexicon:{name}-{'-'.join(about['version'].lower().split())}")
+    return tuple(lexicons)
 
 
 def _resources() -> tuple[str, ...]:
-    """The lexicons, and the weights of the aligner."""
+    """Return the lexicons, and the fingerprint of the aligner's weights."""
     return ("lexicon:wordnet-3.0", "lexicon:ppdb-1.0", *_lexicons(), f"aligner:{fingerprint()}")
 
 

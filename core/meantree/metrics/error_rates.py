@@ -29,15 +29,18 @@ MEAN_LENGTH = "mean_reference_words"
 
 
 def edit_derivation(evidence: Evidence, covering: Sequence[str], further: Sequence[str]) -> Derivation | None:
-    """Edits by the words of the reference, or of all references on average where evidence tells that.
+    """Return edits divided by the words of the reference, or by the references' mean length if evidence has it.
 
-    ``covering`` are the kinds of edit that take up a word of the reference, ``further`` those that take up none.
+    Args:
+        evidence: with a unit for each edit.
+        covering: kinds of edits with a word of the reference.
+        further: kinds of edits without one.
     """
     deriver = Deriver(evidence.units)
     covered = [deriver.total(kind, kind, "reference") for kind in covering]
     others = [deriver.total(kind, kind, "hypothesis") for kind in further]
     if MEAN_LENGTH in evidence.facts:
-        words = deriver.given(MEAN_LENGTH, evidence.facts[MEAN_LENGTH])
+        words = deriver.fact(MEAN_LENGTH, evidence.facts[MEAN_LENGTH])
     else:
         words = deriver.step("reference_words", sum_formula([deriver.total(KEPT, KEPT, "reference"), *covered]))
     if not deriver[words]:
@@ -59,7 +62,7 @@ class EditReader:
         self._before: tuple[tuple[Place, ...], ...] = ((),) * reference
 
     def unit(self, kind: str, hyp: int | None, ref: int | None) -> Unit:
-        """The edit of one word into another; None where there is no word on that side."""
+        """Return the edit of one word into another; None stands for no word on that side."""
         words = [self.hyp_words[hyp]] if hyp is not None else []
         if ref is not None and kind != KEPT:
             words.append(self.ref_words[ref])
@@ -74,7 +77,7 @@ class EditReader:
         )
 
     def block(self, kind: str, label: str, words: Sequence[int]) -> Unit:
-        """An edit of several neighbouring words of the hypothesis at once."""
+        """Return the edit of several adjacent words of the hypothesis."""
         tokens = tuple(token for index in words for place in self._hyp_places[index] for token in place.tokens)
         return Unit(kind, label, 1.0, 0.0, 0.0, (Place(tokens),) if tokens else (), (), single=False)
 
@@ -84,7 +87,7 @@ WORDS = "words"
 
 @dataclass(frozen=True, slots=True)
 class ErrorRate(Metric):
-    """What error rates share: statistics are errors and words of the reference, lower is better."""
+    """Base of error rates: statistics are errors and words of the reference, lower is better."""
 
     higher_is_better: ClassVar[bool] = False
 
@@ -110,15 +113,15 @@ class Wer(ErrorRate):
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
-        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
-        return lowest_rate([(Levenshtein.distance(mine, words), len(words)) for words in theirs])[1]
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        return lowest_rate([(Levenshtein.distance(hyp_words, words), len(words)) for words in ref_texts])[1]
 
     def evidence(self, pair: Pair) -> Evidence:
         hyp, refs = pair.texts
-        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
-        best, _ = lowest_rate([(Levenshtein.distance(mine, words), len(words)) for words in theirs])
-        reader = EditReader(hyp, mine, refs[best], theirs[best], best)
-        units = [unit for step in Levenshtein.opcodes(mine, theirs[best]) for unit in _units(step, reader)]
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        best, _ = lowest_rate([(Levenshtein.distance(hyp_words, words), len(words)) for words in ref_texts])
+        reader = EditReader(hyp, hyp_words, refs[best], ref_texts[best], best)
+        units = [unit for step in Levenshtein.opcodes(hyp_words, ref_texts[best]) for unit in _units(step, reader)]
         return Evidence(tuple(units), reference=best)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
@@ -144,8 +147,8 @@ class Per(ErrorRate):
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
-        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
-        return lowest_rate(self._errors(mine, theirs))[1]
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        return lowest_rate(self._errors(hyp_words, ref_texts))[1]
 
     def evidence(self, pair: Pair) -> Evidence:
         hyp, refs = pair.texts
@@ -174,25 +177,27 @@ class Per(ErrorRate):
         deriver.step(SCORE, f"errors / {ref}")
         return deriver.done()
 
-    def _errors(self, mine: Sequence[str], theirs: Sequence[Sequence[str]]) -> list[tuple[float, int]]:
-        counts = Counter(mine)
-        return [(max(len(mine), len(words)) - (counts & Counter(words)).total(), len(words)) for words in theirs]
+    def _errors(self, hyp_words: Sequence[str], ref_texts: Sequence[Sequence[str]]) -> list[tuple[float, int]]:
+        counts = Counter(hyp_words)
+        return [
+            (max(len(hyp_words), len(words)) - (counts & Counter(words)).total(), len(words)) for words in ref_texts
+        ]
 
 
 def _units(step: Opcode, reader: EditReader) -> Iterator[Unit]:
-    """A run of equal edits word by word, named as what turns the hypothesis into the reference."""
-    words, others = range(step.src_start, step.src_end), range(step.dest_start, step.dest_end)
+    """Yield the units of a run of equal edits that turn the hypothesis into the reference, word by word."""
+    words, ref_words = range(step.src_start, step.src_end), range(step.dest_start, step.dest_end)
     if step.tag == "delete":
         yield from (reader.unit("deletions", word, None) for word in words)
     elif step.tag == "insert":
-        yield from (reader.unit("insertions", None, other) for other in others)
+        yield from (reader.unit("insertions", None, ref_word) for ref_word in ref_words)
     else:
         kind = KEPT if step.tag == "equal" else "substitutions"
-        yield from (reader.unit(kind, word, other) for word, other in zip(words, others, strict=True))
+        yield from (reader.unit(kind, word, ref_word) for word, ref_word in zip(words, ref_words, strict=True))
 
 
 def lowest_rate(rows: Sequence[tuple[float, int]]) -> tuple[int, Statistics]:
-    """The place and statistics of the reference with the fewest errors a word; ``rows`` are errors and words."""
+    """Return the place and statistics of the reference with the fewest errors per word, from errors and words."""
     best = min(range(len(rows)), key=lambda place: rows[place][0] / max(rows[place][1], 1))
     return best, np.array(rows[best], dtype=np.float64)
 
@@ -217,15 +222,15 @@ class Cder(ErrorRate):
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
-        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
-        return lowest_rate([(_cost(mine, words), len(words)) for words in theirs])[1]
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        return lowest_rate([(_cost(hyp_words, words), len(words)) for words in ref_texts])[1]
 
     def evidence(self, pair: Pair) -> Evidence:
         hyp, refs = pair.texts
-        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
-        best, _ = lowest_rate([(_cost(mine, words), len(words)) for words in theirs])
-        reader = EditReader(hyp, mine, refs[best], theirs[best], best)
-        return Evidence(tuple(reversed(list(_path(mine, theirs[best], reader)))), reference=best)
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        best, _ = lowest_rate([(_cost(hyp_words, words), len(words)) for words in ref_texts])
+        reader = EditReader(hyp, hyp_words, refs[best], ref_texts[best], best)
+        return Evidence(tuple(reversed(list(_path(hyp_words, ref_texts[best], reader)))), reference=best)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
         cost = sum(unit.kind != KEPT for unit in evidence.units)
@@ -237,20 +242,20 @@ class Cder(ErrorRate):
 
 def _codes(hyp: Sequence[str], ref: Sequence[str]) -> tuple[NDArray[np.int32], list[int]]:
     codes: dict[str, int] = {}
-    mine = np.array([codes.setdefault(word, len(codes)) for word in hyp], dtype=np.int32)
-    return mine, [codes.get(word, -1) for word in ref]
+    hyp_codes = np.array([codes.setdefault(word, len(codes)) for word in hyp], dtype=np.int32)
+    return hyp_codes, [codes.get(word, -1) for word in ref]
 
 
 def _rows(hyp: Sequence[str], ref: Sequence[str]) -> Iterator[NDArray[np.int32]]:
-    """The cost of having covered the first words of the reference and standing after each word of the hypothesis."""
-    mine, theirs = _codes(hyp, ref)
-    row = np.ones(len(mine) + 1, dtype=np.int32)
+    """Yield, for each prefix of the reference, the costs of covering it and ending after each hypothesis word."""
+    hyp_codes, ref_codes = _codes(hyp, ref)
+    row = np.ones(len(hyp_codes) + 1, dtype=np.int32)
     row[0] = 0  # all others are reached by a jump
     yield row
-    for code in theirs:
-        after = row + 1  # the word is missing
-        np.minimum(after[1:], row[:-1] + (mine != code), out=after[1:])
-        row = np.minimum(after, after.min() + 1)
+    for code in ref_codes:
+        next_row = row + 1  # the word is missing
+        np.minimum(next_row[1:], row[:-1] + (hyp_codes != code), out=next_row[1:])
+        row = np.minimum(next_row, next_row.min() + 1)
         yield row
 
 
@@ -261,7 +266,7 @@ def _cost(hyp: Sequence[str], ref: Sequence[str]) -> int:
 
 
 def _path(hyp: Sequence[str], ref: Sequence[str], reader: EditReader) -> Iterator[Unit]:
-    """A cheapest path backwards from the ends of both texts, as units."""
+    """Yield a cheapest path as units, backwards from the ends of both texts."""
     rows = list(_rows(hyp, ref))
     place, covered = len(hyp), len(ref)
     while covered or place:
@@ -282,7 +287,7 @@ def _path(hyp: Sequence[str], ref: Sequence[str], reader: EditReader) -> Iterato
 
 def _jump(reader: EditReader, origin: int, place: int) -> Unit:
     words = reader.hyp_words
-    if origin < place:  # what lies between is passed over
+    if origin < place:  # the words between are skipped
         between = list(range(origin, place))
         return reader.block(JUMPS, f"⤳ over {' '.join(words[index] for index in between)}", between)
     target = words[place] if place < len(words) else "the end"

@@ -9,8 +9,8 @@ from enum import StrEnum
 from meantree.analysis.frames import Part
 
 MOSTLY = 2 / 3
-"""A unit is matched from this share on, if less than :data:`LEFT` of an occurrence remains; else partial, above 0."""
-LEFT = 0.5
+"""A unit is matched from this share on, if less than :data:`MAX_UNMATCHED` occurrences remain, else partial."""
+MAX_UNMATCHED = 0.5
 INTERCEPT = "intercept"
 """The fact of a trained metric that is its prediction for identical texts."""
 
@@ -35,7 +35,7 @@ class Place:
         frontier: constituents below ``nodes`` that belong to the unit by their labels alone; they are shown with it,
             but its status says nothing about them.
         parts: predicates and fillers of the text's frames.
-        count: how often it stands here: less than once where only some parses have it.
+        count: occurrences at this place, below 1 if only some parses have it.
     """
 
     tokens: tuple[int, ...]
@@ -58,9 +58,9 @@ class Unit:
         matched: how much of it counts as matched, at most the smaller of the two.
         hypothesis_places: where in the hypothesis.
         reference_places: where in each reference, in the order they were given; empty tuples for those not used.
-        weight: what each count is worth in the score (the information of an n-gram, say).
+        weight: of each count in the score (such as the information of an n-gram).
         single: whether it stands for one word, arc, constituent or part of a frame; others (chains of 3, 2-grams,
-            shifts) are drawn where they are asked for.
+            shifts) are drawn on request.
     """
 
     kind: str
@@ -78,8 +78,8 @@ class Unit:
         """Matched, missed, extra or partial, by the larger of the two counts."""
         if self.matched <= 0:
             return Status.EXTRA if self.hypothesis > 0 else Status.MISSED
-        most = max(self.hypothesis, self.reference)
-        is_whole = self.matched / most >= MOSTLY and most - self.matched < LEFT
+        larger = max(self.hypothesis, self.reference)
+        is_whole = self.matched / larger >= MOSTLY and larger - self.matched < MAX_UNMATCHED
         return Status.MATCHED if is_whole else Status.PARTIAL
 
 
@@ -90,13 +90,13 @@ class Term:
     Attributes:
         name: of the feature, as shown to people (``negation dropped``).
         group: what it is listed under (``negation``).
-        value: of the feature in this pair, as the model takes it.
-        weight: that the model learned for it.
-        contribution: ``weight * value``: 0, or what it subtracts from the score of identical texts.
+        value: of the feature in this pair, as the model's input.
+        weight: learned by the model.
+        contribution: ``weight * value``, at most 0, which is added to the score of identical texts.
         hypothesis_places: where it fired in the hypothesis.
         reference_places: the same in each reference, in the order they were given.
-        claim: one sentence that says what the feature is.
-        training_mean: the mean of the value in the training data, to compare it with.
+        claim: one sentence that describes the feature.
+        training_mean: the mean of the value in the training data, for comparison.
     """
 
     name: str
@@ -117,7 +117,7 @@ class Evidence:
     Attributes:
         units: in the order in which a view lists them.
         reference: 0-based index of the one reference the score was taken from; None if all of them took part.
-        facts: further numbers, by name, that the score needs and no unit carries (lengths in words, say).
+        facts: further numbers, by name, that the score needs and no unit carries (such as lengths in words).
         terms: the contributions of features, for trained metrics.
     """
 

@@ -16,16 +16,16 @@ from meantree.metrics.pair import Pair
 Space = Literal["linear", "log"]
 BARE = Layers()
 Sides = tuple[tuple[Place, ...], tuple[Place, ...]]
-"""Where a feature stands in the hypothesis and in the reference."""
+"""The places of a feature in the hypothesis and in the reference."""
 
 
 def nothing() -> tuple[str, ...]:
-    """The resources of features that depend on none."""
+    """Return no resources, for features that depend on none."""
     return ()
 
 
 def sacrebleu() -> tuple[str, ...]:
-    """The library that cuts words and counts n-grams."""
+    """Return the version of the library that tokenizes and counts n-grams."""
     import sacrebleu
 
     return (f"sacrebleu:{sacrebleu.__version__}",)
@@ -36,9 +36,9 @@ class MeasuredFeature:
     """One feature.
 
     Attributes:
-        name: stable and unique: models name their weights by it.
-        group: what it is listed and summed under.
-        claim: one sentence.
+        name: stable and unique, as models refer to it.
+        group: under which it is listed and summed.
+        claim: one sentence that describes it.
     """
 
     name: str
@@ -52,10 +52,10 @@ class FeatureSet:
 
     Attributes:
         features: in their order.
-        values: of a pair with one reference, a number from 0 on for each feature; 0 for identical texts.
-        spaces: in which models take them.
-        needs: how deep texts must be analysed.
-        places: where each feature stands, for those that stand somewhere.
+        values: non-negative values of a pair with one reference, by feature; 0 for identical texts.
+        spaces: of the values as inputs of models.
+        needs: the layers of analysis that texts must have.
+        places: the places of each feature, None for features without places.
         resources: ``name:version`` of the libraries and lexicons that its values depend on.
     """
 
@@ -67,10 +67,10 @@ class FeatureSet:
     resources: Callable[[], tuple[str, ...]] = nothing
 
     def measured(self, pair: Pair) -> Iterator[tuple[str, float]]:
-        """Each feature's name and value in a pair with one reference."""
+        """Yield each feature's name and value in a pair with one reference."""
         return zip((feature.name for feature in self.features), self.values(pair), strict=True)
 
     def standing(self, pair: Pair) -> Iterator[tuple[str, Sides]]:
-        """The names of those features that stand somewhere, and where."""
+        """Yield the names of features with places, and the places."""
         if self.places is not None:
             yield from zip((feature.name for feature in self.features), self.places(pair), strict=True)

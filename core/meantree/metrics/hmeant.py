@@ -33,11 +33,11 @@ from meantree.metrics.role_weights import (
 
 @dataclass(frozen=True, slots=True)
 class Credits:
-    """What counts as aligned, seen from one side.
+    """The aligned frames and fillers of one side.
 
     Attributes:
         frames: the partner of each aligned frame.
-        fillers: the partner of each filler that counts, and how much it counts, in (0, 1].
+        fillers: the partner of each aligned filler, and its credit in (0, 1].
     """
 
     frames: Mapping[int, int]
@@ -46,7 +46,7 @@ class Credits:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A predicate or filler: its kind, its place, its part of the whole, how much of that matched, its partner."""
+    """A predicate or filler: its kind, its place, its share of the text, the matched part of that, its partner."""
 
     kind: str
     part: Part
@@ -55,14 +55,14 @@ class Share:
     partner: Part | None
 
 
-def shares(mine: FrameLayer, credits_: Credits, weights: Mapping[str, float]) -> Iterator[Share]:
-    """All parts of one side: the wholes sum to 1 (without frames to nothing), the matched parts to the precision.
+def shares(layer: FrameLayer, credits_: Credits, weights: Mapping[str, float]) -> Iterator[Share]:
+    """Yield the shares of one side: the wholes sum to 1 (to 0 without frames), the matched parts to the precision.
 
-    Frame i has the part m_i / Σ m of the whole, m_i the share of the text's tokens that it covers, and spreads it over
-    its predicate and fillers by their weights.
+    Frame i has the share m_i / Σ m, with m_i the proportion of the text's tokens that it covers, and distributes it
+    over its predicate and fillers by their weights.
     """
-    covered = sum(len(frame.tokens) for frame in mine.frames)
-    for place, frame in enumerate(mine.frames):
+    covered = sum(len(frame.tokens) for frame in layer.frames)
+    for place, frame in enumerate(layer.frames):
         own = _own_weights(frame, weights)
         scale = len(frame.tokens) / covered / math.fsum(own)
         partner = (credits_.frames[place], None) if place in credits_.frames else None
@@ -73,16 +73,16 @@ def shares(mine: FrameLayer, credits_: Credits, weights: Mapping[str, float]) ->
 
 
 def _own_weights(frame: Frame, weights: Mapping[str, float]) -> list[float]:
-    """The weights of the predicate and of each filler; a frame of which all weigh nothing counts as its predicate."""
+    """Return the weights of the predicate and of each filler; if all are 0, the predicate alone counts."""
     own = [weights[PREDICATE], *(weights[filler.role] for filler in frame.fillers)]
     if sum(own) == 0:
         return [1.0, *([0.0] * len(frame.fillers))]
-    # What is so small cannot be divided by.
+    # Division by a subnormal sum would lose precision.
     return own if sum(own) >= sys.float_info.min else [weight / sum(own) for weight in own]
 
 
 def f_of(sides: tuple[Sequence[Share], Sequence[Share]]) -> float:
-    """F of the precisions of both sides."""
+    """Return F from the shares of both sides."""
     precision, recall = (math.fsum(share.matched for share in side) for side in sides)
     return harmonic_mean(precision, recall)
 
@@ -90,16 +90,16 @@ def f_of(sides: tuple[Sequence[Share], Sequence[Share]]) -> float:
 def share_units(
     sides: tuple[Sequence[Share], Sequence[Share]], layers: tuple[FrameLayer, FrameLayer], reference: int
 ) -> Iterator[Unit]:
-    """The shares as evidence, those of the hypothesis first; kinds tell the sides apart, which are summed apart."""
+    """Yield the shares as units, the hypothesis' first; both sides have kinds of their own, which are summed."""
     before: tuple[tuple[Place, ...], ...] = ((),) * reference
     for share in sides[0]:
-        place, theirs = _place(layers[0], share.part), (*before, _partner(layers[1], share))
+        place, partners = _place(layers[0], share.part), (*before, _partner(layers[1], share))
         kind, label = f"{share.kind}, hypothesis", _text(layers[0], place)
-        yield Unit(kind, label, share.whole, 0.0, share.matched, (place,), theirs)
+        yield Unit(kind, label, share.whole, 0.0, share.matched, (place,), partners)
     for share in sides[1]:
-        place, mine = _place(layers[1], share.part), _partner(layers[0], share)
+        place, partner = _place(layers[1], share.part), _partner(layers[0], share)
         kind, label = f"{share.kind}, reference", _text(layers[1], place)
-        yield Unit(kind, label, 0.0, share.whole, share.matched, mine, (*before, (place,)))
+        yield Unit(kind, label, 0.0, share.whole, share.matched, partner, (*before, (place,)))
 
 
 def _text(layer: FrameLayer, place: Place) -> str:
@@ -121,10 +121,10 @@ Sides = tuple[list[Share], list[Share]]
 
 @dataclass(frozen=True, slots=True)
 class FrameScore(OverFrames):
-    """What HMEANT and MEANT share: they differ in what counts as aligned, and how much.
+    """Base of HMEANT and MEANT, which differ in their alignments and credits.
 
-    Documents and systems: mean over the segments where the score is defined. Statistics: shape (2,): F and 1, or 0 and
-    0 where no reference has a frame.
+    Documents and systems: mean over the segments with a defined score. Statistics: shape (2,): F and 1, or 0 and 0 if
+    no reference has a frame.
     """
 
     structure: ClassVar[CompareOn] = "frames"
@@ -132,11 +132,11 @@ class FrameScore(OverFrames):
     weights: str = "uniform"
 
     def __post_init__(self) -> None:
-        role_weights(self.weights)  # a file that cannot be used is told at once
+        role_weights(self.weights)  # reports an unusable file immediately
 
     @property
     def contents(self) -> Mapping[str, str]:
-        """A file of weights stands for the weights in it."""
+        """The digest of the weights in a file."""
         if self.weights in (UNIFORM, UNSUPERVISED):
             return {}
         return {"weights": f"file-{digest(map(repr, role_weights(self.weights).items()))}"}
@@ -152,12 +152,12 @@ class FrameScore(OverFrames):
 
     def evidence(self, pair: Pair) -> Evidence:
         places = range(len(pair.references))
-        found = {place: sides for place in places if (sides := self._sides(pair, place)) is not None}
-        if not found:
+        sides_of = {place: sides for place in places if (sides := self._sides(pair, place)) is not None}
+        if not sides_of:
             return Evidence(())
-        best = max(found, key=lambda place: f_of(found[place]))
+        best = max(sides_of, key=lambda place: f_of(sides_of[place]))
         layers = require_frames(self._layer(pair.hypothesis)), require_frames(self._layer(pair.references[best]))
-        units = share_units(found[best], layers, best)
+        units = share_units(sides_of[best], layers, best)
         return Evidence(tuple(units), reference=best)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
@@ -175,37 +175,37 @@ class FrameScore(OverFrames):
         shares = {
             name: [deriver.total(kind, kind, "matched") for kind in deriver.kinds(side)] for name, side in sides.items()
         }
-        for name, found in shares.items():
-            deriver.step(name, sum_formula(found))
+        for name, totals in shares.items():
+            deriver.step(name, sum_formula(totals))
         deriver.f_measure(SCORE, "precision", "recall")
         return deriver.done()
 
     def _sides(self, pair: Pair, place: int) -> Sides | None:
-        """The shares of both sides against one reference; None if that has no frame."""
-        theirs = self._layer(pair.references[place])
-        if theirs is None or not theirs.frames:
+        """Return the shares of both sides for one reference; None if it has no frame."""
+        reference = self._layer(pair.references[place])
+        if reference is None or not reference.frames:
             return None
-        mine = require_frames(self._layer(pair.hypothesis))
-        one, two = self._credits(pair, place)
-        weights = self._role_weights(theirs)
-        return list(shares(mine, one, weights)), list(shares(theirs, two, weights))
+        hypothesis = require_frames(self._layer(pair.hypothesis))
+        hyp_credits, ref_credits = self._credits(pair, place)
+        weights = self._role_weights(reference)
+        return list(shares(hypothesis, hyp_credits, weights)), list(shares(reference, ref_credits, weights))
 
     def _role_weights(self, reference: FrameLayer) -> Mapping[str, float]:  # noqa: ARG002  # for those that learn them
         return role_weights(self.weights)
 
     def frames(self, pair: Pair, reference: int) -> tuple[FrameLayer, FrameLayer, FrameAlignment] | None:
-        mine, theirs = (self._layer(text) for text in pair.sides(reference))
-        return None if mine is None or theirs is None else (mine, theirs, self._alignment(pair, reference))
+        hypothesis, other = (self._layer(text) for text in pair.sides(reference))
+        return None if hypothesis is None or other is None else (hypothesis, other, self._alignment(pair, reference))
 
     def _layer(self, text: Analysis) -> FrameLayer | None:
-        """The frames that are compared."""
+        """Return the frames to compare."""
         raise NotImplementedError
 
     def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:
         raise NotImplementedError
 
     def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
-        """What counts as aligned with reference number ``place``, seen from both sides."""
+        """Return the credits of both sides for the reference at ``place``."""
         raise NotImplementedError
 
 
@@ -221,7 +221,7 @@ class Hmeant(FrameScore):
 
     ``weights`` is ``uniform`` (every weight 1, the predicate's too), ``unsupervised`` (relative frequencies in the
     references of the corpus; the predicate by ``method`` i or ii), or a JSON file with a weight for ``predicate`` and
-    each role. A text that stands outside of a corpus takes the frequencies of its own reference.
+    each role. A text outside of a corpus takes the frequencies of its own reference.
     """
 
     name: ClassVar[str] = "hmeant"
@@ -242,12 +242,12 @@ class Hmeant(FrameScore):
 
     @property
     def resources(self) -> tuple[str, ...]:
-        """The roles of the corpus' references, which say what one weighs without supervision."""
+        """The counts of roles in the corpus' references, which determine unsupervised weights."""
         learned = sorted(self.counts.items()) if self.counts and self.weights == UNSUPERVISED else []
         return (f"roles:{digest(map(repr, learned))}",) if learned else ()
 
     def adapted(self, context: CorpusContext) -> Metric:
-        """With the frequencies of roles in the references of the corpus."""
+        """Return the metric with the counts of roles in the references of the corpus."""
         return replace(self, counts=context.roles) if self.weights == UNSUPERVISED else self
 
     def _role_weights(self, reference: FrameLayer) -> Mapping[str, float]:
@@ -262,33 +262,35 @@ class Hmeant(FrameScore):
         return pair.frame_links(reference)
 
     def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
-        mine, theirs = (require_frames(text.frames) for text in pair.sides(place))
-        return self.credits(mine, theirs, pair.frame_links(place))
+        hyp_layer, ref_layer = (require_frames(text.frames) for text in pair.sides(place))
+        return self.credits(hyp_layer, ref_layer, pair.frame_links(place))
 
-    def credits(self, mine: FrameLayer, theirs: FrameLayer, alignment: FrameAlignment) -> tuple[Credits, Credits]:
-        """What an alignment lets count in the hypothesis' frames and in those of the reference."""
+    def credits(
+        self, hypothesis: FrameLayer, reference: FrameLayer, alignment: FrameAlignment
+    ) -> tuple[Credits, Credits]:
+        """Return the credits of the hypothesis' frames and of the reference's by an alignment."""
         return (
-            self._side(alignment, mine, theirs, turned=False),
-            self._side(alignment, theirs, mine, turned=True),
+            self._side(alignment, hypothesis, reference, turned=False),
+            self._side(alignment, reference, hypothesis, turned=True),
         )
 
-    def _side(self, alignment: FrameAlignment, mine: FrameLayer, theirs: FrameLayer, *, turned: bool) -> Credits:
+    def _side(self, alignment: FrameAlignment, layer: FrameLayer, other: FrameLayer, *, turned: bool) -> Credits:
         values = {LinkKind.CORRECT: 1.0, LinkKind.PARTIAL: self.partial}
         frames = {pair[turned]: pair[not turned] for pair, kind in alignment.frames.items() if kind in values}
         fillers = {}
         for pair, kind in alignment.fillers.items():
-            (here, one), (there, two) = pair[turned], pair[not turned]
-            same = mine.frames[here].fillers[one].role == theirs.frames[there].fillers[two].role
-            if kind in values and same and frames.get(here) == there:
-                fillers[here, one] = (there, two), values[kind]
+            (frame, number), (other_frame, other_number) = pair[turned], pair[not turned]
+            same = layer.frames[frame].fillers[number].role == other.frames[other_frame].fillers[other_number].role
+            if kind in values and same and frames.get(frame) == other_frame:
+                fillers[frame, number] = (other_frame, other_number), values[kind]
         return Credits(frames, fillers)
 
 
 def require_frames(layer: FrameLayer | None) -> FrameLayer:
-    """The frames of a text that must have some.
+    """Return the frames of a text that must have a frame layer.
 
     Raises:
-        ValueError: if it has none, not even empty ones.
+        ValueError: if it has none.
     """
     if layer is None:
         raise ValueError("a metric over frames was given a text without")

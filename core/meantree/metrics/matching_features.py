@@ -45,7 +45,7 @@ def bleu_values(pair: Pair) -> list[float]:
     hypothesis, reference, *counts = _BLEU.statistics(pair).tolist()
     pairs = list(zip(counts[:ORDER], counts[ORDER:], strict=True))
     penalty = math.exp(min(0.0, 1 - reference / hypothesis)) if hypothesis else 0.0
-    plain = [_precision(*found, there=reference >= n) for n, found in zip(_ORDERS, pairs, strict=True)]
+    plain = [_precision(*counted, has_ngrams=reference >= n) for n, counted in zip(_ORDERS, pairs, strict=True)]
     smoothed = [plain[0], *((matched + 1) / (total + 1) for matched, total in pairs[1:])]
     means = _means(plain)
     bleu = [penalty * mean for mean in means]
@@ -53,25 +53,27 @@ def bleu_values(pair: Pair) -> list[float]:
     return [1 - value for value in values]
 
 
-def _precision(matched: float, total: float, *, there: bool) -> float:
+def _precision(matched: float, total: float, *, has_ngrams: bool) -> float:
     """Return the share of the translation's n-grams that match; 1 if neither text has any."""
-    return matched / total if total else 0.0 if there else 1.0
+    return matched / total if total else 0.0 if has_ngrams else 1.0
 
 
 def _means(precisions: Sequence[float]) -> list[float]:
     """Return the geometric mean of the first precision, of the first two, ...; 0 where one of them is 0."""
-    products = accumulate(precisions, lambda one, two: one * two)
-    return [product ** (1 / number) for number, product in enumerate(products, start=1)]
+    products = accumulate(precisions, lambda product, precision: product * precision)
+    return [root ** (1 / number) for number, root in enumerate(products, start=1)]
 
 
 def _bleu_features() -> tuple[MeasuredFeature, ...]:
     named: dict[str, str] = {}
-    for begin, how in (("", ""), ("smoothed ", ", with one added to the counts of longer n-grams")):
+    for prefix, suffix in (("", ""), ("smoothed ", ", with one added to the counts of longer n-grams")):
         for n in _ORDERS:
-            named[f"{begin}BLEU-{n}"] = f"How far BLEU over n-grams of up to {n} words falls short of 1{how}."
+            named[f"{prefix}BLEU-{n}"] = f"How far BLEU over n-grams of up to {n} words falls short of 1{suffix}."
         for n in _ORDERS:
-            named[f"{begin}BLEU precision {n}"] = f"The share of the translation's {n}-grams that do not match{how}."
-        if not begin:
+            named[f"{prefix}BLEU precision {n}"] = (
+                f"The share of the translation's {n}-grams that do not match{suffix}."
+            )
+        if not prefix:
             named["BLEU brevity"] = "How far the brevity penalty falls short of 1, as the translation is too short."
             named["BLEU without brevity"] = "How far BLEU-4 without its brevity penalty falls short of 1."
     return tuple(MeasuredFeature(f"{name} shortfall", "BLEU", claim) for name, claim in named.items())
@@ -82,7 +84,7 @@ BLEU_R = FeatureSet(_bleu_features(), bleu_values, resources=sacrebleu)
 
 LONGEST_GRAM: Final = 10
 DEFAULT: Final = 5
-"""NIST as it is mostly given (Doddington 2002)."""
+"""The common order of NIST (Doddington 2002)."""
 PRECISIONS: Final = 4
 
 
@@ -91,13 +93,15 @@ def nist_values(pair: Pair) -> list[float]:
 
     NIST-1 to -10, the information that an n-gram carries (n up to 4), brevity penalty, NIST-5 without it.
     """
-    mine, theirs = (words_of(text.text, "13a", "fold") for text in pair.sides(0))
-    information, reference = information_of([theirs], LONGEST_GRAM), grams_of(theirs, LONGEST_GRAM)
-    found, own = (_carried(words, reference, information) for words in (mine, theirs))
-    penalty = math.exp(BETA * math.log(min(1.0, len(mine) / len(theirs))) ** 2) if mine and theirs else 0.0
-    sums = [_share(*pair) for pair in zip(accumulate(found), accumulate(own), strict=True)]
-    precisions = [_share(*pair) for pair in zip(found, own, strict=True)][:PRECISIONS]
-    return [1 - value for value in (*(penalty * one for one in sums), *precisions, penalty, sums[DEFAULT - 1])]
+    hypothesis, reference = (words_of(text.text, "13a", "fold") for text in pair.sides(0))
+    information, ref_grams = information_of([reference], LONGEST_GRAM), grams_of(reference, LONGEST_GRAM)
+    shared, own = (_carried(words, ref_grams, information) for words in (hypothesis, reference))
+    penalty = (
+        math.exp(BETA * math.log(min(1.0, len(hypothesis) / len(reference))) ** 2) if hypothesis and reference else 0.0
+    )
+    sums = [_share(*pair) for pair in zip(accumulate(shared), accumulate(own), strict=True)]
+    precisions = [_share(*pair) for pair in zip(shared, own, strict=True)][:PRECISIONS]
+    return [1 - value for value in (*(penalty * share for share in sums), *precisions, penalty, sums[DEFAULT - 1])]
 
 
 def _carried(words: Sequence[str], reference: Mapping[Gram, int], information: Mapping[Gram, float]) -> list[float]:
@@ -106,12 +110,12 @@ def _carried(words: Sequence[str], reference: Mapping[Gram, int], information: M
     for gram, count in grams_of(words, LONGEST_GRAM).items():
         if gram in reference:
             matched[len(gram) - 1] += min(count, reference[gram]) * information[gram]
-    return [found / max(1, len(words) - order) for order, found in enumerate(matched)]
+    return [total / max(1, len(words) - order) for order, total in enumerate(matched)]
 
 
-def _share(found: float, own: float) -> float:
-    """Return a share of the reference's own; 1 where that is nothing, and where a few telling words exceed it."""
-    return min(1.0, found / own) if own else 1.0
+def _share(shared: float, own: float) -> float:
+    """Return the share of the reference's own, at most 1, as a few rare words may exceed it; 1 if that is 0."""
+    return min(1.0, shared / own) if own else 1.0
 
 
 def _nist_features() -> tuple[MeasuredFeature, ...]:
@@ -130,13 +134,13 @@ NIST_R = FeatureSet(_nist_features(), nist_values, resources=sacrebleu)
 
 
 WHOLE: Final = 100
-"""Costs are whole hundredths, so that sums of them are exact."""
+"""Costs are integers in hundredths, so that their sums are exact."""
 EDITS: Final = ("insertions", "deletions", "substitutions", "shifts")
 
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What an edit costs in hundredths: putting in a missing word, leaving out, replacing, moving a block."""
+    """Costs of edits, in hundredths."""
 
     insertion: int = WHOLE
     deletion: int = WHOLE
@@ -165,34 +169,34 @@ differ by what the lengths do: settings in which that is the same have the same 
 
 
 def ter_values(pair: Pair) -> list[float]:
-    """Of each setting what all edits cost, and the number of each, by the words of the reference."""
-    mine, theirs = as_characters(*(ter_words(text.text) for text in pair.sides(0)))
-    found = edits(mine, theirs)
-    words, shifts = max(1, len(theirs)), len(found.shifts)
+    """Return for each setting the cost of all edits, and the number of each edit, per word of the reference."""
+    hypothesis, reference = as_characters(*(ter_words(text.text) for text in pair.sides(0)))
+    edited = edits(hypothesis, reference)
+    words, shifts = max(1, len(reference)), len(edited.shifts)
     values: list[float] = []
     for costs in SETTINGS.values():
-        distance, counts = _edited(found.words, theirs, costs)
+        distance, counts = _edited(edited.words, reference, costs)
         total = (distance + shifts * costs.shift) / WHOLE
         values += [number / words for number in (total, *counts, shifts)]
     return values
 
 
 def _edited(words: str, ref: str, costs: Costs) -> tuple[int, tuple[int, int, int]]:
-    """The cost of a cheapest alignment, and its insertions, deletions and substitutions; of several the one with most
+    """Return the cost of the cheapest alignment with most substitutions, and its insertions, deletions and
     substitutions.
 
-    Each substitution is made a little cheaper, by less than a hundredth in all: then the distance alone tells how many
-    there are, and the two lengths tell the rest.
+    Each substitution is made slightly cheaper, by less than a hundredth in total, so that the distance encodes their
+    number; the two lengths then determine the others.
     """
-    little = len(words) + 1
-    weights = costs.insertion * little, costs.deletion * little, costs.substitution * little - 1
-    fine = Levenshtein.distance(words, ref, weights=weights)
-    distance = -(-fine // little)
-    substituted = distance * little - fine
-    more = len(ref) - len(words)  # insertions − deletions
-    both = costs.insertion + costs.deletion
-    inserted = (distance - substituted * costs.substitution + more * costs.deletion) // both
-    return distance, (inserted, inserted - more, substituted)
+    scale = len(words) + 1
+    weights = costs.insertion * scale, costs.deletion * scale, costs.substitution * scale - 1
+    scaled = Levenshtein.distance(words, ref, weights=weights)
+    distance = -(-scaled // scale)
+    substituted = distance * scale - scaled
+    surplus = len(ref) - len(words)  # insertions − deletions
+    cost_of_both = costs.insertion + costs.deletion
+    inserted = (distance - substituted * costs.substitution + surplus * costs.deletion) // cost_of_both
+    return distance, (inserted, inserted - surplus, substituted)
 
 
 def _ter_features() -> Iterator[MeasuredFeature]:

@@ -36,8 +36,8 @@ class Meant(FrameScore):
     Frames are matched by their predicates, then fillers of equal roles (maximum-weight bipartite matching); a filler
     counts with the similarity of the phrases: by form, root, WordNet and spelling, and by the pipeline's word vectors
     if it has any, from a cosine of .6 on. With ``similarity=context`` (ours) the encoder's vectors of words in their
-    contexts count in the same way. With ``similarity=aligner`` two words are as alike as the aligner's link between
-    them is strong, and words without a link are not. Auxiliaries, modal verbs and a bare "be" are predicates with
+    contexts count in the same way. With ``similarity=aligner`` the similarity of two words is the strength of the
+    aligner's link between them, 0 without a link. Auxiliaries, modal verbs and a bare "be" are predicates with
     ``auxiliaries=yes`` alone. In [0, 1], higher is better; undefined where the reference has no frame. Texts of up to
     1,500 words; sentences of more than 1,200 tokens have no frames.
     """
@@ -71,27 +71,27 @@ class Meant(FrameScore):
 
     @property
     def resources(self) -> tuple[str, ...]:
-        """The lexicons, and the weights of the aligner."""
+        """The lexicons, and the aligner's weights if it is used."""
         words = ("lexicon:wordnet-3.0",)
         return (*words, "lexicon:ppdb-1.0", f"aligner:{fingerprint()}") if self.by_alignment else words
 
     def adapted(self, context: CorpusContext) -> Metric:
-        """With the word vectors of the pipeline, if it has some."""
+        """Return the metric with the word vectors of the pipeline, if it has any."""
         return replace(self, parsers=context.vectors)
 
     def _layer(self, text: Analysis) -> FrameLayer | None:
         return self.labelled(text)
 
     def labelled(self, text: Analysis) -> FrameLayer | None:
-        """The frames of a text that are compared; None if nothing labelled it."""
+        """Return the frames of a text to compare; None if it was not labelled."""
         return labelled_frames(text, auxiliaries=self.auxiliaries == "yes")
 
     def _alignment(self, pair: Pair, reference: int) -> FrameAlignment:
         return self.matching(pair, reference).links()
 
     def matching(self, pair: Pair, place: int) -> FrameMatching:
-        """How alike the frames of the hypothesis and of reference number ``place`` are."""
-        one, two = pair.sides(place)
+        """Return the matching of the frames of the hypothesis and of the reference at ``place``."""
+        hypothesis, reference = pair.sides(place)
         key = (
             "frames",
             self.parsers,
@@ -99,32 +99,32 @@ class Meant(FrameScore):
             self.auxiliaries,
             pair.fixed_links(place) if self.by_alignment else None,
         )
-        return cached_between(one, two, key, lambda: self._matching(pair, place))
+        return cached_between(hypothesis, reference, key, lambda: self._matching(pair, place))
 
     def _matching(self, pair: Pair, place: int) -> FrameMatching:
         hyp, ref = (require_frames(self.labelled(text)).frames for text in pair.sides(place))
         return match_frames(hyp, ref, self._similarities(pair, place))
 
     def _similarities(self, pair: Pair, place: int) -> NDArray[np.float64]:
-        """Of all words of the hypothesis with those of one reference, shape (words, words)."""
+        """Return the similarities of the words of the hypothesis and of one reference, shape (words, words)."""
         if self.by_alignment:
             return pair.alignment(place).strengths
         vectors = load_analyser(self.parsers).pipeline.vectors if self.parsers is not None else None
-        one, two = (comparable_words(text.tokens) for text in pair.sides(place))
-        table = similarities(one, two, vectors)
+        hyp_words, ref_words = (comparable_words(text.tokens) for text in pair.sides(place))
+        table = similarities(hyp_words, ref_words, vectors)
         if not self.by_context or not table.size:
             return table
-        mine, theirs = (meanings(text) for text in pair.sides(place))
-        if mine is None or theirs is None:
+        hyp_vectors, ref_vectors = (meanings(text) for text in pair.sides(place))
+        if hyp_vectors is None or ref_vectors is None:
             raise UsageError(f"meant: similarity=context, but a text has {NO_CONTEXT}")
-        return np.maximum(table, related(mine @ theirs.T))
+        return np.maximum(table, related(hyp_vectors @ ref_vectors.T))
 
     def _credits(self, pair: Pair, place: int) -> tuple[Credits, Credits]:
         return credits_of(self.matching(pair, place))
 
 
 def credits_of(matching: FrameMatching) -> tuple[Credits, Credits]:
-    """What counts as aligned, seen from both sides."""
+    """Return the credits of both sides by a matching."""
     return _side(matching, turned=False), _side(matching, turned=True)
 
 

@@ -32,7 +32,7 @@ class Meteor(Metric):
     from the end of the hypothesis to its start and takes the last free word of the reference, as NLTK's stages do (NLTK
     as a whole looks up synonyms of stems; here words keep their form). F is
     PR/(``alpha``·P + (1 − ``alpha``)·R), times 1 − ``gamma``·(chunks/matches)^``beta``; a chunk is a run of matches
-    that stand side by side in both texts. Texts that match whole in one run are not scattered and have no chunk, so
+    that are adjacent in both texts. Texts that match whole in one run are not scattered and have no chunk, so
     that identical texts score 1. Of several references the best one counts. Stems and synonyms are English.
 
     Statistics: shape (4,): matches, chunks, words of the hypothesis, words of the reference.
@@ -50,13 +50,13 @@ class Meteor(Metric):
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1 or not 0 < self.beta <= 100 or not 0 <= self.gamma <= 1:
-            found = f"alpha={self.alpha}, beta={self.beta}, gamma={self.gamma}"
-            raise UsageError(f"meteor: {found}, expected alpha between 0 and 1, beta above 0, gamma from 0 to 1")
+            values = f"alpha={self.alpha}, beta={self.beta}, gamma={self.gamma}"
+            raise UsageError(f"meteor: {values}, expected alpha between 0 and 1, beta above 0, gamma from 0 to 1")
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
-        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
-        rows = [_statistics(align(mine, words), mine, words) for words in theirs]
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        rows = [_statistics(align(hyp_words, words), hyp_words, words) for words in ref_texts]
         return max(rows, key=self._score)
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
@@ -64,15 +64,17 @@ class Meteor(Metric):
 
     def evidence(self, pair: Pair) -> Evidence:
         hyp, refs = pair.texts
-        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
-        links = [align(mine, words) for words in theirs]
-        scores = [self._score(_statistics(link, mine, words)) for link, words in zip(links, theirs, strict=True)]
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        links = [align(hyp_words, words) for words in ref_texts]
+        scores = [
+            self._score(_statistics(link, hyp_words, words)) for link, words in zip(links, ref_texts, strict=True)
+        ]
         best = scores.index(max(scores))
-        places = word_places(hyp, mine), word_places(refs[best], theirs[best])
+        places = word_places(hyp, hyp_words), word_places(refs[best], ref_texts[best])
         before = ((),) * best
         units = [
-            *_units(links[best], (mine, theirs[best]), places, before),
-            *_chunk_units(links[best], (mine, theirs[best]), places, before),
+            *_units(links[best], (hyp_words, ref_texts[best]), places, before),
+            *_chunk_units(links[best], (hyp_words, ref_texts[best]), places, before),
         ]
         order = {kind: rank for rank, kind in enumerate((EXACT, STEM, SYNONYM, UNMATCHED, CHUNKS))}
         return Evidence(tuple(sorted(units, key=lambda unit: order[unit.kind])), reference=best)
@@ -95,7 +97,7 @@ class Meteor(Metric):
             deriver.step(SCORE, "0")
             return deriver.done()
         for name in ("alpha", "beta", "gamma"):
-            deriver.given(name, getattr(self, name))
+            deriver.fact(name, getattr(self, name))
         for (name, rest), share in zip(sides.items(), ("precision", "recall"), strict=True):
             deriver.step(name, f"matches + {rest}")
             deriver.step(share, f"matches / {name}")
@@ -114,53 +116,55 @@ class Meteor(Metric):
 
 
 def align(hyp: Sequence[str], ref: Sequence[str]) -> tuple[Link, ...]:
-    """One-to-one links between the words of two texts, 0-based, in the order of the hypothesis."""
+    """Return one-to-one links between the words of two texts, 0-based, in the order of the hypothesis."""
     links: list[Link] = []
-    left, free = list(range(len(hyp))), list(range(len(ref)))
+    unlinked, free = list(range(len(hyp))), list(range(len(ref)))
     for kind, key in ((EXACT, str), (STEM, stem)):
         places = _by_key(free, ref, key)
-        found = ((place, places.get(key(hyp[place]))) for place in reversed(left))
-        links += [(place, same.pop(), kind) for place, same in found if same]
-        left, free = _rest(left, free, links)
+        candidates = ((place, places.get(key(hyp[place]))) for place in reversed(unlinked))
+        links += [(place, matching.pop(), kind) for place, matching in candidates if matching]
+        unlinked, free = _unlinked(unlinked, free, links)
     places = _by_key(free, ref)
-    for place in reversed(left) if free else ():
-        same = (places[word] for word in wordnet().synonyms(hyp[place]) if places.get(word))
-        last = max(same, key=lambda found: found[-1], default=None)
-        if last is not None:
-            links.append((place, last.pop(), SYNONYM))
+    for place in reversed(unlinked) if free else ():
+        matching = (places[word] for word in wordnet().synonyms(hyp[place]) if places.get(word))
+        latest = max(matching, key=lambda same: same[-1], default=None)
+        if latest is not None:
+            links.append((place, latest.pop(), SYNONYM))
     return tuple(sorted(links))
 
 
 def _by_key(free: Sequence[int], ref: Sequence[str], key: Callable[[str], str] = str) -> dict[str, list[int]]:
-    """The free places of words with one key, in order."""
+    """Return the free places of the reference by key, in order."""
     places: dict[str, list[int]] = {}
     for place in free:
         places.setdefault(key(ref[place]), []).append(place)
     return places
 
 
-def _rest(left: list[int], free: list[int], links: Sequence[Link]) -> tuple[list[int], list[int]]:
-    used, taken = {link[0] for link in links}, {link[1] for link in links}
-    return [place for place in left if place not in used], [place for place in free if place not in taken]
+def _unlinked(hyp_places: list[int], ref_places: list[int], links: Sequence[Link]) -> tuple[list[int], list[int]]:
+    linked, linked_refs = {link[0] for link in links}, {link[1] for link in links}
+    return [place for place in hyp_places if place not in linked], [
+        place for place in ref_places if place not in linked_refs
+    ]
 
 
 def chunks(links: Sequence[Link], hyp: Sequence[str], ref: Sequence[str]) -> list[list[Link]]:
     """Return the :func:`runs` that the matches are scattered over; none if both texts match whole in one run."""
-    found = runs(links)
-    return found if len(found) > 1 or not len(links) == len(hyp) == len(ref) else []
+    all_runs = runs(links)
+    return all_runs if len(all_runs) > 1 or not len(links) == len(hyp) == len(ref) else []
 
 
 def runs(links: Sequence[Link]) -> list[list[Link]]:
-    """The runs of links that stand side by side in both texts; ``links`` are in the order of the hypothesis."""
-    found: list[list[Link]] = []
-    after = None
+    """Return the runs of links that are adjacent in both texts; ``links`` are in the order of the hypothesis."""
+    grouped: list[list[Link]] = []
+    expected = None
     for link in links:
-        one, two, _ = link
-        if (one, two) != after:
-            found.append([])
-        found[-1].append(link)
-        after = one + 1, two + 1
-    return found
+        hyp_word, ref_word, _ = link
+        if (hyp_word, ref_word) != expected:
+            grouped.append([])
+        grouped[-1].append(link)
+        expected = hyp_word + 1, ref_word + 1
+    return grouped
 
 
 def _statistics(links: Sequence[Link], hyp: Sequence[str], ref: Sequence[str]) -> Statistics:
@@ -173,12 +177,12 @@ def _units(
     places: tuple[list[tuple[Place, ...]], list[tuple[Place, ...]]],
     before: tuple[tuple[Place, ...], ...],
 ) -> Iterator[Unit]:
-    for one, two, kind in links:
-        pair = words[0][one], words[1][two]
+    for hyp_word, ref_word, kind in links:
+        pair = words[0][hyp_word], words[1][ref_word]
         label = pair[0] if pair[0] == pair[1] else " ≈ ".join(pair)
-        yield Unit(kind, label, 1.0, 1.0, 1.0, places[0][one], (*before, places[1][two]))
-    left, free = _rest(list(range(len(words[0]))), list(range(len(words[1]))), links)
-    for place in left:
+        yield Unit(kind, label, 1.0, 1.0, 1.0, places[0][hyp_word], (*before, places[1][ref_word]))
+    unlinked, free = _unlinked(list(range(len(words[0]))), list(range(len(words[1]))), links)
+    for place in unlinked:
         yield Unit(UNMATCHED, words[0][place], 1.0, 0.0, 0.0, places[0][place], ())
     for place in free:
         yield Unit(UNMATCHED, words[1][place], 0.0, 1.0, 0.0, (), (*before, places[1][place]))
@@ -192,8 +196,15 @@ def _chunk_units(
 ) -> Iterator[Unit]:
     """Yield a unit for each chunk, with a place for each of its words."""
     for chunk in chunks(links, *words):
-        mine = tuple(place for one, _, _ in chunk for place in places[0][one])
-        theirs = tuple(place for _, two, _ in chunk for place in places[1][two])
+        hyp_places = tuple(place for hyp_word, _, _ in chunk for place in places[0][hyp_word])
+        ref_places = tuple(place for _, ref_word, _ in chunk for place in places[1][ref_word])
         yield Unit(
-            CHUNKS, " ".join(words[0][one] for one, _, _ in chunk), 1.0, 1.0, 1.0, mine, (*before, theirs), single=False
+            CHUNKS,
+            " ".join(words[0][hyp_word] for hyp_word, _, _ in chunk),
+            1.0,
+            1.0,
+            1.0,
+            hyp_places,
+            (*before, ref_places),
+            single=False,
         )

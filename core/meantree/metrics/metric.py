@@ -37,12 +37,12 @@ dependencies by head rules, constituents, or semantic frames."""
 
 @dataclass(frozen=True, slots=True)
 class CorpusContext:
-    """The facts about a whole corpus that an adaptive metric takes.
+    """The facts about a whole corpus that an adaptive metric uses.
 
     Attributes:
         references: the reference texts of each segment.
-        constituents: whether every text has constituency trees, or can be given them.
-        roles: how often annotators found each role, and ``predicate``, in references.
+        constituents: whether every text has constituency trees, or can get them.
+        roles: counts of each role, and of ``predicate``, in annotated references.
         vectors: the parsers whose pipeline has word vectors, None if it has none.
     """
 
@@ -86,27 +86,27 @@ class Metric(ABC):
 
     @property
     def by_alignment(self) -> bool:
-        """Whether the metric counts by :meth:`Pair.alignment`: its links are drawn, and annotators can correct them."""
+        """Whether the metric counts by :meth:`Pair.alignment`, whose links are drawn and can be corrected."""
         return False
 
     @property
     def by_all_trees(self) -> bool:
-        """Whether the metric counts over all dependency trees of a sentence, which not every parser gives."""
+        """Whether the metric counts over all dependency trees of a sentence, which not every parser provides."""
         return False
 
     @property
     def by_context(self) -> bool:
-        """Whether the metric compares words by vectors of them in context, which only the encoder gives."""
+        """Whether the metric compares words by their vectors in context, which only the encoder provides."""
         return False
 
     @property
     def follows_heads(self) -> bool:
-        """Whether corrected heads change what is counted; they change the alignment of words, too."""
+        """Whether corrected heads change the counts, directly or through the alignment of words."""
         return bool(self.needs) and (self.by_alignment or self.structure in ("dependencies", "spans"))
 
     @property
     def feature_names(self) -> tuple[str, ...]:
-        """The names of the terms of the evidence, where the metric learned to weigh features."""
+        """The names of the evidence's terms, for trained metrics."""
         return ()
 
     @property
@@ -116,7 +116,7 @@ class Metric(ABC):
 
     @property
     def contents(self) -> Mapping[str, str]:
-        """What stands in signatures instead of an option's value, by option: of a file, the digest of its content."""
+        """Replacements of options' values in signatures, by option, such as the digest of a file's content."""
         return {}
 
     def narrowed(self, references: Iterable[str]) -> Metric:  # noqa: ARG002  # for metrics that learn from a corpus

@@ -28,7 +28,7 @@ Gram = tuple[str, ...]
 
 
 def grams_of(words: Sequence[str], largest: int) -> Counter[Gram]:
-    """How often each n-gram of up to ``largest`` words occurs."""
+    """Count the n-grams of up to ``largest`` words."""
     return Counter(
         tuple(words[start : start + order])
         for order in range(1, largest + 1)
@@ -37,7 +37,7 @@ def grams_of(words: Sequence[str], largest: int) -> Counter[Gram]:
 
 
 def information_of(texts: Sequence[Sequence[str]], largest: int) -> dict[Gram, float]:
-    """The information of the n-grams of up to ``largest`` words in a few texts, in bits."""
+    """Return the information of the n-grams of up to ``largest`` words in a few texts, in bits."""
     counts: Counter[Gram] = Counter()
     for words in texts:
         counts.update(grams_of(words, largest))
@@ -50,9 +50,9 @@ class _Order:
     """The n-grams of one length.
 
     Attributes:
-        keys: int64, ascending; of each n-gram the place of its first n − 1 words among theirs, times the number of
-            words, plus its last word.
-        counts: of each.
+        keys: int64, ascending; for each n-gram the place of its first n − 1 words among the (n − 1)-grams, times the
+            size of the vocabulary, plus the code of its last word.
+        counts: occurrences of each n-gram.
     """
 
     keys: NDArray[np.int64]
@@ -60,10 +60,10 @@ class _Order:
 
 
 class CorpusInformation(Mapping[Gram, float]):
-    """The information of all n-grams of some texts, in bits; found when it is first asked for, as a corpus has many.
+    """The information of all n-grams of some texts, in bits; computed on first use.
 
-    They are kept as arrays: as a dictionary, those of 100,000 sentences would take gigabytes, and all other threads
-    would wait for seconds whenever it grows. It equals nothing but itself: to compare two, both would have to be found.
+    Counts are arrays: a dictionary for 100,000 sentences would take gigabytes, and all other threads would wait for
+    seconds whenever it grows. Equality is identity, as comparing two mappings would compute both.
     """
 
     __eq__ = object.__eq__
@@ -73,7 +73,7 @@ class CorpusInformation(Mapping[Gram, float]):
         self._texts, self._cut, self._largest = texts, (tokenize, case), largest
 
     def of_all(self, texts: Iterable[Sequence[str]]) -> dict[Gram, float]:
-        """The information of the n-grams of some texts; of those alone that occur in the corpus."""
+        """Return the information of those n-grams of some texts that occur in the corpus."""
         return {gram: bits for words in texts for gram, bits in self._of(words)}
 
     def _of(self, words: Sequence[str]) -> Iterator[tuple[Gram, float]]:
@@ -81,7 +81,7 @@ class CorpusInformation(Mapping[Gram, float]):
         places, before = np.zeros(len(words), dtype=np.int64), np.array([self._total])
         for length, order in enumerate(self._orders, start=1):
             ends = codes[length - 1 :]
-            first = places[: len(ends)]  # of what the n-gram begins with, -1 where that does not occur
+            first = places[: len(ends)]  # of the n-gram's first n − 1 words, -1 if they do not occur
             places = _places(order.keys, np.where((first < 0) | (ends < 0), -1, first * len(self._codes) + ends))
             for start in np.flatnonzero(places >= 0).tolist():
                 share = before[first[start]] / order.counts[places[start]]
@@ -102,12 +102,12 @@ class CorpusInformation(Mapping[Gram, float]):
 
     @property
     def _codes(self) -> Mapping[str, int]:
-        """A number for each word."""
+        """The code of each word."""
         return self._found[0]
 
     @property
     def _total(self) -> int:
-        """Words of all texts."""
+        """Number of words in all texts."""
         return int(self._orders[0].counts.sum())
 
     @property
@@ -117,16 +117,16 @@ class CorpusInformation(Mapping[Gram, float]):
     @cached_property
     def _found(self) -> tuple[Mapping[str, int], Sequence[_Order]]:
         codes: dict[str, int] = {}
-        told, ends = array("q"), array("q")  # all words, and for each where its text ends
+        sequence, ends = array("q"), array("q")  # the codes of all words, and for each the end of its text
         for text in self._texts:
             words = self._words(text)
-            told.extend(codes.setdefault(word, len(codes)) for word in words)
-            ends.extend([len(told)] * len(words))
-        return codes, list(_orders(np.array(told), np.array(ends), len(codes), self._largest))
+            sequence.extend(codes.setdefault(word, len(codes)) for word in words)
+            ends.extend([len(sequence)] * len(words))
+        return codes, list(_orders(np.array(sequence), np.array(ends), len(codes), self._largest))
 
 
 def _orders(codes: NDArray[np.int64], ends: NDArray[np.int64], words: int, largest: int) -> Iterator[_Order]:
-    """The n-grams of each length, given all words one after another."""
+    """Yield the n-grams of each length, from the codes of all words in sequence."""
     starts, places = np.arange(len(codes)), np.zeros(len(codes), dtype=np.int64)
     for length in range(1, largest + 1):
         is_whole = starts + length <= ends[starts]
@@ -137,15 +137,15 @@ def _orders(codes: NDArray[np.int64], ends: NDArray[np.int64], words: int, large
 
 
 def _places(keys: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Where each of the wanted keys stands, -1 where it does not."""
-    found = np.searchsorted(keys, wanted)
-    is_there = found < len(keys)
-    is_there[is_there] = keys[found[is_there]] == wanted[is_there]
-    return np.where(is_there, found, -1)
+    """Return the place of each wanted key, -1 if it does not occur."""
+    places = np.searchsorted(keys, wanted)
+    is_present = places < len(keys)
+    is_present[is_present] = keys[places[is_present]] == wanted[is_present]
+    return np.where(is_present, places, -1)
 
 
 BETA = math.log(0.5) / math.log(1.5) ** 2
-"""Makes the penalty .5 where the hypothesis has two thirds of the reference's words."""
+"""Makes the penalty .5 if the hypothesis has two thirds of the reference's words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Nist(Metric):
     Info(w1..wn) = log2(count(w1..wn-1) / count(w1..wn)), counted over all references of the corpus. The score is the
     sum over n = 1..``n`` of the information of the matched n-grams (clipped to the largest count of any reference)
     by the number of the hypothesis' n-grams, times exp(β log² min(1, hypothesis' words / mean words of a reference)).
-    It has no upper bound: identical texts do not score 1, nor all the same. A text that stands outside a corpus takes
+    It has no upper bound: identical texts do not score 1, nor all the same. A text outside of a corpus takes
     the counts of its own references.
 
     Statistics: shape (2n + 2,): information matched and n-grams of the hypothesis for each n, words of the hypothesis,
@@ -177,17 +177,17 @@ class Nist(Metric):
 
     @property
     def resources(self) -> tuple[str, ...]:
-        """The references of the corpus, which say what an n-gram weighs."""
+        """The references of the corpus, which determine the information of n-grams."""
         return (f"corpus:{self.learned_from}",) if self.learned_from else ()
 
     def adapted(self, context: CorpusContext) -> Metric:
-        """With the information of all n-grams of the corpus' references."""
+        """Return the metric with the information of all n-grams of the corpus' references."""
         texts = [text for segment in context.references for text in segment]
         information = CorpusInformation(texts, self.tokenize, self.case, self.n)
         return replace(self, information=information, learned_from=digest(texts))
 
     def narrowed(self, references: Iterable[str]) -> Metric:
-        """With the information of the n-grams in these reference texts alone."""
+        """Return the metric with the information of the n-grams in these reference texts alone."""
         if self.information is None:
             return self
         texts = [words_of(text, self.tokenize, self.case) for text in references]
@@ -195,11 +195,11 @@ class Nist(Metric):
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
-        mine, *theirs = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
-        information = self._information_in(theirs)
-        statistics = self._sizes(len(mine), [len(words) for words in theirs])
-        references = [grams_of(words, self.n) for words in theirs]
-        for gram, count in grams_of(mine, self.n).items():
+        hyp_words, *ref_texts = (words_of(text.text, self.tokenize, self.case) for text in (hyp, *refs))
+        information = self._information_in(ref_texts)
+        statistics = self._sizes(len(hyp_words), [len(words) for words in ref_texts])
+        references = [grams_of(words, self.n) for words in ref_texts]
+        for gram, count in grams_of(hyp_words, self.n).items():
             matched = min(count, max(reference[gram] for reference in references))
             if matched:
                 statistics[len(gram) - 1] += matched * information.get(gram, 0.0)
@@ -241,7 +241,7 @@ class Nist(Metric):
 
     def derivation(self, evidence: Evidence) -> Derivation | None:
         deriver = Deriver(evidence.units)
-        words, reference = (deriver.given(name, value) for name, value in evidence.facts.items())
+        words, reference = (deriver.fact(name, value) for name, value in evidence.facts.items())
         if not deriver[words] or not deriver[reference]:
             deriver.step(SCORE, "0")
             return deriver.done()

@@ -54,16 +54,18 @@ class Pair:
         """Return links between words of similar form (:func:`meantree.alignment.word_alignment.quick_links`)."""
         from meantree.alignment.word_alignment import quick_links
 
-        one, two = self.sides(reference)
-        return cached_between(one, two, "words", lambda: quick_links(one, two))
+        hypothesis, reference_text = self.sides(reference)
+        return cached_between(hypothesis, reference_text, "words", lambda: quick_links(hypothesis, reference_text))
 
     def alignment(self, reference: int) -> WordAlignment:
         """Return the word alignment of the hypothesis and one reference, in both directions."""
         from meantree.alignment.aligner import align
 
-        one, two = self.sides(reference)
+        hypothesis, reference_text = self.sides(reference)
         fixed = self.fixed_links(reference)
-        return cached_between(one, two, ("alignment", fixed), lambda: align(one, two, fixed))
+        return cached_between(
+            hypothesis, reference_text, ("alignment", fixed), lambda: align(hypothesis, reference_text, fixed)
+        )
 
     def linked(self, reference: int, *, aligned: bool) -> tuple[tuple[int, int], ...]:
         """Return pairs of linked words, by the alignment or by similar form."""

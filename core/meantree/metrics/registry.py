@@ -19,13 +19,13 @@ from meantree.metrics.metric import Metric
 YesNo = Literal["no", "yes"]
 SPELLINGS = {"decay": "lambda"}
 """The public names of options whose names are keywords in Python."""
-_WEIGHTS: Final = "How much the predicate and each role weigh: all the same, or as a JSON file says"
+_WEIGHTS: Final = "The weights of the predicate and of each role: all equal, or from a JSON file"
 MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     "case": ("", "Whether capital letters are folded away before words are compared, or kept"),
     "tokenize": ("", "Which of sacrebleu's tokenizers cuts texts into words; zh is for Chinese, none cuts at blanks"),
     "eps": ("0 to less than 1", "What a size with units but no match counts as, in the scores of segments"),
     "d": ("1 to 20", "The largest depth of subtrees that are counted, in levels of nodes"),
-    "lambda": ("above 0, at most 1", "How much large shared subtrees count: the less, the smaller it is"),
+    "lambda": ("above 0, at most 1", "The weight of each production: the smaller, the less large subtrees count"),
     "hwcm.n": ("1 to 20", "The longest chains that are counted, in words, of which each is the head of the next"),
     "stm.words": ("", "Whether the words themselves are a level below their parts of speech"),
     "dstm.labels": ("", "Whether words carry the labels of their arcs"),
@@ -40,29 +40,29 @@ MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "dpm.gamma": (
         "0 to 10, or auto",
-        "How much more probable parses weigh more: 0 not at all, 1 by their probabilities; auto is 1 with nbest=all, "
+        "The power of the parses' probabilities: 0 for equal weights, 1 for the probabilities; auto is 1 with nbest=all, "
         "else 0.25",
     ),
     "dpm.labels": (
         "",
-        "Whose arcs are compared: head rules' over constituency trees (ab), the dependency parser's (dep), "
-        "or ab wherever there are such trees (auto)",
+        "The arcs compared: those of head rules over constituency trees (ab), of the dependency parser (dep), "
+        "or ab wherever there are constituency trees (auto)",
     ),
     "sepia.mode": (
         "some of g1 to g4, sn0 to sn19, spn",
-        "Which precisions: of n-grams (g), of heads with children, weighted (sn) or split (spn) by span",
+        "The precisions: of n-grams (g), of head–child pairs, weighted (sn) or split (spn) by span",
     ),
     "sepia.mean": ("", "The mean of the precisions: arithmetic or harmonic"),
-    "sepia.bp": ("", "Whether translations are punished that are shorter than the shortest reference"),
-    "bleu.smooth": ("", "What is done in segments where no n-gram of a length matches, which alone would make BLEU 0"),
+    "sepia.bp": ("", "Whether translations shorter than the shortest reference are penalized"),
+    "bleu.smooth": ("", "The smoothing of segments without a match of some length, whose BLEU would otherwise be 0"),
     "chrf.order": ("1 to 20", "The longest n-grams that are counted, in characters"),
-    "chrf.beta": ("1 to 100", "How many times as much recall counts as precision"),
+    "chrf.beta": ("1 to 100", "The weight of recall relative to precision"),
     "nist.n": ("1 to 9", "The longest n-grams that are counted, in words"),
-    "meteor.alpha": ("above 0, less than 1", "How much recall counts beside precision: at .5 as much, above that more"),
+    "meteor.alpha": ("above 0, less than 1", "The weight of recall relative to precision: equal at .5, larger above"),
     "meteor.beta": ("above 0, at most 100", "How the penalty grows with the share of chunks: the larger, the later"),
-    "meteor.gamma": ("0 to 1", "The largest penalty for matched words that stand in another order"),
-    "hmeant.weights": ("uniform, unsupervised or a file", f"{_WEIGHTS}, or as frequent as roles are in the references"),
-    "hmeant.partial": ("0 to 1", "What a partially correct filler counts beside a correct one"),
+    "meteor.gamma": ("0 to 1", "The largest penalty for matched words in another order"),
+    "hmeant.weights": ("uniform, unsupervised or a file", f"{_WEIGHTS}, or the frequencies of roles in the references"),
+    "hmeant.partial": ("0 to 1", "The credit of a partially correct filler; a correct one has 1"),
     "hmeant.method": (
         "",
         "The predicate's weight if unsupervised: its frequency (i), a quarter of the agent's (ii)",
@@ -71,13 +71,16 @@ MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     "meant.auxiliaries": ("", "Whether auxiliaries, modal verbs and a bare “be” are predicates"),
     "meant.similarity": (
         "",
-        "What says how alike words are: the lexicon and word vectors, these and the encoder's vectors of words in "
-        "context, or the aligner's links",
+        "The similarity of words: by the lexicon and word vectors, by these and the encoder's vectors of words in "
+        "context, or by the aligner's links",
     ),
-    "weights": ("shipped or a file", "The trained model: the one that ships, or one by `meantree train regression`"),
+    "weights": (
+        "shipped or a file",
+        "The trained model: the one that ships, or one made by `meantree train regression`",
+    ),
 }
-"""By ``metric.option``, or by the option alone where all metrics mean the same: what it takes, empty where its type
-lists the values, and what it means."""
+"""Values and meaning of options, by ``metric.option``, or by option if it has one meaning in all metrics; the values
+are empty if the option's type lists them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class Option:
     Attributes:
         name: as in a spec.
         value: as in a spec.
-        choices: all values, where they can be listed; empty if it takes numbers.
+        choices: all values, if they can be listed; empty if it takes numbers.
         takes: the values it takes, in words.
         meaning: in one line.
         is_whole: whether it takes whole numbers.
@@ -119,9 +122,9 @@ def describe_options(configured: Any) -> list[Option]:
     return [_option(configured, key, kinds[key]) for key in option_names(configured)]
 
 
-def spec_with(name: str, usual: Any, values: Mapping[str, str]) -> str:
-    """Return the spec of a metric with these values of options, without those equal to ``usual``'s."""
-    defaults = {option.name: option.value for option in describe_options(usual)}
+def spec_with(name: str, configured: Any, values: Mapping[str, str]) -> str:
+    """Return the spec of a metric with these values of options, without those equal to ``configured``'s."""
+    defaults = {option.name: option.value for option in describe_options(configured)}
     others = ",".join(f"{option}={value}" for option, value in values.items() if value != defaults[option])
     return f"{name}:{others}" if others else name
 
@@ -172,10 +175,10 @@ OFFERED = (
     *("mt-r", "rte-r", "mt+rte-r"),
     "hmeant",
 )
-"""What is offered where nobody asks for certain metrics, in the order of columns: every metric under one name, but for
-the regression metrics that are a part of ``mt-r``."""
+"""The metrics offered by default, in the order of columns: each under one name, without the regression metrics whose
+features are part of ``mt-r``."""
 OVERVIEW = frozenset({"hwcm", "stm", "edpm", "bleu", "ter", "hmeant"})
-"""Those of them that a first look shows: few of each family."""
+"""The offered metrics shown first: few of each family."""
 
 LONGEST_NUMBER = 40
 """The largest number of characters in a number."""
@@ -219,8 +222,8 @@ def _items(spec: str, options: str) -> dict[str, list[str]]:
 
 def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> object:
     if key not in kinds:
-        there = ", ".join(kinds)
-        raise UsageError(f"{shortened(spec)}: unknown option {did_you_mean(key, kinds)}; this metric has {there}")
+        known = ", ".join(kinds)
+        raise UsageError(f"{shortened(spec)}: unknown option {did_you_mean(key, kinds)}; this metric has {known}")
     kind, text = kinds[key], ",".join(items)
     words = literal_values(kind)
     if get_origin(kind) is tuple:
@@ -232,8 +235,8 @@ def _value(spec: str, key: str, items: list[str], kinds: Mapping[str, Any]) -> o
     number = get_args(kind)[0] if words else kind
     wanted = {int: "a whole number", float: "a number"}[number]
     if len(text) > LONGEST_NUMBER:
-        found = f"{key}={shortened(text)}"
-        raise UsageError(f"{shortened(spec)}: {found}, expected {wanted} of at most {LONGEST_NUMBER} digits")
+        value = f"{key}={shortened(text)}"
+        raise UsageError(f"{shortened(spec)}: {value}, expected {wanted} of at most {LONGEST_NUMBER} digits")
     try:
         return number(text)
     except ValueError:
@@ -247,6 +250,6 @@ _MARKUP = re.compile(r":class:`(\w+)`|``(.+?)``")
 def explanation(metric: Metric) -> str:
     """Return what a metric compares and how it is scored, without markup, and its paper in brackets."""
     paragraphs = (inspect.getdoc(type(metric)) or "").split("\n\n")
-    told = [paragraph for paragraph in paragraphs if not paragraph.startswith("Statistics:")][:2]
-    text = _MARKUP.sub(lambda found: found[1] or found[2], " ".join(" ".join(told).split()))
+    selected = [paragraph for paragraph in paragraphs if not paragraph.startswith("Statistics:")][:2]
+    text = _MARKUP.sub(lambda match: match[1] or match[2], " ".join(" ".join(selected).split()))
     return f"{text} ({metric.paper})" if metric.paper else text

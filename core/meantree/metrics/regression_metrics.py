@@ -28,14 +28,14 @@ MATCHING: tuple[FeatureSet, ...] = (BLEU_R, NIST_R, TER_R, METEOR_R)
 
 @dataclass(frozen=True, slots=True)
 class Regression(Metric):
-    """What all of them share: parts, of which each measures features, and a trained model.
+    """Base of regression metrics: parts that measure features, and a trained model.
 
-    score = intercept + Σ weight · value. Features say what a translation lacks, and weights are never above 0: every
-    two identical texts score the intercept, and nothing scores more. A document or system scores the mean of its
-    segments, which is the prediction for their mean features. Every reference is taken alone, and the best prediction
-    is kept. Predictions have the units of the ratings that were trained on, without a lower bound.
+    score = intercept + Σ weight · value. Features measure shortcomings, and weights are never above 0: identical texts
+    score the intercept, and nothing scores more. A document or system scores the mean of its segments, which is the
+    prediction for their mean features. Each reference is compared alone, and the best prediction is used. Predictions
+    have the units of the training ratings, without a lower bound.
 
-    Statistics: shape (k + 1,): 1, and the value of each feature as the model takes it.
+    Statistics: shape (k + 1,): 1, and the value of each feature as the model's input.
     """
 
     paper: ClassVar[str] = "Padó et al. 2009"
@@ -58,7 +58,7 @@ class Regression(Metric):
     @classmethod
     @cache
     def known(cls) -> Known:
-        """All features, each in the spaces in which models take it."""
+        """All features, each in the spaces that models use."""
         return tuple((feature.name, space) for part in cls.parts for feature in part.features for space in part.spaces)
 
     @property
@@ -67,20 +67,20 @@ class Regression(Metric):
 
     @property
     def feature_names(self) -> tuple[str, ...]:
-        """As its evidence names them."""
-        return tuple(weight.shown for weight in self.model.weights)
+        """The names of the evidence's terms."""
+        return tuple(weight.label for weight in self.model.weights)
 
     @property
     def resources(self) -> tuple[str, ...]:
-        """What its parts depend on, each once."""
+        """The resources of its parts, each once."""
         return tuple(dict.fromkeys(resource for part in self.parts for resource in part.resources()))
 
     @property
     def contents(self) -> Mapping[str, str]:
-        """Weights are signed by what their file says, but for what it says about itself."""
+        """The digest of the weights' file, without its ``about``."""
         where, model = SHIPPED if self.weights == SHIPPED else "file", self.model
         if not any(weight.weight for weight in model.weights):
-            where = "none"  # features alone are measured, as before training
+            where = "none"  # an untrained model, which only measures features
         content = repr((model.name, model.weights, model.intercept, model.epsilon))
         return {"weights": f"{where}-{digest([content])}"}
 
@@ -91,7 +91,7 @@ class Regression(Metric):
         count, *sums = statistics.tolist()
         if not count:
             return None
-        contributions = self.model.contributions([one / count for one in sums])
+        contributions = self.model.contributions([total / count for total in sums])
         groups = (self.features()[weight.name].group for weight in self.model.weights)
         return sum(sum_by_group(zip(groups, contributions, strict=True)).values(), start=self.model.intercept)
 
@@ -99,14 +99,18 @@ class Regression(Metric):
         best, statistics = self._best(pair)
         alone, before = pair.against(best), ((),) * best
         places = {name: sides for part in self.parts for name, sides in part.standing(alone)}
-        taken = statistics.tolist()[1:]
+        values = statistics.tolist()[1:]
         terms = []
-        for weight, value, contribution in zip(self.model.weights, taken, self.model.contributions(taken), strict=True):
-            said = self.features()[weight.name]
-            mine, theirs = places.get(weight.name, NOWHERE)
-            refs = (*before, theirs) if theirs else ()
-            numbers = value, weight.weight, contribution
-            terms.append(Term(weight.shown, said.group, *numbers, mine, refs, said.claim, training_mean=weight.mean))
+        for weight, number, contribution in zip(
+            self.model.weights, values, self.model.contributions(values), strict=True
+        ):
+            feature = self.features()[weight.name]
+            hyp_places, ref_places = places.get(weight.name, NOWHERE)
+            refs = (*before, ref_places) if ref_places else ()
+            numbers = number, weight.weight, contribution
+            terms.append(
+                Term(weight.label, feature.group, *numbers, hyp_places, refs, feature.claim, training_mean=weight.mean)
+            )
         return Evidence((), reference=best, facts={INTERCEPT: self.model.intercept}, terms=tuple(terms))
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
@@ -114,12 +118,12 @@ class Regression(Metric):
 
     def derivation(self, evidence: Evidence) -> Derivation | None:
         deriver = Deriver(evidence.units, evidence.terms)
-        intercept = deriver.given(INTERCEPT, evidence.facts[INTERCEPT])
+        intercept = deriver.fact(INTERCEPT, evidence.facts[INTERCEPT])
         deriver.step(SCORE, sum_formula([intercept, *deriver.contributions()]))
         return deriver.done()
 
     def _best(self, pair: Pair) -> tuple[int, Statistics]:
-        """The reference with the best prediction, the first of equals, and its statistics."""
+        """Return the reference with the best prediction, the first of equals, and its statistics."""
         rows = [self._row(pair.against(place)) for place in range(len(pair.references))]
         scores = [self.score(row, level="segment") or 0.0 for row in rows]
         best = scores.index(max(scores))
@@ -127,12 +131,12 @@ class Regression(Metric):
 
     def _row(self, pair: Pair) -> Statistics:
         values = {name: value for part in self.parts for name, value in part.measured(pair)}
-        return np.array([1.0, *self.model.taken(values)])
+        return np.array([1.0, *self.model.inputs(values)])
 
 
 @dataclass(frozen=True, slots=True)
 class BleuR(Regression):
-    """Predicts people's ratings from what BLEU is made of; higher is better.
+    """Trained to predict people's ratings from the parts of BLEU; higher is better.
 
     18 features, how far these fall short of 1: BLEU-n and n-gram precisions (n = 1 to 4), both also smoothed, brevity
     penalty, BLEU without it; as they are, and in log space. The scale is that of the ratings that ``weights``
@@ -146,9 +150,9 @@ class BleuR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class NistR(Regression):
-    """Predicts people's ratings from what NIST is made of; higher is better.
+    """Trained to predict people's ratings from the parts of NIST; higher is better.
 
-    16 features, how far these fall short of what the reference has itself: NIST-n (n = 1 to 10), information of n-grams
+    16 features, how far these fall short of the reference's own: NIST-n (n = 1 to 10), information of n-grams
     (n = 1 to 4), brevity penalty, NIST without it; as they are, and in log space. Information is counted in the
     segment's reference alone, not in the corpus: a prediction never depends on other segments, but the information of
     most n-grams of more than one word is 0. The scale is that of the ratings that ``weights`` (``shipped``, or a file)
@@ -162,7 +166,7 @@ class NistR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class TerR(Regression):
-    """Predicts people's ratings from translation edit rates; higher is better.
+    """Trained to predict people's ratings from translation edit rates; higher is better.
 
     50 features: TER and the rates of its four edits under ten settings of costs, insertions close to free among them;
     as they are, and in log space. The scale is that of the ratings that ``weights`` (``shipped``, or a file) were
@@ -176,7 +180,7 @@ class TerR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class MeteorR(Regression):
-    """Predicts people's ratings from METEOR; higher is better.
+    """Trained to predict people's ratings from METEOR; higher is better.
 
     How far METEOR falls short of 1, as it is, and in log space. The scale is that of the ratings that ``weights``
     (``shipped``, or a file) were trained on; identical texts always have the same score, and no translation scores
@@ -189,7 +193,7 @@ class MeteorR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class MtR(Regression):
-    """Predicts people's ratings from BLEU, NIST, TER and METEOR together; higher is better.
+    """Trained to predict people's ratings from BLEU, NIST, TER and METEOR together; higher is better.
 
     The 85 features of ``bleu-r``, ``nist-r``, ``ter-r`` and ``meteor-r``, as they are, and in log space. The scale is
     that of the ratings that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same
@@ -203,7 +207,7 @@ class MtR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class RteR(Regression):
-    """Predicts people's ratings from whether the two texts follow from each other; higher is better.
+    """Trained to predict people's ratings from whether the two texts follow from each other; higher is better.
 
     Features of the aligned words and trees, in both directions: what has no partner, negation, modality, tense, names,
     dates, arguments. Each is shown with the words it fired on and its contribution. The scale is that of the ratings
@@ -219,7 +223,7 @@ class RteR(Regression):
 
 @dataclass(frozen=True, slots=True)
 class MtRteR(Regression):
-    """Predicts people's ratings from all features of ``mt-r`` and ``rte-r``; higher is better.
+    """Trained to predict people's ratings from all features of ``mt-r`` and ``rte-r``; higher is better.
 
     Overlap of words and entailment in both directions; each feature is shown with its contribution. The scale is that
     of the ratings that ``weights`` (``shipped``, or a file) were trained on; identical texts always have the same

@@ -18,12 +18,12 @@ PREDICATE = "predicate"
 UNIFORM, UNSUPERVISED, SUPERVISED = "uniform", "unsupervised", "supervised"
 LARGEST = 1_000_000
 ABOUT = "about"
-"""What a file of weights may say of itself, beside the weights."""
+"""Key of a description in a file of weights."""
 Method = Literal["i", "ii"]
 
 
 def role_counts(texts: Iterable[Iterable[Frame]]) -> dict[str, int]:
-    """How often each role, and ``predicate``, occurs in the frames of some texts."""
+    """Count each role, and ``predicate``, in the frames of some texts."""
     counts: Counter[str] = Counter()
     for frames in texts:
         for frame in frames:
@@ -33,25 +33,25 @@ def role_counts(texts: Iterable[Iterable[Frame]]) -> dict[str, int]:
 
 
 def unsupervised_weights(counts: Mapping[str, int], method: Method) -> dict[str, float]:
-    """Relative frequencies of roles in the references of a test set (Lo & Wu 2012).
+    """Return the relative frequencies of roles in the references of a test set as weights (Lo & Wu 2012).
 
-    w_j = c_j / Σ c. The predicate weighs c_pred / (c_pred + Σ c) by method (i), a quarter of the agent by method (ii).
-    Where there is no role at all, everything weighs nothing.
+    w_j = c_j / Σ c. The predicate's weight is c_pred / (c_pred + Σ c) by method (i), a quarter of the agent's by method
+    (ii). Without any role all weights are 0.
     """
     total = sum(counts.get(role, 0) for role in Role)
     weights = {role.value: counts.get(role, 0) / total if total else 0.0 for role in Role}
-    found = counts.get(PREDICATE, 0)
-    as_role = found / (found + total) if found else 0.0
+    predicates = counts.get(PREDICATE, 0)
+    as_role = predicates / (predicates + total) if predicates else 0.0
     return {PREDICATE: as_role if method == "i" else 0.25 * weights[Role.AGENT], **weights}
 
 
 @lru_cache(maxsize=16)
 def role_weights(choice: str) -> Mapping[str, float]:
-    """The weight of ``predicate`` and of each role.
+    """Return the weights of ``predicate`` and of each role.
 
     Args:
-        choice: ``uniform``, ``unsupervised`` (nothing here: only a corpus tells), or the path of a JSON file with an
-            object of names and numbers; roles that it does not name weigh nothing. It may tell ``about`` itself.
+        choice: ``uniform``, ``unsupervised`` (empty here, as weights depend on the corpus), or the path of a JSON file
+            with an object of names and numbers; missing roles have weight 0. It may have an ``about`` entry.
 
     Raises:
         UsageError: if there is no such file.
@@ -67,7 +67,7 @@ def role_weights(choice: str) -> Mapping[str, float]:
             "'meantree train weights PROJECT' writes a file for weights=FILE"
         )
     path = Path(choice)
-    if not os.path.exists(path):  # a name too long for one is none either
+    if not os.path.exists(path):  # unlike Path.exists, it accepts names that are too long
         raise UsageError(
             f"weights={shortened(choice)}: expected uniform, unsupervised or a file of weights; there is no such file"
         )

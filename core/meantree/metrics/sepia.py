@@ -87,24 +87,24 @@ class Sepia(Metric):
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
         sizes = [len(text.tokens) for text in (hyp, *refs)]
-        found: dict[str, dict[int, tuple[float, float]]] = {}
+        sums: dict[str, dict[int, tuple[float, float]]] = {}
         for kind in self._kinds():
             items = list(self._items(hyp, kind))
             best = _most(Counter(item.key for item in self._items(ref, kind)) for ref in refs)
             counts = Counter(item.key for item in items)
-            spans = found.setdefault(kind, {})
+            spans = sums.setdefault(kind, {})
             for item in items:
                 matched, count = spans.get(item.span, (0.0, 0.0))
                 credit = min(1.0, best.get(item.key, 0) / counts[item.key])
                 spans[item.span] = matched + credit, count + 1
-        return self._statistics(found, sizes[0], min(sizes[1:]))
+        return self._statistics(sums, sizes[0], min(sizes[1:]))
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # weighted sums
         weighted, weight = statistics
         return float(min(1.0, weighted / weight)) if weight > 0 else None
 
     def system_score(self, documents: Sequence[tuple[int, Statistics]]) -> float | None:
-        """Mean of the documents weighted by their segments (section 2.2)."""
+        """Return the mean of the documents weighted by their segments (section 2.2)."""
         scores = [(count, self.score(statistics, level="document")) for count, statistics in documents]
         defined = [(count, score) for count, score in scores if score is not None]
         total = sum(count for count, _ in defined)
@@ -118,19 +118,19 @@ class Sepia(Metric):
         return Evidence(tuple(units), facts=facts)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
-        found: dict[str, dict[int, tuple[float, float]]] = {}
+        sums: dict[str, dict[int, tuple[float, float]]] = {}
         for unit in evidence.units:
             if unit.hypothesis:
                 kind, span = _kind_and_span(unit.kind)
-                spans = found.setdefault(kind, {})
+                spans = sums.setdefault(kind, {})
                 matched, count = spans.get(span, (0.0, 0.0))
                 spans[span] = matched + unit.matched, count + unit.hypothesis
         hyp, ref = evidence.facts.values()
-        return self._statistics(found, int(hyp), int(ref))
+        return self._statistics(sums, int(hyp), int(ref))
 
     def derivation(self, evidence: Evidence) -> Derivation | None:
         deriver = Deriver(evidence.units)
-        hyp, ref = (deriver.given(name, value) for name, value in evidence.facts.items())
+        hyp, ref = (deriver.fact(name, value) for name, value in evidence.facts.items())
         if not deriver[ref]:
             return None
         present: dict[str, dict[int, str]] = {}
@@ -152,7 +152,7 @@ class Sepia(Metric):
         return deriver.done()
 
     def _subscores(self) -> Iterator[tuple[str, _SubScore]]:
-        """Each sub-score with the kind of item it counts."""
+        """Yield each sub-score with the kind of items that it counts."""
         for name in self.mode:
             match = _SUBSCORE.fullmatch(name)
             assert match is not None  # checked when the metric was made
@@ -183,16 +183,16 @@ class Sepia(Metric):
             yield _Item((words[head], order + relation, words[child]), abs(head - child), (child, head))
 
     def _units(self, kind: str, hyp: Analysis, refs: Sequence[Analysis]) -> Iterator[Unit]:
-        mine = list(self._items(hyp, kind))
-        theirs = [list(self._items(ref, kind)) for ref in refs]
-        counts = Counter(item.key for item in mine)
-        best = _most(Counter(item.key for item in items) for items in theirs)
-        found = [_by_key(items) for items in theirs]
+        hyp_items = list(self._items(hyp, kind))
+        ref_items = [list(self._items(ref, kind)) for ref in refs]
+        counts = Counter(item.key for item in hyp_items)
+        best = _most(Counter(item.key for item in items) for items in ref_items)
+        ref_places = [_by_key(items) for items in ref_items]
         single = self._kinds()[kind].ngram < 2
-        for span in sorted({item.span for items in (mine, *theirs) for item in items}):
+        for span in sorted({item.span for items in (hyp_items, *ref_items) for item in items}):
             name = f"{kind}, span {span}" if span else kind
-            here = _by_key(item for item in mine if item.span == span)
-            for key, items in here.items():
+            by_key = _by_key(item for item in hyp_items if item.span == span)
+            for key, items in by_key.items():
                 share = min(1.0, best.get(key, 0) / counts[key])
                 yield Unit(
                     name,
@@ -201,21 +201,21 @@ class Sepia(Metric):
                     reference=float(best.get(key, 0)),
                     matched=len(items) * share,
                     hypothesis_places=tuple(map(_place, items)),
-                    reference_places=tuple(tuple(map(_place, ref.get(key, ()))) for ref in found),
+                    reference_places=tuple(tuple(map(_place, ref.get(key, ()))) for ref in ref_places),
                     single=single,
                 )
-            for key in dict.fromkeys(item.key for items in theirs for item in items if item.span == span):
+            for key in dict.fromkeys(item.key for items in ref_items for item in items if item.span == span):
                 if key not in counts:
-                    places = tuple(tuple(_place(i) for i in ref.get(key, ()) if i.span == span) for ref in found)
+                    places = tuple(tuple(_place(i) for i in ref.get(key, ()) if i.span == span) for ref in ref_places)
                     yield Unit(name, _label(key), 0.0, float(max(map(len, places))), 0.0, (), places, single=single)
 
     def _statistics(
-        self, found: Mapping[str, Mapping[int, tuple[float, float]]], hyp_size: int, ref_size: int
+        self, sums: Mapping[str, Mapping[int, tuple[float, float]]], hyp_size: int, ref_size: int
     ) -> Statistics:
         scores = [
             score
             for kind, counted in self._subscores()
-            if (score := _precision(found.get(kind, {}), counted.power if not counted.ngram else 0.0)) is not None
+            if (score := _precision(sums.get(kind, {}), counted.power if not counted.ngram else 0.0)) is not None
         ]
         score = _mean(scores, self.mean)
         if self.bp == "yes":
@@ -224,7 +224,7 @@ class Sepia(Metric):
 
 
 def _precision(spans: Mapping[int, tuple[float, float]], power: float | None) -> float | None:
-    """SN_power or, without a power, SPN; None where there is nothing."""
+    """Return SN_power or, without a power, SPN; None without items."""
     if not spans:
         return None
     if power is None:
@@ -235,13 +235,13 @@ def _precision(spans: Mapping[int, tuple[float, float]], power: float | None) ->
 
 
 def _kind_and_span(name: str) -> tuple[str, int]:
-    """The parts of a unit's kind; n-grams have span 0."""
+    """Split a unit's kind; n-grams have span 0."""
     kind, _, span = name.partition(", span ")
     return kind, int(span or 0)
 
 
 def _precision_step(deriver: Deriver, name: str, counted: _SubScore, kinds: Mapping[int, str]) -> str:
-    """A step: :func:`_precision` over the kind of each span."""
+    """Add a step: :func:`_precision` over the kind of each span."""
     matched, counts = (
         {span: deriver.total(f"{count}_{kind}", kind, count) for span, kind in kinds.items()} for count in _SIDES
     )
@@ -259,14 +259,14 @@ def _precision_step(deriver: Deriver, name: str, counted: _SubScore, kinds: Mapp
 
 
 def _factor(span: int, power: float) -> str:
-    """The span to a power before a product; nothing where it is 1."""
+    """Return the span to a power as a factor of a product; empty for 1."""
     if span == 1 or not power:
         return ""
     return f"{span} * " if power == 1 else f"{span} ^ {power:g} * "
 
 
 def _mean_formula(deriver: Deriver, names: Sequence[str], kind: str) -> str:
-    """:func:`_mean` of steps."""
+    """Return the formula of :func:`_mean` over steps."""
     if not names or (kind == "harm" and min(deriver[name] for name in names) <= 0):
         return "0"
     listed = ", ".join(names)
@@ -289,10 +289,10 @@ def _most(counters: Iterator[Counter[tuple[str, ...]]]) -> Counter[tuple[str, ..
 
 
 def _by_key(items: Iterable[_Item]) -> dict[tuple[str, ...], list[_Item]]:
-    found: dict[tuple[str, ...], list[_Item]] = {}
+    by_key: dict[tuple[str, ...], list[_Item]] = {}
     for item in items:
-        found.setdefault(item.key, []).append(item)
-    return found
+        by_key.setdefault(item.key, []).append(item)
+    return by_key
 
 
 def _place(item: _Item) -> Place:

@@ -32,24 +32,24 @@ FARTHEST = 50
 MOST_CANDIDATES = 1000
 BAND = 25
 SURE_BELOW = BAND - 1
-"""A path that leaves the band has this many insertions or deletions at least."""
+"""A path that leaves the band has at least this many insertions or deletions."""
 FIRST_CODE = 0x4E00
-"""Words become characters from here on; surrogates are skipped."""
+"""First code point of the characters that stand for words; surrogates are skipped."""
 
 Path = list[tuple[int | None, int | None]]
-"""Pairs of a hypothesis and a reference position, None where a word has no partner."""
+"""Pairs of a hypothesis and a reference position, None for a word without a partner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A block of the hypothesis as it stood before: its first word, its length, and the word before which it goes."""
+    """A block of the hypothesis: its first word, its length, and the word before which it moves, before the shift."""
 
     start: int
     length: int
     target: int
 
     def applied(self, words: str) -> str:
-        """The words after the shift."""
+        """Return the words after the shift."""
         start, end, target = self.start, self.start + self.length, self.target
         if target < start:
             return words[:target] + words[start:end] + words[target:start] + words[end:]
@@ -60,7 +60,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """The shifts in order, the shifted hypothesis, and the distance that is left."""
+    """The shifts in order, the shifted hypothesis, and its distance from the reference."""
 
     shifts: tuple[Shift, ...]
     words: str
@@ -68,12 +68,12 @@ class Edits:
 
     @property
     def count(self) -> int:
-        """All edits, shifts among them."""
+        """Number of all edits, including shifts."""
         return len(self.shifts) + self.distance
 
 
 def as_characters(*texts: Sequence[str]) -> list[str]:
-    """Texts with one character for each word, the same for equal words."""
+    """Encode texts with one character for each word, the same for equal words."""
     codes: dict[str, str] = {}
     result = []
     for words in texts:
@@ -86,10 +86,10 @@ def as_characters(*texts: Sequence[str]) -> list[str]:
 
 
 def edits(hyp: str, ref: str) -> Edits:
-    """Shift blocks as long as that lowers the distance, the best one each time."""
+    """Apply the best shift repeatedly while it lowers the distance."""
     if not ref:
         return Edits((), hyp, len(hyp))
-    words, done, checked = hyp, [], 0
+    words, shifts, checked = hyp, [], 0
     before = distance(words, ref)
     while True:
         candidates = list(_candidates(words, ref, before))
@@ -101,12 +101,12 @@ def edits(hyp: str, ref: str) -> Edits:
             break
         shift, before = best
         words = shift.applied(words)
-        done.append(shift)
-    return Edits(tuple(done), words, before)
+        shifts.append(shift)
+    return Edits(tuple(shifts), words, before)
 
 
 def _best(candidates: Sequence[Shift], words: str, ref: str, before: int) -> tuple[Shift, int] | None:
-    """The shift that leaves the smallest distance, longer and earlier ones first; None if none lowers it."""
+    """Return the shift with the smallest distance, longer and earlier ones first; None if none lowers it."""
     ranked = sorted(
         (Levenshtein.distance(shift.applied(words), ref), -shift.length, shift.start, shift.target)
         for shift in candidates
@@ -115,7 +115,7 @@ def _best(candidates: Sequence[Shift], words: str, ref: str, before: int) -> tup
     for row in ranked:
         if row[0] >= before or (best is not None and row >= best):
             break
-        # The distance within the band is never smaller, so what follows in the list cannot be better than this.
+        # The distance within the band is never smaller, so later rows of the list cannot be better.
         shift = Shift(row[2], -row[1], row[3])
         true = row[0] if row[0] < SURE_BELOW else distance(shift.applied(words), ref)
         if best is None or (true, *row[1:]) < best:
@@ -126,7 +126,7 @@ def _best(candidates: Sequence[Shift], words: str, ref: str, before: int) -> tup
 
 
 def _candidates(words: str, ref: str, before: int) -> Iterator[Shift]:
-    """Blocks that stand in both texts and are wrong in both where they are, with the places where they might go."""
+    """Yield shifts of blocks that occur in both texts and contain an error in both."""
     path = edit_path(words, ref, before)
     partner, wrong, wrong_ref = _alignment(path, words, ref)
     errors, errors_ref = [0, *accumulate(wrong)], [0, *accumulate(wrong_ref)]
@@ -158,43 +158,43 @@ def _targets(start: int, length: int, start_ref: int, partner: Sequence[int]) ->
 
 
 def _alignment(path: Path, words: str, ref: str) -> tuple[list[int], list[int], list[int]]:
-    """For each word of the reference the hypothesis' word at or before it; 1 where a word of either text is wrong."""
+    """Return for each reference word the hypothesis word at or before it; and for both texts 1 for each wrong word."""
     partner, wrong, wrong_ref = [-1] * len(ref), [1] * len(words), [1] * len(ref)
     last = -1
-    for place, other in path:
+    for place, ref_place in path:
         last = place if place is not None else last
-        if other is not None:
-            partner[other] = last
-        if place is not None and other is not None and words[place] == ref[other]:
-            wrong[place] = wrong_ref[other] = 0
+        if ref_place is not None:
+            partner[ref_place] = last
+        if place is not None and ref_place is not None and words[place] == ref[ref_place]:
+            wrong[place] = wrong_ref[ref_place] = 0
     return partner, wrong, wrong_ref
 
 
 def distance(words: str, ref: str) -> int:
-    """The edit distance within the band."""
+    """Return the edit distance within the band."""
     quick = Levenshtein.distance(words, ref)
     return quick if quick < SURE_BELOW else int(_matrix(words, ref, banded=True)[-1, -1])
 
 
 def edit_path(words: str, ref: str, known: int) -> Path:
-    """A cheapest path, from the start; among equals replacing comes before leaving out before putting in.
+    """Return a cheapest path, from the start, preferring substitutions to deletions to insertions.
 
     ``known`` is the distance.
     """
     rows = _matrix(words, ref, banded=known >= SURE_BELOW)
-    place, other = len(words), len(ref)
+    place, ref_place = len(words), len(ref)
     path: Path = []
-    while place or other:
-        here = rows[place, other]
-        if place and other and here == rows[place - 1, other - 1] + (words[place - 1] != ref[other - 1]):
-            place, other = place - 1, other - 1
-            path.append((place, other))
-        elif place and here == rows[place - 1, other] + 1:
+    while place or ref_place:
+        cost = rows[place, ref_place]
+        if place and ref_place and cost == rows[place - 1, ref_place - 1] + (words[place - 1] != ref[ref_place - 1]):
+            place, ref_place = place - 1, ref_place - 1
+            path.append((place, ref_place))
+        elif place and cost == rows[place - 1, ref_place] + 1:
             place -= 1
             path.append((place, None))
         else:
-            other -= 1
-            path.append((None, other))
+            ref_place -= 1
+            path.append((None, ref_place))
     return path[::-1]
 
 
@@ -202,28 +202,28 @@ FAR = 1 << 30
 
 
 def _matrix(words: str, ref: str, *, banded: bool) -> NDArray[np.int32]:
-    """The cost of turning the first words of one text into those of the other, shape (words + 1, reference + 1)."""
-    one = np.array([ord(word) for word in words], dtype=np.int32)
-    two = np.array([ord(word) for word in ref], dtype=np.int32)
-    size = len(two)
+    """Return the costs of turning prefixes of one text into prefixes of the other, shape (words + 1, reference + 1)."""
+    hyp_codes = np.array([ord(word) for word in words], dtype=np.int32)
+    ref_codes = np.array([ord(word) for word in ref], dtype=np.int32)
+    size = len(ref_codes)
     steps = np.arange(size + 1, dtype=np.int32)
-    matrix = np.empty((len(one) + 1, size + 1), dtype=np.int32)
+    matrix = np.empty((len(hyp_codes) + 1, size + 1), dtype=np.int32)
     matrix[0] = steps
-    ratio = size / len(one) if len(one) else 1.0
+    ratio = size / len(hyp_codes) if len(hyp_codes) else 1.0
     band = math.ceil(ratio / 2 + BAND) if ratio / 2 > BAND else BAND
-    for row in range(1, len(one) + 1):
+    for row in range(1, len(hyp_codes) + 1):
         above = matrix[row - 1]
-        here = above + 1
-        np.minimum(here[1:], above[:-1] + (two != one[row - 1]), out=here[1:])
+        current = above + 1
+        np.minimum(current[1:], above[:-1] + (ref_codes != hyp_codes[row - 1]), out=current[1:])
         if banded:
             first = max(0, math.floor(row * ratio) - band)
-            last = size + 1 if row == len(one) else min(size + 1, math.floor(row * ratio) + band)
-            here[:first] = FAR
-            here[last:] = FAR
-            here[first:last] = np.minimum.accumulate(here[first:last] - steps[first:last]) + steps[first:last]
-            matrix[row] = here
+            last = size + 1 if row == len(hyp_codes) else min(size + 1, math.floor(row * ratio) + band)
+            current[:first] = FAR
+            current[last:] = FAR
+            current[first:last] = np.minimum.accumulate(current[first:last] - steps[first:last]) + steps[first:last]
+            matrix[row] = current
         else:
-            matrix[row] = np.minimum.accumulate(here - steps) + steps
+            matrix[row] = np.minimum.accumulate(current - steps) + steps
     return matrix
 
 
@@ -231,7 +231,7 @@ def _matrix(words: str, ref: str, *, banded: bool) -> NDArray[np.int32]:
 class Ter(Metric):
     """Edits (shifts of blocks, substitutions, insertions, deletions) by the mean reference length; lower is better.
 
-    An error rate: 0 for equal texts, above 1 where more is wrong than the reference is long. Words are those between
+    An error rate: 0 for equal texts, above 1 if there are more errors than reference words. Words are those between
     blanks in Tercom's lower-casing tokenization (``case=keep`` leaves case alone). The reference with fewest edits is
     used. An empty hypothesis counts as all words missing, hence 1. Multiplied by 100 it equals sacrebleu's TER.
     Texts of up to 1,500 words.
@@ -249,9 +249,9 @@ class Ter(Metric):
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
         texts = [self._words(analysis) for analysis in (hyp, *refs)]
-        mine, *theirs = as_characters(*texts)
+        hypothesis, *references = as_characters(*texts)
         length = float(np.mean([len(words) for words in texts[1:]]))
-        return np.array([min(edits(mine, other).count for other in theirs), length])
+        return np.array([min(edits(hypothesis, reference).count for reference in references), length])
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
         edits, length = statistics
@@ -260,11 +260,11 @@ class Ter(Metric):
     def evidence(self, pair: Pair) -> Evidence:
         hyp, refs = pair.texts
         texts = [self._words(analysis) for analysis in (hyp, *refs)]
-        mine, *theirs = as_characters(*texts)
-        found = [edits(mine, other) for other in theirs]
-        best = min(range(len(found)), key=lambda place: found[place].count)
+        hypothesis, *references = as_characters(*texts)
+        all_edits = [edits(hypothesis, reference) for reference in references]
+        best = min(range(len(all_edits)), key=lambda place: all_edits[place].count)
         reader = EditReader(hyp, texts[0], refs[best], texts[best + 1], best)
-        units = list(_units(found[best], theirs[best], reader))
+        units = list(_units(all_edits[best], references[best], reader))
         length = float(np.mean([len(words) for words in texts[1:]]))
         return Evidence(tuple(units), reference=best, facts={MEAN_LENGTH: length})
 
@@ -280,7 +280,7 @@ class Ter(Metric):
 
 
 def ter_words(text: str, case: Case = "fold") -> list[str]:
-    """The words of a text as TER compares them."""
+    """Return the words of a text as TER compares them."""
     return list(_ter(case)._preprocess_segment(text).split())
 
 
@@ -289,20 +289,20 @@ def _ter(case: Case) -> TER:
     return TER(case_sensitive=case == "keep")
 
 
-def _units(found: Edits, ref: str, reader: EditReader) -> Iterator[Unit]:
-    """The shifts, then the edits of the shifted hypothesis; words keep the places where they stood at first."""
-    order = as_characters([str(place) for place in range(len(found.words))])[0]
+def _units(edited: Edits, ref: str, reader: EditReader) -> Iterator[Unit]:
+    """Yield the shifts, then the edits of the shifted hypothesis; words keep their original places."""
+    order = as_characters([str(place) for place in range(len(edited.words))])[0]
     first = {word: place for place, word in enumerate(order)}
-    for shift in found.shifts:
+    for shift in edited.shifts:
         block = [first[word] for word in order[shift.start : shift.start + shift.length]]
         yield reader.block("shifts", f"⇄ {' '.join(reader.hyp_words[place] for place in block)}", block)
         order = shift.applied(order)
-    for place, other in edit_path(found.words, ref, found.distance):
+    for place, ref_place in edit_path(edited.words, ref, edited.distance):
         word = None if place is None else first[order[place]]
         if word is None:
-            yield reader.unit("insertions", None, other)
-        elif other is None:
+            yield reader.unit("insertions", None, ref_place)
+        elif ref_place is None:
             yield reader.unit("deletions", word, None)
         else:
-            kind = KEPT if reader.hyp_words[word] == reader.ref_words[other] else "substitutions"
-            yield reader.unit(kind, word, other)
+            kind = KEPT if reader.hyp_words[word] == reader.ref_words[ref_place] else "substitutions"
+            yield reader.unit(kind, word, ref_place)

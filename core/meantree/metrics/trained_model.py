@@ -18,19 +18,19 @@ from meantree.metrics.weight_files import json_object
 from meantree_resources import resource
 
 EPSILON = 0.01
-"""What values are divided by in log space: a value of this size costs half as much more as the first difference."""
+"""Divisor of values in log space, log(1 + value / epsilon)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What one feature costs in one space.
+    """The weight of one feature in one space.
 
     Attributes:
         name: of the feature.
-        space: ``log``: the model takes the logarithm of 1 + value / epsilon, which is 0 where the value is.
-        mean: over the training data, to compare values with.
-        scale: the standard deviation there, within a corpus; ``weight * scale`` is what one such deviation contributes.
-        weight: what one more of it contributes to the score; never above 0.
+        space: ``log`` if the input is the logarithm of 1 + value / epsilon, which is 0 for 0.
+        mean: of the input in the training data, for comparison.
+        scale: its standard deviation there, within a corpus; ``weight * scale`` is the contribution of one deviation.
+        weight: contribution to the score per unit of the input; never above 0.
     """
 
     name: str
@@ -40,8 +40,8 @@ class Weight:
     weight: float = 0.0
 
     @property
-    def shown(self) -> str:
-        """Its name with the space."""
+    def label(self) -> str:
+        """The feature's name, with the space unless linear."""
         return f"log {self.name}" if self.space == "log" else self.name
 
 
@@ -49,15 +49,15 @@ class Weight:
 class Model:
     """score = intercept + Σ weight · value.
 
-    A value says what a translation lacks, so identical texts have 0 throughout, and as no weight is above 0, nothing is
-    scored above them.
+    A value measures a shortcoming, so identical texts have 0 throughout, and as no weight is above 0, nothing scores
+    above them.
 
     Attributes:
-        name: of the metric that it is for.
-        weights: of the features; those that it does not name weigh nothing.
+        name: of its metric.
+        weights: of the features; missing features have weight 0.
         intercept: the score of identical texts.
-        epsilon: what values are divided by in log space.
-        about: data, licence, date and what was measured.
+        epsilon: divisor of values in log space.
+        about: data, licence, date and measurements of the training.
     """
 
     name: str
@@ -66,26 +66,26 @@ class Model:
     epsilon: float = EPSILON
     about: Mapping[str, object] = field(default_factory=dict, compare=False)
 
-    def taken(self, values: Mapping[str, float]) -> list[float]:
-        """Return the values, by feature, as the model takes them: one for each of its weights."""
+    def inputs(self, values: Mapping[str, float]) -> list[float]:
+        """Return the model's inputs for these values of features: one for each of its weights."""
         return [
             math.log1p(values[weight.name] / self.epsilon) if weight.space == "log" else values[weight.name]
             for weight in self.weights
         ]
 
-    def contributions(self, taken: Sequence[float]) -> list[float]:
-        """Return what each feature contributes: 0, or what it takes from the intercept."""
-        return [weight.weight * value + 0.0 for weight, value in zip(self.weights, taken, strict=True)]
+    def contributions(self, inputs: Sequence[float]) -> list[float]:
+        """Return the contribution of each feature to the score, at most 0."""
+        return [weight.weight * value + 0.0 for weight, value in zip(self.weights, inputs, strict=True)]
 
     def as_json(self) -> str:
-        """The file, each feature on a line."""
-        said = {"model": self.name, "about": dict(self.about), "identical": self.intercept, "epsilon": self.epsilon}
+        """Return the content of the model's file, each feature on a line."""
+        header = {"model": self.name, "about": dict(self.about), "identical": self.intercept, "epsilon": self.epsilon}
         rows = ",\n".join(f"  {json.dumps(asdict(weight), ensure_ascii=False)}" for weight in self.weights)
-        return as_json(said).removesuffix("\n}\n") + f',\n "features": [\n{rows}\n ]\n}}\n'
+        return as_json(header).removesuffix("\n}\n") + f',\n "features": [\n{rows}\n ]\n}}\n'
 
 
 UNREAD = Model("", ())
-"""In place of a model whose file is still to be read."""
+"""Stands for a model whose file is not yet read."""
 
 
 SHIPPED = "shipped"
@@ -93,11 +93,11 @@ MAX_NUMBER = 1e9
 EXPECTED = "a model and its features with their weights, as 'meantree train regression' writes them"
 Stamp = tuple[int, int, int]
 Known = tuple[tuple[str, Space], ...]
-"""Every feature of a metric, in each space in which models take it."""
+"""Every feature of a metric, in each space that models use."""
 
 
 def load_model(name: str, choice: str, known: Known) -> Model:
-    """The weights that ship with a metric, or those in a file.
+    """Return the model that ships with a metric, or that in a file.
 
     Args:
         name: of the metric.
@@ -106,25 +106,25 @@ def load_model(name: str, choice: str, known: Known) -> Model:
 
     Raises:
         UsageError: if there is no such file.
-        InputError: if it cannot be read, or is of another model.
+        InputError: if the file cannot be read, or is of another model.
     """
     return _model_of(name, choice, known, None if choice == SHIPPED else _stamp(choice))
 
 
 def _stamp(choice: str) -> Stamp | None:
-    """What tells a file from the one that stood at its place before; None where there is none."""
+    """Return what identifies the present version of a file; None if there is no file."""
     try:
-        found = os.stat(choice)
-    except (OSError, ValueError):  # a name too long for one is none either
+        status = os.stat(choice)
+    except (OSError, ValueError):  # also for a name that is too long
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 @lru_cache(maxsize=32)
 def _model_of(name: str, choice: str, known: Known, stamp: Stamp | None) -> Model:
     if choice == SHIPPED:
         model = _read(resource(f"regression/{name}.json"), name)
-        # A feature that is new has no weight until the next training, one that is gone none any more.
+        # New features have no weight until the next training; removed ones are dropped.
         return replace(model, weights=tuple(weight for weight in model.weights if (weight.name, weight.space) in known))
     path = Path(choice)
     if stamp is None:
@@ -137,8 +137,8 @@ def _model_of(name: str, choice: str, known: Known, stamp: Stamp | None) -> Mode
 def _read(path: Path, name: str) -> Model:
     read = json_object(path, EXPECTED)
     if read.get("model") != name:
-        found = quoted(str(read["model"])) if "model" in read else "no model"
-        raise InputError(path, f"{found}, expected weights of the model {quoted(name)}")
+        named = quoted(str(read["model"])) if "model" in read else "no model"
+        raise InputError(path, f"{named}, expected weights of the model {quoted(name)}")
     rows = read.get("features")
     if not isinstance(rows, list) or not rows:
         raise InputError(path, f"no features, expected {EXPECTED}")
@@ -173,28 +173,31 @@ def _weight(path: Path, row: Any, place: int) -> Weight:
     return Weight(name, space, mean, scale, weight)
 
 
-def _number(path: Path, read: Mapping[str, Any], key: str, what: str) -> float:
+def _number(path: Path, read: Mapping[str, Any], key: str, description: str) -> float:
     value: Any = read.get(key)
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or not -MAX_NUMBER <= value <= MAX_NUMBER:  # which NaN is not
-        found = shortened(repr(value)) if key in read else "missing"
-        raise InputError(path, f"{what} is {found}, expected a number")
+    if not number or not -MAX_NUMBER <= value <= MAX_NUMBER:  # false for NaN
+        value_text = shortened(repr(value)) if key in read else "missing"
+        raise InputError(path, f"{description} is {value_text}, expected a number")
     return float(value)
 
 
 def require_features(path: Path, model: Model, known: Known) -> None:
-    """See to it that the file has each feature of the metric once, and no other.
+    """Check that the file has each feature of the metric once, and no other.
 
     Raises:
-        InputError: if it has not.
+        InputError: otherwise.
     """
     for fault, names in _differences([(weight.name, weight.space) for weight in model.weights], known):
         if names:
             raise InputError(path, f"{fault} {listed(names)}")
 
 
-def _differences(found: Sequence[tuple[str, Space]], known: Known) -> Iterator[tuple[str, list[str]]]:
-    shown = [f"{quoted(name)} ({space})" for name, space in found]
-    yield "features given twice:", [fromkey for fromkey in dict.fromkeys(shown) if shown.count(fromkey) > 1]
-    yield "features that this model has not:", [one for key, one in zip(found, shown, strict=True) if key not in known]
-    yield "no weight for", [f"{quoted(name)} ({space})" for name, space in known if (name, space) not in set(found)]
+def _differences(features: Sequence[tuple[str, Space]], known: Known) -> Iterator[tuple[str, list[str]]]:
+    labels = [f"{quoted(name)} ({space})" for name, space in features]
+    yield "features given twice:", [label for label in dict.fromkeys(labels) if labels.count(label) > 1]
+    yield (
+        "features that this model has not:",
+        [label for key, label in zip(features, labels, strict=True) if key not in known],
+    )
+    yield "no weight for", [f"{quoted(name)} ({space})" for name, space in known if (name, space) not in set(features)]

@@ -25,17 +25,17 @@ from meantree.metrics.tree_precisions import escaped
 
 FRAGMENTS, OTHERS = "fragments", "unmatched"
 LARGEST_LOG = 350.0
-"""Below this logarithm a float holds the product of two kernels, and above its negative all digits of it."""
+"""Logarithms of kernels within ± this value can be multiplied as floats without overflow or loss of digits."""
 Places = tuple[int, int]
 Production = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A text as the kernel sees it.
+    """The productions of a text's trees.
 
     Attributes:
-        productions: a node's label and those of its children, in an order that has children before their parents.
+        productions: a node's label and those of its children, children before their parents.
         children: the nodes below each node, in surface order.
         tokens: the token that a node stands for, -1 for a phrase.
         words: all words, for texts without a production.
@@ -57,7 +57,7 @@ class Grammar:
 
 @dataclass(frozen=True, slots=True)
 class _Kernel(Metric):
-    """What both kernels share; ``decay`` is Collins and Duffy's λ, written ``lambda`` in a spec."""
+    """Base of both kernels; ``decay`` is Collins and Duffy's λ, written ``lambda`` in a spec."""
 
     name: ClassVar[str]
     max_tokens: ClassVar[int | None] = LONGEST_PAIR
@@ -71,12 +71,12 @@ class _Kernel(Metric):
 
     def statistics(self, pair: Pair) -> Statistics:
         hyp, refs = pair.texts
-        mine = self._grammar(hyp)
-        own = kernel(mine, mine, self.decay)
+        hyp_grammar = self._grammar(hyp)
+        own = kernel(hyp_grammar, hyp_grammar, self.decay)
         cosines = []
         for ref in refs:
-            theirs = self._grammar(ref)
-            cosines.append(_cosine(mine, theirs, own, self.decay))
+            ref_grammar = self._grammar(ref)
+            cosines.append(_cosine(hyp_grammar, ref_grammar, own, self.decay))
         return np.array([max(cosines), 1.0])
 
     def score(self, statistics: Statistics, *, level: Level) -> float | None:  # noqa: ARG002  # the same at all levels
@@ -84,14 +84,14 @@ class _Kernel(Metric):
 
     def evidence(self, pair: Pair) -> Evidence:
         hyp, refs = pair.texts
-        mine, theirs = self._grammar(hyp), [self._grammar(ref) for ref in refs]
-        own = kernel(mine, mine, self.decay)
-        cosines = [_cosine(mine, other, own, self.decay) for other in theirs]
+        hyp_grammar, ref_grammars = self._grammar(hyp), [self._grammar(ref) for ref in refs]
+        own = kernel(hyp_grammar, hyp_grammar, self.decay)
+        cosines = [_cosine(hyp_grammar, grammar, own, self.decay) for grammar in ref_grammars]
         best = cosines.index(max(cosines))
-        units = list(self._units(mine, theirs[best], own, best))
+        units = list(self._units(hyp_grammar, ref_grammars[best], own, best))
         if not units and cosines[best]:
-            units = [Unit(FRAGMENTS, " ".join(mine.words), 1.0, 1.0, 1.0)]
-        facts = _kernel_facts(mine, theirs[best], self.decay)
+            units = [Unit(FRAGMENTS, " ".join(hyp_grammar.words), 1.0, 1.0, 1.0)]
+        facts = _kernel_facts(hyp_grammar, ref_grammars[best], self.decay)
         return Evidence(tuple(sorted(units, key=lambda unit: (unit.kind, -unit.matched))), best, facts)
 
     def statistics_of(self, evidence: Evidence) -> Statistics:
@@ -99,14 +99,14 @@ class _Kernel(Metric):
 
     def derivation(self, evidence: Evidence) -> Derivation | None:
         deriver = Deriver(evidence.units)
-        if not evidence.facts:  # a text without productions is equal to the other or not
+        if not evidence.facts:  # texts without productions are equal or not
             deriver.step(SCORE, deriver.total("equal_texts", FRAGMENTS, "matched"))
             return deriver.done()
         for name, value in evidence.facts.items():
-            deriver.given(name, value)
+            deriver.fact(name, value)
         if "log_K_hr" in evidence.facts:
             formula = "exp(log_K_hr - (log_K_hh + log_K_rr) / 2)"
-        elif "log_K_hh" in evidence.facts:  # nothing in common, of which there is no logarithm
+        elif "log_K_hh" in evidence.facts:  # no common fragment: K_hr is 0, which has no logarithm
             formula = "K_hr * exp(-log_K_hh / 2) * exp(-log_K_rr / 2)"
         else:
             formula = "K_hr / sqrt(K_hh * K_rr)"
@@ -117,24 +117,24 @@ class _Kernel(Metric):
         raise NotImplementedError
 
     def _place(self, nodes: Sequence[int], grammar: Grammar) -> Place:
-        """Where a fragment stands in which ``nodes`` are expanded."""
+        """Return the place of a fragment whose expanded nodes are ``nodes``."""
         raise NotImplementedError
 
     def _units(self, hyp: Grammar, ref: Grammar, own: float, best: int) -> Iterator[Unit]:
         before: tuple[tuple[Place, ...], ...] = ((),) * best
         pairs = matched_pairs(hyp, ref, self.decay)
-        theirs = kernel(ref, ref, self.decay)
+        ref_own = kernel(ref, ref, self.decay)
         for top, inside in fragments(hyp, ref, pairs):
-            share = math.fsum(math.exp(pairs[pair] - (own + theirs) / 2) for pair in inside)
+            share = math.fsum(math.exp(pairs[pair] - (own + ref_own) / 2) for pair in inside)
             sides = [self._place(side, grammar) for side, grammar in _sides(inside, hyp, ref)]
-            label = bracketed(top, hyp, {one for one, _ in inside})
+            label = bracketed(top, hyp, {node for node, _ in inside})
             yield Unit(FRAGMENTS, label, share, share, share, (sides[0],), (*before, (sides[1],)))
-        for side, grammar, total in ((0, hyp, own), (1, ref, theirs)):
-            alone = own_weights(grammar, self.decay)
+        for side, grammar, total in ((0, hyp, own), (1, ref, ref_own)):
+            weights = own_weights(grammar, self.decay)
             used = {pair[side] for pair in pairs}
             for node in grammar.productions:
                 if node not in used:
-                    share = math.exp(alone[node] - total)
+                    share = math.exp(weights[node] - total)
                     place = (self._place([node], grammar),)
                     label = bracketed(node, grammar, {node})
                     if side == 0:
@@ -148,8 +148,8 @@ class Tk(_Kernel):
     """Cosine of the tree kernel over constituency trees with words; in [0, 1], higher is better.
 
     The kernel counts common fragments: parts of a tree with one production at least, each node with all its children
-    or none; a fragment of n productions weighs ``lambda``^n. Kernels are summed over all pairs of trees of two texts.
-    Of several references the most similar one counts. Documents and systems are means over segments.
+    or none; a fragment of n productions has weight ``lambda``^n. Kernels are summed over all pairs of trees of two
+    texts. Of several references the most similar one counts. Documents and systems are means over segments.
     Texts of up to 1,500 words.
 
     Statistics: shape (2,): the cosine, and 1. A unit of the evidence is a largest common fragment; ``matched`` is its
@@ -218,66 +218,66 @@ class Dtk(_Kernel):
         return Place(tuple(sorted({*nodes, *(child for child, _ in arcs)})), arcs)
 
 
-def matched_pairs(one: Grammar, two: Grammar, decay: float) -> dict[Places, float]:
-    """Log C(n1, n2) of every pair of nodes with the same production (Collins & Duffy 2001, section 3).
+def matched_pairs(first: Grammar, second: Grammar, decay: float) -> dict[Places, float]:
+    """Return log C(n1, n2) of every pair of nodes with the same production (Collins & Duffy 2001, section 3).
 
     exp C is the weighted number of common fragments that are rooted in both.
     """
     log_decay = math.log(decay)
-    found: dict[Places, float] = {}
-    one_children, two_children, places = one.children, two.children, two.places
-    get, log1p, exp = found.get, math.log1p, math.exp
-    for node, production in one.productions.items():
+    logs: dict[Places, float] = {}
+    first_children, second_children, places = first.children, second.children, second.places
+    get, log1p, exp = logs.get, math.log1p, math.exp
+    for node, production in first.productions.items():
         if production not in places:
             continue
-        below = one_children[node]
-        for other in places[production]:
+        below = first_children[node]
+        for second_node in places[production]:
             value = log_decay
-            for pair in zip(below, two_children[other], strict=True):
+            for pair in zip(below, second_children[second_node], strict=True):
                 inner = get(pair)
                 if inner is not None:
                     value += inner + log1p(exp(-inner)) if inner > 0 else log1p(exp(inner))
-            found[node, other] = value
-    return found
+            logs[node, second_node] = value
+    return logs
 
 
 def own_weights(grammar: Grammar, decay: float) -> dict[int, float]:
-    """Log C(n, n) of every node."""
-    found: dict[int, float] = {}
+    """Return log C(n, n) of every node."""
+    logs: dict[int, float] = {}
     for node in grammar.productions:
-        below = (_log_one_more(found[child]) for child in grammar.children[node] if child in found)
-        found[node] = sum(below, math.log(decay))
-    return found
+        below = (_log_one_more(logs[child]) for child in grammar.children[node] if child in logs)
+        logs[node] = sum(below, math.log(decay))
+    return logs
 
 
 def _log_one_more(log: float) -> float:
-    """log(1 + e^log), whatever the size."""
+    """Return log(1 + e^log) without overflow."""
     return log + math.log1p(math.exp(-log)) if log > 0 else math.log1p(math.exp(log))
 
 
-def kernel(one: Grammar, two: Grammar, decay: float) -> float:
-    """Log of the kernel: of the weighted number of pairs of equal fragments; minus infinity if there is none."""
-    total = _small_kernel(one, two, decay)
+def kernel(first: Grammar, second: Grammar, decay: float) -> float:
+    """Return the log of the kernel, the weighted number of pairs of equal fragments; −∞ if there is none."""
+    total = _small_kernel(first, second, decay)
     if total < math.inf:
         return math.log(total) if total else -math.inf
-    return _log_sum(list(matched_pairs(one, two, decay).values()))
+    return _log_sum(list(matched_pairs(first, second, decay).values()))
 
 
-def _small_kernel(one: Grammar, two: Grammar, decay: float) -> float:
-    """The kernel itself where a float can hold it, else infinity: several times as fast as in logarithms."""
-    found: dict[Places, float] = {}
-    one_children, two_children, places, get = one.children, two.children, two.places, found.get
-    for node, production in one.productions.items():
+def _small_kernel(first: Grammar, second: Grammar, decay: float) -> float:
+    """Return the kernel, infinity on overflow; several times as fast as in logarithms."""
+    weights: dict[Places, float] = {}
+    first_children, second_children, places, get = first.children, second.children, second.places, weights.get
+    for node, production in first.productions.items():
         if production not in places:
             continue
-        below = one_children[node]
-        for other in places[production]:
+        below = first_children[node]
+        for second_node in places[production]:
             value = decay
             if below:
-                for pair in zip(below, two_children[other], strict=True):
+                for pair in zip(below, second_children[second_node], strict=True):
                     value *= 1.0 + get(pair, 0.0)
-            found[node, other] = value
-    return sum(found.values())
+            weights[node, second_node] = value
+    return sum(weights.values())
 
 
 def _log_sum(logs: list[float]) -> float:
@@ -296,25 +296,25 @@ def _cosine(hyp: Grammar, ref: Grammar, own: float, decay: float) -> float:
 
 
 def _kernel_facts(hyp: Grammar, ref: Grammar, decay: float) -> dict[str, float]:
-    """The kernels of a cosine, or their logarithms where a float cannot hold the product; none without productions."""
+    """Return the kernels of a cosine, or their logarithms if the product would overflow; empty without productions."""
     if not hyp.productions or not ref.productions:
         return {}
     pairs = {"K_hr": (hyp, ref), "K_hh": (hyp, hyp), "K_rr": (ref, ref)}
-    logs = {name: kernel(*both, decay) for name, both in pairs.items()}
+    logs = {name: kernel(*grammars, decay) for name, grammars in pairs.items()}
     if max(abs(logs["K_hh"]), abs(logs["K_rr"])) < LARGEST_LOG:
-        return {name: _small_kernel(*both, decay) for name, both in pairs.items()}
+        return {name: _small_kernel(*grammars, decay) for name, grammars in pairs.items()}
     if logs["K_hr"] > -math.inf:
         return {f"log_{name}": log for name, log in logs.items()}
     return {"K_hr": 0.0, "log_K_hh": logs["K_hh"], "log_K_rr": logs["K_rr"]}
 
 
 def fragments(hyp: Grammar, ref: Grammar, pairs: dict[Places, float]) -> Iterator[tuple[int, list[Places]]]:
-    """The largest common fragments: the hypothesis' top node and all pairs of nodes that are expanded in it."""
+    """Yield the largest common fragments: the hypothesis' top node and all pairs of expanded nodes."""
     inner = {
-        below
-        for one, two in pairs
-        for below in zip(hyp.children[one], ref.children[two], strict=True)
-        if below in pairs
+        child_pair
+        for hyp_node, ref_node in pairs
+        for child_pair in zip(hyp.children[hyp_node], ref.children[ref_node], strict=True)
+        if child_pair in pairs
     }
     for top in pairs:
         if top in inner:
@@ -324,13 +324,15 @@ def fragments(hyp: Grammar, ref: Grammar, pairs: dict[Places, float]) -> Iterato
             pair = stack.pop()
             inside.append(pair)
             stack += [
-                below for below in zip(hyp.children[pair[0]], ref.children[pair[1]], strict=True) if below in pairs
+                child_pair
+                for child_pair in zip(hyp.children[pair[0]], ref.children[pair[1]], strict=True)
+                if child_pair in pairs
             ]
         yield top[0], inside
 
 
 def bracketed(top: int, grammar: Grammar, expanded: set[int]) -> str:
-    """A fragment in brackets; nodes that are not ``expanded`` stand as labels."""
+    """Return a fragment in brackets; nodes outside of ``expanded`` are printed as labels."""
     written: dict[int, str] = {}
     for node in _bottom_up(top, grammar, expanded):
         label, *labels = grammar.productions[node]
@@ -344,15 +346,15 @@ def bracketed(top: int, grammar: Grammar, expanded: set[int]) -> str:
 
 
 def _bottom_up(top: int, grammar: Grammar, expanded: set[int]) -> list[int]:
-    """The expanded nodes of a fragment, children before their parents; without recursion, as trees can be deep."""
-    found, waiting = [], [top]
+    """Return the expanded nodes of a fragment, children first; without recursion, as trees can be deep."""
+    nodes, waiting = [], [top]
     while waiting:
         node = waiting.pop()
-        found.append(node)
+        nodes.append(node)
         waiting += [child for child in grammar.children[node] if child in expanded]
-    return found[::-1]
+    return nodes[::-1]
 
 
 def _sides(inside: Sequence[Places], hyp: Grammar, ref: Grammar) -> Iterator[tuple[list[int], Grammar]]:
-    yield [one for one, _ in inside], hyp
-    yield [two for _, two in inside], ref
+    yield [hyp_node for hyp_node, _ in inside], hyp
+    yield [ref_node for _, ref_node in inside], ref

@@ -23,13 +23,13 @@ from meantree.metrics.pair import Pair
 from meantree.metrics.registry import YesNo
 
 EPS = 0.001
-"""What a size with parts but without a match counts at segment level (Liu & Gildea 2005, section 3.1)."""
+"""Precision at segment level of a size without a match (Liu & Gildea 2005, section 3.1)."""
 
 
 def precision_statistics(
     hyp: Mapping[Key, float], refs: Sequence[Mapping[Key, float]], kinds: Sequence[str]
 ) -> Statistics:
-    """Shape (2n,): the matched parts of each of n kinds, then the hypothesis' parts of each kind."""
+    """Return the matched parts of each of n kinds, then the hypothesis' parts of each kind, shape (2n,)."""
     places = {kind: place for place, kind in enumerate(kinds)}
     size = len(places)
     sums = [0.0] * (2 * size)
@@ -41,7 +41,7 @@ def precision_statistics(
 
 
 def mean_precision(statistics: Statistics, *, level: Level, eps: float) -> float:
-    """The mean over kinds of which the hypothesis has any; at segment level at least ``eps`` each; 0 if it has none."""
+    """Return the mean precision over the kinds in the hypothesis, at segment level at least ``eps`` each; else 0."""
     size = len(statistics) // 2
     matched, counts = statistics[:size], statistics[size:]
     present = counts > 0
@@ -54,9 +54,9 @@ def mean_precision(statistics: Statistics, *, level: Level, eps: float) -> float
 
 
 def precision_evidence(hyp: Bag, refs: Sequence[Bag], kinds: Sequence[str], *, single: int) -> Evidence:
-    """One unit a part, smaller kinds first; labels are what the bags hold, joined by arrows.
+    """Return evidence with a unit per part, smaller kinds first; labels are the parts' words joined by arrows.
 
-    A unit of the first ``single`` kinds stands for one word, arc or constituent.
+    Units of the first ``single`` kinds stand for one word, arc or constituent.
     """
     units = compare_bags(hyp, refs, lambda key: " → ".join(key[1]), larger=kinds[single:])
     order = {kind: place for place, kind in enumerate(kinds)}
@@ -64,7 +64,7 @@ def precision_evidence(hyp: Bag, refs: Sequence[Bag], kinds: Sequence[str], *, s
 
 
 def statistics_of_units(units: Sequence[Unit], kinds: Sequence[str]) -> Statistics:
-    """:func:`precision_statistics` from units alone."""
+    """Return :func:`precision_statistics` computed from units."""
     places = {kind: place for place, kind in enumerate(kinds)}
     statistics = np.zeros(2 * len(places))
     for unit in units:
@@ -74,11 +74,11 @@ def statistics_of_units(units: Sequence[Unit], kinds: Sequence[str]) -> Statisti
 
 
 def precision_derivation(units: Sequence[Unit], kinds: Sequence[str], eps: float) -> Derivation:
-    """:func:`mean_precision` at segment level: the precision of each kind that the hypothesis has, and their mean."""
+    """Derive :func:`mean_precision` at segment level: the precision of each kind in the hypothesis, and their mean."""
     deriver = Deriver(units)
     present = deriver.kinds("hypothesis")
     if present:
-        deriver.given("eps", eps)
+        deriver.fact("eps", eps)
     precisions = []
     for size, kind in enumerate(kinds, start=1):
         if kind in present:
@@ -90,9 +90,9 @@ def precision_derivation(units: Sequence[Unit], kinds: Sequence[str], eps: float
 
 
 class MeanPrecision(Metric):
-    """What metrics share that compare parts of trees, one size after the other: they say which, and count them.
+    """Base of metrics that are mean precisions of parts of trees by size; subclasses define the parts.
 
-    ``single`` is how many of their sizes, from the smallest on, stand for one word, arc or constituent each.
+    Units of the ``single`` smallest sizes stand for one word, arc or constituent each.
     """
 
     __slots__ = ()
@@ -101,11 +101,11 @@ class MeanPrecision(Metric):
 
     @property
     def _kinds(self) -> tuple[str, ...]:
-        """The sizes, as units name them."""
+        """The sizes as kinds of units."""
         raise NotImplementedError
 
     def _bag(self, text: Analysis, *, places: bool) -> Bag:
-        """All parts of a text, where they stand only if that is wanted."""
+        """Return all parts of a text, with their places if ``places``."""
         raise NotImplementedError
 
     def statistics(self, pair: Pair) -> Statistics:
@@ -130,7 +130,7 @@ class MeanPrecision(Metric):
 
 @dataclass(frozen=True, slots=True)
 class Hwcm(MeanPrecision):
-    """How many headword chains of the hypothesis stand in a reference too; in [0, 1], higher is better.
+    """Precision of the hypothesis' headword chains in the references; in [0, 1], higher is better.
 
     A headword chain of length k is a top-down sequence of k words, each the head of the next. The score is the mean
     over k = 1..n of the clipped precision of chains of length k, lengths left out of which the hypothesis has none.
@@ -166,7 +166,7 @@ class Hwcm(MeanPrecision):
         return tuple(_kind(length) for length in range(1, self.n + 1))
 
     def _bag(self, analysis: Analysis, *, places: bool) -> Bag:
-        """All chains of lengths 1..n, walked upwards from their last word."""
+        """Return all chains of lengths 1..n, collected upwards from their last word."""
         words = [folded(token.text, self.case) for token in analysis.tokens]
         heads = analysis.tree().heads
         bag = Bag()
@@ -194,7 +194,7 @@ DEEPEST = 20
 
 @dataclass(frozen=True, slots=True)
 class _Subtrees(MeanPrecision):
-    """What both subtree metrics share; ``d`` is the largest depth."""
+    """Base of both subtree metrics; ``d`` is the largest depth."""
 
     name: ClassVar[str]
     max_tokens: ClassVar[int | None] = LONGEST_TEXT
@@ -223,7 +223,7 @@ class _Subtrees(MeanPrecision):
 
 @dataclass(frozen=True, slots=True)
 class Stm(_Subtrees):
-    """How many subtrees of the hypothesis' constituency trees stand in a reference's too; in [0, 1], higher is better.
+    """Precision of the subtrees of the hypothesis' constituency trees; in [0, 1], higher is better.
 
     A subtree of depth k is a node with everything below it down to k levels of nodes; a node whose own subtree is
     shallower gives none. Nodes carry phrase labels and parts of speech; ``words=yes`` adds the words as a further
@@ -275,9 +275,9 @@ class Stm(_Subtrees):
 
 @dataclass(frozen=True, slots=True)
 class Dstm(_Subtrees):
-    """How many subtrees of the hypothesis' dependency trees stand in a reference's too; in [0, 1], higher is better.
+    """Precision of the subtrees of the hypothesis' dependency trees; in [0, 1], higher is better.
 
-    As :class:`Stm` over dependency trees: nodes are words, children stand in surface order; ``labels=yes`` adds each
+    As :class:`Stm` over dependency trees: nodes are words, children are in surface order; ``labels=yes`` adds each
     word's arc label to it. Trees are the analyser's own best. Texts of up to 10,000 words.
 
     Statistics: as those of :class:`Stm`.
@@ -314,35 +314,35 @@ class Dstm(_Subtrees):
 def subtrees(
     labels: Sequence[str], children: Sequence[Sequence[int]], order: Iterable[int], deepest: int
 ) -> Iterator[tuple[int, int, str]]:
-    """``(node, depth, shape)`` of every subtree of depth 1..``deepest``; ``order`` has children before parents.
+    """Yield ``(node, depth, shape)`` of every subtree of depth 1..``deepest``; ``order`` has children before parents.
 
     A shape is a node's label, or in brackets its label and the shapes of its children; equal shapes, equal subtrees.
     """
     shapes: list[list[str]] = [[]] * len(labels)
     for node in order:
         label, below = labels[node], [shapes[child] for child in children[node]]
-        mine = [label]
+        own = [label]
         if below:
             tallest = max(map(len, below))
             for depth in range(min(tallest, deepest - 1)):
                 parts = [shape[depth] if depth < len(shape) else shape[-1] for shape in below]
-                mine.append(f"({label} {' '.join(parts)})")
-        shapes[node] = mine
-        for depth, shape in enumerate(mine, start=1):
+                own.append(f"({label} {' '.join(parts)})")
+        shapes[node] = own
+        for depth, shape in enumerate(own, start=1):
             yield node, depth, shape
 
 
 def escaped(word: str) -> str:
-    """A word that cannot be taken for a bracket or a border between words in a shape."""
+    """Escape brackets and blanks of a word in a shape."""
     if word.isalnum():
         return word
     return word.replace("(", "-LRB-").replace(")", "-RRB-").replace(" ", "\u00a0")
 
 
-def _down(node: int, children: Sequence[Sequence[int]], depth: int) -> list[int]:
-    """The nodes of a subtree, ``depth`` levels of them."""
-    level, found = [node], [node]
-    for _ in range(depth - 1):
+def _down(node: int, children: Sequence[Sequence[int]], levels: int) -> list[int]:
+    """Return the nodes of a subtree down to this many levels."""
+    level, nodes = [node], [node]
+    for _ in range(levels - 1):
         level = [child for parent in level for child in children[parent]]
-        found += level
-    return found
+        nodes += level
+    return nodes

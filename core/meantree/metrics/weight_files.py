@@ -1,4 +1,4 @@
-"""Files of weights are objects of JSON."""
+"""Reading files of weights, which are JSON objects."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from meantree.errors import InputError
 from meantree.escaping import quoted
 
 MAX_BYTES = 1_000_000
-"""Of a file of weights; more is something else."""
+"""Largest size of a file of weights."""
 
 
 def json_object(path: Path, expected: str) -> dict[str, Any]:
-    """The JSON object in a file; ``expected`` says what of, for messages.
+    """Return the JSON object in a file; ``expected`` describes it in messages.
 
     Raises:
-        InputError: if it is none, an empty one, or too large for weights, or says something twice.
+        InputError: if the file has no object, an empty one, one with a repeated key, or is too large for weights.
     """
-    from meantree.corpus.formats.raw_file import load  # brings lxml, which the window's start need not wait for
+    from meantree.corpus.formats.raw_file import load  # late: it imports lxml, which would delay the app's start
 
     raw = load(path)
     if len(raw.data) > MAX_BYTES:
@@ -38,8 +38,8 @@ def json_object(path: Path, expected: str) -> dict[str, Any]:
 
 
 def _object(path: Path, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         raise InputError(path, f"{quoted(twice)} is given twice, expected it once")
-    return found
+    return values

@@ -230,7 +230,7 @@ def test_weights_say_what_a_usual_difference_adds() -> None:
     assert {row[0] for row in table.rows} == {"METEOR shortfall", "log METEOR shortfall"}
     model = pado_training.left_out_fits(study, "meteor-r", Work())[0].model
     heaviest = table.rows[0]
-    weight = next(one for one in model.weights if one.shown == heaviest[0])
+    weight = next(one for one in model.weights if one.label == heaviest[0])
     assert heaviest[3] == pytest.approx(weight.weight * weight.scale)
 
 

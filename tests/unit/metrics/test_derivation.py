@@ -301,9 +301,9 @@ def test_an_undefined_score_has_no_derivation() -> None:
 @pytest.mark.parametrize("name", ["lambda", "mean", "1g", "a-b", "é", "", "twice"])
 def test_names_that_formulas_cannot_use(name: str) -> None:
     deriver = Deriver(())
-    deriver.given("twice", 1)
+    deriver.fact("twice", 1)
     with pytest.raises(ValueError, match=r"name|two of"):
-        deriver.given(name, 2)
+        deriver.fact(name, 2)
 
 
 def test_a_derivation_ends_with_the_score() -> None:

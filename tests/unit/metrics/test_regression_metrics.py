@@ -44,7 +44,7 @@ def test_terms_add_up_to_the_prediction(spec: str, hyp: Analysis, refs: list[Ana
     assert derivation.score == score, "to the last bit"
     assert len(evidence.terms) == len(chosen.model.weights)
     for term, one in zip(evidence.terms, chosen.model.weights, strict=True):
-        assert (term.name, term.weight) == (one.shown, one.weight)
+        assert (term.name, term.weight) == (one.label, one.weight)
         assert term.training_mean == one.mean
         assert term.contribution == pytest.approx(term.weight * term.value)
         assert term.weight <= 0 <= term.value

@@ -38,8 +38,8 @@ def test_what_is_written_is_read(file: Path) -> None:
 
 
 def test_values_as_a_model_takes_them() -> None:
-    assert MODEL.taken({NAME: 0.0}) == [0, 0]
-    assert MODEL.taken({NAME: 0.09}) == pytest.approx([0.09, 2.302585])
+    assert MODEL.inputs({NAME: 0.0}) == [0, 0]
+    assert MODEL.inputs({NAME: 0.09}) == pytest.approx([0.09, 2.302585])
     assert MODEL.contributions([0.4, 2.0]) == pytest.approx([-0.6, -0.5])
 
 

@@ -92,7 +92,7 @@ def figure_text(text: str, families: Iterable[str], limit: int = LONGEST_NAME) -
 
 def font_families(wanted: Iterable[str]) -> list[str]:
     """Return the wanted fonts that matplotlib finds, then those of other scripts, each once."""
-    return [fromkey for fromkey in dict.fromkeys((*wanted, BASE, *OTHERS)) if fromkey in _installed()]
+    return [family for family in dict.fromkeys((*wanted, BASE, *OTHERS)) if family in _installed()]
 
 
 @cache

@@ -106,7 +106,7 @@ class AllTrees:
         )
 
     def expected_arcs(self, *, gamma: float = 1.0) -> dict[tuple[int, int, str], float]:
-        """Return the probability of each arc ``(dependent, head, label)``, 0-based, of a tree drawn by exp(gamma * score).
+        """Return the probability of each arc ``(dependent, head, label)``, 0-based, if trees have exp(gamma * score).
 
         Roots have no arc. Arcs with an expectation below 1e-6 are excluded.
         """

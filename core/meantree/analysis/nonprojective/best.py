@@ -1,6 +1,6 @@
 """The best non-projective tree (Chu & Liu 1965, Edmonds 1967): of a matrix of scores, or of a few arcs.
 
-:func:`best_heads` and :func:`best_tree` read a matrix and find trees with a single root; :func:`cheapest` reads
+:func:`best_heads` and :func:`best_tree` read a matrix and find trees with a single root; :func:`cheapest_tree` reads
 dozens of words with two or three arcs each.
 """
 
@@ -21,12 +21,13 @@ NO_TREE = "no dependency tree with a single root has a score above -inf"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BestTree:
-    """The best tree of a sentence, and what each arc costs at least.
+    """The best tree of a sentence, and lower bounds on the loss of other trees.
 
     Attributes:
-        heads: shape (words,), counted from 1; 0 is that of the root.
-        losses: shape (words, 1 + words), 0 or more: every tree with an arc scores at least so much less than the best
-            one, and a tree at least the sum over its arcs less; 0 for those of the best tree, inf for what is in none.
+        heads: shape (words,), counted from 1; 0 for the root.
+        losses: shape (words, 1 + words), at least 0: a tree with an arc scores at least that much less than the best
+            tree, and any tree at least the sum over its arcs less; 0 for arcs of the best tree, inf for arcs that are
+            in no tree.
     """
 
     heads: Heads
@@ -34,11 +35,11 @@ class BestTree:
 
 
 def best_heads(scores: Scores) -> list[int]:
-    """Return the head of each word, counted from 1; 0 is that of the root.
+    """Return the head of each word in the best tree, counted from 1; 0 for the root.
 
     Args:
-        scores: (words, 1 + words), of the arc to each word from each head, -inf for arcs that there are not; those
-            of words to themselves are passed over. At least one word.
+        scores: (words, 1 + words), the score of the arc to each word from each head, -inf for impossible arcs; those of
+            words to themselves are ignored. At least one word.
 
     Raises:
         ValueError: if every tree has an arc of -inf.
@@ -47,15 +48,15 @@ def best_heads(scores: Scores) -> list[int]:
     heads = allowed.argmax(axis=1)
     if not _is_tree(allowed, heads):
         heads = _Contraction.single_rooted(allowed).heads()
-    found: list[int] = heads.tolist()
-    return found
+    result: list[int] = heads.tolist()
+    return result
 
 
 def best_tree(scores: Scores) -> BestTree:
     """Return the best tree with the losses of all arcs, from the dual of the linear program (Edmonds 1967).
 
     Args:
-        scores: as of :func:`best_heads`.
+        scores: as for :func:`best_heads`.
 
     Raises:
         ValueError: if every tree has an arc of -inf.
@@ -85,39 +86,41 @@ def _is_tree(scores: NDArray[np.float64], heads: Heads) -> bool:
 
 
 class _Contraction:
-    """Edmonds' algorithm: each word takes its best head, and what forms a cycle becomes one node, until none is left.
+    """Edmonds' algorithm: each node takes its best head; cycles are contracted to single nodes.
 
-    Nodes are the words and, numbered after them, the cycles. Only their heads' side is merged, so that n words take
-    O(n²) steps (Tarjan 1977).
+    Nodes are the words and, numbered after them, the cycles. Only incoming arcs are merged, so that n words take O(n²)
+    steps (Tarjan 1977).
     """
 
     def __init__(self, scores: NDArray[np.float64], *, root_last: bool) -> None:
         size = len(scores)
         self._root_last = root_last
-        self._rows = np.concatenate([scores, np.empty_like(scores)])  # [node, head]: what is left of the scores
-        self._entered = np.repeat(np.arange(2 * size)[:, None], size + 1, axis=1)  # [node, head]: the word there
-        self._node = np.arange(size)  # the outermost of each word
+        self._rows = np.concatenate([scores, np.empty_like(scores)])  # [node, head]: the reduced scores
+        self._entered = np.repeat(
+            np.arange(2 * size)[:, None], size + 1, axis=1
+        )  # [node, head]: the word that this arc enters
+        self._node = np.arange(size)  # the outermost node of each word
         self._members = [np.array([word]) for word in range(size)]
         self._parent = np.full(2 * size, -1)
         self._parts: dict[int, list[int]] = {}
-        self._arcs: dict[int, tuple[int, int]] = {}  # the word and its head, by the node that is entered there
+        self._arcs: dict[int, tuple[int, int]] = {}  # the word and its head, by the node that the arc enters
         self._gains: dict[int, float] = {}
-        settled: set[int] = set()
+        finished: set[int] = set()
         for word in range(size):
-            if self._node[word] not in settled:
-                settled.update(self._path(int(self._node[word]), settled))
+            if self._node[word] not in finished:
+                finished.update(self._path(int(self._node[word]), finished))
 
     @classmethod
     def single_rooted(cls, scores: NDArray[np.float64]) -> _Contraction:
-        """Contract until the tree has one root: where that takes it, all that can have another head have one."""
+        """Contract to a tree with one root: if necessary, a node gets the root as its head only for lack of another."""
         for root_last in (False, True):
-            found = cls(scores, root_last=root_last)
-            if np.count_nonzero(found.heads() == 0) == 1:
-                return found
+            contraction = cls(scores, root_last=root_last)
+            if np.count_nonzero(contraction.heads() == 0) == 1:
+                return contraction
         raise ValueError(NO_TREE)
 
     def heads(self) -> Heads:
-        """The head of each word: that of a cycle replaces the one inside it of the word where the cycle is entered."""
+        """Return the head of each word: an arc into a cycle replaces the arc of the cycle to the same word."""
         heads = np.zeros(len(self._node), np.intp)
         waiting = list({int(node) for node in self._node})
         while waiting:
@@ -131,7 +134,7 @@ class _Contraction:
         return heads
 
     def losses(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What each arc lacks to the best ones into all nodes that it enters."""
+        """Return by how much each arc scores less than the best arcs into all nodes that it enters."""
         gains = np.zeros(len(scores))
         for node, gain in self._gains.items():
             gains[self._members[node]] += gain
@@ -141,13 +144,13 @@ class _Contraction:
             losses[np.ix_(inside, inside + 1)] -= self._gains[node]
         return losses.clip(min=0)
 
-    def _path(self, start: int, settled: set[int]) -> list[int]:
-        """Walk from node to best head until the root or a settled node."""
+    def _path(self, start: int, finished: set[int]) -> list[int]:
+        """Return the nodes from ``start`` along best heads to the root or a finished node, cycles contracted."""
         path = [start]
         while True:
             head = self._take_head(path[-1])
             above = int(self._node[head - 1])
-            if head == 0 or above in settled:
+            if head == 0 or above in finished:
                 return path
             if above in path:
                 place = path.index(above)
@@ -182,98 +185,96 @@ class _Contraction:
 
 @dataclass(frozen=True, slots=True)
 class Arcs:
-    """Arcs of a sentence, several between the same words where they differ in their labels.
+    """Arcs of a sentence; several between the same words if they differ in their labels.
 
     Attributes:
-        heads: of each arc, counted from 0; :data:`~meantree.analysis.tree.ROOT` is the root.
-        costs: of each arc; a tree costs their sum.
+        heads: the head of each arc, counted from 0; :data:`~meantree.analysis.tree.ROOT` for the root.
+        costs: the cost of each arc; a tree costs their sum.
     """
 
     heads: Sequence[int]
     costs: Sequence[float]
 
 
-def cheapest(arcs: Arcs, choices: Sequence[Sequence[int]]) -> tuple[list[int], dict[int, float]] | None:
-    """Return the cheapest tree with any number of roots, or None if there is none.
+def cheapest_tree(arcs: Arcs, choices: Sequence[Sequence[int]]) -> tuple[list[int], dict[int, float]] | None:
+    """Return the cheapest tree with any number of roots; None if there is no tree.
 
     Args:
-        arcs: of which the choices are made.
-        choices: for each word the arcs that it may take.
+        arcs: all arcs.
+        choices: for each word the arcs that may enter it, as indices.
 
     Returns:
-        the arc of each word, and what each arc of the choices costs at least: every tree costs at least so much more
-        than the cheapest one as the sum over its arcs.
+        The arc of each word, and the reduced cost of each arc of the choices: a tree costs at least the sum of these
+        over its arcs more than the cheapest tree.
     """
     contraction = _SparseContraction(arcs, choices)
-    return (contraction.tree(), contraction.left) if contraction.is_done else None
+    return (contraction.tree(), contraction.reduced_costs) if contraction.has_tree else None
 
 
 class _SparseContraction:
-    """Each word takes its cheapest arc, and what forms a cycle becomes one node, until none is left.
-
-    Nodes are the words and, numbered after them, the cycles.
+    """Edmonds' algorithm over lists of arcs: as :class:`_Contraction`, without matrices, for few arcs.
 
     Attributes:
-        is_done: whether there is a tree.
-        left: what is left of the cost of each arc.
+        has_tree: whether there is a tree.
+        reduced_costs: the cost of each arc less those of the cheapest arcs into the nodes that it enters.
     """
 
     def __init__(self, arcs: Arcs, choices: Sequence[Sequence[int]]) -> None:
         self._heads = arcs.heads
         self._entering = [list(allowed) for allowed in choices]
         self._word = {arc: word for word, allowed in enumerate(choices) for arc in allowed}
-        self.left = {arc: arcs.costs[arc] for arc in self._word}
-        self._node = list(range(len(choices)))  # the outermost of each word
+        self.reduced_costs = {arc: arcs.costs[arc] for arc in self._word}
+        self._node = list(range(len(choices)))  # the outermost node of each word
         self._members = [[word] for word in range(len(choices))]
         self._parent = [-1] * len(choices)
         self._parts: dict[int, list[int]] = {}
-        self._taken: dict[int, int] = {}  # by node
-        self._settled: set[int] = {ROOT}  # words
-        self.is_done = all(word in self._settled or self._path(word) for word in range(len(choices)))
+        self._cheapest_arc: dict[int, int] = {}  # by node
+        self._finished: set[int] = {ROOT}  # words
+        self.has_tree = all(word in self._finished or self._path(word) for word in range(len(choices)))
 
     def tree(self) -> list[int]:
-        """The arc of each word: that into a cycle replaces the one inside it of the word where the cycle is entered."""
-        found = [-1] * len(self._node)
+        """Return the arc of each word: an arc into a cycle replaces the arc of the cycle to the same word."""
+        arcs = [-1] * len(self._node)
         waiting = list(set(self._node))
         while waiting:
             node = waiting.pop()
-            arc = self._taken[node]
+            arc = self._cheapest_arc[node]
             inner = self._word[arc]
-            found[inner] = arc
+            arcs[inner] = arc
             while inner != node:
                 outer = self._parent[inner]
                 waiting += [part for part in self._parts[outer] if part != inner]
                 inner = outer
-        return found
+        return arcs
 
     def _path(self, start: int) -> bool:
-        """Walk from node to cheapest head until the root or a word of an earlier path; whether there is a way."""
+        """Follow cheapest arcs to the root or a finished word, contracting cycles; return whether there are arcs."""
         path = [start]
         while True:
             arc = self._take_arc(path[-1])
             if arc is None:
                 return False
             head = self._heads[arc]
-            if head in self._settled:
-                self._settled.update(word for node in path for word in self._members[node])
+            if head in self._finished:
+                self._finished.update(word for node in path for word in self._members[node])
                 return True
             above = self._node[head]
-            if above in self._taken:
+            if above in self._cheapest_arc:
                 place = path.index(above)
                 path[place:] = [self._merge(path[place:])]
             else:
                 path.append(above)
 
     def _take_arc(self, node: int) -> int | None:
-        entering, left = self._entering[node], self.left
+        entering, costs = self._entering[node], self.reduced_costs
         if not entering:
             return None
-        arc = min(entering, key=left.__getitem__)
-        least = left[arc]
-        if least:
-            for one in entering:
-                left[one] -= least
-        self._taken[node] = arc
+        arc = min(entering, key=costs.__getitem__)
+        cheapest = costs[arc]
+        if cheapest:
+            for other in entering:
+                costs[other] -= cheapest
+        self._cheapest_arc[node] = arc
         return arc
 
     def _merge(self, cycle: list[int]) -> int:

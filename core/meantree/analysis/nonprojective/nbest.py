@@ -1,9 +1,9 @@
 """The n best labelled non-projective trees with a single root, exactly.
 
-The trees are split as Lawler (1972) does: those beside the best one of a set differ from it first in one of the words.
-The dual of the linear program says what such a set costs at least (as in Camerini, Fratta & Maffioli 1980), so that the
-best tree of few sets is sought, and seldom by more than one arc that is replaced; that only one word is a root is kept
-by taking one root after another (compare Zmigrod, Vieira & Cotterell 2021).
+Sets of trees are split as by Lawler (1972): the other trees of a set are divided by the first word at which they differ
+from its best tree. The dual of the linear program gives a lower bound on the cost of each part (Camerini, Fratta &
+Maffioli 1980), so that the best tree is computed for few parts only, and usually by replacing a single arc. The search
+begins with a set per root, which leaves trees with a single root (compare Zmigrod, Vieira & Cotterell 2021).
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.nonprojective.best import Arcs, BestTree, Scores, best_tree, cheapest
+from meantree.analysis.nonprojective.best import Arcs, BestTree, Scores, best_tree, cheapest_tree
 from meantree.analysis.tree import NBEST_SIZE, ROOT, NBestDependencies
 
 Floats = NDArray[np.float64]
 SLACK = 1e-9
-"""By which sums of scores may differ that are equal, as a share of the largest score."""
+"""Rounding error of sums of scores, relative to the largest score."""
 
 
 def best_trees(
     arcs: Scores, relations: Scores, label_names: Sequence[str], size: int = NBEST_SIZE
 ) -> NBestDependencies:
-    """Return the most probable labelled trees, all different, with their probabilities among each other.
+    """Return the most probable labelled trees, all different, with probabilities normalised over the list.
 
-    Of trees of equal score those that are found are always the same, in the order of their heads and labels.
+    Trees of equal score are ordered by their heads and labels; the choice among them is deterministic.
 
     Args:
-        arcs: (words, 1 + words), log scores of the arc to each word from each head, of which the first is the root;
-            -inf for arcs that there are not. At least one word.
-        relations: (words, 1 + words, labels), log probabilities of the labels of each arc.
-        label_names: of the labels.
-        size: of the list; there may be fewer trees.
+        arcs: (words, 1 + words), the log score of the arc to each word from each head, the root first; -inf for
+            impossible arcs. At least one word.
+        relations: (words, 1 + words, labels), the log probability of each label of each arc.
+        label_names: the labels.
+        size: the length of the list; it is shorter if there are fewer trees.
 
     Raises:
         ValueError: if no tree has a score above -inf.
@@ -64,11 +64,12 @@ class _Candidates:
     """The labelled arcs that the n best trees can have, ordered by word and loss.
 
     Attributes:
-        words: counted from 0.
-        heads: counted from 1; 0 is the root.
-        labels: their codes.
-        costs: what each arc has less than that of the best tree; below 0 where that closes a cycle.
-        losses: what trees with the arc have at least less than the best tree.
+        words: the dependents, counted from 0.
+        heads: the heads, counted from 1; 0 for the root.
+        labels: label codes.
+        costs: by how much each arc scores less than the arc of the best tree to the same word; negative if it would
+            close a cycle.
+        losses: by how much trees with the arc score less than the best tree, at least.
     """
 
     words: NDArray[np.intp]
@@ -79,9 +80,13 @@ class _Candidates:
 
 
 def _candidates(scores: Floats, relations: Scores, best: BestTree, size: int) -> _Candidates:
-    """Leave out all arcs that lose more than it takes to make enough trees by replacing one arc of the best tree."""
+    """Return the arcs that can be in the n best trees.
+
+    Replacing single arcs of the best tree, or their labels, already yields enough trees; arcs whose loss is greater
+    than that of the last of these are excluded.
+    """
     places = np.arange(len(scores))
-    enough = len(scores) + size - 2  # by their costs, the arcs of the best tree come first
+    enough = len(scores) + size - 2  # the arcs of the best tree, at no cost, are counted, too
     costs = scores[places, best.heads][:, None] - scores
     swaps = np.where(_swappable(best.heads), costs, np.inf)
     own = relations[places, best.heads]
@@ -101,15 +106,15 @@ def _candidates(scores: Floats, relations: Scores, best: BestTree, size: int) ->
 
 
 def _nth(values: Floats, place: int) -> float:
-    """The finite value of a place in ascending order, and a little more; the largest number where there are fewer."""
-    found = np.partition(values, place)[place] if place < len(values) else np.inf
-    return float(found + SLACK * (1 + found)) if np.isfinite(found) else float(np.finfo(np.float64).max)
+    """Return the value at a place in ascending order, plus rounding error; the largest float if it is not finite."""
+    value = np.partition(values, place)[place] if place < len(values) else np.inf
+    return float(value + SLACK * (1 + value)) if np.isfinite(value) else float(np.finfo(np.float64).max)
 
 
 def _swappable(heads: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which arcs, (words, 1 + words), make another tree of this one if one of them replaces that of its word."""
+    """Return the arcs, (words, 1 + words), each of which makes another tree if it replaces the arc of its word."""
     size = len(heads)
-    above = np.eye(size + 1, dtype=bool)  # [node, itself and what is above it]
+    above = np.eye(size + 1, dtype=bool)  # [node, the node itself and its ancestors]
     step = np.concatenate([[0], heads])
     for _ in range(size.bit_length()):
         above |= above[step]
@@ -121,15 +126,15 @@ def _swappable(heads: NDArray[np.intp]) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Set:
-    """Trees, of which the cheapest is known.
+class _TreeSet:
+    """A set of trees whose cheapest tree is known.
 
     Attributes:
-        tree: the cheapest, an arc for each word.
-        cost: of that tree.
-        losses: of the arcs that trees of the set may have, what they cost at least.
+        tree: the cheapest tree, as an arc for each word.
+        cost: its cost.
+        losses: the arcs that trees of the set may have, with lower bounds on their loss.
         open: words whose arcs differ between trees of the set.
-        barred: arcs that the first of these words has in none.
+        barred: arcs that the first of these words has in no tree of the set.
     """
 
     tree: list[int]
@@ -140,7 +145,7 @@ class _Set:
 
 
 class _Search:
-    """Enumerates trees, the cheapest first."""
+    """Enumerates trees in the order of their costs."""
 
     def __init__(self, candidates: _Candidates, best: BestTree) -> None:
         self._arcs = Arcs((candidates.heads - 1).tolist(), candidates.costs.tolist())
@@ -148,7 +153,7 @@ class _Search:
         self._choices: list[list[int]] = [[] for _ in best.heads]
         for arc, word in enumerate(candidates.words.tolist()):
             self._choices[word].append(arc)
-        self._waiting: list[tuple[float, int, Callable[[], _Set | None]]] = []
+        self._waiting: list[tuple[float, int, Callable[[], _TreeSet | None]]] = []
         self._count = itertools.count()
         losses: list[float] = candidates.losses.tolist()
         own = np.flatnonzero((candidates.costs == 0) & (candidates.heads == best.heads[candidates.words]))
@@ -158,23 +163,23 @@ class _Search:
                 self._add_root(root, losses, [tree[word] for word in range(len(tree))])
 
     def trees(self) -> Iterator[list[int]]:
-        """Yield an arc for each word."""
+        """Yield trees, each as an arc for each word."""
         while self._waiting:
             _, _, find = heapq.heappop(self._waiting)
-            found = find()
-            if found is None:
+            trees = find()
+            if trees is None:
                 continue
-            if self._waiting and found.cost > self._waiting[0][0]:
-                self._push(found.cost, partial(_itself, found))
+            if self._waiting and trees.cost > self._waiting[0][0]:
+                self._push(trees.cost, partial(_itself, trees))
             else:
-                yield found.tree
-                self._split(found)
+                yield trees.tree
+                self._split(trees)
 
-    def _push(self, cost: float, find: Callable[[], _Set | None]) -> None:
+    def _push(self, cost: float, find: Callable[[], _TreeSet | None]) -> None:
         heapq.heappush(self._waiting, (cost, next(self._count), find))
 
     def _add_root(self, root: int, losses: Sequence[float], best: list[int]) -> None:
-        """Add the trees with this root."""
+        """Add the set of trees with this root."""
         heads = self._arcs.heads
         choices = [
             [arc for arc in allowed if (heads[arc] == ROOT) == (word == root)]
@@ -185,49 +190,52 @@ class _Search:
         words = [word for word, allowed in enumerate(choices) if len(allowed) > 1]
         if heads[best[root]] == ROOT:
             kept = {arc: losses[arc] for allowed in choices for arc in allowed}
-            self._push(0.0, partial(_itself, _Set(best, 0.0, kept, words)))
+            self._push(0.0, partial(_itself, _TreeSet(best, 0.0, kept, words)))
         else:
             least = sum(min(losses[arc] for arc in allowed) for allowed in choices)
             self._push(least, lambda: self._cheapest(choices, words, frozenset()))
 
-    def _split(self, found: _Set) -> None:
-        """Add the other trees of a set, by the first word that has another arc."""
-        losses = found.losses
-        for place, word in enumerate(found.open):
-            own = found.tree[word]
-            barred = found.barred if place == 0 else ()
+    def _split(self, trees: _TreeSet) -> None:
+        """Add the other trees of a set, divided by the first word with another arc."""
+        losses = trees.losses
+        for place, word in enumerate(trees.open):
+            own = trees.tree[word]
+            barred = trees.barred if place == 0 else ()
             others = [losses[arc] for arc in self._choices[word] if arc in losses and arc != own and arc not in barred]
             if others:
-                self._push(found.cost + min(others) - losses[own], partial(self._differing, found, place))
+                self._push(trees.cost + min(others) - losses[own], partial(self._differing, trees, place))
 
-    def _differing(self, found: _Set, place: int) -> _Set | None:
-        """The trees of a set that differ from its cheapest in this word, not in those before it.
+    def _differing(self, trees: _TreeSet, place: int) -> _TreeSet | None:
+        """Return the trees of a set that differ from its cheapest one first at the open word of this place.
 
-        A tree comes of another arc, unless that comes from below the word: then a word there needs another head.
+        Another arc to the word makes a tree unless its head is below the word; then a word below needs another head,
+        too, and the cheapest tree is computed when it is needed.
         """
-        word, losses, costs = found.open[place], found.losses, self._arcs.costs
-        own = found.tree[word]
-        barred = (found.barred if place == 0 else frozenset()) | {own}
+        word, losses, costs = trees.open[place], trees.losses, self._arcs.costs
+        own = trees.tree[word]
+        barred = (trees.barred if place == 0 else frozenset()) | {own}
         allowed = [arc for arc in self._choices[word] if arc in losses and arc not in barred]
-        below = self._below(found.tree, word)
-        way_out = self._way_out(found, place, below)
-        least, arc = min((losses[arc] + (way_out if self._arcs.heads[arc] in below else 0.0), arc) for arc in allowed)
+        below = self._below(trees.tree, word)
+        reattachment = self._reattachment(trees, place, below)
+        least, arc = min(
+            (losses[arc] + (reattachment if self._arcs.heads[arc] in below else 0.0), arc) for arc in allowed
+        )
         extra = costs[arc] - costs[own]
         if self._arcs.heads[arc] not in below and extra <= least - losses[own] + self._slack:
-            tree = found.tree.copy()
+            tree = trees.tree.copy()
             tree[word] = arc
-            return _Set(tree, found.cost + extra, losses, found.open[place:], barred)
+            return _TreeSet(tree, trees.cost + extra, losses, trees.open[place:], barred)
         if least < np.inf:
-            choices = [[one] for one in found.tree]
+            choices = [[own_arc] for own_arc in trees.tree]
             choices[word] = allowed
-            for other in found.open[place + 1 :]:
-                choices[other] = [one for one in self._choices[other] if one in losses]
-            find = partial(self._cheapest, choices, found.open[place:], barred)
-            self._push(found.cost + least - losses[own], find)
+            for other in trees.open[place + 1 :]:
+                choices[other] = [other_arc for other_arc in self._choices[other] if other_arc in losses]
+            find = partial(self._cheapest, choices, trees.open[place:], barred)
+            self._push(trees.cost + least - losses[own], find)
         return None
 
     def _below(self, tree: list[int], word: int) -> set[int]:
-        """The word and what is below it."""
+        """Return a word and its descendants."""
         below, others = {word}, {ROOT}
         for start in range(len(tree)):
             path, node = [], start
@@ -237,13 +245,13 @@ class _Search:
             (below if node in below else others).update(path)
         return below
 
-    def _way_out(self, found: _Set, place: int, below: set[int]) -> float:
-        """What it costs at least that a word below the one of this place has a head that is not."""
-        heads, losses = self._arcs.heads, found.losses
+    def _reattachment(self, trees: _TreeSet, place: int, below: set[int]) -> float:
+        """Return a lower bound on the loss if a word below the one of this place gets a head that is not below it."""
+        heads, losses = self._arcs.heads, trees.losses
         return min(
             (
                 losses[arc]
-                for word in found.open[place + 1 :]
+                for word in trees.open[place + 1 :]
                 if word in below
                 for arc in self._choices[word]
                 if arc in losses and heads[arc] not in below
@@ -251,13 +259,13 @@ class _Search:
             default=np.inf,
         )
 
-    def _cheapest(self, choices: list[list[int]], words: list[int], barred: frozenset[int]) -> _Set | None:
-        found = cheapest(self._arcs, choices)
-        if found is None:
+    def _cheapest(self, choices: list[list[int]], words: list[int], barred: frozenset[int]) -> _TreeSet | None:
+        result = cheapest_tree(self._arcs, choices)
+        if result is None:
             return None
-        tree, losses = found
-        return _Set(tree, sum(self._arcs.costs[arc] for arc in tree), losses, words, barred)
+        tree, losses = result
+        return _TreeSet(tree, sum(self._arcs.costs[arc] for arc in tree), losses, words, barred)
 
 
-def _itself(found: _Set) -> _Set:
-    return found
+def _itself(trees: _TreeSet) -> _TreeSet:
+    return trees

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.arborescences import Floats, all_trees, arc_scores
-from meantree.analysis.nonprojective.best import Arcs, best_heads, best_tree, cheapest
+from meantree.analysis.nonprojective.best import Arcs, best_heads, best_tree, cheapest_tree
 from meantree.analysis.tree import tree_fault
 
 
@@ -64,10 +64,10 @@ def test_few_arcs_have_the_same_tree_as_all_of_them(size: int, seed: int) -> Non
     arcs[1:, 0] = -np.inf  # so that one word alone can be the root
     words, heads = np.nonzero(np.isfinite(arcs) & (np.arange(size)[:, None] + 1 != np.arange(size + 1)))
     choices = [np.flatnonzero(words == word).tolist() for word in range(size)]
-    found = cheapest(Arcs((heads - 1).tolist(), (-arcs[words, heads]).tolist()), choices)
+    found = cheapest_tree(Arcs((heads - 1).tolist(), (-arcs[words, heads]).tolist()), choices)
     assert found is not None
     assert [int(heads[arc]) for arc in found[0]] == best_heads(arcs)
 
 
 def test_few_arcs_may_have_no_tree() -> None:
-    assert cheapest(Arcs([1, 0], [0.0, 0.0]), [[0], [1]]) is None
+    assert cheapest_tree(Arcs([1, 0], [0.0, 0.0]), [[0], [1]]) is None

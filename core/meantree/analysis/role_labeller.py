@@ -59,7 +59,7 @@ def _rule_frames(sentence: Sentence) -> Iterator[Frame]:
     return frames_by_rules(sentence.tokens, sentence.tree)
 
 
-WORTH = 0.4
+MIN_PROBABILITY = 0.4
 """Least probability of a filler; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
 UNLIKELY = 0.01
 """Added to the probability that a span is a constituent, by which the odds of a filler there are multiplied."""
@@ -118,7 +118,7 @@ class RoleLabeller:
         senses, roles = self._frames({"states": states, "predicate": places})
         prior = np.log(self._parser.spans(words).constituents() + UNLIKELY)
         for place, vector, scores in zip(predicates, senses, roles, strict=True):
-            found = likely_spans(scores, WORTH, prior)
+            found = likely_spans(scores, MIN_PROBABILITY, prior)
             yield (
                 self._senses.best(tokens[place], vector),
                 [Argument((one.start, one.end), self._labels[one.label], one.probability) for one in found],

@@ -89,7 +89,7 @@ class Analyser:
             trees=self._trees(spans, nbest),
             predicates=found,
             frames=self._frames(states, spans, predicates, example.words, tags[-1]),
-            names=_likely(named, finder.WORTH, None, self._labels.names),
+            names=_likely(named, finder.MIN_PROBABILITY, None, self._labels.names),
         )
 
     def _tags(self, states: Tensor, words: Sequence[str]) -> tuple[list[str], ...]:
@@ -113,7 +113,7 @@ class Analyser:
             (
                 place,
                 self._sense(senses[place], lemmas[place], words[place]),
-                _likely(scores, role_labeller.WORTH, prior, self._labels.roles),
+                _likely(scores, role_labeller.MIN_PROBABILITY, prior, self._labels.roles),
             )
             for place, scores in zip(predicates, roles, strict=True)
         ]
@@ -125,8 +125,8 @@ class Analyser:
         return self._labels.senses[best]
 
 
-def _likely(scores: Floats, worth: float, prior: Doubles | None, labels: Sequence[str]) -> list[Span]:
-    return [(one.start, one.end, labels[one.label]) for one in likely_spans(scores, worth, prior)]
+def _likely(scores: Floats, min_probability: float, prior: Doubles | None, labels: Sequence[str]) -> list[Span]:
+    return [(span.start, span.end, labels[span.label]) for span in likely_spans(scores, min_probability, prior)]
 
 
 def _named(spans: Iterable[tuple[int, int, int]], labels: Sequence[str]) -> list[Span]:

@@ -1,7 +1,8 @@
-"""Components of spaCy that read the encoder: ``meantree_encoder``, then a tagger, a parser and a finder of names.
+"""spaCy components: ``meantree_encoder``, and a tagger, a parser and a name finder that read from it.
 
-The encoder puts the vectors of words into ``Doc.tensor``, and with those of sentences beside it; the others read these.
-Each keeps its files in a folder of its own, so that a better head does not bring the encoder again.
+The encoder puts the vectors of words into ``Doc.tensor``, and those of sentences and words into ``Doc.user_data``; the
+other components are heads that read these. Each has its files in its own folder, so that a head can be replaced without
+the encoder.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from meantree.analysis.encoder.words import best_lemma
 from meantree.analysis.entities.finder import NameFinder
 
 SENTENCES = "meantree.sentences"
-"""Where in ``Doc.user_data`` the vectors of sentences and their words stand, by their first words."""
+"""Key in ``Doc.user_data`` of the vectors of each sentence and its words, by the first word."""
 SPLIT = "meantree.split"
-"""Where in ``Doc.user_data`` the sentences stand that were too long: their pieces and where their parts begin."""
+"""Key in ``Doc.user_data`` of the sentences that were split: the number of pieces and the first words of the parts."""
 BATCH_WORDS = 8_000
-"""Documents are read together up to about this many words."""
+"""Words of the documents that are read together, approximately."""
 
 
 class Component:
-    """A component that reads its files from a folder, and writes them there."""
+    """A component whose files are in a folder."""
 
     def __init__(self) -> None:
         self._folder: Path | None = None
@@ -42,7 +43,7 @@ class Component:
         """Read the component's files.
 
         Raises:
-            OSError, ValueError: if one is missing or damaged.
+            OSError, ValueError: if a file is missing or damaged.
         """
         self._folder = Path(path)
         self._load(self._folder)
@@ -62,7 +63,7 @@ class Component:
 
 
 class EncoderComponent(Component):
-    """Reads each sentence once. A sentence that is too long for it becomes several."""
+    """Reads each sentence once. A sentence that is too long is split into several."""
 
     encoder: Encoder | None = None
 
@@ -74,40 +75,39 @@ class EncoderComponent(Component):
         return next(self.pipe([doc]))
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 1000) -> Iterator[Doc]:
-        """Set ``Doc.tensor`` of each document; the sentences of up to so many are read together."""
+        """Set ``Doc.tensor`` of each document; up to ``batch_size`` documents are read together."""
         if self.encoder is None:
             raise self._unread
         for docs in _batches(stream, batch_size):
-            parts = [self._parts(doc, self.encoder) for doc in docs]
-            found = iter(self.encoder.all_states([words for part in parts for words in part.values()]))
-            for doc, part in zip(docs, parts, strict=True):
-                states = {start: next(found) for start in part}
+            all_parts = [self._parts(doc, self.encoder) for doc in docs]
+            vectors = iter(self.encoder.all_states([words for parts in all_parts for words in parts.values()]))
+            for doc, parts in zip(docs, all_parts, strict=True):
+                states = {start: next(vectors) for start in parts}
                 if states:
-                    doc.tensor = np.concatenate([own[1:] for own in states.values()])
+                    doc.tensor = np.concatenate([part_states[1:] for part_states in states.values()])
                 doc.user_data[SENTENCES] = states
                 yield doc
 
     def _parts(self, doc: Doc, encoder: Encoder) -> dict[int, list[str]]:
-        """Return the words of all that is read at once, by its first word, and cut sentences that are too long."""
-        words, found = [token.text for token in doc], {}
+        """Return the words of each sentence by its first word, sentences that are too long split in ``doc``."""
+        words, parts = [token.text for token in doc], {}
         for sentence in _sentences(doc):
-            own = words[sentence.start : sentence.end]
-            split = encoder.split(own, sentence.start)
+            split = encoder.split(words[sentence.start : sentence.end], sentence.start)
             if split is not None:
                 doc.user_data.setdefault(SPLIT, []).append([split.pieces, *split.starts])
                 for start in split.starts:
                     doc[start].is_sent_start = True
             starts = (sentence.start, *(split.starts if split is not None else ()))
             for start, end in zip(starts, (*starts[1:], sentence.end), strict=True):
-                found[start] = words[start:end]
-        return found
+                parts[start] = words[start:end]
+        return parts
 
 
 class Head(Component):
-    """Reads the vectors that the encoder put into a document, with a network and its labels."""
+    """A head of the encoder: a network over the vectors of a document, and its labels."""
 
     labelled: ClassVar[tuple[str, ...]]
-    """The outputs of the network that score labels, after those that score none (``others``)."""
+    """The outputs of the network that score labels; they follow those without labels (``others``)."""
     others: ClassVar[tuple[str, ...]] = ()
     _network: Network | None = None
 
@@ -127,7 +127,7 @@ class Head(Component):
 
 
 class TaggerHead(Head):
-    """Parts of speech, morphological features and lemmas."""
+    """Assigns parts of speech, morphological features and lemmas."""
 
     labelled = "upos", "xpos", "features", "lemmas"
 
@@ -135,17 +135,17 @@ class TaggerHead(Head):
         super()._load(folder)
         add = (self._vocab.strings.add, self._vocab.strings.add, self._vocab.morphology.add)
         self._codes = [_hashes(map(*pair)) for pair in zip(add, self._labels.values(), strict=False)]
-        self._blank = [one(label) for one, label in zip(add, ("SPACE", "_SP", ""), strict=True)]
+        self._space_codes = [to_code(label) for to_code, label in zip(add, ("SPACE", "_SP", ""), strict=True)]
 
     def __call__(self, doc: Doc) -> Doc:
         """Set ``pos_``, ``tag_``, ``morph`` and ``lemma_`` of the words."""
-        found = [[part.argmax(axis=1) for part in self._read(states)] for states in _encoded(doc).values()]
-        if found:
-            *tags, rules = (np.concatenate(part) for part in zip(*found, strict=True))
+        best = [[scores.argmax(axis=1) for scores in self._read(states)] for states in _encoded(doc).values()]
+        if best:
+            *tags, rules = (np.concatenate(codes) for codes in zip(*best, strict=True))
             columns = [hashes[codes] for hashes, codes in zip(self._codes, tags, strict=True)]
             columns.append(_hashes(map(doc.vocab.strings.add, self._lemmas(doc, tags[0], rules))))
             rows = np.stack(columns, axis=1)
-            rows[doc.to_array(IS_SPACE) > 0, :3] = self._blank
+            rows[doc.to_array(IS_SPACE) > 0, :3] = self._space_codes
             doc.from_array([POS, TAG, MORPH, LEMMA], rows)  # type: ignore[arg-type]
         return doc
 
@@ -158,7 +158,7 @@ class TaggerHead(Head):
 
 
 class ParserHead(Head):
-    """Dependencies: the best non-projective tree with a single root of each sentence."""
+    """Assigns dependencies: the best non-projective tree with a single root of each sentence."""
 
     labelled, others = ("relations",), ("arcs",)
 
@@ -168,12 +168,12 @@ class ParserHead(Head):
         self._codes = _hashes(map(self._vocab.strings.add, self._relations))
 
     def __call__(self, doc: Doc) -> Doc:
-        """Set the heads of the words, and how they depend on them."""
+        """Set ``head`` and ``dep_`` of the words."""
         rows = []
         for states in _encoded(doc).values():
             arcs, relations = self._read(states)
             heads, labels = best_arcs(arcs, relations, self._relations)
-            # spaCy counts heads from the word, as 64 bits that may be negative; a root is its own head.
+            # spaCy stores heads relative to their dependents, as signed 64-bit integers; a root is its own head.
             offsets = np.where(heads > 0, heads - 1 - np.arange(len(heads)), 0).astype(np.uint64)
             rows.append(np.stack([offsets, self._codes[labels]], axis=1))
         if rows:
@@ -185,13 +185,13 @@ class ParserHead(Head):
         return self.scores_of(_encoded(sentence.doc)[sentence.start])
 
     def scores_of(self, states: Floats) -> ArcScores:
-        """Return the scores of all arcs of a sentence by the vectors of the sentence and its words."""
+        """Return the scores of all arcs of a sentence, from the vectors of the sentence and its words."""
         arcs, relations = self._read(states)
         return arc_scores(arcs, relations, self._relations)
 
 
 class NamesHead(Component):
-    """Names of persons (PER), organisations (ORG) and places (LOC)."""
+    """Finds names of persons (PER), organisations (ORG) and places (LOC)."""
 
     _finder: NameFinder | None = None
 
@@ -213,22 +213,22 @@ class NamesHead(Component):
 
 
 def parser_scores(nlp: Language, words: Sequence[str]) -> ArcScores | None:
-    """Return the scores of all arcs of a sentence by a pipeline; None if its parser is no head of the encoder."""
+    """Return a pipeline's scores of all arcs of a sentence; None if its parser is no head of the encoder."""
     parser = nlp.get_pipe("parser")
-    encoders = (one.encoder for _, one in nlp.pipeline if isinstance(one, EncoderComponent))
+    encoders = (component.encoder for _, component in nlp.pipeline if isinstance(component, EncoderComponent))
     encoder = next(encoders, None)
     if not isinstance(parser, ParserHead) or encoder is None:
         return None
     return parser.scores_of(encoder.states(words))
 
 
-def _batches(stream: Iterable[Doc], most: int) -> Iterator[list[Doc]]:
+def _batches(stream: Iterable[Doc], limit: int) -> Iterator[list[Doc]]:
     docs: list[Doc] = []
     words = 0
     for doc in stream:
         docs.append(doc)
         words += len(doc)
-        if len(docs) == most or words >= BATCH_WORDS:
+        if len(docs) == limit or words >= BATCH_WORDS:
             yield docs
             docs, words = [], 0
     if docs:
@@ -243,8 +243,8 @@ def _sentences(doc: Doc) -> list[Span]:
 
 def _encoded(doc: Doc) -> dict[int, Floats]:
     """Return the vectors of each sentence and its words, by its first word."""
-    found: dict[int, Floats] = doc.user_data[SENTENCES]
-    return found
+    states: dict[int, Floats] = doc.user_data[SENTENCES]
+    return states
 
 
 def _hashes(values: Iterable[int]) -> NDArray[np.uint64]:
@@ -273,5 +273,5 @@ def make_parser(nlp: Language, name: str) -> ParserHead:  # noqa: ARG001
 
 @Language.factory("meantree_names", requires=["doc.tensor"], assigns=["doc.ents"])
 def make_names(nlp: Language, name: str) -> NamesHead:  # noqa: ARG001
-    """Return a finder of names without files."""
+    """Return a name finder without files."""
     return NamesHead()

@@ -25,7 +25,7 @@ Doubles = NDArray[np.float64]
 Indices = NDArray[np.intp]
 ROOT_LABEL = "root"
 CERTAINLY = 0.999
-"""Below this share of a bound no rounding reaches it."""
+"""Factor of a bound that rounding errors do not exceed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,9 +33,10 @@ class ArcScores:
     """An arc-factored model of one sentence: the score of a tree is the sum of those of its arcs.
 
     Attributes:
-        arcs: natural logarithm of how probable each head is, by itself; (words, 1 + words), first that of the root.
-        relations: of each label of each arc; (words, 1 + words, labels). The root's arc alone is ``root``.
-        names: of the labels.
+        arcs: the log probability of each head of each word, by itself; (words, 1 + words), the root first.
+        relations: the log probability of each label of each arc; (words, 1 + words, labels). Only arcs from the root
+            are labelled ``root``.
+        names: the labels.
     """
 
     arcs: Doubles
@@ -43,20 +44,20 @@ class ArcScores:
     names: tuple[str, ...]
 
     def nbest(self, size: int) -> NBestDependencies:
-        """Return the ``size`` best trees."""
+        """Return the list of the ``size`` best trees."""
         return best_trees(self.arcs, self.relations, self.names, size)
 
     def all_trees(self) -> AllTrees:
-        """Return the model of all trees, as far as it is kept."""
+        """Return the compact model of all trees."""
         return AllTrees.of(self.arcs, self.relations, self.names)
 
 
 def best_arcs(arcs: Scores, relations: Scores, names: Sequence[str]) -> tuple[Heads, Integers]:
-    """Return the heads of the best tree with a single root, counted from 1 and 0 for the root, and codes of labels.
+    """Return the best tree with a single root: its heads, counted from 1 and 0 for the root, and its label codes.
 
     Args:
-        arcs, relations: what the head gives: (words, 1 + words) and (words, 1 + words, labels).
-        names: of the labels.
+        arcs, relations: scores by the head of the encoder: (words, 1 + words) and (words, 1 + words, labels).
+        names: the labels.
     """
     heads, root = np.array(best_heads(arcs)), list(names).index(ROOT_LABEL)
     labels = relations[np.arange(len(heads)), heads]
@@ -65,43 +66,43 @@ def best_arcs(arcs: Scores, relations: Scores, names: Sequence[str]) -> tuple[He
 
 
 def arc_scores(arcs: Floats, relations: Floats, names: Sequence[str]) -> ArcScores:
-    """Normalise what the head gives."""
-    allowed = arcs.astype(np.float64)
-    np.fill_diagonal(allowed[:, 1:], -np.inf)
-    if len(allowed) == 1:
-        allowed[:] = [[0.0, -np.inf]]
+    """Return normalised scores; arguments as for :func:`best_arcs`."""
+    heads = arcs.astype(np.float64)
+    np.fill_diagonal(heads[:, 1:], -np.inf)
+    if len(heads) == 1:
+        heads[:] = [[0.0, -np.inf]]
     labels, root = relations.astype(np.float64), list(names).index(ROOT_LABEL)
     labels[:, 1:, root] = -np.inf
     labels[:, 0, :] = np.where(np.arange(len(names)) == root, 0.0, -np.inf)
-    return ArcScores(log_softmax(allowed, axis=1), log_softmax(labels, axis=2), tuple(names))
+    return ArcScores(log_softmax(heads, axis=1), log_softmax(labels, axis=2), tuple(names))
 
 
 def log_sum(values: NDArray[np.floating[Any]], axis: int) -> Doubles:
-    """Return the logarithm of the summed exponentials along an axis; minus infinity where all values are.
+    """Return the logarithm of the sum of exponentials along an axis; -inf if all values are -inf.
 
-    As SciPy's ``logsumexp``, which takes ten times as long on small arrays, and long to load.
+    SciPy's ``logsumexp`` takes ten times as long on small arrays, and is slow to import.
     """
     top = np.maximum(values.max(axis=axis, keepdims=True), np.finfo(values.dtype).min)
     with np.errstate(divide="ignore"):
         sums = np.log(np.exp(values - top).sum(axis=axis, dtype=np.float64))
-    found: Doubles = sums + top.squeeze(axis)
-    return found
+    total: Doubles = sums + top.squeeze(axis)
+    return total
 
 
 def log_softmax(values: NDArray[np.floating[Any]], axis: int) -> Doubles:
-    """Return values less their :func:`log_sum` along an axis: logarithms of probabilities that sum to 1."""
+    """Return values minus their :func:`log_sum` along an axis: logarithms of probabilities that sum to 1."""
     return values.astype(np.float64) - np.expand_dims(log_sum(values, axis), axis)
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledSpan:
-    """A span of words.
+class LikelySpan:
+    """A labelled span of words.
 
     Attributes:
-        start: the first word.
-        end: the one after the last.
-        label: its code.
-        probability: of just this span with this label, in [0, 1].
+        start: the first word, 0-based.
+        end: the word after the last.
+        label: the label code.
+        probability: the probability of exactly this span with this label, in [0, 1].
     """
 
     start: int
@@ -110,50 +111,50 @@ class LabelledSpan:
     probability: float
 
 
-def likely_spans(scores: Floats, worth: float, prior: Doubles | None = None) -> list[LabelledSpan]:
-    """Return the choice of spans with the largest sum of their probabilities, less ``worth`` for each, in order.
+def likely_spans(scores: Floats, min_probability: float, prior: Doubles | None = None) -> list[LikelySpan]:
+    """Return the non-overlapping spans, in order, with the largest sum of (probability - ``min_probability``).
 
-    With half of the best F1 that can be had as ``worth``, F1 is expected to be highest (Lipton, Elkan & Narayanaswamy
+    The expected F1 is highest if ``min_probability`` is half of the best possible F1 (Lipton, Elkan & Narayanaswamy
     2014).
 
     Args:
-        scores: (words, 1 + 2 × labels): of no span, then of beginnings, then of insides.
-        worth: in [0, 1).
-        prior: what is added to the score of a span from one word to another, both included: (words, words).
+        scores: (words, 1 + 2 × labels): the scores of no span, then of beginnings, then of insides.
+        min_probability: in [0, 1).
+        prior: (words, words), added to the score of a span from its first word to its last word.
     """
-    if _most_probable(scores, prior) < worth * CERTAINLY:
+    if _upper_bound(scores, prior) < min_probability * CERTAINLY:
         return []
     spans = _scored(scores, prior)
-    # A label is no more probable than its span, so that few spans are worth a look.
-    likely = np.exp(spans.scores + spans.around) > worth
+    # A label is at most as probable as its span, which leaves few candidates.
+    likely = np.exp(spans.scores + spans.around) > min_probability
     best = spans.labelled[likely]
     probabilities = np.exp(best.max(axis=1) + spans.around[likely])
     columns = (spans.starts[likely], spans.lasts[likely], best.argmax(axis=1), probabilities)
-    by_end: dict[int, list[LabelledSpan]] = {}
+    by_end: dict[int, list[LikelySpan]] = {}
     for start, last, label, probability in zip(*(column.tolist() for column in columns), strict=True):
-        by_end.setdefault(last + 1, []).append(LabelledSpan(start, last + 1, label, probability))
-    choices: list[tuple[float, tuple[LabelledSpan, ...]]] = [(0.0, ())]  # the best one in the first 0, 1, … words
+        by_end.setdefault(last + 1, []).append(LikelySpan(start, last + 1, label, probability))
+    choices: list[tuple[float, tuple[LikelySpan, ...]]] = [(0.0, ())]  # the best choice among the first 0, 1, … words
     for end in range(1, len(scores) + 1):
         closed = (
-            (choices[one.start][0] + one.probability - worth, (*choices[one.start][1], one))
-            for one in by_end.get(end, ())
+            (choices[span.start][0] + span.probability - min_probability, (*choices[span.start][1], span))
+            for span in by_end.get(end, ())
         )
         choices.append(max((choices[-1], *closed), key=lambda choice: choice[0]))
     return list(choices[-1][1])
 
 
-def _most_probable(scores: Floats, prior: Doubles | None) -> float:
-    """Return what no span is more probable than, in a time that grows with the words and not with their pairs.
+def _upper_bound(scores: Floats, prior: Doubles | None) -> float:
+    """Return an upper bound on the probability of any span, in time linear in the number of words.
 
-    Each choice that has a span is ``exp`` of its score times as probable as the same one without it, so that no span is
-    more probable than the logistic function of its score; that is at most as great as if it had all words that follow
-    and gain.
+    A choice with a span is exp(score of the span) times as probable as the same choice without it, so a span is at most
+    as probable as the logistic function of its score. This score is at most that of a span with all following words
+    that raise it.
     """
     gains = scores[:, 1:] - scores[:, :1]
     labels = gains.shape[1] // 2
     inside = np.maximum(gains[:, labels:], 0)
-    most = (gains[:, :labels] + inside.sum(axis=0) - inside.cumsum(axis=0)).max(axis=1)
-    score = float((most if prior is None else most + prior.max(axis=1)).max())
+    bounds = (gains[:, :labels] + inside.sum(axis=0) - inside.cumsum(axis=0)).max(axis=1)
+    score = float((bounds if prior is None else bounds + prior.max(axis=1)).max())
     return 1 / (1 + math.exp(-max(score, -700.0)))
 
 
@@ -161,11 +162,11 @@ class _Spans(NamedTuple):
     """All spans of a sentence, in order.
 
     Attributes:
-        starts: their first words.
-        lasts: their last words.
-        labelled: what each adds to the score of no span at all, by label: (spans, labels).
-        scores: the same, summed over labels.
-        around: what all other words add to the log probability of each.
+        starts: the first word of each.
+        lasts: the last word of each.
+        labelled: (spans, labels), the score of each with each label, relative to no span.
+        scores: the same, summed over labels in log space.
+        around: the contribution of all other words to the log probability of each.
     """
 
     starts: Indices
@@ -191,10 +192,10 @@ def _scored(scores: Floats, prior: Doubles | None) -> _Spans:
 
 
 def _sums(spans: Doubles) -> Doubles:
-    """Return the logarithm of the summed exponentiated scores of all choices of spans in the first 0, 1, … words.
+    """Return the log sum of the scores of all choices of spans among the first 0, 1, … words.
 
     Args:
-        spans: (sentences, first word, last word).
+        spans: the score of each span, (sentences, first word, last word).
     """
     totals = np.zeros((len(spans), spans.shape[1] + 1))
     for end in range(1, totals.shape[1]):

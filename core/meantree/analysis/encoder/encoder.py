@@ -1,4 +1,4 @@
-"""The trunk of all heads: words of one sentence in, a vector a word out."""
+"""The encoder, from which all heads read: it turns the words of a sentence into vectors."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from meantree.analysis.sentences import MAX_PIECES, SplitSentence
 from meantree.work import chunks
 from meantree_resources import resource
 
-TOGETHER = 256
-"""Pieces of sentences of one length that go through the network together."""
-RECENT_WORDS = 16_000
-"""The vectors of so many words are kept: several layers ask for those of the same sentences."""
+BATCH_PIECES = 256
+"""Pieces of sentences of equal length that run through the network together."""
+CACHED_WORDS = 16_000
+"""Words whose vectors are cached: several layers read those of the same sentences."""
 BREAKS = (frozenset(".!?…"), frozenset(";:"), frozenset(",–—-)("))
-"""Words after which a sentence that is too long is cut, the best first."""
+"""Words after which a sentence that is too long is split, the best first."""
 
 
 class Encoder:
-    """A Transformer over the pieces of words.
+    """A Transformer over word pieces.
 
     Raises:
         OSError, ValueError: if a file is missing or damaged.
@@ -39,15 +39,15 @@ class Encoder:
             raise ValueError(f"{path}: found no {' '.join(MARKS)}, expected a vocabulary of word pieces")
         self._pieces = PieceReader(pieces)
         self._network = Network(folder / "trunk.onnx", {"states": None, "meanings": None})
-        self._recent: OrderedDict[tuple[str, ...], tuple[Floats, Floats]] = OrderedDict()
-        self._kept = 0
+        self._cache: OrderedDict[tuple[str, ...], tuple[Floats, Floats]] = OrderedDict()
+        self._cached_words = 0
         self._lock = threading.Lock()
 
     def states(self, words: Sequence[str]) -> Floats:
-        """Return the vector of a sentence, then those of its words, from which heads make their layers.
+        """Return the vector of a sentence, then those of its words, as heads read them.
 
         Args:
-            words: one at least, and together no longer than :meth:`parts` makes them.
+            words: at least one; not more than fit in one part (:meth:`parts`).
 
         Returns:
             Shape (1 + words, width).
@@ -55,14 +55,14 @@ class Encoder:
         return self.all_states([words])[0]
 
     def all_states(self, sentences: Iterable[Sequence[str]]) -> list[Floats]:
-        """Return what :meth:`states` gives for each of several sentences, which takes less time."""
+        """Return :meth:`states` of several sentences, which is faster than one by one."""
         return [states for states, _ in self._read(sentences)]
 
     def meanings(self, words: Sequence[str]) -> Floats:
-        """Return vectors of words in their context, whose cosines tell how alike the words are.
+        """Return vectors of words in context, whose cosines are similarities.
 
         Args:
-            words: as of :meth:`states`.
+            words: as for :meth:`states`.
 
         Returns:
             Shape (words, width), each of length 1.
@@ -70,39 +70,39 @@ class Encoder:
         return self._read([words])[0][1]
 
     def _read(self, sentences: Iterable[Sequence[str]]) -> list[tuple[Floats, Floats]]:
-        wanted = [tuple(words) for words in sentences]
-        found: dict[tuple[str, ...], tuple[Floats, Floats]] = {}
+        requested = [tuple(words) for words in sentences]
+        vectors: dict[tuple[str, ...], tuple[Floats, Floats]] = {}
         with self._lock:
-            for words in dict.fromkeys(wanted):
-                if words in self._recent:
-                    self._recent.move_to_end(words)
-                    found[words] = self._recent[words]
-        new = self._run([words for words in dict.fromkeys(wanted) if words not in found])
+            for words in dict.fromkeys(requested):
+                if words in self._cache:
+                    self._cache.move_to_end(words)
+                    vectors[words] = self._cache[words]
+        new = self._run([words for words in dict.fromkeys(requested) if words not in vectors])
         with self._lock:
-            for words, vectors in new.items():
-                if words not in self._recent:
-                    self._recent[words] = vectors
-                    self._kept += len(words)
-            while self._kept > RECENT_WORDS and len(self._recent) > 1:
-                gone, _ = self._recent.popitem(last=False)
-                self._kept -= len(gone)
-        found |= new
-        return [found[words] for words in wanted]
+            for words, new_vectors in new.items():
+                if words not in self._cache:
+                    self._cache[words] = new_vectors
+                    self._cached_words += len(words)
+            while self._cached_words > CACHED_WORDS and len(self._cache) > 1:
+                dropped, _ = self._cache.popitem(last=False)
+                self._cached_words -= len(dropped)
+        vectors |= new
+        return [vectors[words] for words in requested]
 
     def _run(self, sentences: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], tuple[Floats, Floats]]:
-        """Read sentences: those of one length in pieces together, so that nothing is padded but where words stand."""
-        found = {}
+        """Run the network over sentences, those with equally many pieces together, so that no pieces are padded."""
+        vectors = {}
         by_size: dict[int, list[tuple[tuple[str, ...], _Pieces]]] = {}
         for words in sentences:
             pieces = self._in_pieces(words)
             by_size.setdefault(len(pieces.codes), []).append((words, pieces))
         for size, group in by_size.items():
-            for part in chunks(group, max(1, TOGETHER // size)):
+            for part in chunks(group, max(1, BATCH_PIECES // size)):
                 states, meanings = self._network(_inputs([pieces for _, pieces in part]))
                 meanings /= np.linalg.norm(meanings, axis=2, keepdims=True)
                 for row, (words, _) in enumerate(part):
-                    found[words] = _kept(states[row, : 1 + len(words)]), _kept(meanings[row, : len(words)])
-        return found
+                    vectors[words] = _own(states[row, : 1 + len(words)]), _own(meanings[row, : len(words)])
+        return vectors
 
     def _in_pieces(self, words: Sequence[str]) -> _Pieces:
         codes, shapes, first = [self._pieces.first], [0], []
@@ -114,26 +114,26 @@ class Encoder:
         return _Pieces([*codes, self._pieces.last], [*shapes, 0], first, last)
 
     def parts(self, words: Sequence[str]) -> list[tuple[int, int]]:
-        """Return the first word and the one after the last of each part that the encoder can read at once.
+        """Return the parts of a sentence that the encoder can read: the first word and the word after the last of each.
 
-        A sentence is whole unless it has more than :data:`~meantree.analysis.encoder.words.MAX_PIECES` pieces. It is
-        then cut after punctuation in the last half of what fits, the strongest and last of it, else where it is full.
+        A sentence is split if it has more than :data:`~meantree.analysis.sentences.MAX_PIECES` pieces: after the last
+        and strongest punctuation in the second half of the words that fit, otherwise after these words.
         """
         sizes = self._sizes(words)
-        found, start = [], 0
+        parts, start = [], 0
         while start < len(words):
             end, total = start, 0
             while end < len(words) and total + sizes[end] <= MAX_PIECES:
                 total += sizes[end]
                 end += 1
             if end < len(words):
-                end = _cut(words, start, end)
-            found.append((start, end))
+                end = _split_place(words, start, end)
+            parts.append((start, end))
             start = end
-        return found
+        return parts
 
     def split(self, words: Sequence[str], offset: int = 0) -> SplitSentence | None:
-        """Return how a sentence that begins at the word ``offset`` of a text is read in parts; None if it is whole."""
+        """Return the parts of a sentence that begins at word ``offset`` of a text; None if it is not split."""
         starts = tuple(offset + start for start, _ in self.parts(words)[1:])
         return SplitSentence(sum(self._sizes(words)), starts) if starts else None
 
@@ -142,7 +142,7 @@ class Encoder:
 
 
 class _Pieces(NamedTuple):
-    """Codes and shapes of a sentence's pieces, and the first and last piece of each word."""
+    """The codes and shapes of a sentence's pieces, and the first and last piece of each word."""
 
     codes: list[int]
     shapes: list[int]
@@ -151,24 +151,28 @@ class _Pieces(NamedTuple):
 
 
 def _inputs(sentences: Sequence[_Pieces]) -> dict[str, Integers]:
-    """Return what the network reads of sentences with as many pieces; rows of fewer words are filled up with any."""
-    longest = max(len(one.first) for one in sentences)
+    """Return the inputs of the network for sentences with equally many pieces.
+
+    Rows of sentences with fewer words are filled up with zeros, whose vectors are not used.
+    """
+    longest = max(len(pieces.first) for pieces in sentences)
     inputs = {name: np.zeros((len(sentences), longest), dtype=np.int64) for name in ("first", "last")}
-    for row, one in enumerate(sentences):
-        inputs["first"][row, : len(one.first)], inputs["last"][row, : len(one.last)] = one.first, one.last
-    inputs["codes"] = np.array([one.codes for one in sentences], dtype=np.int64)
-    inputs["shapes"] = np.array([one.shapes for one in sentences], dtype=np.int64)
+    for row, pieces in enumerate(sentences):
+        inputs["first"][row, : len(pieces.first)] = pieces.first
+        inputs["last"][row, : len(pieces.last)] = pieces.last
+    inputs["codes"] = np.array([pieces.codes for pieces in sentences], dtype=np.int64)
+    inputs["shapes"] = np.array([pieces.shapes for pieces in sentences], dtype=np.int64)
     return inputs
 
 
-def _kept(vectors: Floats) -> Floats:
-    """Return vectors without what was computed beside them, not to be changed."""
-    found = vectors.copy()
-    found.flags.writeable = False
-    return found
+def _own(vectors: Floats) -> Floats:
+    """Return a read-only copy, which does not keep the arrays of the whole batch in memory."""
+    copied = vectors.copy()
+    copied.flags.writeable = False
+    return copied
 
 
-def _cut(words: Sequence[str], start: int, end: int) -> int:
+def _split_place(words: Sequence[str], start: int, end: int) -> int:
     for marks in BREAKS:
         for place in range(end, (start + end) // 2, -1):
             if words[place - 1] in marks:
@@ -177,7 +181,7 @@ def _cut(words: Sequence[str], start: int, end: int) -> int:
 
 
 def load_encoder(folder: Path | None = None) -> Encoder:
-    """Load an encoder, by default the one that ships with Meantree; kept for the next call.
+    """Return an encoder, by default the one that ships with Meantree; cached for the next call.
 
     Raises:
         OSError, ValueError: if a file is missing or damaged.

@@ -1,4 +1,4 @@
-"""Networks in ONNX files, run by ONNX Runtime in one thread, and the labels of what they score."""
+"""Networks in ONNX files, run by ONNX Runtime in one thread, and the labels of their outputs."""
 
 from __future__ import annotations
 
@@ -19,17 +19,16 @@ from meantree.errors import UsageError
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
 
-
 WIDEST = {"avx512": ("X86_V4", "AVX512_SKX", "AVX512F"), "avx2": ("X86_V3", "AVX2")}
-"""Kinds of x86 processors for which libraries have sums of their own, the widest first, by NumPy's names for them."""
+"""Instruction sets of x86 processors for which libraries have different sums, the widest first, with NumPy's names."""
 
 
 @cache
 def runtime() -> str:
-    """Return what runs networks, as it stands in signatures: ``onnxruntime-1.32.0-avx512``.
+    """Return the library and instruction set that run networks, as in signatures: ``onnxruntime-1.32.0-avx512``.
 
-    Integers are summed exactly everywhere. Sums of floating-point numbers, and functions like exp, are rounded by
-    libraries and kinds of processors in their own ways, which no fingerprint of files tells.
+    Sums of integers are exact. Sums of floating-point numbers, and functions like exp, are rounded differently by
+    libraries and processors, which fingerprints of files do not tell.
     """
     import onnxruntime
 
@@ -39,27 +38,27 @@ def runtime() -> str:
     return f"onnxruntime-{onnxruntime.__version__}-{kind}"
 
 
-SLOW = ["SkipLayerNormFusion"]
-"""What ONNX Runtime would put in place of other operators, and takes several times as long."""
+SLOW_OPTIMIZERS = ["SkipLayerNormFusion"]
+"""Optimizers of ONNX Runtime whose fused operators take several times as long."""
 
 
 class Network:
     """An open ONNX file.
 
-    Sentences go through it one at a time, or those of one length together, so that none is padded, and in one thread:
-    what is computed of a sentence never depends on what is computed beside it.
+    It runs one sentence, or sentences of equal length, so that none is padded, in one thread: the result for a sentence
+    never depends on the sentences in the same batch.
 
     Args:
-        path: of the file.
-        outputs: their names in the order of the file, with the size of the last axis where it must have one.
+        path: the file.
+        outputs: the names of its outputs, in order, with the size of the last axis; None for any size.
 
     Raises:
         OSError: if the file cannot be read.
-        ValueError: if it is no network that ONNX Runtime can run, or has other outputs.
+        ValueError: if ONNX Runtime cannot run the network, or it has other outputs.
     """
 
     def __init__(self, path: Path, outputs: Mapping[str, int | None]) -> None:
-        import onnxruntime  # takes long to load
+        import onnxruntime  # slow to import
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -68,54 +67,54 @@ class Network:
         content, self._path = path.read_bytes(), path
         try:
             self._session = onnxruntime.InferenceSession(
-                content, options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOW
+                content, options, providers=["CPUExecutionProvider"], disabled_optimizers=SLOW_OPTIMIZERS
             )
-        except Exception as error:  # its errors share no class of their own
+        except Exception as error:  # its errors have no common class
             raise ValueError(
                 f"{path}: ONNX Runtime {onnxruntime.__version__} cannot run it ({_line(error)})"
             ) from error
-        found = {output.name: output.shape[-1] for output in self._session.get_outputs()}
-        if list(found) != list(outputs) or any(size not in (None, found[name]) for name, size in outputs.items()):
-            raise ValueError(f"{path}: found a network of {_sizes(found)}, expected one of {_sizes(outputs)}")
+        actual = {output.name: output.shape[-1] for output in self._session.get_outputs()}
+        if list(actual) != list(outputs) or any(size not in (None, actual[name]) for name, size in outputs.items()):
+            raise ValueError(f"{path}: found a network of {_sizes(actual)}, expected one of {_sizes(outputs)}")
 
     def __call__(self, inputs: Mapping[str, NDArray[Any]]) -> list[Floats]:
         """Return the outputs in the order of the file.
 
         Raises:
-            UsageError: if the inputs are not those of this network, as where it was made for another encoder.
+            UsageError: if the network has other inputs, as one made for another encoder.
         """
         try:
-            found: list[Floats] = self._session.run(None, dict(inputs))
+            results: list[Floats] = self._session.run(None, dict(inputs))
         except Exception as error:  # as above
             raise UsageError(f"{self._path} does not fit the other models beside it ({_line(error)})") from error
-        return found
+        return results
 
 
 def read_labels(path: Path, *names: str) -> dict[str, list[str]]:
-    """Return lists of labels by these names.
+    """Return the lists of labels of these names.
 
     Raises:
         OSError: if the file cannot be read.
-        ValueError: if it has no such lists.
+        ValueError: if a list is missing or damaged.
     """
     try:
-        read = json.loads(path.read_text(encoding="utf-8"))
-        return {name: [str(label) for label in read[name]] for name in names}
+        content = json.loads(path.read_text(encoding="utf-8"))
+        return {name: [str(label) for label in content[name]] for name in names}
     except (ValueError, LookupError, TypeError) as error:
         raise ValueError(f"{path}: found no lists of labels called {', '.join(names)}") from error
 
 
 @contextmanager
-def loading(what: str) -> Iterator[None]:
-    """Say in one message that files which ship with Meantree are missing or damaged.
+def loading(name: str) -> Iterator[None]:
+    """Turn errors of missing or damaged files of Meantree into one clear message.
 
     Raises:
-        UsageError: in place of what is raised inside.
+        UsageError: instead of the error inside; the message contains ``name``.
     """
     try:
         yield
     except (OSError, ValueError, LookupError, TypeError, BadZipFile) as error:
-        raise UsageError(f"cannot load {what}: {_line(error)}; install Meantree again") from error
+        raise UsageError(f"cannot load {name}: {_line(error)}; install Meantree again") from error
 
 
 def _line(error: Exception) -> str:

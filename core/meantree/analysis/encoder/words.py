@@ -15,21 +15,25 @@ from itertools import takewhile
 from meantree.analysis.sentences import MAX_PIECES
 from meantree.lexicon.wordnet import POS_OF_UPOS, wordnet
 
-LONGEST_PART = 100
-"""Characters; a longer part of a word is unknown."""
+MAX_PART_LENGTH = 100
+"""Characters of a part of a word, at most; longer parts are unknown."""
 MARKS = ("[CLS]", "[SEP]", "[UNK]")
-"""The pieces before and after a sentence, and the one for what is unknown."""
+"""The pieces before and after a sentence, and the piece for unknown parts."""
 _IDEOGRAPHS = re.compile("([㐀-䶿一-鿿豈-﫿\U00020000-\U0002fa1f])")
 
 SHAPES = ("none", "lower", "title", "letter", "upper", "mixed")
-"""How the letters of a word are written; ``letter`` is a single capital."""
+"""Shapes of words by the case of their letters; ``letter`` is a single capital."""
 
 
 class PieceReader:
-    """Cuts words; each has at least one piece."""
+    """Splits words into at least one piece each.
+
+    Args:
+        vocabulary: the pieces in the order of their codes.
+        marks: the pieces of :data:`MARKS` in this vocabulary.
+    """
 
     def __init__(self, vocabulary: Sequence[str], marks: Sequence[str] = MARKS) -> None:
-        """Take the pieces in the order of their codes."""
         self.vocabulary = tuple(vocabulary)
         self._codes = {piece: code for code, piece in enumerate(vocabulary)}
         self.first, self.last, self.unknown = (self._codes[mark] for mark in marks)
@@ -43,7 +47,7 @@ class PieceReader:
     def _part(self, part: str) -> list[int]:
         codes: list[int] = []
         start = 0
-        while start < len(part) and len(part) <= LONGEST_PART:
+        while start < len(part) and len(part) <= MAX_PART_LENGTH:
             mark = "##" if start else ""
             ends = range(len(part), start, -1)
             end = next((end for end in ends if mark + part[start:end] in self._codes), None)
@@ -55,7 +59,7 @@ class PieceReader:
 
 
 def parts(word: str) -> list[str]:
-    """Return a word in small letters without accents, cut at punctuation and ideographs."""
+    """Return a word in lower case without accents, split at punctuation and ideographs."""
     plain = "".join(
         character
         for character in unicodedata.normalize("NFD", word.lower())
@@ -72,7 +76,7 @@ def _is_punctuation(character: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def shape(word: str) -> int:
-    """Return the place of a word's shape in :data:`SHAPES`."""
+    """Return the index of a word's shape in :data:`SHAPES`."""
     letters = [character for character in word if character.isalpha()]
     if not letters:
         name = "none"
@@ -88,12 +92,12 @@ def shape(word: str) -> int:
 
 
 def lemma_rule(word: str, lemma: str) -> str:
-    """Return how a lemma is made of its word, as ``l3:y``: the case, how many letters are cut off, what is put there.
+    """Return the rule that makes a lemma of its word, as ``l3:y``: case, number of letters to remove, new ending.
 
-    The case is ``l`` (small letters), ``k`` (kept) or ``t`` (a capital first). A lemma that does not begin like its
-    word is named whole, after ``=``.
+    The case is ``l`` (lower case), ``k`` (unchanged) or ``t`` (title case). For a lemma that does not begin like its
+    word, the rule is ``=`` and the lemma.
     """
-    shared = {case: _shared(_cased(word, case), lemma) for case in "lkt"}
+    shared = {case: _common_prefix(_cased(word, case), lemma) for case in "lkt"}
     case = max(shared, key=shared.__getitem__)
     if not shared[case]:
         return f"={lemma}"
@@ -101,12 +105,12 @@ def lemma_rule(word: str, lemma: str) -> str:
 
 
 def lemma_of(word: str, rule: str) -> str:
-    """Return the lemma that a rule makes of a word; the word in small letters where the rule cuts off too much."""
+    """Return the lemma that a rule makes of a word; the word in lower case if it is too short for the rule."""
     if rule.startswith("="):
         return rule[1:]
     edit, _, ending = rule.partition(":")
-    base, cut = _cased(word, edit[0]), int(edit[1:])
-    return base[: len(base) - cut] + ending if cut < len(base) else word.lower()
+    base, removed = _cased(word, edit[0]), int(edit[1:])
+    return base[: len(base) - removed] + ending if removed < len(base) else word.lower()
 
 
 @lru_cache(maxsize=1 << 16)
@@ -116,9 +120,9 @@ def best_lemma(word: str, rule: str, upos: str) -> str:
 
 
 def known_lemma(word: str, lemma: str, upos: str) -> str:
-    """Return a lemma, or where WordNet has no such word, but one that ``word`` is a form of, that one.
+    """Return a lemma that WordNet contains, or the base form of ``word`` in WordNet, or else the lemma itself.
 
-    So "stolen" is no form of "stol".
+    This corrects lemmas such as "stol" of "stolen".
     """
     pos = POS_OF_UPOS.get(upos)
     if pos is None or upos == "PROPN" or wordnet().senses(lemma.lower()):
@@ -127,8 +131,8 @@ def known_lemma(word: str, lemma: str, upos: str) -> str:
     return forms[0] if forms else lemma
 
 
-def _shared(word: str, lemma: str) -> int:
-    """Return how many letters two words begin with alike."""
+def _common_prefix(word: str, lemma: str) -> int:
+    """Return the number of letters in the common prefix of two words."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, lemma, strict=False)))
 
 

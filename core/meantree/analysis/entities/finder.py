@@ -122,7 +122,7 @@ RULES: tuple[tuple[EntityKind, Callable[[Pieces, int], Found | None]], ...] = (
 )
 
 
-WORTH = 0.4
+MIN_PROBABILITY = 0.4
 """Least probability of a name; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
 
 
@@ -144,5 +144,5 @@ class NameFinder:
             states: vectors of the sentence and its words, as the encoder gives them.
         """
         (scores,) = self._network({"states": states[None]})
-        for one in likely_spans(scores[0], WORTH):
+        for one in likely_spans(scores[0], MIN_PROBABILITY):
             yield one.start, one.end, self._kinds[one.label]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from meantree.analysis.encoder.decoding import _most_probable, _scored, likely_spans
+from meantree.analysis.encoder.decoding import _scored, _upper_bound, likely_spans
 
 LABELS = 2
 Spans = tuple[tuple[int, int, int], ...]
@@ -77,7 +77,7 @@ def test_no_span_is_more_probable_than_the_bound(size: int, seed: int, shift: fl
     scores = chance.normal(scale=2, size=(size, 1 + 2 * LABELS)).astype(np.float32)
     scores[:, 0] += shift
     prior = chance.normal(size=(size, size)) if has_prior else None
-    bound = _most_probable(scores, prior)
+    bound = _upper_bound(scores, prior)
     assert span_probabilities(scores, prior).max() <= bound + 1e-6
     if bound < 0.4:
         assert not likely_spans(scores, 0.4, prior)

@@ -91,7 +91,7 @@ def test_few_vectors_are_kept() -> None:
     encoder = load_encoder()
     for place in range(40):
         encoder.states([str(place), *["word"] * 490])
-    assert sum(map(len, encoder._recent)) <= 16_000
+    assert sum(map(len, encoder._cache)) <= 16_000
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_what_is_decided_beside_one_translation_is_decided_beside_all(page: Main
     assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
     _press(page, Key.Key_Down, Key.Key_0)
     assert [row[2] for row in _rows(page)] == ["–", "–", "2", "2"]
-    assert page.adjudication.left.ready.text() == "Settle 1 with nothing to decide"
+    assert page.adjudication.left.ready.text() == "Finalize 1 with nothing to decide"
     _press(page, Key.Key_Z, modifiers=CTRL)
     assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
     assert not page.adjudication.left.ready.isVisible()
@@ -99,7 +99,7 @@ def test_what_is_decided_beside_one_translation_is_decided_beside_all(page: Main
 def test_columns_are_what_each_annotator_left_beside_what_was_decided(page: MainWindow) -> None:
     state, right = page.adjudication.adjudicating, page.adjudication.right
     _press(page, Key.Key_2, Key.Key_Down, Key.Key_0)  # ben's longer frame, and nobody's second one
-    assert "decided beside" not in right.columns.columns[-1].note.text()
+    assert "decided for" not in right.columns.columns[-1].note.text()
     _press(page, Key.Key_Down, modifiers=CTRL)
     assert _place(page) == ("1", "south")
     shown = [column.frames.annotation for column in right.columns.columns]
@@ -108,16 +108,16 @@ def test_columns_are_what_each_annotator_left_beside_what_was_decided(page: Main
     own = [fixed(score) for one in (ANA, BEN) if (score := state.score(one)) is not None]
     assert own[0] != own[1]
     assert [note.split()[1] for note in notes[:2]] == own
-    assert "reference decided beside north" in notes[2]
+    assert "reference decided for north" in notes[2]
     title = right.title.text()
-    assert column_of(right.differing, -1) == [
-        "as ben, decided beside north",
-        "as ana, decided beside north",
+    assert column_of(right.contested_model, -1) == [
+        "as ben, decided for north",
+        "as ana, decided for north",
     ]
     _press(page, Key.Key_S)
-    state.look_at(1)
+    state.select_row(1)
     assert right.title.text() == title, "settling it turns nothing round"
-    assert column_of(right.differing, -1) == ["as ben", "as ana"]
+    assert column_of(right.contested_model, -1) == ["as ben", "as ana"]
 
 
 def test_only_frames_of_the_reference_are_decided_beside_other_systems(
@@ -128,8 +128,8 @@ def test_only_frames_of_the_reference_are_decided_beside_other_systems(
     _press(window, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_S)  # north as ben has it
     assert _place(window) == ("1", "south")
     _press(window, Key.Key_1)  # the frame of the translation as ana has it
-    rows = [(row[0], row[-1]) for row in cells(window.adjudication.right.differing)]
-    assert rows == [("H", "as ana"), ("R", "as ben, decided beside north"), ("R", "as ben, decided beside north")]
+    rows = [(row[0], row[-1]) for row in cells(window.adjudication.right.contested_model)]
+    assert rows == [("H", "as ana"), ("R", "as ben, decided for north"), ("R", "as ben, decided for north")]
 
 
 def test_the_system_is_listed_where_the_corpus_has_several(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""Annotators side by side: frames taken by keys, settled and unlocked, and what blind annotators do not see."""
+"""Annotators side by side: frames taken by keys, finalized and unlocked, and what blind annotators do not see."""
 
 from __future__ import annotations
 
@@ -98,11 +98,11 @@ def _saved(path: Path, segment: str) -> Annotation | None:
 
 def _says(window: MainWindow) -> list[str]:
     """What the gold standard says of the contested predicates."""
-    return column_of(window.adjudication.right.differing, -1)
+    return column_of(window.adjudication.right.contested_model, -1)
 
 
 def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> None:
-    assert column_of(page.adjudication.right.differing, 1) == ["gave", "said"]
+    assert column_of(page.adjudication.right.contested_model, 1) == ["gave", "said"]
     assert _says(page) == ["undecided", "undecided"]
     assert _saved(path, "1") is None, "nothing is kept before something is decided"
     _press(page, Key.Key_2)
@@ -116,7 +116,7 @@ def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> N
     kept = _saved(path, "1")
     assert kept is not None
     assert (kept.finalized_by, kept.state, kept.hypothesis) == ("eva", State.DONE, BEN.hypothesis[:1])
-    assert page.adjudication.left.progress.text() == "1 of 3 translations settled"
+    assert page.adjudication.left.progress.text() == "1 of 3 translations finalized"
     one = page.adjudication.adjudicating.current
     assert one is not None
     assert one.key.segment == "2", "the next one that is open"
@@ -153,18 +153,18 @@ def test_what_is_settled_is_locked_until_it_is_unlocked(page: MainWindow, path: 
     _press(page, Key.Key_A, Key.Key_1, Key.Key_S)
     page.adjudication.list.selectRow(0)
     _press(page, Key.Key_2)
-    assert "settled by eva; unlock it with U" in page.adjudication.right.message.text()
+    assert "finalized by eva; unlock it with U" in page.adjudication.right.message.text()
     kept = _saved(path, "1")
     assert kept is not None
     assert kept.hypothesis == ANA.hypothesis
     _press(page, Key.Key_U, Key.Key_2)
     assert _says(page)[0] == "as ben"
-    assert page.adjudication.left.progress.text() == "0 of 3 translations settled"
+    assert page.adjudication.left.progress.text() == "0 of 3 translations finalized"
 
 
 def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: Path) -> None:
     _press(page, Key.Key_S)
-    assert page.adjudication.right.message.text() == "2 undecided; press again to settle without them"
+    assert page.adjudication.right.message.text() == "2 undecided; press again to finalize without them"
     assert _saved(path, "1") is None
     _press(page, Key.Key_S)
     kept = _saved(path, "1")
@@ -173,12 +173,12 @@ def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: P
 
 
 def test_all_on_which_everybody_agrees(page: MainWindow, path: Path, qtbot: QtBot) -> None:
-    assert page.adjudication.left.ready.text() == "Settle 1 with nothing to decide"
+    assert page.adjudication.left.ready.text() == "Finalize 1 with nothing to decide"
     qtbot.mouseClick(page.adjudication.left.ready, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.adjudication.left.ready.isHidden)
     assert _saved(path, "3") == replace(ANA, finalized_by="eva")
-    box = page.adjudication.left.wanted
-    for name, rows in (("settled", ["3"]), ("open", ["1", "2"])):
+    box = page.adjudication.left.states
+    for name, rows in (("finalized", ["3"]), ("open", ["1", "2"])):
         box.setCurrentIndex(box.findData(name))
         box.activated.emit(box.currentIndex())
         assert column_of(page.adjudication.left.translations, 0) == rows
@@ -189,7 +189,7 @@ def test_another_translation_is_shown_from_its_start(page: MainWindow, qtbot: Qt
     page.adjudication.right.columns.setFixedHeight(80)
     frames = columns[0].frames
     qtbot.waitUntil(lambda: frames.verticalScrollBar().maximum() > 0)
-    page.adjudication.adjudicating.look_at(2)
+    page.adjudication.adjudicating.select_row(2)
     bar = frames.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     bar.setValue(bar.maximum())
@@ -204,9 +204,9 @@ def test_another_translation_is_shown_from_its_start(page: MainWindow, qtbot: Qt
 def test_the_contested_frame_is_lit_in_all_columns(page: MainWindow) -> None:
     columns = page.adjudication.columns.columns
     assert [column.head.text() for column in columns] == ["1  ana", "2  ben", "Gold standard"]
-    assert [column.frames.lit is not None for column in columns] == [True, True, False]
+    assert [column.frames.highlighted is not None for column in columns] == [True, True, False]
     _press(page, Key.Key_1)
-    assert columns[2].frames.lit is not None
+    assert columns[2].frames.highlighted is not None
     _press(page, Key.Key_V)
     assert columns[0].note.text().endswith("no frame of this predicate")
     _press(page, Key.Key_V)
@@ -233,7 +233,7 @@ def test_names_are_never_markup(window: MainWindow, path: Path, qtbot: QtBot) ->
     assert panel.columns.columns[2].head.text() == f"3  {name}"
     assert panel.strip.buttons["take_third"].text() == "3  <b>eva</b> &&c"
     assert panel.right.name.text() == "<b>eva</b> &&c"
-    gold_cell = panel.right.differing.index(0, panel.right.differing.columnCount() - 1)
+    gold_cell = panel.right.contested_model.index(0, panel.right.contested_model.columnCount() - 1)
     assert gold_cell.data() == f"as ben, {name}"
     assert gold_cell.data(Qt.ItemDataRole.ToolTipRole) == "<p>as ben, &lt;b&gt;eva&lt;/b&gt; &amp;c</p>"
 
@@ -321,11 +321,11 @@ def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, pat
         project.save(gold("3"), replace(ANA, hypothesis=(frame("1 other=0"),), state=State.OPEN), "edited")
     assert page.adjudication.adjudicating.reread(gold("3"))
     page.adjudication.adjudicating.changed.emit()
-    row = cells(page.adjudication.right.differing)[0]
+    row = cells(page.adjudication.right.contested_model)[0]
     assert row == ("H", "gave", "filler", "agent: he", "agent: he", "edited: other: he")
     assert page.adjudication.right.title.text().endswith("all agree, but the gold standard differs in 1 predicate")
     _press(page, Key.Key_S)
-    told = "the gold standard differs from what all say of 1 predicate; press again to settle it so"
+    told = "the gold standard differs from all annotators in 1 predicate; press again to finalize it so"
     assert page.adjudication.right.message.text() == told
     _press(page, Key.Key_1)
     assert _says(page) == []
@@ -344,7 +344,7 @@ def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path
     _press(page, Key.Key_F9, modifiers=CTRL)
     _wait(page, qtbot)
     assert _saved(path, "3") is None
-    assert page.adjudication.left.ready.text() == "Settle 1 with nothing to decide", "it is not begun"
+    assert page.adjudication.left.ready.text() == "Finalize 1 with nothing to decide", "it is not started"
     _press(page, Key.Key_E)
     qtbot.waitUntil(lambda: page.annotation_editor.frame_editor is not None)
     _press(page, Key.Key_Delete)
@@ -424,7 +424,7 @@ def test_the_score_is_the_one_that_the_command_prints(page: MainWindow, path: Pa
     found = CliRunner().invoke(app, [*map(str, arguments), "--format", "json"], catch_exceptions=False)
     (system,) = json.loads(found.stdout)["systems"]
     scores = [segment["scores"]["hmeant"] for segment in system["segments"]]
-    assert said == f"HMEANT {scores[0]:.3f} · begun"
+    assert said == f"HMEANT {scores[0]:.3f} · started"
     assert 0 < scores[0] < 1
     assert scores[1:] == [None, None], "what is open is not scored"
 
@@ -446,7 +446,7 @@ def _shown_people(window: MainWindow) -> list[str]:
     """Whose frames are shown; the table has the same columns."""
     columns = window.adjudication.columns.columns
     found = [column.head.text() for column in columns if column.isVisible()]
-    table, columns_ = window.adjudication.table, window.adjudication.right.differing.columns
+    table, columns_ = window.adjudication.table, window.adjudication.right.contested_model.columns
     head = [column.title for column in columns_]
     assert [name for place, name in enumerate(head) if place > 2 and not table.isColumnHidden(place)] == found
     return found
@@ -526,7 +526,7 @@ def test_what_is_settled_is_passed_over_or_gone_to(page: MainWindow) -> None:
         page.adjudication.list.selectRow(row)
         _press(page, Key.Key_A, Key.Key_1, Key.Key_S)
     message = page.adjudication.right.message
-    assert (_segment(page), message.text()) == ("3", "2 settled")
+    assert (_segment(page), message.text()) == ("3", "2 finalized")
     _press(page, Key.Key_PageUp)
     assert message.text() == "no other translation is open; Shift+PgDown goes through all"
     _press(page, Key.Key_PageUp, modifiers=Qt.KeyboardModifier.ShiftModifier)
@@ -536,5 +536,5 @@ def test_what_is_settled_is_passed_over_or_gone_to(page: MainWindow) -> None:
     _press(page, Key.Key_PageDown)
     assert (_segment(page), message.text()) == (
         "2",
-        "passed over 1 settled translation; Shift+PgDown goes through all",
+        "skipped 1 finalized translation; Shift+PgDown goes through all",
     )

@@ -77,7 +77,7 @@ def test_versions_are_decided_one_by_one(window: MainWindow, merged: Path, qtbot
     assert project.annotation(key_of(1)) == (TWO if before == ONE else ONE)
     assert dialog.message.text() == "1 annotation with several versions"
     kept = project.links_of(LINKS)
-    assert dialog.take.text() == "Keep what is shown (Return)"
+    assert dialog.take.text() == "Keep the present version (Return)"
     qtbot.keyClick(dialog.versions, Qt.Key.Key_Return)
     assert project.links_of(LINKS) == kept
     assert project.alternatives() == {}

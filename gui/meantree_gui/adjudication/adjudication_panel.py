@@ -1,4 +1,4 @@
-"""The page of adjudication: translations at the left, who says what of one of them, and the gold standard."""
+"""The Adjudicate page: the list of translations, the frames of all annotators of one, and its gold standard."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped, listed, shortened
@@ -21,99 +21,37 @@ from meantree_gui.annotation_editor.key_strip import KeyStrip, StripButton
 from meantree_gui.pages import Page
 from meantree_gui.settings import ADJUDICATION_STRIP, ADJUDICATOR, Settings, of_project
 from meantree_gui.state.workspace import Workspace
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import KeptSplitter
 
 if TYPE_CHECKING:
     from meantree.project.file import Project
 
 
-MENU = f"Annotate{BELOW}Adjudication"
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-"""Annotators by the keys 1–9."""
-
-
-def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
-    """All of them, in the order of the menu."""
-    state = panel.adjudicating
-
-    def do(
-        name: str,
-        title: str,
-        perform: Callable[[], object],
-        *keys: str,
-        short: str = "",
-        is_offered: Callable[[], bool] | None = None,
-    ) -> Command:
-        return Command(name, title, MENU, partial(panel.perform, perform), keys, short, is_offered)
-
-    take = (
-        do(
-            f"take_{which}",
-            f"Take the frame of the {which} annotator",
-            partial(state.take, place),
-            str(place + 1),
-            short=f"take {which}",
-            is_offered=partial(state.has, place),
-        )
-        for place, which in enumerate(ORDINALS)
-    )
-    take_all = (
-        do(
-            f"take_all_{which}",
-            f"Take everything of the {which} annotator",
-            partial(state.take_all, place),
-            f"A, {place + 1}",
-            is_offered=partial(state.has, place),
-        )
-        for place, which in enumerate(ORDINALS)
-    )
-    return (
-        *take,
-        do("take_none", "No frame: nobody's", state.drop, "0", "Delete", short="nobody's"),
-        *take_all,
-        do("next_contested", "Next contested predicate", partial(state.step, 1), "V", short="next"),
-        do("previous_contested", "Previous contested predicate", partial(state.step, -1), "Shift+V"),
-        do("edit_gold", "Edit the gold standard at this frame", panel.edit, "E", short="edit"),
-        do("settle", "Settle, go to the next open translation", state.settle, "S", short="settle"),
-        do("unlock_gold", "Unlock what is settled", state.unlock, "U", short="unlock"),
-        do("next_to_settle", "Next open translation", partial(state.next_open, 1), "PgDown", short="next open"),
-        do("previous_to_settle", "Previous open translation", partial(state.next_open, -1), "PgUp"),
-        do(
-            "next_translation",
-            "Next translation, settled or not",
-            partial(panel.step, 1),
-            "Shift+PgDown",
-            short="next of all",
-        ),
-        do("previous_translation", "Previous translation, settled or not", partial(panel.step, -1), "Shift+PgUp"),
-        do("settle_ready", "Settle all with nothing left to decide", state.settle_ready, "Shift+S"),
-        do("more_annotators", "Show annotators further right", partial(panel.columns.shift, 1), "Right"),
-        do("fewer_annotators", "Show annotators further left", partial(panel.columns.shift, -1), "Left"),
-        do("toggle_adjudication_keys", "Show or hide the keys of adjudication", panel.toggle_strip, "Shift+K"),
-        Command("choose_compared", "Annotators who are compared …", MENU, panel.choose_compared, ("C",)),
-        Command("say_who_adjudicates", "Who adjudicates …", MENU, panel.ask_who, ("W",)),
-    )
-
-
 NO_PROJECT = "Adjudication needs a project with finished annotations of two or more people. Open one with Ctrl+O."
-NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators beside the same reference."
+NOTHING = "Nothing to adjudicate yet: no translation has been finished by two annotators for the same reference."
 OF_THESE = "Only the work of {0} is compared; press C to choose others."
 READING = "Reading the annotations …"
 QUESTION = "Who adjudicates?"
 REASON = (
-    "What you settle carries your own name; decisions are saved as the gold standard. This project remembers the name."
+    "Translations that you finalize carry your name; decisions are saved as the gold standard. "
+    "This project remembers the name."
 )
-LONGEST_SHOWN: Final = 18
-"""Letters of a name on a button."""
-WHY_NOT, BODY, WHO = range(3)
+MAX_NAME_LENGTH: Final = 18
+"""Characters of a name on a button."""
+WHY_NOT, BODY, ANNOTATOR_PAGE = range(3)
+"""Pages of the stack: the reason why nothing can be adjudicated, the work, and the question who adjudicates."""
+MENU = f"Annotate{BELOW}Adjudication"
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+"""Names of the annotators whose frames the keys 1–9 take."""
 
 
 class AdjudicationPanel(QWidget):
-    """Everything can be done by the keys that the strip shows, and by mouse.
+    """Shows the adjudication; every command can be given by key or by mouse.
 
     Signals:
         wanted_page: a command was given while another page is shown.
-        edit_wanted: key of the gold standard, side, predicate; the latter two None for no frame in particular.
+        edit_wanted: the gold standard is to be edited: its key, a side and a predicate, both ``None`` for no frame.
     """
 
     edit_wanted = Signal(object, object, object)
@@ -125,8 +63,8 @@ class AdjudicationPanel(QWidget):
         self.adjudicating = Adjudicating(workspace)
         self.left, self.right = TranslationList(self.adjudicating), ContestedView(self.adjudicating, settings)
         self.list, self.table, self.columns = self.left.list, self.right.table, self.right.columns
-        self.annotator_page, self.why_not = AnnotatorPage(QUESTION, REASON), QLabel()
-        self._asking = False
+        self.annotator_page, self.why_not = AnnotatorPage(QUESTION, REASON), plain_label(wrapped=True)
+        self._is_asking = False
         self._stamp: tuple[Project, tuple[int, int]] | None = None
         self.body = QWidget()
         self.commands = CommandList(
@@ -151,93 +89,94 @@ class AdjudicationPanel(QWidget):
 
     def _connect(self) -> None:
         state = self.adjudicating
-        state.was_read.connect(self._choose_room)
+        state.loaded.connect(self._choose_page)
         state.changed.connect(self._name_keys)
         self.list.entered_row.connect(lambda _index: self.table.setFocus())
-        self.left.ready.clicked.connect(state.settle_ready)
+        self.left.ready.clicked.connect(state.finalize_ready)
         self.left.compared.clicked.connect(self.choose_compared)
-        self.right.name.clicked.connect(self.ask_who)
-        self.annotator_page.chosen.connect(self._take_name)
+        self.right.name.clicked.connect(self.ask_adjudicator)
+        self.annotator_page.chosen.connect(self._set_adjudicator)
         self.annotator_page.left.connect(self._leave_question)
         self.workspace.opened.connect(lambda _again: self._restart())
 
-    # What the commands do
+    # Commands
 
-    def perform(self, do: Callable[[], object]) -> None:
-        """Do something that the page is needed for; where it is not shown, show it, so that people see what they do."""
+    def perform(self, command: Callable[[], object]) -> None:
+        """Run a command that needs the page; if another page is shown, only show this one."""
         if not self.isVisible():
             self.wanted_page.emit()
         elif self._stack.currentIndex() == BODY:
-            do()
+            command()
 
     def edit(self) -> None:
         """Open the gold standard in the annotation editor, at the contested frame."""
-        one, chosen = self.adjudicating.current, self.adjudicating.chosen
-        if one is None:
+        item, chosen = self.adjudicating.current, self.adjudicating.chosen
+        if item is None:
             return
-        what = None if chosen is None else chosen.contested
-        self.edit_wanted.emit(one.key, None if what is None else what.side, None if what is None else what.predicate)
+        side = None if chosen is None else chosen.contested.side
+        predicate = None if chosen is None else chosen.contested.predicate
+        self.edit_wanted.emit(item.key, side, predicate)
 
-    def ask_who(self) -> None:
-        """Ask for another name of who adjudicates."""
+    def ask_adjudicator(self) -> None:
+        """Ask for the name of another adjudicator."""
         if not self.isVisible():
             self.wanted_page.emit()
-        self._asking = True
-        self._choose_room()
+        self._is_asking = True
+        self._choose_page()
         self.focus()
 
     def choose_compared(self) -> None:
-        """Ask whose work is compared."""
+        """Ask which annotators are compared."""
         if not self.isVisible():
             self.wanted_page.emit()
-        found = self.adjudicating.found
-        names = ask_compared(found.people, found.compared, self) if len(found.people) > 1 else None
+        data = self.adjudicating.data
+        names = ask_compared(data.people, data.compared, self) if len(data.people) > 1 else None
         if names is not None:
             self.adjudicating.compare_only(names)
 
     def go_to_list(self) -> None:
-        """Keys go to the translations, where there are any to adjudicate."""
+        """Give the keyboard focus to the list of translations, if there are any to adjudicate."""
         if self._stack.currentIndex() == BODY:
             self.list.setFocus()
         else:
             self.focus()
 
     def step(self, by: int) -> None:
-        """Look at the translation so many rows further down in the list, settled or not."""
+        """Select the translation ``by`` rows further down the list, finalized or not."""
         if self._stack.currentIndex() == BODY:
             self.list.walk(by)
 
     def toggle_strip(self) -> None:
-        """Show the keys below, or hide them."""
+        """Show or hide the keys below."""
         self.strip_button.toggle()
 
     def undo(self) -> None:
-        """Take back the last decision."""
+        """Undo the last decision."""
         self.adjudicating.undo()
 
     def redo(self) -> None:
-        """Do again what was taken back last."""
+        """Redo the decision that was undone last."""
         self.adjudicating.redo()
 
     def focus(self) -> None:
-        """Keys go to the contested predicates, or to what is asked for."""
+        """Give the keyboard focus to the visible page of the stack."""
         (self.why_not, self.table, self.annotator_page)[self._stack.currentIndex()].setFocus()
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Draw again in the present theme."""
         self.strip.refresh()
         self.left.refresh()
         self.adjudicating.changed.emit()
 
     def reload(self) -> None:
-        """Read again what there is, if it is looked at."""
+        """Read the project again if the page is visible."""
         if self.isVisible():
             self._load()
 
     # Inside
 
     def _restart(self) -> None:
-        """Another project is open, or it is looked at as somebody else sees it."""
+        """Start again, as another project or annotator was chosen."""
         project = self.workspace.project
         self.adjudicating.adjudicator = "" if project is None else of_project(ADJUDICATOR, project).read(self.settings)
         if self._stamp is None or self._stamp[0] is not project:
@@ -246,7 +185,7 @@ class AdjudicationPanel(QWidget):
         self.reload()
 
     def _load(self) -> None:
-        """Read again what there is, if anything was edited since."""
+        """Read the project again if it has changed since."""
         project = self.workspace.project
         try:
             stamp = None if project is None else (project, project.stamp)
@@ -256,68 +195,70 @@ class AdjudicationPanel(QWidget):
         except MeantreeError as error:
             self.adjudicating.forget()
             self.adjudicating.reported.emit(str(error))
-        self._choose_room()
+        self._choose_page()
 
-    def _choose_room(self) -> None:
-        """The question who adjudicates, why nothing can be, or the work."""
-        project, who = self.workspace.project, self.adjudicating.adjudicator
+    def _choose_page(self) -> None:
+        """Show the question who adjudicates, the reason why nothing can be adjudicated, or the work."""
+        project, adjudicator = self.workspace.project, self.adjudicating.adjudicator
         why_not = self._why_not()
-        is_asked = project is not None and (not who or self._asking) and why_not in ("", READING)
-        room = WHO if is_asked else WHY_NOT if why_not else BODY
-        self.right.name.setText(escaped(who).replace("&", "&&"))
+        is_asked = project is not None and (not adjudicator or self._is_asking) and why_not in ("", READING)
+        page = ANNOTATOR_PAGE if is_asked else WHY_NOT if why_not else BODY
+        self.right.name.setText(escaped(adjudicator).replace("&", "&&"))
         self.why_not.setText(why_not)
-        if room != self._stack.currentIndex():
-            held = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
-            self._stack.setCurrentIndex(room)
-            if room == WHO and project is not None:
+        if page != self._stack.currentIndex():
+            had_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
+            self._stack.setCurrentIndex(page)
+            if page == ANNOTATOR_PAGE and project is not None:
                 gold, annotator = project.rules.gold, self.workspace.annotator
-                self.annotator_page.ask(project.annotators, who or (annotator if annotator != gold else ""), gold)
-            if held:
+                self.annotator_page.ask(
+                    project.annotators, adjudicator or (annotator if annotator != gold else ""), gold
+                )
+            if had_focus:
                 self.focus()
 
     def _why_not(self) -> str:
-        """Why nothing can be decided now; empty if it can."""
+        """Return why nothing can be decided now; empty if it can."""
         state, project = self.adjudicating, self.workspace.project
         if project is None or self.workspace.corpus is None:
             return NO_PROJECT
         if state.is_reading and (not state.items or project.rules.blind):
-            return READING  # of a blind project nothing is shown before it is known who may see it
+            return READING  # a blind project is shown to those alone who may see it
         if not state.items:
-            people, compared = state.found.people, state.found.compared
+            people, compared = state.data.people, state.data.compared
             of_these = OF_THESE.format(listed(map(escaped, compared)) or "nobody")
             return f"{NOTHING}\n{of_these}" if len(compared) < len(people) else NOTHING
-        return _finish_first(state.adjudicator, state.found.left) if state.found.left and not self._asking else ""
+        return _finish_first(state.adjudicator, state.data.left) if state.data.left and not self._is_asking else ""
 
-    def _take_name(self, name: str) -> None:
+    def _set_adjudicator(self, name: str) -> None:
         project = self.workspace.project
         if project is None:
             return
-        self._asking = False
+        self._is_asking = False
         self.adjudicating.adjudicator = name
         of_project(ADJUDICATOR, project).write(self.settings, name)
         if project.rules.blind:
             self.adjudicating.load()
-        self._choose_room()
+        self._choose_page()
         self.focus()
 
     def _leave_question(self) -> None:
         if self.adjudicating.adjudicator:
-            self._asking = False
-            self._choose_room()
+            self._is_asking = False
+            self._choose_page()
             self.focus()
 
     def _name_keys(self) -> None:
-        """The buttons that take frames say whose."""
+        """Write the annotators' names on the buttons that take their frames."""
         names, keys = self.adjudicating.names, self.commands.keys
-        for place, which in enumerate(ORDINALS):
-            button = self.strip.buttons[f"take_{which}"]
+        for place, ordinal in enumerate(ORDINALS):
+            button = self.strip.buttons[f"take_{ordinal}"]
             button.setVisible(place < len(names))
             if place < len(names):
-                key = key_text(next(iter(keys[f"take_{which}"]), ""))
-                button.setText(f"{key}  {shortened(names[place], LONGEST_SHOWN)}".strip().replace("&", "&&"))
+                key = key_text(next(iter(keys[f"take_{ordinal}"]), ""))
+                button.setText(f"{key}  {shortened(names[place], MAX_NAME_LENGTH)}".strip().replace("&", "&&"))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: others may have worked meanwhile."""
+        """Override QWidget.showEvent: others may have annotated meanwhile."""
         super().showEvent(event)
         self.right.message.clear()
         self._load()
@@ -328,11 +269,8 @@ class AdjudicationPanel(QWidget):
         self.strip_button.follow(self.height())
 
     def _arrange(self) -> None:
-        self.why_not.setTextFormat(Qt.TextFormat.PlainText)
-        self.why_not.setWordWrap(True)
         self.why_not.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.why_not.setProperty("role", "muted")
         self.right.above.addWidget(self.strip_button)
         across = KeptSplitter(Qt.Orientation.Horizontal, self.settings, "adjudication")
         across.addWidget(self.left)
@@ -349,9 +287,72 @@ class AdjudicationPanel(QWidget):
             self._stack.addWidget(page)
 
 
-def _finish_first(who: str, left: int) -> str:
+def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
+    """Return the commands of the page, in the order of the menu; their keys work on the page alone."""
+    state = panel.adjudicating
+
+    def do(
+        name: str,
+        title: str,
+        perform: Callable[[], object],
+        *keys: str,
+        short: str = "",
+        is_offered: Callable[[], bool] | None = None,
+    ) -> Command:
+        return Command(name, title, MENU, partial(panel.perform, perform), keys, short, is_offered)
+
+    take = (
+        do(
+            f"take_{ordinal}",
+            f"Take the frame of the {ordinal} annotator",
+            partial(state.take_frame, place),
+            str(place + 1),
+            short=f"take {ordinal}",
+            is_offered=partial(state.has_annotator, place),
+        )
+        for place, ordinal in enumerate(ORDINALS)
+    )
+    take_all = (
+        do(
+            f"take_all_{ordinal}",
+            f"Take everything of the {ordinal} annotator",
+            partial(state.take_everything, place),
+            f"A, {place + 1}",
+            is_offered=partial(state.has_annotator, place),
+        )
+        for place, ordinal in enumerate(ORDINALS)
+    )
     return (
-        f"This project is blind, and {counted(left, 'translation')} of {escaped(who)} "
+        *take,
+        do("take_none", "No frame: nobody's", state.take_none, "0", "Delete", short="nobody's"),
+        *take_all,
+        do("next_contested", "Next contested predicate", partial(state.step_contested, 1), "V", short="next"),
+        do("previous_contested", "Previous contested predicate", partial(state.step_contested, -1), "Shift+V"),
+        do("edit_gold", "Edit the gold standard at this frame", panel.edit, "E", short="edit"),
+        do("settle", "Finalize, go to the next open translation", state.finalize, "S", short="finalize"),
+        do("unlock_gold", "Unlock a finalized translation", state.unlock, "U", short="unlock"),
+        do("next_to_settle", "Next open translation", partial(state.next_open, 1), "PgDown", short="next open"),
+        do("previous_to_settle", "Previous open translation", partial(state.next_open, -1), "PgUp"),
+        do(
+            "next_translation",
+            "Next translation, finalized or not",
+            partial(panel.step, 1),
+            "Shift+PgDown",
+            short="next of all",
+        ),
+        do("previous_translation", "Previous translation, finalized or not", partial(panel.step, -1), "Shift+PgUp"),
+        do("settle_ready", "Finalize all with nothing left to decide", state.finalize_ready, "Shift+S"),
+        do("more_annotators", "Show annotators further right", partial(panel.columns.shift, 1), "Right"),
+        do("fewer_annotators", "Show annotators further left", partial(panel.columns.shift, -1), "Left"),
+        do("toggle_adjudication_keys", "Show or hide the keys of adjudication", panel.toggle_strip, "Shift+K"),
+        Command("choose_compared", "Compared annotators …", MENU, panel.choose_compared, ("C",)),
+        Command("say_who_adjudicates", "Adjudicator …", MENU, panel.ask_adjudicator, ("W",)),
+    )
+
+
+def _finish_first(adjudicator: str, left: int) -> str:
+    return (
+        f"This project is blind, and {counted(left, 'translation')} of {escaped(adjudicator)} "
         f"{'is' if left == 1 else 'are'} not finished. Finish your own annotations first, with F9; "
-        "then adjudicate. W changes the name of who adjudicates."
+        "then adjudicate. W changes the name of the adjudicator."
     )

@@ -1,4 +1,4 @@
-"""What an adjudicator looks at: the translations, one of them, and in it one contested predicate. No widgets."""
+"""The translations to adjudicate, the selected one, and its selected contested predicate. No widgets."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class AdjudicationData:
-    """All of it, as it was at one moment.
+    """All there is to adjudicate, as read at one moment.
 
     Attributes:
         items: the translations, in the order of the segments.
-        undecided: how many contested predicates of each nobody decided yet.
-        ready: which of them nobody began, with nothing left to decide.
-        people: whose work could be compared.
-        compared: whose work is.
-        left: how many translations who adjudicates has to annotate first, as the project is blind.
+        undecided: the number of undecided contested predicates of each translation.
+        ready: whether each translation is not started yet and has nothing to decide.
+        people: the annotators who can be compared.
+        compared: the annotators who are compared.
+        left: the number of translations that the adjudicator of a blind project has to annotate first.
     """
 
     items: tuple[Adjudicated, ...] = ()
@@ -45,25 +45,25 @@ class AdjudicationData:
     compared: tuple[str, ...] = ()
     left: int = 0
 
-    def with_item(self, row: int, one: Adjudicated) -> AdjudicationData:
-        """Return the same with one translation as it is now."""
+    def with_item(self, row: int, item: Adjudicated) -> AdjudicationData:
+        """Return the data with one translation replaced."""
 
         def put(values: tuple[T, ...], value: T) -> tuple[T, ...]:
             return (*values[:row], value, *values[row + 1 :])
 
         return replace(
             self,
-            items=put(self.items, one),
-            undecided=put(self.undecided, len(one.undecided)),
-            ready=put(self.ready, one.is_ready),
+            items=put(self.items, item),
+            undecided=put(self.undecided, len(item.undecided)),
+            ready=put(self.ready, item.is_ready),
         )
 
 
-def read_adjudication(path: Path, who: str) -> AdjudicationData:
-    """Open the file for it: a connection belongs to its thread.
+def read_adjudication(path: Path, adjudicator: str) -> AdjudicationData:
+    """Read all there is to adjudicate, through a connection of this thread.
 
     Raises:
-        MeantreeError: if it cannot be read.
+        MeantreeError: if the file cannot be read.
     """
     from meantree.project.file import Project
     from meantree.project.gold_standard import comparable_annotators, compared_annotators, to_adjudicate
@@ -71,16 +71,16 @@ def read_adjudication(path: Path, who: str) -> AdjudicationData:
 
     with Project(path, passing=True) as project:
         items = to_adjudicate(project)
-        undecided = tuple(len(one.undecided) for one in items)
-        ready = tuple(not count and one.is_ready for one, count in zip(items, undecided, strict=True))
-        left = unfinished_if_blind(project, who, project.corpus())
+        undecided = tuple(len(item.undecided) for item in items)
+        ready = tuple(not count and item.is_ready for item, count in zip(items, undecided, strict=True))
+        left = unfinished_if_blind(project, adjudicator, project.corpus())
         return AdjudicationData(
             items, undecided, ready, comparable_annotators(project), compared_annotators(project), left
         )
 
 
-def finalize_ready(path: Path, who: str) -> int:
-    """Settle what is ready, by a connection of this thread's own; how many these were.
+def finalize_ready(path: Path, adjudicator: str) -> int:
+    """Finalize the translations that are ready, through a connection of this thread, and return their number.
 
     Raises:
         MeantreeError: if the file cannot be written to.
@@ -89,32 +89,43 @@ def finalize_ready(path: Path, who: str) -> int:
     from meantree.project.gold_standard import settle_ready
 
     with Project(path, passing=True) as project:
-        return settle_ready(project, who)
+        return settle_ready(project, adjudicator)
 
 
-TranslationFilter = Literal["all", "open", "settled"]
+TranslationFilter = Literal["all", "open", "finalized"]
 GO_THROUGH_ALL = "Shift+PgDown goes through all"
 
 
 class AdjudicationState(QObject):
-    """One translation at a time, and in it one contested predicate.
+    """Selects one translation and one of its contested predicates.
+
+    Attributes:
+        data: all there is to adjudicate.
+        is_reading: whether it is being read in the background.
+        listed_states: the translations that the list has.
+        adjudicator: the name under which decisions are saved; empty if not chosen yet.
+        contested: the contested predicates of the selected translation, and those that the gold standard overrules.
+        words: the tokens of both texts of the selected translation.
+        row: the 0-based place of the selected translation in ``items``; ``None`` if there is none.
+        place: the 0-based place of the selected predicate in ``contested``.
+        confirmed: the translation whose next attempt to finalize is not questioned.
 
     Signals:
-        was_read: what there is was read from the project, or could not be.
-        listed: which translations there are, or how far one of them is.
-        changed: what is looked at, or the gold standard of it.
-        reported: a short message; empty when the last one is settled.
+        loaded: the data was read from the project, or could not be.
+        list_changed: the list of translations, or the state of one, changed.
+        changed: the selection, or the gold standard of the selected translation, changed.
+        reported: a short message; empty to clear the last one.
     """
 
-    was_read = Signal()
-    listed = Signal()
+    loaded = Signal()
+    list_changed = Signal()
     changed = Signal()
     reported = Signal(str)
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
-        self.found = AdjudicationData()
+        self.data = AdjudicationData()
         self.is_reading = False
         self.listed_states: TranslationFilter = "all"
         self.adjudicator = ""
@@ -123,82 +134,82 @@ class AdjudicationState(QObject):
         self.row: int | None = None
         self.place = 0
         self.confirmed: AnnotationKey | None = None
-        self._sought: AnnotationKey | None = None
-        self._asked = self._decided = 0
+        self._wanted_key: AnnotationKey | None = None
+        self._requests = self._decisions = 0
 
     @property
     def items(self) -> tuple[Adjudicated, ...]:
         """All translations, in the order of the segments."""
-        return self.found.items
+        return self.data.items
 
     @property
     def current(self) -> Adjudicated | None:
-        """The translation that is looked at."""
+        """The selected translation; ``None`` if there is none."""
         return None if self.row is None else self.items[self.row]
 
     @property
     def chosen(self) -> ContestedRow | None:
-        """The contested predicate that is looked at."""
+        """The selected contested predicate; ``None`` if there is none."""
         return self.contested[self.place] if self.place < len(self.contested) else None
 
     @property
     def names(self) -> list[str]:
-        """Whose work it has, in the order of the keys that take it."""
+        """The annotators of the selected translation, in the order of the keys 1–9."""
         return list(self.current.work) if self.current is not None else []
 
-    def has(self, number: int) -> bool:
-        """Whether there is work of so many annotators, counted from 0."""
+    def has_annotator(self, number: int) -> bool:
+        """Whether the selected translation has an annotator of that 0-based number."""
         return number < len(self.names)
 
     @property
-    def rows(self) -> list[int]:
-        """The places of the translations that the list has, of all or of those that are open or settled."""
-        return [row for row, one in enumerate(self.items) if self.listed_states in ("all", _state(one))]
+    def listed_rows(self) -> list[int]:
+        """The 0-based places of the listed translations: of all, of the open or of the finalized ones."""
+        return [row for row, item in enumerate(self.items) if self.listed_states in ("all", _state(item))]
 
     @property
-    def settled(self) -> int:
-        """How many translations are settled."""
-        return sum(bool(one.finalized_by) for one in self.items)
+    def finalized(self) -> int:
+        """The number of finalized translations."""
+        return sum(bool(item.finalized_by) for item in self.items)
 
     def undecided(self, row: int) -> int:
-        """How many contested predicates of a translation nobody decided yet."""
-        return self.found.undecided[row]
+        """Return the number of undecided contested predicates of a translation."""
+        return self.data.undecided[row]
 
     def row_of(self, key: AnnotationKey) -> int | None:
-        """The place of a translation, None if it is not there."""
-        return next((row for row, one in enumerate(self.items) if one.key == key), None)
+        """Return the place of a translation; ``None`` if it is not to be adjudicated."""
+        return next((row for row, item in enumerate(self.items) if item.key == key), None)
 
     def score(self, annotation: Annotation) -> float | None:
-        """HMEANT of an annotation of the translation that is looked at; None if undefined."""
+        """Return the HMEANT of an annotation of the selected translation; ``None`` if undefined."""
         from meantree.project.annotation_scores import score_of
 
         try:
             return score_of(annotation, self.words)
-        except ValueError:  # spans beyond the words, from elsewhere
+        except ValueError:  # spans beyond the words, in a file from elsewhere
             return None
 
     # Reading
 
     def forget(self) -> None:
-        """Another project is open, of which nothing was read yet."""
-        self._asked += 1
+        """Clear everything, as another project is open."""
+        self._requests += 1
         self.is_reading = False
         self._show(AdjudicationData())
 
     def load(self) -> None:
-        """Read from the project what there is, in the background; what was looked at still is."""
+        """Read the project in the background; the selection stays."""
         project = self.workspace.project
         if project is None:
             self.forget()
             return
-        self._asked += 1
+        self._requests += 1
         self.is_reading = True
-        path, who = project.path, self.adjudicator
-        take, fail = partial(self._take, self._asked, self._decided), partial(self._fail, self._asked)
-        self.workspace.background.run(lambda _work: read_adjudication(path, who), take, fail)
+        path, adjudicator = project.path, self.adjudicator
+        show, fail = partial(self._show_read, self._requests, self._decisions), partial(self._fail, self._requests)
+        self.workspace.background.run(lambda _work: read_adjudication(path, adjudicator), show, fail)
 
     def reread(self, key: AnnotationKey) -> bool:
-        """Read one translation again at once; whether it is still there.
+        """Read one translation again now and select it; return whether it still exists.
 
         Raises:
             MeantreeError: if the file cannot be read.
@@ -206,154 +217,154 @@ class AdjudicationState(QObject):
         row = self.read_item(key)
         if row is None:
             return False
-        self.read_beside(key)
+        self.read_sharing(key)
         place = self.place if row == self.row else 0
         self.open_row(row)
         self.place = place if place < len(self.contested) else 0
         return True
 
     def read_item(self, key: AnnotationKey) -> int | None:
-        """Read one translation again without looking at it; its row, None if it is not there."""
+        """Read one translation again without selecting it; return its row, or ``None`` if it is gone."""
         from meantree.project.gold_standard import adjudicated
 
         project = self.workspace.project
         row = self.row_of(key)
-        one = adjudicated(project, key) if project is not None and row is not None else None
-        if one is None or row is None:
+        item = adjudicated(project, key) if project is not None and row is not None else None
+        if item is None or row is None:
             return None
-        self.found = self.found.with_item(row, one)
+        self.data = self.data.with_item(row, item)
         return row
 
-    def read_beside(self, key: AnnotationKey) -> None:
-        """Read the other translations over the same reference again; what is decided of that holds for all."""
+    def read_sharing(self, key: AnnotationKey) -> None:
+        """Read the other translations of the same reference again, as its decisions apply to all of them."""
         from meantree.project.reference_frames import reference_key
 
-        for one in self.items:
-            if one.key != key and reference_key(one.key) == reference_key(key):
-                self.read_item(one.key)
+        for item in self.items:
+            if item.key != key and reference_key(item.key) == reference_key(key):
+                self.read_item(item.key)
 
-    def _take(self, asked: int, decided: int, found: AdjudicationData) -> None:
-        if asked != self._asked:
-            return  # something else was asked for since
-        if self._decided != decided:  # meanwhile
+    def _show_read(self, request: int, decisions: int, data: AdjudicationData) -> None:
+        if request != self._requests:
+            return  # a newer request is running
+        if self._decisions != decisions:  # a decision was made while reading
             self.load()
             return
         self.is_reading = False
-        self._show(found)
+        self._show(data)
 
-    def _fail(self, asked: int, error: BaseException) -> None:
+    def _fail(self, request: int, error: BaseException) -> None:
         if not isinstance(error, MeantreeError):
             self.workspace.background.failed.emit(error)
-        if asked == self._asked:
+        if request == self._requests:
             self.is_reading = False
             self._show(AdjudicationData())
             self.reported.emit(str(error))
 
-    def _show(self, found: AdjudicationData) -> None:
+    def _show(self, data: AdjudicationData) -> None:
         key, before = self.current.key if self.current is not None else None, self.chosen
         self.row = None
-        self.found = found
-        sought, self._sought = self._sought, None
+        self.data = data
+        wanted, self._wanted_key = self._wanted_key, None
         place = None if key is None else self.row_of(key)
-        if sought is not None:
-            alike = (row for row, one in enumerate(self.items) if replace(one.key, annotator="") == sought)
-            place = next(alike, place)
+        if wanted is not None:
+            same = (row for row, item in enumerate(self.items) if replace(item.key, annotator="") == wanted)
+            place = next(same, place)
         if place is None:
-            place = self.next_row(0)
+            place = self.next_open_row(0)
         self.open_row(place if place is not None or not self.items else 0)
-        places = [one.contested.place for one in self.contested]
+        places = [contested.contested.place for contested in self.contested]
         if before is not None and before.contested.place in places:
             self.place = places.index(before.contested.place)
-        self.listed.emit()
+        self.list_changed.emit()
         self.changed.emit()
-        self.was_read.emit()
+        self.loaded.emit()
 
     # Moving
 
-    def list_only(self, wanted: TranslationFilter) -> None:
-        """List all translations, or those that are open or settled."""
-        self.listed_states = wanted
-        if self.row not in self.rows:
-            self.open_row(next(iter(self.rows), None))
-        self.listed.emit()
+    def list_only(self, states: TranslationFilter) -> None:
+        """List all translations, the open or the finalized ones."""
+        self.listed_states = states
+        if self.row not in self.listed_rows:
+            self.open_row(next(iter(self.listed_rows), None))
+        self.list_changed.emit()
         self.changed.emit()
 
-    def look_at(self, row: int) -> None:
-        """Look at another translation."""
+    def select_row(self, row: int) -> None:
+        """Select another translation."""
         if row != self.row:
             self.reported.emit("")
             self.open_row(row)
             self.changed.emit()
 
-    def look_for(self, key: AnnotationKey) -> None:
-        """Look at the translation of somebody's annotation, if the list has it; as soon as it is read."""
-        self._sought = replace(key, annotator="") if self.is_reading else None
-        for row in self.rows:
+    def select_translation(self, key: AnnotationKey) -> None:
+        """Select the translation of an annotation if it is listed, now or as soon as the data is read."""
+        self._wanted_key = replace(key, annotator="") if self.is_reading else None
+        for row in self.listed_rows:
             if replace(self.items[row].key, annotator="") == replace(key, annotator=""):
-                self.look_at(row)
+                self.select_row(row)
 
-    def choose(self, place: int) -> None:
-        """Look at another contested predicate of this translation."""
+    def choose_contested(self, place: int) -> None:
+        """Select another contested predicate of this translation."""
         if place != self.place and 0 <= place < len(self.contested):
             self.place = place
             self.changed.emit()
 
-    def step(self, by: int) -> None:
-        """To the next contested predicate, or the one before."""
+    def step_contested(self, by: int) -> None:
+        """Go to the next contested predicate (1) or the previous one (−1), around the end."""
         if self.contested:
-            self.choose((self.place + by) % len(self.contested))
+            self.choose_contested((self.place + by) % len(self.contested))
 
-    def next_open(self, by: int = 1, told: str = "") -> None:
-        """To the next translation that is not settled, or the one before; from the last one to the first.
+    def next_open(self, by: int = 1, message: str = "") -> None:
+        """Go to the next translation that is not finalized, around the end.
 
         Args:
-            by: 1, or -1 for the one before.
-            told: what was done before.
+            by: 1, or -1 for the previous one.
+            message: about the last decision, reported with the move.
         """
         start = (self.row or 0) + by
-        row = self.next_row(start, by) if self.items else None
+        row = self.next_open_row(start, by) if self.items else None
         if row is None or row == self.row:
-            is_left = any(not one.finalized_by for one in self.items)
-            note = f"{'no other translation is open' if is_left else 'everything is settled'}; {GO_THROUGH_ALL}"
+            is_left = any(not item.finalized_by for item in self.items)
+            note = f"{'no other translation is open' if is_left else 'everything is finalized'}; {GO_THROUGH_ALL}"
         else:
-            passed = (row - start) * by % len(self.items)
-            note = f"passed over {counted(passed, 'settled translation')}; {GO_THROUGH_ALL}" if passed else ""
-            self.look_at(row)
-            self.listed.emit()
-        self.reported.emit("; ".join(filter(None, (told, note))))
+            skipped = (row - start) * by % len(self.items)
+            note = f"skipped {counted(skipped, 'finalized translation')}; {GO_THROUGH_ALL}" if skipped else ""
+            self.select_row(row)
+            self.list_changed.emit()
+        self.reported.emit("; ".join(filter(None, (message, note))))
 
     def open_row(self, row: int | None) -> None:
-        """Look at a translation, at its first contested predicate; the caller tells so."""
+        """Select a translation and its first contested predicate; the caller emits the signals."""
         self.row, self.place, self.confirmed = row, 0, None
-        one, corpus = self.current, self.workspace.corpus
+        item, corpus = self.current, self.workspace.corpus
         self.words = {}
-        if one is not None and corpus is not None:
-            segment = corpus.segments[corpus.places[one.key.segment]]
-            mine, theirs = segment.hypotheses[one.key.system], segment.references[one.key.reference]
-            self.words = {"hypothesis": mine.tokens or (), "reference": theirs.tokens or ()}
-        self.tell_contested()
+        if item is not None and corpus is not None:
+            segment = corpus.segments[corpus.places[item.key.segment]]
+            hypothesis, reference = segment.hypotheses[item.key.system], segment.references[item.key.reference]
+            self.words = {"hypothesis": hypothesis.tokens or (), "reference": reference.tokens or ()}
+        self.list_contested()
 
-    def tell_contested(self) -> None:
-        """Say what is contested, and after it what the gold standard says otherwise than all."""
+    def list_contested(self) -> None:
+        """List the contested predicates, then those on which the gold standard overrules all annotators."""
         from meantree.project.annotation_differences import contested_rows, overruled_rows
 
-        one = self.current
-        self.contested = contested_rows(one.work, self.words) if one is not None and self.words else ()
-        if one is not None and one.gold is not None and self.words:
-            self.contested += overruled_rows(one.work, one.gold, self.words)
+        item = self.current
+        self.contested = contested_rows(item.work, self.words) if item is not None and self.words else ()
+        if item is not None and item.gold is not None and self.words:
+            self.contested += overruled_rows(item.work, item.gold, self.words)
         self.place = min(self.place, max(0, len(self.contested) - 1))
 
     @property
     def overruled(self) -> int:
-        """Of how many predicates the gold standard says something else than all annotators."""
-        return sum(bool(one.gold) for one in self.contested)
+        """The number of predicates on which the gold standard overrules all annotators."""
+        return sum(bool(contested.gold) for contested in self.contested)
 
-    def next_row(self, start: int, by: int = 1) -> int | None:
-        """The first translation that is open from a place on, around the end; None if all are settled."""
+    def next_open_row(self, start: int, by: int = 1) -> int | None:
+        """Return the first open translation from a place on, around the end; ``None`` if all are finalized."""
         size = len(self.items)
         order = [(start + by * step) % size for step in range(size)]
         return next((row for row in order if not self.items[row].finalized_by), None)
 
 
-def _state(one: Adjudicated) -> TranslationFilter:
-    return "settled" if one.finalized_by else "open"
+def _state(item: Adjudicated) -> TranslationFilter:
+    return "finalized" if item.finalized_by else "open"

@@ -1,4 +1,4 @@
-"""The frames of annotators and gold standard side by side, that of the contested predicate lit in all of them."""
+"""The frames of all annotators and the gold standard side by side; those of the contested predicate are highlighted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_FRAME = "no frame of this predicate"
 
 
 class AnnotatorFrames(FlowCanvas):
-    """All frames of one annotation."""
+    """The view of all frames of one annotation."""
 
     def __init__(self, adjudicating: Adjudicating) -> None:
         super().__init__("Frames")
@@ -31,10 +31,10 @@ class AnnotatorFrames(FlowCanvas):
         self.adjudicating = adjudicating
         self.annotation: Annotation | None = None
         self.key: AnnotationKey | None = None
-        self.lit: CommentedBlock | None = None
+        self.highlighted: CommentedBlock | None = None
 
     def show_annotation(self, annotation: Annotation) -> None:
-        """Draw another one; that of another translation from its start."""
+        """Draw an annotation; the view of another translation starts at the top."""
         current = self.adjudicating.current
         if current is not None and current.key != self.key:
             self.key = current.key
@@ -49,43 +49,45 @@ class AnnotatorFrames(FlowCanvas):
         drawn = self._draw(self.annotation) if self.annotation is not None and self.adjudicating.words else ()
         height = drawn[-1].picture.top + drawn[-1].height + 8 if drawn else 4.0
         self.scene().setSceneRect(QRectF(0, 0, self.room, height))
-        self.lit = next((one for one in drawn if self._is_chosen(one.picture.block)), None)
-        if self.lit is not None:
-            self._show_whole(self.lit)
+        self.highlighted = next((block for block in drawn if self._is_chosen(block.picture.block)), None)
+        if self.highlighted is not None:
+            self._scroll_to(self.highlighted)
 
-    def _show_whole(self, lit: CommentedBlock) -> None:
-        """Bring a block into sight, and its contested predicate where it is higher than the room."""
-        self.ensureVisible(QRectF(0, lit.picture.top, 10, lit.height), 0, 4)
-        for chip in lit.picture.chips:
+    def _scroll_to(self, block: CommentedBlock) -> None:
+        """Scroll to a block, and to its contested predicate if the block is higher than the view."""
+        self.ensureVisible(QRectF(0, block.picture.top, 10, block.height), 0, 4)
+        for chip in block.picture.chips:
             if self._is_predicate(chip):
                 self.ensureVisible(QRectF(0, chip.y, 10, chip.height), 0, 4)
 
     def _draw(self, annotation: Annotation) -> tuple[CommentedBlock, ...]:
         from meantree.project.annotation_scores import (
-            marks_of,  # it brings readers of files, which the window starts without
+            marks_of,  # imports file readers, which are not needed at start-up
         )
 
         words, palette = self.adjudicating.words, theme.current()
         leftwards = is_right_to_left(" ".join(words["hypothesis"]))
         content = ComparedFrames(annotation, words, marks_of(annotation, words), right_to_left=leftwards)
-        remarks = {part: escaped(said) for part, said in annotation.part_comments.items()}
-        drawn = commented_blocks(content, self.room, measure, remarks)
-        for one in drawn:
-            block, is_lit = one.picture, self._is_chosen(one.picture.block)
-            if is_lit:
-                room = QRectF(4, block.top, self.room - 8, one.height + 6)
+        comments = {part: escaped(text) for part, text in annotation.part_comments.items()}
+        drawn = commented_blocks(content, self.room, measure, comments)
+        for commented in drawn:
+            block, is_highlighted = commented.picture, self._is_chosen(commented.picture.block)
+            if is_highlighted:
+                room = QRectF(4, block.top, self.room - 8, commented.height + 6)
                 patch = self.scene().addRect(room, QColor(palette.selection), QColor(palette.selection))
                 patch.setZValue(-1)
-            title = self.scene().addSimpleText(f"{'▸ ' if is_lit else ''}{block.number}  {block.title}", font("note"))
-            title.setBrush(QColor(palette.text if is_lit else palette.muted))
+            title = self.scene().addSimpleText(
+                f"{'▸ ' if is_highlighted else ''}{block.number}  {block.title}", font("note")
+            )
+            title.setBrush(QColor(palette.text if is_highlighted else palette.muted))
             title.setPos(12, block.top + 3)
             shapes: list[Chip | ChipLink] = [*block.links, *block.chips]
             for shape in shapes:
                 self.scene().addItem(frame_item(content, shape))
-            for line in one.remarks:
-                said = self.scene().addSimpleText(line.text, font("note"))
-                said.setBrush(QColor(palette.accent))
-                said.setPos(line.x, line.y)
+            for line in commented.remarks:
+                comment = self.scene().addSimpleText(line.text, font("note"))
+                comment.setBrush(QColor(palette.accent))
+                comment.setPos(line.x, line.y)
         return drawn
 
     def _is_predicate(self, chip: Chip) -> bool:
@@ -103,7 +105,7 @@ class AnnotatorFrames(FlowCanvas):
 
 
 class AnnotatorColumn(QWidget):
-    """A head above the frames."""
+    """The name, state and score of an annotation above its frames."""
 
     def __init__(self, adjudicating: Adjudicating) -> None:
         super().__init__()
@@ -121,9 +123,9 @@ class AnnotatorColumn(QWidget):
 
 
 class AnnotatorColumns(QWidget):
-    """One column an annotator, in the order of the keys that take their frames, and the gold standard at the right.
+    """One column per annotator, in the order of the keys that take their frames, then the gold standard.
 
-    There are as many as have room to be read; a bar and keys bring the others.
+    As many columns are shown as fit; a scroll bar and keys reach the others.
 
     Signals:
         shifted: other annotators are shown.
@@ -148,49 +150,45 @@ class AnnotatorColumns(QWidget):
         column.addLayout(self.row, 1)
         column.addWidget(self.bar)
         adjudicating.changed.connect(self.refresh)
-        adjudicating.taken.connect(self.reveal)
+        adjudicating.frame_taken.connect(self.reveal)
 
     @property
     def places(self) -> range:
-        """The annotators whose frames are shown, counted from 0."""
+        """The 0-based numbers of the annotators whose frames are shown."""
         return range(self.bar.value(), self.bar.value() + self.bar.pageStep())
 
     def shift(self, by: int) -> None:
-        """Show annotators further right, or further left."""
+        """Show annotators further right, or further left if negative."""
         self.bar.setValue(self.bar.value() + by)
 
     def reveal(self, number: int) -> None:
-        """Show the annotator of that number, counted from 0."""
+        """Scroll to the annotator of a 0-based number."""
         first = min(self.bar.value(), number)
         self.bar.setValue(max(first, number - self.bar.pageStep() + 1))
 
     def refresh(self) -> None:
         """Draw again."""
-        one = self.adjudicating.current
-        self._make(len(one.work) + 1 if one is not None else 0)
+        item = self.adjudicating.current
+        self._make(len(item.work) + 1 if item is not None else 0)
         self._fit()
-        if one is None:
+        if item is None:
             return
-        for number, (name, annotation) in enumerate(one.work.items()):
+        for number, (name, annotation) in enumerate(item.work.items()):
             if number in self.places:
                 self._show(self.columns[number], f"{number + 1}  {escaped(name)}", annotation.state.value, annotation)
-        state = (
-            f"settled by {escaped(one.finalized_by)}"
-            if one.finalized_by
-            else "begun"
-            if one.gold is not None
-            else "open"
-        )
-        if one.decided_beside:
-            state = f"{state}, reference decided beside {listed(map(escaped, one.decided_beside))}"
-        self._show(self.columns[-1], "Gold standard", state, one.begun)
+        state = "started" if item.gold is not None else "open"
+        if item.finalized_by:
+            state = f"finalized by {escaped(item.finalized_by)}"
+        if item.decided_beside:
+            state = f"{state}, reference decided for {listed(map(escaped, item.decided_beside))}"
+        self._show(self.columns[-1], "Gold standard", state, item.begun)
 
     def _show(self, column: AnnotatorColumn, head: str, state: str, annotation: Annotation) -> None:
         score = self.adjudicating.score(annotation)
         column.head.setText(head)
         column.frames.show_annotation(annotation)
-        lacks = f" · {NO_FRAME}" if self.adjudicating.chosen is not None and column.frames.lit is None else ""
-        column.note.setText(f"HMEANT {'undefined' if score is None else fixed(score)} · {state}{lacks}")
+        missing = f" · {NO_FRAME}" if self.adjudicating.chosen is not None and column.frames.highlighted is None else ""
+        column.note.setText(f"HMEANT {'undefined' if score is None else fixed(score)} · {state}{missing}")
 
     def _make(self, count: int) -> None:
         while len(self.columns) > count:
@@ -202,10 +200,12 @@ class AnnotatorColumns(QWidget):
             self.row.addWidget(self.columns[-1], 1)
 
     def _fit(self) -> None:
-        """Show as many annotators as have room beside the gold standard, at least one."""
+        """Show as many annotators as fit next to the gold standard, at least one."""
         people = max(0, len(self.columns) - 1)
-        room = self.width() // round(NARROWEST + self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent))
-        fitting = max(1, min(people, room - 1))
+        fitting_columns = self.width() // round(
+            NARROWEST + self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        )
+        fitting = max(1, min(people, fitting_columns - 1))
         with QSignalBlocker(self.bar):
             self.bar.setPageStep(fitting)
             self.bar.setRange(0, max(0, people - fitting))
@@ -218,7 +218,7 @@ class AnnotatorColumns(QWidget):
         self.shifted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: more or fewer have room."""
+        """Override QWidget.resizeEvent: more or fewer columns fit."""
         super().resizeEvent(event)
         before = self.places
         self._fit()

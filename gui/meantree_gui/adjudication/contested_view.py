@@ -1,4 +1,4 @@
-"""The right side of the adjudication: one translation, its contested predicates, and what everybody found."""
+"""The right side of the adjudication: the texts, contested predicates and frames of one translation."""
 
 from __future__ import annotations
 
@@ -33,25 +33,28 @@ from meantree_gui.widgets.tables import ROW_HEIGHT, ListModel, RowTable
 
 TITLE_HEIGHT = 20.0
 Parts = tuple[tuple[Span, Role | None], ...]
-"""Predicate and fillers: their tokens and roles, None for the predicate."""
+"""The spans of a predicate and its fillers with their roles, ``None`` for the predicate."""
 GOLD = "gold"
-"""Stands in the lane of the gold standard; those of the annotators have the keys that take their frames."""
+"""The label of the gold standard's lane; those of the annotators have the keys that take their frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaneBar(Bar):
-    """A bar that says whose it is."""
+    """A bar labelled with its annotators' keys, or as gold."""
 
-    whose: str = ""
+    owner: str = ""
 
     @property
     def label(self) -> str:
-        """Whose it is, and its role."""
-        return f"{self.whose} {'pred.' if self.role is None else self.role.value}"
+        """The annotators' keys, or “gold”, and the role."""
+        return f"{self.owner} {'pred.' if self.role is None else self.role.value}"
 
 
 class Lanes(FlowCanvas):
-    """The frame of the chosen predicate in one text, and what each links it with in the other."""
+    """Both texts with the selected contested frame under their words, and its linked frame in the other text.
+
+    Annotators with the same frame share a lane of bars; the gold standard has its own.
+    """
 
     def __init__(self, adjudicating: Adjudicating, parent: QWidget | None = None) -> None:
         super().__init__("Both texts with the contested frame", parent)
@@ -61,7 +64,7 @@ class Lanes(FlowCanvas):
         adjudicating.changed.connect(self.refresh)
 
     def height_at(self, width: int) -> int:
-        """How many pixels all of it needs in a viewport of that width."""
+        """Return the height in pixels of both texts in a viewport of a width."""
         room = max(NARROWEST, float(width))
         return round(sum(TITLE_HEIGHT + self._picture(side, room).height for side in SIDES)) + 4
 
@@ -76,26 +79,26 @@ class Lanes(FlowCanvas):
             for side in SIDES:
                 top = self._draw(side, top)
         scene.setSceneRect(QRectF(0, 0, self.room, top))
-        lit = next((bar for bar in self.bars if bar.bar.role is None), None)
-        if lit is not None:
-            self.ensureVisible(lit, 0, 40)
+        predicate = next((bar for bar in self.bars if bar.bar.role is None), None)
+        if predicate is not None:
+            self.ensureVisible(predicate, 0, 40)
 
     def _draw(self, side: Side, top: float) -> float:
-        one, chosen = self.adjudicating.current, self.adjudicating.chosen
+        item, chosen = self.adjudicating.current, self.adjudicating.chosen
         words, picture = self.adjudicating.words[side], self._picture(side, self.room)
-        name = "" if one is None else one.key.system if side == "hypothesis" else one.key.reference
+        name = "" if item is None else item.key.system if side == "hypothesis" else item.key.reference
         title = self.scene().addSimpleText(f"{side.capitalize()} · {escaped(name)}", font("note"))
         title.setBrush(QColor(theme.current().muted))
         title.setPos(12, top + 3)
         is_here = chosen is not None and chosen.contested.side == side
-        lit = range(*chosen.contested.predicate) if chosen is not None and is_here else range(0)
+        predicate = range(*chosen.contested.predicate) if chosen is not None and is_here else range(0)
         for box in picture.words:
-            here = box.index in lit
-            item = WordItem(box, words[box.index], selected=here, cursor=here, active=True, marked=False)
-            item.moveBy(0, top + TITLE_HEIGHT)
-            self.scene().addItem(item)
+            here = box.index in predicate
+            word = WordItem(box, words[box.index], selected=here, cursor=here, active=True, marked=False)
+            word.moveBy(0, top + TITLE_HEIGHT)
+            self.scene().addItem(word)
         for piece in picture.bars:
-            bar = BarItem(piece, current=getattr(piece.bar, "whose", "") == GOLD, own=True)
+            bar = BarItem(piece, current=getattr(piece.bar, "owner", "") == GOLD, own=True)
             bar.moveBy(0, top + TITLE_HEIGHT)
             self.scene().addItem(bar)
             self.bars.append(bar)
@@ -107,21 +110,21 @@ class Lanes(FlowCanvas):
         return text_picture(words, list(self._bars(side)), room, measure, right_to_left=leftwards)
 
     def _bars(self, side: Side) -> Iterator[Bar]:
-        one = self.adjudicating.current
-        if one is None:
+        item = self.adjudicating.current
+        if item is None:
             return
         lanes: dict[Parts, list[str]] = {}
-        for number, annotation in enumerate(one.work.values(), start=1):
+        for number, annotation in enumerate(item.work.values(), start=1):
             if (parts := self._parts(annotation, side)) is not None:
                 lanes.setdefault(parts, []).append(str(number))
         rows = [(",".join(numbers), parts) for parts, numbers in lanes.items()]
-        gold = self._parts(one.begun, side)
-        for lane, (whose, parts) in enumerate([*rows, (GOLD, gold)] if gold is not None else rows):
+        gold = self._parts(item.begun, side)
+        for lane, (label, parts) in enumerate([*rows, (GOLD, gold)] if gold is not None else rows):
             for span, role in parts:
-                yield LaneBar(span, role, lane, whose)
+                yield LaneBar(span, role, lane, label)
 
     def _parts(self, annotation: Annotation, side: Side) -> Parts | None:
-        """The predicate and the fillers of the frame in question; None if there is none."""
+        """Return predicate and fillers of the contested frame, or of its linked frame; ``None`` if there is none."""
         place = self._place(annotation, side)
         if place is None:
             return None
@@ -129,32 +132,32 @@ class Lanes(FlowCanvas):
         return ((frame.predicate, None), *sorted((filler.span, filler.role) for filler in frame.fillers))
 
     def _place(self, annotation: Annotation, side: Side) -> int | None:
-        """The frame of the chosen predicate, or on the other side the one that it is linked with."""
+        """Return the place of the contested frame, or on the other side of its linked frame; ``None`` if missing."""
         chosen = self.adjudicating.chosen
         if chosen is None:
             return None
-        what = chosen.contested
-        place = frame_at(annotation, what.side, what.predicate)
-        if place is None or what.side == side:
+        contested = chosen.contested
+        place = frame_at(annotation, contested.side, contested.predicate)
+        if place is None or contested.side == side:
             return place
-        found = partner_of(annotation, other_side(side), (place, None))
-        return None if found is None else found[0][0]
+        partner = partner_of(annotation, other_side(side), (place, None))
+        return None if partner is None else partner[0][0]
 
 
 MOST_OF_TEXTS: Final = 0.32
-"""Of the height; lists and frames keep the rest."""
+"""The largest share of the height for the texts."""
 MOST_OF_TABLE: Final = 0.2
-"""The same of the contested predicates, until the user says otherwise."""
+"""The same for the contested predicates, until the user moves the handle."""
 
 
 class ContestedView(QWidget):
-    """What is looked at; the annotators whose frames have no room are reached by the arrow keys and the bar."""
+    """Shows the selected translation; arrow keys and a scroll bar reach annotators who do not fit."""
 
     def __init__(self, adjudicating: Adjudicating, settings: Settings) -> None:
         super().__init__()
         self.adjudicating = adjudicating
-        self.differing = ListModel(contested_columns(adjudicating, range(0)))
-        self.table = RowTable(self.differing, "Contested predicates")
+        self.contested_model = ListModel(contested_columns(adjudicating, range(0)))
+        self.table = RowTable(self.contested_model, "Contested predicates")
         self.lanes, self.columns = Lanes(adjudicating), AnnotatorColumns(adjudicating)
         self.title, self.message = ElidedLabel(), ElidedLabel()
         self.name = QPushButton()
@@ -163,39 +166,41 @@ class ContestedView(QWidget):
         adjudicating.changed.connect(self.refresh)
         adjudicating.reported.connect(self.message.setText)
         self.columns.shifted.connect(self._list)
-        self.table.selectionModel().currentRowChanged.connect(lambda now, _before: adjudicating.choose(now.row()))
+        self.table.selectionModel().currentRowChanged.connect(
+            lambda now, _before: adjudicating.choose_contested(now.row())
+        )
 
     def refresh(self) -> None:
-        """Show what is looked at."""
-        state, one = self.adjudicating, self.adjudicating.current
-        where = "" if one is None else " · ".join(map(escaped, (one.key.segment, one.key.system)))
+        """Show the selected translation."""
+        state, item = self.adjudicating, self.adjudicating.current
+        name = "" if item is None else " · ".join(map(escaped, (item.key.segment, item.key.system)))
         count = len(state.contested)
-        self.title.setText(f"{where}: {self._progress()}" if one is not None else "")
+        self.title.setText(f"{name}: {self._progress()}" if item is not None else "")
         self._list()
         mark(self.table, state.place if count else None)
         self._divide()
 
     def _progress(self) -> str:
-        """How much is contested, and what the gold standard says otherwise than all."""
+        """Return how many predicates are contested, and how many the gold standard overrules."""
         state = self.adjudicating
-        count, edited = len(state.contested), state.overruled
+        count, overruled = len(state.contested), state.overruled
         if not count:
             return "all agree"
-        if edited == count:
-            return f"all agree, but the gold standard differs in {counted(edited, 'predicate')}"
-        told = f"{state.place + 1} of {counted(count, 'contested predicate')}"
-        return f"{told}, {edited} where the gold standard differs from all" if edited else told
+        if overruled == count:
+            return f"all agree, but the gold standard differs in {counted(overruled, 'predicate')}"
+        progress = f"{state.place + 1} of {counted(count, 'contested predicate')}"
+        return f"{progress}, {overruled} where the gold standard differs from all" if overruled else progress
 
     def _list(self) -> None:
-        """List what is contested; the annotators are seen whose frames are."""
-        rows, model = self.adjudicating.contested, self.differing
+        """List the contested predicates, with the annotators whose frames are shown."""
+        rows, model = self.adjudicating.contested, self.contested_model
         columns = contested_columns(self.adjudicating, self.columns.places)
         same = (len(rows), len(columns)) == (len(model.rows), len(model.columns))
         with QSignalBlocker(self.table.selectionModel()):
             model.show(rows, columns, same=same)
 
     def _divide(self) -> None:
-        """The texts get as much as they need, up to their share, and so do the contested predicates."""
+        """Give the texts and the contested predicates the height that they need, up to their shares."""
         most = int(self.height() * MOST_OF_TEXTS)
         bar = self.style().pixelMetric(self.style().PixelMetric.PM_ScrollBarExtent)
         self.lanes.setFixedHeight(max(60, min(most, self.lanes.height_at(self.lanes.width() - bar))))
@@ -208,7 +213,7 @@ class ContestedView(QWidget):
             self.down.setSizes([height, max(1, self.down.height() - height)])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: texts get as much as they need."""
+        """Override QWidget.resizeEvent: divide the height anew."""
         super().resizeEvent(event)
         self._divide()
 

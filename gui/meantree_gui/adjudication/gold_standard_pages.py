@@ -25,13 +25,16 @@ if TYPE_CHECKING:
 
 
 class GoldStandardPages(QObject):
-    """Opens the one page from the other; undo reaches what the open one of them edits; versions are chosen from."""
+    """Links the Annotate and Adjudicate pages: each opens the other, and Undo applies to the visible one.
+
+    It also opens the dialog of versions.
+    """
 
     def __init__(self, pages: Pages, annotation: AnnotationPanel, adjudication: AdjudicationPanel) -> None:
         super().__init__(pages)
         self.pages, self.annotation, self.adjudication = pages, annotation, adjudication
         self.commands = (
-            Command("show_versions", f"{TITLE} …", "View", self.show_versions, is_offered=self._are_versions),
+            Command("show_versions", f"{TITLE} …", "View", self.show_versions, is_offered=self._has_versions),
         )
         adjudication.edit_wanted.connect(self._edit)
         for wanted in (annotation.head.adjudication_wanted, adjudication.wanted_page):
@@ -40,7 +43,7 @@ class GoldStandardPages(QObject):
         pages.currentChanged.connect(self._follow)
 
     def show_versions(self) -> VersionsDialog | None:
-        """What a merge kept beside what is shown; without a project there is nothing."""
+        """Open the dialog of the versions that a merge kept; ``None`` without a project."""
         workspace = self.adjudication.workspace
         if workspace.project is None or workspace.corpus is None:
             return None
@@ -50,11 +53,11 @@ class GoldStandardPages(QObject):
         dialog.show()
         return dialog
 
-    def _are_versions(self) -> bool:
+    def _has_versions(self) -> bool:
         project = self.adjudication.workspace.project
         try:
             return project is not None and bool(project.alternatives())
-        except MeantreeError:  # whatever reads the file next says so
+        except MeantreeError:  # the next reader of the file reports it
             return False
 
     def _follow_decision(self, key: Key) -> None:
@@ -65,28 +68,28 @@ class GoldStandardPages(QObject):
         self.adjudication.reload()
 
     def _follow(self) -> None:
-        """All pages look at the same translation: the adjudication begins where one was, and others where it was."""
-        is_there = self.pages.currentWidget() is self.adjudication
-        self.annotation.undo_target = self.adjudication if is_there else self.annotation.editor
+        """Keep the selected translation when the page changes to or from the adjudication."""
+        is_adjudicating = self.pages.currentWidget() is self.adjudication
+        self.annotation.undo_target = self.adjudication if is_adjudicating else self.annotation.editor
         editor, adjudicating = self.annotation.editor, self.adjudication.adjudicating
-        if is_there:
+        if is_adjudicating:
             key = selected_key(editor.selection, editor.requested)
             if key is not None:
-                adjudicating.look_for(key)
+                adjudicating.select_translation(key)
         elif self._left is self.adjudication and adjudicating.current is not None:
             select_translation(editor.selection, adjudicating.current.key)
         self._left = self.pages.currentWidget()
 
     def _edit(self, key: AnnotationKey, side: Side | None, predicate: Span | None) -> None:
-        """Open the annotation editor in the name of the gold standard, at a frame, or at the words of its predicate."""
+        """Open the gold standard in the annotation editor, at a frame or at the words of its predicate."""
         editor = self.annotation.editor
         editor.workspace.choose_annotator(key.annotator)
         self.pages.open(self.annotation.page)
         editor.go_to(key)
         if side is not None and predicate is not None:
-            where = side, predicate
+            place = side, predicate
             editor.perform(
-                Keystroke("Go to a frame", lambda: editor.edit(lambda frame_editor: _choose(frame_editor, *where)))
+                Keystroke("Go to a frame", lambda: editor.edit(lambda frame_editor: _choose(frame_editor, *place)))
             )
 
 

@@ -1,4 +1,4 @@
-"""The left side of the adjudication: which translations there are, whose work is compared, and how far it is."""
+"""The left side of the adjudication: the translations, the compared annotators, and the progress."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from meantree.project.gold_standard import Adjudicated
 
 
-UNDECIDED, NOBODYS, EDITED = "undecided", "nobody’s", "edited"
+UNDECIDED, NO_FRAME_TAKEN, EDITED = "undecided", "nobody’s", "edited"
 
 
 def translation_columns(adjudicating: Adjudicating) -> tuple[Column[int], ...]:
-    """A translation by its place: where it stands, how much is undecided, and how far its gold standard is."""
+    """Return the columns of the list, whose rows are places of translations."""
     muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
     items, corpus = adjudicating.items, adjudicating.workspace.corpus
 
@@ -36,8 +36,8 @@ def translation_columns(adjudicating: Adjudicating) -> tuple[Column[int], ...]:
 
     def gold(place: int) -> Cell:
         by = items[place].finalized_by
-        begun = "begun" if items[place].gold is not None else ""
-        return Cell(f"✓ {escaped(by)}", colour=muted) if by else Cell(begun, colour=accent)
+        started = "started" if items[place].gold is not None else ""
+        return Cell(f"✓ {escaped(by)}", colour=muted) if by else Cell(started, colour=accent)
 
     return (
         Column("Segment", lambda place: escaped(items[place].key.segment), width=70),
@@ -53,136 +53,138 @@ def translation_columns(adjudicating: Adjudicating) -> tuple[Column[int], ...]:
 
 
 def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[ContestedRow], ...]:
-    """A contested predicate, what each annotator says of it, those of some places seen, and what is decided."""
+    """Return the columns of the contested predicates: each annotator's view, visible in ``seen``, and the decision."""
     muted, accent = QColor(theme.current().muted), QColor(theme.current().accent)
-    one = adjudicating.current
+    item = adjudicating.current
 
-    def is_open(told: ContestedRow) -> bool:
-        return one is None or (not told.gold and one.is_undecided(told.contested))
+    def is_open(contested: ContestedRow) -> bool:
+        return item is None or (not contested.gold and item.is_undecided(contested.contested))
 
-    def said(name: str) -> Callable[[ContestedRow], Cell]:
-        def by(told: ContestedRow) -> Cell:
-            is_taken = one is not None and not is_open(told) and name in told.contested.whose(one.begun)
-            return Cell(escaped(told.said[name]), colour=None if is_taken else muted)
+    def view_of(name: str) -> Callable[[ContestedRow], Cell]:
+        def cell(contested: ContestedRow) -> Cell:
+            is_taken = item is not None and not is_open(contested) and name in contested.contested.whose(item.begun)
+            return Cell(escaped(contested.said[name]), colour=None if is_taken else muted)
 
-        return by
+        return cell
 
-    def gold(told: ContestedRow) -> Cell:
-        if one is None or is_open(told):
+    def gold(contested: ContestedRow) -> Cell:
+        if item is None or is_open(contested):
             return Cell(UNDECIDED, colour=muted)
-        return Cell(_decided(one, one.begun, told), colour=accent)
+        return Cell(_decision(item, item.begun, contested), colour=accent)
 
     return (
-        Column("", lambda told: Cell("H" if told.contested.side == "hypothesis" else "R", colour=muted), width=26),
-        Column("Predicate", lambda told: escaped(told.words), width=96),
-        Column("Differs in", lambda told: Cell(", ".join(told.what), colour=muted), width=112),
+        Column("", lambda row: Cell("H" if row.contested.side == "hypothesis" else "R", colour=muted), width=26),
+        Column("Predicate", lambda row: escaped(row.words), width=96),
+        Column("Differs in", lambda row: Cell(", ".join(row.what), colour=muted), width=112),
         *(
-            Column(f"{place + 1}  {escaped(name)}", said(name), is_seen=place in seen)
+            Column(f"{place + 1}  {escaped(name)}", view_of(name), is_seen=place in seen)
             for place, name in enumerate(adjudicating.names)
         ),
         Column("Gold standard", gold, width=104),
     )
 
 
-def _decided(one: Adjudicated, gold: Annotation, told: ContestedRow) -> str:
-    """What was decided of a contested predicate, of the reference also beside which systems; or edited against all."""
-    what = told.contested
-    if told.gold:
-        return f"{EDITED}: {escaped(told.gold)}"
-    whose, where = what.whose(gold), listed(map(escaped, one.decided_beside)) if what.side == "reference" else ""
-    rest = NOBODYS if what.place in gold.rejected else EDITED
-    decided = f"as {', '.join(map(escaped, whose))}" if whose else rest
-    return f"{decided}, decided beside {where}" if where else decided
+def _decision(item: Adjudicated, gold: Annotation, contested: ContestedRow) -> str:
+    """Return the decision on a contested predicate; on a reference predicate, also for which other systems."""
+    predicate = contested.contested
+    if contested.gold:
+        return f"{EDITED}: {escaped(contested.gold)}"
+    agreeing = predicate.whose(gold)
+    decision = NO_FRAME_TAKEN if predicate.place in gold.rejected else EDITED
+    if agreeing:
+        decision = f"as {', '.join(map(escaped, agreeing))}"
+    systems = listed(map(escaped, item.decided_beside)) if predicate.side == "reference" else ""
+    return f"{decision}, decided for {systems}" if systems else decision
 
 
 class TranslationList(QWidget):
-    """A list that follows what is looked at; the panel connects its buttons."""
+    """The list of translations, which follows the selection; the panel connects its buttons."""
 
     def __init__(self, adjudicating: Adjudicating) -> None:
         super().__init__()
         self.adjudicating = adjudicating
         self.translations = ListModel(translation_columns(adjudicating))
         self.list = RowTable(self.translations, "Translations to adjudicate")
-        self.progress, self.wanted = QLabel(), StillComboBox()
+        self.progress, self.states = QLabel(), StillComboBox()
         self.compared, self.ready = QPushButton(), QPushButton()
         self._arrange()
-        adjudicating.listed.connect(self.refresh)
+        adjudicating.list_changed.connect(self.refresh)
         adjudicating.changed.connect(self.follow)
         self.list.selectionModel().currentRowChanged.connect(self._look_at)
-        self.wanted.activated.connect(lambda: adjudicating.list_only(self.wanted.currentData()))
+        self.states.activated.connect(lambda: adjudicating.list_only(self.states.currentData()))
 
     def refresh(self) -> None:
-        """Show which translations there are, and how far they are."""
+        """Show the translations and their states."""
         state = self.adjudicating
         with QSignalBlocker(self.list.selectionModel()):
-            rows, model = state.rows, self.translations
+            rows, model = state.listed_rows, self.translations
             model.show(rows, translation_columns(state), same=len(rows) == len(model.rows))
         self.follow()
-        self.progress.setText(f"{state.settled} of {counted(len(state.items), 'translation')} settled")
-        people, compared = state.found.people, state.found.compared
+        self.progress.setText(f"{state.finalized} of {counted(len(state.items), 'translation')} finalized")
+        people, compared = state.data.people, state.data.compared
         all_of = "all" if len(compared) == len(people) else f"{len(compared)} of"
         self.compared.setText(f"Compare {all_of} {counted(len(people), 'annotator')} …")
         self.compared.setToolTip(f"Compared: {listed(map(escaped, compared)) or 'nobody'} (C changes it)")
-        ready = state.ready
-        self.ready.setText(f"Settle {ready} with nothing to decide")
+        ready = state.ready_count
+        self.ready.setText(f"Finalize {ready} with nothing to decide")
         self.ready.setToolTip(
-            f"Settle {counted(ready, 'translation')} not yet begun, in which all annotators agree"
-            " but for what is decided beside another system (Shift+S)"
+            f"Finalize {counted(ready, 'translation')} not started yet, on which all annotators agree,"
+            " apart from reference frames that are decided for another system (Shift+S)"
         )
         self.ready.setVisible(bool(ready))
 
     def follow(self) -> None:
-        """Show which row is looked at."""
-        rows = self.adjudicating.rows
+        """Show which row is selected."""
+        rows = self.adjudicating.listed_rows
         mark(self.list, rows.index(self.adjudicating.row) if self.adjudicating.row in rows else None)
 
     def _look_at(self, now: QModelIndex, _before: QModelIndex) -> None:
-        rows = self.adjudicating.rows
+        rows = self.adjudicating.listed_rows
         if 0 <= now.row() < len(rows):
-            self.adjudicating.look_at(rows[now.row()])
+            self.adjudicating.select_row(rows[now.row()])
 
     def _arrange(self) -> None:
         self.progress.setTextFormat(Qt.TextFormat.PlainText)
         self.progress.setWordWrap(True)
-        for name, data in (("All translations", "all"), ("Open", "open"), ("Settled", "settled")):
-            self.wanted.addItem(name, data)
-        self.wanted.setAccessibleName("Translations that are listed")
+        for name, data in (("All translations", "all"), ("Open", "open"), ("Finalized", "finalized")):
+            self.states.addItem(name, data)
+        self.states.setAccessibleName("Translations to list")
         for button in (self.compared, self.ready):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # no wider than the list
-        self.wanted.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.states.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 6, 0, 0)
         column.setSpacing(4)
-        for widget in (self.progress, self.compared, self.wanted):
+        for widget in (self.progress, self.compared, self.states):
             column.addWidget(widget)
         column.addWidget(self.list, 1)
         column.addWidget(self.ready)
 
 
 def mark(table: RowTable, row: int | None) -> None:
-    """Show which row of a table is the present one; nothing is told of it."""
+    """Select a row of a table without emitting its signals; none for ``None``."""
     with QSignalBlocker(table.selectionModel()):
         if row is None:
             table.clearSelection()
         elif table.currentIndex().row() != row or not table.selectionModel().hasSelection():
             table.selectRow(row)
-    if row is not None:  # the view, too, was not told
+    if row is not None:  # the view did not get the signals either
         table.scrollTo(table.model().index(row, 0))
     table.viewport().update()
 
 
-TITLE = "Annotators who are compared"
+TITLE = "Compared annotators"
 ABOUT = (
-    "Translations that two or more of them finished are listed. "
-    "The project keeps the choice; the frames that all of them have begin the gold standard."
+    "Translations finished by two or more of them are listed. "
+    "The project remembers the choice; the gold standard starts from the frames that all of them share."
 )
 TOO_FEW = "Choose two or more annotators."
 
 
 class ComparedDialog(QDialog):
-    """A name with a box for each; Space sets it, Return takes the choice."""
+    """A box for each annotator; Space ticks it, Return accepts."""
 
     def __init__(self, people: Sequence[str], compared: Collection[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -203,7 +205,7 @@ class ComparedDialog(QDialog):
             column.addWidget(widget)
 
     def accept(self) -> None:
-        """Override QDialog.accept: one alone is compared with nobody."""
+        """Override QDialog.accept: at least two annotators are compared."""
         if len(self.list.checked) < 2:
             self.fault.setText(TOO_FEW)
         else:
@@ -211,8 +213,8 @@ class ComparedDialog(QDialog):
 
 
 def ask_compared(people: Sequence[str], compared: Collection[str], parent: QWidget) -> tuple[str, ...] | None:
-    """Ask whose work is compared; None if it shall stay as it is."""
+    """Let the user choose the compared annotators; ``None`` if the dialog was cancelled."""
     dialog = ComparedDialog(people, compared, parent)
-    is_taken = dialog.exec() == QDialog.DialogCode.Accepted
+    is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
     dialog.deleteLater()
-    return dialog.list.checked if is_taken else None
+    return dialog.list.checked if is_accepted else None

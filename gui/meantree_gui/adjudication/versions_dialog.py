@@ -1,4 +1,4 @@
-"""What copies of a project say instead of an annotation, after a merge: one version holds, the others are set aside."""
+"""The dialog of the versions that a merge of two copies of a project kept: one of them is chosen."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 
 TITLE = "Versions of other copies"
 ABOUT = (
-    "Two copies of the project changed these apart from each other, and a merge kept all versions. "
-    "Choose the one that holds; the others stay in the history."
+    "Two copies of the project changed these annotations independently, and a merge kept all versions. "
+    "Choose the valid one; the others stay in the history."
 )
 
 
 class VersionsDialog(QDialog):
-    """Annotations left, their versions right: the one that is shown now first, then how each other one differs.
+    """Annotations at the left, their versions at the right: the present one, then how each other one differs.
 
     Signals:
-        decided: the key of an annotation of which one version holds now.
+        decided: the key of an annotation whose version was chosen.
     """
 
     decided = Signal(object)
@@ -52,9 +52,9 @@ class VersionsDialog(QDialog):
         self.setWindowTitle(TITLE)
         self.resize(860, 520)
         self.project, self.corpus = project, corpus
-        self.found: Mapping[Key, tuple[str | None, ...]] = {}
+        self.alternatives: Mapping[Key, tuple[str | None, ...]] = {}
         self.keys, self.versions, self.message = QListWidget(), QListWidget(), QLabel()
-        self.take = QPushButton("Let this version hold (Return)")
+        self.take = QPushButton("Take this version (Return)")
         self._arrange()
         self.keys.currentRowChanged.connect(self._show)
         self.versions.itemDoubleClicked.connect(lambda _item: self.decide())
@@ -66,12 +66,12 @@ class VersionsDialog(QDialog):
 
     @property
     def key(self) -> Key | None:
-        """The annotation whose versions are listed."""
+        """The selected annotation; ``None`` if there is none."""
         row = self.keys.currentRow()
-        return list(self.found)[row] if 0 <= row < len(self.found) else None
+        return list(self.alternatives)[row] if 0 <= row < len(self.alternatives) else None
 
     def decide(self) -> None:
-        """Let the version that is chosen hold."""
+        """Make the selected version the valid one."""
         key, row = self.key, self.versions.currentRow()
         if key is None or row < 0:
             return
@@ -84,22 +84,22 @@ class VersionsDialog(QDialog):
         self._fill()
 
     def _contents(self, key: Key) -> tuple[str | None, ...]:
-        """All versions, that which is shown first."""
-        return self.project.content(key), *self.found[key]
+        """Return the content of all versions, the present one first."""
+        return self.project.content(key), *self.alternatives[key]
 
     def _fill(self) -> None:
         from meantree.project.annotation_differences import name_of
 
         row = max(0, self.keys.currentRow())
-        self.found = self.project.alternatives()
+        self.alternatives = self.project.alternatives()
         with QSignalBlocker(self.keys):
             self.keys.clear()
-            for key, others in self.found.items():
-                where = " · ".join(filter(None, (key.segment, key.system, key.reference, key.annotator)))
-                self.keys.addItem(f"{escaped(where)}\n{name_of(key)}, {counted(len(others) + 1, 'version')}")
+            for key, others in self.alternatives.items():
+                place = " · ".join(filter(None, (key.segment, key.system, key.reference, key.annotator)))
+                self.keys.addItem(f"{escaped(place)}\n{name_of(key)}, {counted(len(others) + 1, 'version')}")
             self.keys.setCurrentRow(min(row, self.keys.count() - 1))
-        left = counted(len(self.found), "annotation")
-        self.message.setText(f"{left} with several versions" if self.found else "Everything is decided.")
+        left = counted(len(self.alternatives), "annotation")
+        self.message.setText(f"{left} with several versions" if self.alternatives else "Everything is decided.")
         self._show()
 
     def _show(self) -> None:
@@ -111,7 +111,7 @@ class VersionsDialog(QDialog):
         if key is None:
             return
         first, *others = self._contents(key)
-        self.versions.addItem("What is shown now" if first is not None else "What is shown now: nothing is kept")
+        self.versions.addItem("Present version" if first is not None else "Present version: nothing is saved")
         tokens, reference = self._tokens(key), self._reference(key)
         for number, content in enumerate(others, start=2):
             lines = version_lines(key, content, first, tokens, reference)
@@ -121,7 +121,7 @@ class VersionsDialog(QDialog):
 
     def _name_button(self) -> None:
         is_shown = self.versions.currentRow() <= 0
-        self.take.setText("Keep what is shown (Return)" if is_shown else "Take this version (Return)")
+        self.take.setText("Keep the present version (Return)" if is_shown else "Take this version (Return)")
 
     def _reference(self, key: Key) -> ReferenceFrames | None:
         from meantree.project.annotation import AnnotationKey
@@ -134,7 +134,7 @@ class VersionsDialog(QDialog):
         return {side: (text.tokens or ()) if text is not None else () for side, text in zip(SIDES, texts, strict=True)}
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: Return goes to the versions, and there it takes one."""
+        """Override QObject.eventFilter: Return goes to the versions, and takes the selected one there."""
         is_press = event.type() == QEvent.Type.KeyPress
         if not (is_press and isinstance(event, QKeyEvent) and event.key() in RETURN):
             return super().eventFilter(watched, event)
@@ -150,14 +150,14 @@ class VersionsDialog(QDialog):
         for label in (about, self.message):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
-        for name, one in (("Annotations with several versions", self.keys), ("Versions", self.versions)):
-            one.setAccessibleName(name)
-            one.setWordWrap(True)
-            one.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            one.setTextElideMode(Qt.TextElideMode.ElideNone)
-            one.setResizeMode(QListWidget.ResizeMode.Adjust)
-            one.setSpacing(2)
-            both.addWidget(one)
+        for name, view in (("Annotations with several versions", self.keys), ("Versions", self.versions)):
+            view.setAccessibleName(name)
+            view.setWordWrap(True)
+            view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            view.setTextElideMode(Qt.TextElideMode.ElideNone)
+            view.setResizeMode(QListWidget.ResizeMode.Adjust)
+            view.setSpacing(2)
+            both.addWidget(view)
         both.setStretchFactor(1, 1)
         both.setChildrenCollapsible(False)
         both.setSizes([280, 560])

@@ -221,9 +221,9 @@ def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> S
         by = WAYS[features.way.currentText()]
         drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False, by=by)
         return ShownPicture(naming, drawn)
-    if selection.alone is not None:
+    if selection.single_text is not None:
         naming = PictureSubject(segment.key, (system,))
-        return ShownPicture(naming, single_text_picture(selection.alone, naming, approximate_width))
+        return ShownPicture(naming, single_text_picture(selection.single_text, naming, approximate_width))
     return None
 
 

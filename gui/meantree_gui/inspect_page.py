@@ -210,10 +210,10 @@ class Centre(QWidget):
         self._offer_frames(comparison)
         if isinstance(comparison, str):
             self.texts["Reference"].show_text("")
-            if self.selection.alone is None:
+            if self.selection.single_text is None:
                 self.trees.show_message(comparison)
             else:
-                self.trees.show_alone(self.selection.alone, self.selection.system, comparison)
+                self.trees.show_alone(self.selection.single_text, self.selection.system, comparison)
             return
         self.texts["Reference"].show_text(comparison.reference_text.analysis.text)
         with QSignalBlocker(self.kind):

@@ -194,7 +194,7 @@ class StatusBar(QStatusBar):
         systems = len(corpus.systems) if corpus is not None else 0
         if corpus is None or not corpus.references:
             return counted(systems, "system")
-        whole = len(self.scoring.whole_systems)
+        whole = len(self.scoring.complete_systems)
         if whole == systems:
             return f"{counted(systems, 'system')} scored"
         return "1 system, not scored yet" if systems == 1 else f"{whole} of {systems} systems scored"

@@ -299,7 +299,7 @@ class MainWindow(QMainWindow):
         """Override QWidget.changeEvent: whoever comes back to the window sees what others did meanwhile."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.is_furnished:
-            self.errors.attempt(self.workspace.look_again)
+            self.errors.attempt(self.workspace.follow_changes)
             self.errors.attempt(self.filtering.assigned.read)
 
     def paintEvent(self, event: QPaintEvent) -> None:

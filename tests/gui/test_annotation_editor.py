@@ -117,7 +117,7 @@ def test_a_new_project_keeps_scores_order_and_selection(
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "mine"), ""))
     sample.selection.score_all()
-    qtbot.waitUntil(lambda: len(sample.scoring.whole_systems) == 2 and not sample.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: len(sample.scoring.complete_systems) == 2 and not sample.background.busy, timeout=20_000)
     segments = sample.segments
     segments.table.sortByColumn(segments.model.column_of("chrf"), Qt.SortOrder.DescendingOrder)
     segments.table.selectRow(2)
@@ -134,7 +134,7 @@ def test_a_new_project_keeps_scores_order_and_selection(
     found = _all_scores(now), segments.model.order.tolist(), segments.table.selected_places, sample.selection.place
     assert found == before
     assert "hmeant" in sample.scoring.specs
-    qtbot.waitUntil(lambda: len(sample.scoring.whole_systems) == 2 and not sample.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: len(sample.scoring.complete_systems) == 2 and not sample.background.busy, timeout=20_000)
     assert _all_scores(now) == before[0]
 
 
@@ -153,7 +153,7 @@ def test_a_project_that_is_made_while_scores_come_in_gets_all_of_them(
     window.selection.score_all()
     qtbot.keyClick(window, Key.Key_S, CTRL)
     assert window.workspace.project is not None
-    qtbot.waitUntil(lambda: len(window.scoring.whole_systems) == 2 and not window.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: len(window.scoring.complete_systems) == 2 and not window.background.busy, timeout=20_000)
 
 
 def test_the_annotation_editor_begins_with_automatic_frames_and_keeps_them(annotating: MainWindow) -> None:
@@ -415,7 +415,7 @@ def test_rolesets_that_another_window_changed_are_noticed(annotating: MainWindow
         assert not annotating.annotation_editor.edit(lambda frame_editor: frame_editor.commented(None, "?"))
         assert "another window" in annotating.annotation_panel.message.text()
         other.save(key_of(1), replace(before, hypothesis=(replace(frames[0], roleset="third.01"),)), "again")
-    annotating.workspace.look_again()
+    annotating.workspace.follow_changes()
     corpus = annotating.workspace.corpus
     assert corpus is not None
     found = corpus.segments[1].hypotheses[key_of(1).system].annotation

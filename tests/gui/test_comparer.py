@@ -64,13 +64,13 @@ def test_of_many_segments_the_last_is_compared(
     sample: MainWindow, qtbot: QtBot, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    make = Request.made
+    make = Request.compare
 
     def counted(self: Request, _work: object = None) -> Comparison | ComparedText | str:
         made.append(self.segment.key)
         return make(self)
 
-    monkeypatch.setattr(Request, "made", counted)
+    monkeypatch.setattr(Request, "compare", counted)
     selection = sample.selection
     selection._comparer._ready.clear()
     selection.choose_focus("dstm")

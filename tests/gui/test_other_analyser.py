@@ -75,7 +75,7 @@ def _heads(window: MainWindow) -> tuple[int, ...]:
 
 def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     _open(window, path, qtbot)
-    qtbot.waitUntil(lambda: window.scoring.whole_systems == ("s", "t"), timeout=20_000)
+    qtbot.waitUntil(lambda: window.scoring.complete_systems == ("s", "t"), timeout=20_000)
     assert window.notice.isVisible()
     assert f"made by {OLD}; the analyser that is installed is {INSTALLED}." in window.notice.text.text()
     assert (_heads(window), f"|analyser:{OLD}|" in _signed(window)) == ((-1, 0, 1, 2), True)

@@ -20,7 +20,7 @@ from meantree.scoring import chunks
 from meantree.scoring.chunks import Scored
 from meantree_gui.state import scoring, scoring_run
 from meantree_gui.state.offered_metrics import SIZES
-from meantree_gui.state.scoring_run import Found
+from meantree_gui.state.scoring_run import PortionResult
 from meantree_gui.window import MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -75,7 +75,7 @@ class Scored20:
         self.found: list[tuple[str, str, int]] = []
         self.run.arrived.connect(self._note)
 
-    def _note(self, found: list[Found]) -> None:
+    def _note(self, found: list[PortionResult]) -> None:
         self.found += [(one.done.system, one.done.name, place) for one in found for place in one.portion.places]
 
     def trees(self, system: str = "") -> list[int]:
@@ -197,7 +197,7 @@ def test_another_system_comes_first_and_nothing_is_lost(twenty: Scored20) -> Non
     systems = [name for name, what, _ in twenty.found if what == "trees"]
     assert systems == ["north"] * 2 * AT_ONCE + ["south"] * SIZE + ["north"] * (SIZE - 2 * AT_ONCE)
     assert max(Counter(twenty.found).values()) == 1
-    assert twenty.scoring.whole_systems == ("north", "south")
+    assert twenty.scoring.complete_systems == ("north", "south")
 
 
 def test_all_systems_are_scored_from_wherever_one_is_and_the_bar_never_goes_back(twenty: Scored20) -> None:
@@ -206,7 +206,7 @@ def test_all_systems_are_scored_from_wherever_one_is_and_the_bar_never_goes_back
     twenty.window.pages.open_titled("Report")
     twenty.qtbot.keyClick(twenty.window, Qt.Key.Key_F5, SHIFT)
     twenty.end()
-    assert twenty.scoring.whole_systems == ("north", "south")
+    assert twenty.scoring.complete_systems == ("north", "south")
     assert "2 systems scored" in twenty.window.status.where.text()
     assert max(Counter(twenty.found).values()) == 1
     assert values == sorted(values)
@@ -279,10 +279,10 @@ def test_a_project_with_analyses_is_scored_again_unasked(window: MainWindow, qtb
 
     def opened(*systems: str) -> None:
         window.opener.open_paths([path])
-        qtbot.waitUntil(lambda: scoring.whole_systems == systems and not window.background.busy, timeout=20_000)
+        qtbot.waitUntil(lambda: scoring.complete_systems == systems and not window.background.busy, timeout=20_000)
 
     opened("s")
     scoring.score_all()
-    qtbot.waitUntil(lambda: len(scoring.whole_systems) == 2 and not window.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: len(scoring.complete_systems) == 2 and not window.background.busy, timeout=20_000)
     window.workspace.store = HandMadeStore()  # another day
     opened("s", "t")

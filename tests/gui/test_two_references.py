@@ -91,7 +91,7 @@ def test_the_annotation_that_is_open_stays_when_another_reference_is_to_review(w
     project, key = window.workspace.project, AnnotationKey("1", "north", "q", "ann")
     assert project is not None
     project.save(key, replace(WORK, reference=(), alignment=FrameAlignment()), "deleted frame")
-    window.workspace.look_again()
+    window.workspace.follow_changes()
     _press(window, Key.Key_Left, CTRL)
     _press(window, Key.Key_Delete)
     assert _open(window) == ("south", "r", State.OPEN)

@@ -199,7 +199,7 @@ class AnnotationEditor(OpenAnnotation):
             raise
         self._saved = annotation
         self.workspace.follow_states(key)
-        self.workspace.set_remark(key.segment, key.system, COMMENT_SEPARATOR.join(annotation.said))
+        self.workspace.set_comment(key.segment, key.system, COMMENT_SEPARATOR.join(annotation.said))
         frame_editor.compared = self._compared_annotation(key)
         before = self.scores.now
         frame_editor.follow(annotation)

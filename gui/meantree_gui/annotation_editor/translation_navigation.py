@@ -46,7 +46,7 @@ def analysed_texts(selection: Selection, key: AnnotationKey) -> Texts | Problem 
     from meantree.corpus.analyses import is_analysed
     from meantree.scoring.pairing import pair_of
 
-    segment, store, depth = selection.segment, selection.workspace.store, selection.workspace.depth
+    segment, store, depth = selection.segment, selection.workspace.store, selection.workspace.layers
     if segment is None:
         return None
     texts = segment.hypotheses[key.system], segment.references[key.reference]
@@ -77,7 +77,7 @@ def next_unfinished(selection: Selection, step: int) -> tuple[tuple[str, int] | 
         step: 1, or -1 for the previous open segment of the same system.
     """
     workspace, system = selection.workspace, selection.system
-    place = workspace.undone_place(selection.place, system, step)
+    place = workspace.unfinished_place(selection.place, system, step)
     if place is not None:
         return (system, place), ""
     scope = "your segments" if workspace.own_segments else "segments"
@@ -90,7 +90,7 @@ def next_unfinished(selection: Selection, step: int) -> tuple[tuple[str, int] | 
     systems = list(workspace.corpus.systems) if workspace.corpus is not None else []
     here = systems.index(system) if system in systems else 0
     for other in (*systems[here + 1 :], *systems[: here + 1]):
-        first = workspace.undone_place(-1, other, 1)
+        first = workspace.unfinished_place(-1, other, 1)
         if first is not None and (other, first) != (system, selection.place):
             onward = "back to the first of these" if other == system else f"on to {escaped(other)}"
             return (other, first), f"{message}; {onward}"
@@ -100,10 +100,10 @@ def next_unfinished(selection: Selection, step: int) -> tuple[tuple[str, int] | 
 def _open_places(workspace: Workspace, system: str) -> list[int]:
     """Return the 0-based places of the annotator's open segments."""
     places: list[int] = []
-    place = workspace.undone_place(-1, system, 1)
+    place = workspace.unfinished_place(-1, system, 1)
     while place is not None:
         places.append(place)
-        place = workspace.undone_place(place, system, 1)
+        place = workspace.unfinished_place(place, system, 1)
     return places
 
 
@@ -132,13 +132,13 @@ def resume_work(selection: Selection) -> None:
             return
     elif not workspace.own_segments:
         return
-    place = workspace.undone_place(selection.place if times else -1, selection.system, 1)
+    place = workspace.unfinished_place(selection.place if times else -1, selection.system, 1)
     if place is not None:
         selection.select(place)
 
 
 def analyse_next(selection: Selection) -> None:
     """Analyse the next open segment in advance."""
-    place = selection.workspace.undone_place(selection.place, selection.system, 1)
+    place = selection.workspace.unfinished_place(selection.place, selection.system, 1)
     if place is not None:
         selection.analyse_ahead(place)

@@ -89,7 +89,7 @@ class ComparedSegmentPicture(QWidget):
         self.with_tree = QToolButton()
         self.drawn_request: TwoSystemsRequest | None = None
         self._comparer = Comparer(contrast.workspace.background)
-        self._comparer.made.connect(self._take)
+        self._comparer.compared.connect(self._take)
         self._arrange()
         self.rows.pointed.connect(self.tree.point_at)
         self.tree.pointed.connect(self.rows.point_at)
@@ -118,7 +118,7 @@ class ComparedSegmentPicture(QWidget):
         if request is None:
             self._comparer.forget()
             self._show(None, "")
-        elif not self._comparer.make(request) and not request.is_of(self.drawn_request):
+        elif not self._comparer.compare(request) and not request.is_of(self.drawn_request):
             self._show(None, ANALYSING)
 
     def _request(self) -> TwoSystemsRequest | None:
@@ -129,7 +129,7 @@ class ComparedSegmentPicture(QWidget):
         if segment is None or table is None or pairing.spec not in table.metrics or "" in both:
             return None
         metrics = {pairing.spec: table.metrics[pairing.spec]}
-        store, layers = self.contrast.workspace.store, self.contrast.scoring.depth
+        store, layers = self.contrast.workspace.store, self.contrast.scoring.layers
         reference = self.selection.reference
         return TwoSystemsRequest(
             segment, pairing.first, reference, metrics, pairing.spec, ComparisonOptions(), store, layers, pairing.second

@@ -204,7 +204,7 @@ class SegmentModel(QAbstractTableModel):
             case "state":
                 return self._state(segment)
             case "remark":
-                return self.workspace.remarks.get((segment.key, system), "")
+                return self.workspace.comments.get((segment.key, system), "")
             case "annotator":
                 return ", ".join(self.filtering.assigned.people.get(segment.key, "").split("\n"))
         hypothesis = segment.hypotheses.get(system)

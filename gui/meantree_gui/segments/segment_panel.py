@@ -235,7 +235,7 @@ class SegmentPanel(QWidget):
 
     def _look_at_seen(self) -> None:
         """What is to be seen is scored before the rest."""
-        self.scoring.look_at(self.table.seen_places, "seen")
+        self.scoring.prioritize(self.table.seen_places, "seen")
 
     def _use_named(self, line: str) -> None:
         self.filter.setText(line)

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 class Assigned(QObject):
-    """Follows the assignments of the project.
+    """The assignments of segments to annotators.
 
     Attributes:
-        people: names of annotators, one a line, by the key of the segment; segments that are nobody's are not there.
+        people: names of annotators, one per line, by the key of the segment; unassigned segments are left out.
 
     Signals:
-        changed: they are others.
+        changed: the assignments changed.
     """
 
     changed = Signal()
@@ -46,7 +46,7 @@ class Assigned(QObject):
         self.read()
 
     def read(self) -> None:
-        """Look into the project again, if it was edited."""
+        """Read the assignments again if the project was edited."""
         project = self.workspace.project
         stamp = project.stamp if project is not None else None
         if stamp is not None and stamp == self._stamp:
@@ -59,14 +59,14 @@ class Assigned(QObject):
 
 
 class Certainties:
-    """Looks at each analysis of a store once, and has none made; safe to use from several threads."""
+    """Certainties of the parser for analysed texts. Safe to use from several threads."""
 
     def __init__(self, store: AnalysisStore) -> None:
         self._store = store
         self._known: dict[object, float | None] = {}
 
     def __call__(self, text: Text) -> float | None:
-        """Return :func:`meantree.analysis.sentences.certainty` of a text; None, too, where it is not analysed."""
+        """Return :func:`meantree.analysis.sentences.certainty` of a text, ``None`` also if the text is not analysed."""
         from meantree.analysis.layers.required import Layers
         from meantree.analysis.sentences import certainty
         from meantree.corpus.analyses import kept_analysis
@@ -81,25 +81,25 @@ class Certainties:
 
 
 MANY = 20_000
-"""So many segments are filtered and sorted in the background."""
+"""More segments than this are filtered in the background."""
 
 
 class Filtering(QObject):
-    """One line of the user, and the places of the segments that it accepts for the present system.
+    """A filter, and the segments that it accepts for the selected system.
 
     Attributes:
-        line: as it was typed; empty where all segments are accepted.
-        places: of the accepted segments, 0-based and ascending; of all, if the line cannot be understood. While many
-            are being filtered, those that were accepted before.
-        why_not: what is wrong with the line, empty if nothing is.
-        searching: what the line finds, if it is a request over structure.
-        compared: the two systems whose differences can be asked for, None for none.
-        rating_kinds, has_errors: what people said of the segments.
-        assigned: who annotates them.
+        line: as it was typed; empty if all segments are accepted.
+        places: of the accepted segments, 0-based and ascending; of all segments if the line is invalid. While many
+            segments are filtered, those accepted before.
+        why_not: the error in the line, empty for none.
+        searching: the matches of the line, if it is a structural request.
+        compared: the two systems whose differences the line can use, ``None`` for none.
+        rating_kinds, has_errors: which ratings the segments have, and whether they have error spans.
+        assigned: the annotators of the segments.
 
     Signals:
-        changed: other segments are accepted, or the line is another.
-        begun: it will take a moment.
+        changed: the accepted segments or the line changed.
+        begun: filtering takes a moment.
         compared_changed: two other systems are compared.
     """
 
@@ -118,8 +118,8 @@ class Filtering(QObject):
         self._columns: Columns | None = None
         self._certainties: Certainties | None = None
         self._edition = 0
-        self._answers: LatestResult[Places] = LatestResult(self.workspace.background)
-        self._answers.arrived.connect(self._take)
+        self._latest: LatestResult[Places] = LatestResult(self.workspace.background)
+        self._latest.arrived.connect(self._take)
         self.assigned = Assigned(self.workspace)
         self.assigned.changed.connect(self._apply)
         self.searching = Searching(selection)
@@ -133,17 +133,17 @@ class Filtering(QObject):
 
     @property
     def is_active(self) -> bool:
-        """Whether some segments may be left out."""
+        """Whether segments may be excluded."""
         return bool(self.line.strip()) and not self.why_not
 
     @property
     def is_busy(self) -> bool:
         """Whether ``places`` are those of an earlier line."""
-        return self._answers.is_busy
+        return self._latest.is_busy
 
     @property
     def segments(self) -> Segments | None:
-        """What is looked at: the segments as they are now."""
+        """The segments with all that a filter can use, ``None`` if nothing is open."""
         from meantree.search.filter_columns import Columns, Segments
 
         corpus, workspace, system = self.workspace.corpus, self.workspace, self.selection.system
@@ -151,23 +151,25 @@ class Filtering(QObject):
             return None
         if self._columns is None:
             self._columns = Columns()
-        states = {key: state.value for (key, one), state in workspace.states.items() if one == system}
-        remarks = {key: remark for (key, one), remark in workspace.remarks.items() if one == system}
+        states = {key: state.value for (key, name), state in workspace.states.items() if name == system}
+        comments = {key: comment for (key, name), comment in workspace.comments.items() if name == system}
         table = self.scoring.table
         people = self.assigned.people
         if self._certainties is None:
             self._certainties = Certainties(workspace.store)
-        made, sure = self._columns, self._certainties
-        return Segments(corpus, system, table, states, remarks, self.compared, made, annotators=people, certainty=sure)
+        columns, certainties = self._columns, self._certainties
+        return Segments(
+            corpus, system, table, states, comments, self.compared, columns, annotators=people, certainty=certainties
+        )
 
     def set_line(self, line: str) -> None:
-        """Filter by another line."""
+        """Use another filter."""
         if line != self.line:
             self.line = line
             self._apply()
 
     def compare(self, first: str, second: str) -> None:
-        """Differences are those of the first system's scores and the second's."""
+        """Use the differences between the scores of these systems."""
         compared = (first, second) if first and second else None
         if compared != self.compared:
             self.compared = compared
@@ -189,27 +191,27 @@ class Filtering(QObject):
         if segments is None:
             return
         self._edition += 1
-        self._answers.forget()
+        self._latest.forget()
         if self.is_request:
             self.searching.search(self.line)
             if self.searching.is_busy:
                 self.begun.emit()
             return
         self.searching.clear()
-        found = self._parsed(segments)
-        if found is None:
+        parsed = self._parsed(segments)
+        if parsed is None:
             self.places = _all(len(segments))
-        elif len(segments) <= MANY and not found.is_slow:
-            self.places = found.places(segments)
+        elif len(segments) <= MANY and not parsed.is_slow:
+            self.places = parsed.places(segments)
         else:
-            self._answers.request(self._edition, _filtered(found, segments))
+            self._latest.request(self._edition, _filtered(parsed, segments))
             self.begun.emit()
             return
         self.changed.emit()
 
     @property
     def is_request(self) -> bool:
-        """Whether the line asks for structure, not for words and numbers."""
+        """Whether the line is a structural request, not a filter over words and numbers."""
         from meantree.search.request_parsing import is_request
 
         return is_request(self.line)
@@ -221,12 +223,12 @@ class Filtering(QObject):
             self.changed.emit()
 
     def _follow_focus(self) -> None:
-        """A request may ask what the metric in focus says."""
+        """Search again: a request may use the units of the metric in focus."""
         if self.line and self.is_request:
             self.searching.search(self.line)
 
     def _parsed(self, segments: Segments) -> Filter | None:
-        """What the line asks for, None for nothing."""
+        """Return the filter of the line, ``None`` if it is empty or invalid."""
         from meantree.search.filters import FilterError, parse_filter
 
         if not self.line.strip():
@@ -245,15 +247,15 @@ class Filtering(QObject):
             return None
 
     def _take(self) -> None:
-        if self._answers.result is not None:
-            self.places = self._answers.result
+        if self._latest.result is not None:
+            self.places = self._latest.result
         else:
-            self.why_not = self._answers.why_not
+            self.why_not = self._latest.why_not
         self.changed.emit()
 
 
-def _filtered(found: Filter, segments: Segments) -> Callable[[Work], Places]:
-    return lambda work: found.places(replace(segments, work=work))
+def _filtered(parsed: Filter, segments: Segments) -> Callable[[Work], Places]:
+    return lambda work: parsed.places(replace(segments, work=work))
 
 
 def _all(count: int) -> Places:

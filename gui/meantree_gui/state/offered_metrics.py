@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 
 def offered(corpus: Corpus, store: AnalysisStore, specs: Sequence[str], *, frames: bool) -> Mapping[str, Metric]:
-    """Those metrics (by default all) that the corpus and the pipeline allow, adapted to both.
+    """Return the metrics that are possible for a corpus and a pipeline, adapted to both.
 
-    Specs that mean nothing, in settings of another version, say, are passed over; where none is left, all are offered.
+    Unknown specs, as from settings of another version, are ignored; if none is left, all metrics are offered.
 
     Args:
         corpus: what is scored.
         store: what analyses it.
-        specs: of the wanted metrics; none for all.
-        frames: whether people annotate it.
+        specs: of the chosen metrics; empty for all.
+        frames: whether metrics over annotated frames are offered.
 
     Raises:
         UsageError: if the pipeline cannot be loaded.
@@ -51,28 +51,28 @@ def _is_known(spec: str) -> bool:
     return True
 
 
-def offered_alike(corpus: Corpus, store: AnalysisStore, specs: Iterable[str]) -> Mapping[str, Metric]:
-    """The same metrics, adapted to a corpus with fewer references."""
+def adapted(corpus: Corpus, store: AnalysisStore, specs: Iterable[str]) -> Mapping[str, Metric]:
+    """Return the metrics of these specs, adapted to a corpus with fewer references."""
     from meantree.scoring.run import metrics_for
 
     return metrics_for(tuple(specs), corpus, store)
 
 
 ANNOTATIONS, TEXTS, TREES = "annotations", "texts", "trees"
-"""What the metrics of a group compare: people's frames, bare texts, or what analyses them finds."""
+"""What the metrics of a group compare: annotated frames, texts, or analyses."""
 COSTS = {ANNOTATIONS: 0.01, TEXTS: 0.07, TREES: 1.0}
-"""How long a segment takes, beside those of other groups."""
+"""The relative time that a segment takes."""
 SIZES = {ANNOTATIONS: 128, TEXTS: 128, TREES: 12}
-"""Segments that are scored together: in about a second, so that others soon get their turn."""
+"""Segments that are scored together, in about a second, so that other work is not delayed."""
 
 
 def in_groups(metrics: Mapping[str, Metric]) -> Iterable[tuple[str, dict[str, Metric]]]:
-    """Metrics that are scored together, with what they compare: first those that need no analysis."""
-    turns = {spec: _turn(metric) for spec, metric in metrics.items()}
+    """Yield groups of metrics that are scored together, with what they compare; those without analyses come first."""
+    groups = {spec: _group(metric) for spec, metric in metrics.items()}
     for name in COSTS:
-        if group := {spec: metric for spec, metric in metrics.items() if turns[spec] == name}:
+        if group := {spec: metric for spec, metric in metrics.items() if groups[spec] == name}:
             yield name, group
 
 
-def _turn(metric: Metric) -> str:
+def _group(metric: Metric) -> str:
     return ANNOTATIONS if metric.needs.frames else TREES if metric.needs else TEXTS

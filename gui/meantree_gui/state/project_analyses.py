@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class OtherAnalyser(QObject):
-    """Looks whose analyses are used whenever something is opened, and analyses all of it again when it is asked to.
+    """Finds out which analyser made the analyses of an opened project, and analyses it again on request.
 
     Signals:
-        changed: there is another ``found``, or ``is_analysing``.
+        changed: ``found`` or ``is_analysing`` changed.
 
     Attributes:
-        found: whose analyses are used, None if the installed analyser made them.
-        is_analysing: whether everything is being analysed again.
+        found: the other analyser, ``None`` if the analyses were made by the installed one.
+        is_analysing: whether the project is being analysed again.
     """
 
     changed = Signal()
@@ -52,39 +52,39 @@ class OtherAnalyser(QObject):
         return [] if corpus is None else list(texts_to_score(corpus.segments, corpus.systems))
 
     def _look(self) -> None:
-        """Look by oneself: what somebody cancels is not this, and its progress nobody waits for."""
+        """Find the analyser in the background, without progress and unaffected by cancelling."""
         store = self.workspace.store
         if store is not self._store:
-            self._tell(None)
+            self._set_found(None)
         self._store = store
         if not store.parsers.stored:
             return
-        texts, depth, work = self._texts, self.workspace.depth, Work(cancelled=lambda: self.background.is_closed)
+        texts, layers, work = self._texts, self.workspace.layers, Work(cancelled=lambda: self.background.is_closed)
 
         def look(_work: Work) -> AnalyserMismatch | None:
             from meantree.project.stored_analyses import find_analyser_mismatch
 
-            return find_analyser_mismatch(store, texts, depth, work)
+            return find_analyser_mismatch(store, texts, layers, work)
 
-        self.background.run(look, lambda found: self._tell(found) if store is self.workspace.store else None)
+        self.background.run(look, lambda found: self._set_found(found) if store is self.workspace.store else None)
 
-    def _tell(self, found: AnalyserMismatch | None) -> None:
+    def _set_found(self, found: AnalyserMismatch | None) -> None:
         self.found = found
         self.changed.emit()
 
     def analyse_again(self) -> None:
-        """Analyse everything in the background; nothing changes before all of it is done."""
+        """Analyse everything in the background; nothing changes until that is finished."""
         project, store = self.workspace.project, self.workspace.store.with_stored(None)
         if project is None or self.is_analysing:
             return
-        texts, depth, path, is_fixed = self._texts, self.workspace.depth, project.path, bool(project.damage)
+        texts, layers, path, is_damaged = self._texts, self.workspace.layers, project.path, bool(project.damage)
 
         def analyse(work: Work) -> StoredAnalyses:
             from meantree.project.file import Project
             from meantree.project.stored_analyses import reanalyse
 
-            kept = reanalyse(store, texts, depth, work.by(os.cpu_count() or 1))
-            if not is_fixed:  # else as long as it is open
+            kept = reanalyse(store, texts, layers, work.by(os.cpu_count() or 1))
+            if not is_damaged:  # a damaged file is not written to
                 with Project(path, passing=True) as opened:
                     opened.replace_analyses(kept)
             return kept
@@ -108,29 +108,29 @@ class OtherAnalyser(QObject):
         self.changed.emit()
 
 
-AT_ONCE = 200
+BATCH = 200
 """Analyses that are written in one transaction; edits wait meanwhile."""
 
 
 class SavedAnalyses:
-    """Which analyses a project has, and how those of a store come into it that it does not have yet."""
+    """Which analyses a project keeps, and saving new ones of a store in it."""
 
     def __init__(self, store: AnalysisStore, kept: StoredAnalyses | None = None) -> None:
         self.store = store
         self._given_up = False
-        self._there = set(kept.rows) if kept is not None else set[str]()
+        self._saved_texts = set(kept.rows) if kept is not None else set[str]()
 
-    def has(self, texts: Iterable[Text], depth: Layers) -> bool:
-        """Whether the project has analyses of all these texts."""
-        return not self._new(texts, depth)
+    def has(self, texts: Iterable[Text], layers: Layers) -> bool:
+        """Return whether the project keeps analyses of all these texts."""
+        return not self._new(texts, layers)
 
     def give_up(self) -> None:
-        """Keep no more."""
+        """Save no further analyses."""
         self._given_up = True
 
-    def keep(self, project: Project, texts: Iterable[Text], depth: Layers) -> Callable[[Work], None] | None:
-        """What puts the analyses of these texts into a project, in a thread of its own; None if it has them."""
-        new = self._new(texts, depth)
+    def keep(self, project: Project, texts: Iterable[Text], layers: Layers) -> Callable[[Work], None] | None:
+        """Return the operation that saves the analyses of these texts; ``None`` if there are no new ones."""
+        new = self._new(texts, layers)
         if project.damage or self._given_up or not new:
             return None
         path = project.path
@@ -144,22 +144,22 @@ class SavedAnalyses:
                 (start, found) for start, found in self.store.cached(new).items() if not isinstance(start, Analysis)
             ]
             with Project(path, passing=True) as opened:
-                for number, part in enumerate(chunks(made, AT_ONCE)):
-                    work.step("Saving analyses", number * AT_ONCE, len(made))
+                for number, part in enumerate(chunks(made, BATCH)):
+                    work.step("Saving analyses", number * BATCH, len(made))
                     opened.store_analyses(self.store.fingerprint, dict(part))
-                    self._there |= {text_of(given) for given, _ in part}
+                    self._saved_texts |= {text_of(given) for given, _ in part}
 
         return keep
 
-    def _new(self, texts: Iterable[Text], depth: Layers) -> dict[AnalysisInput, Layers]:
-        """The texts that the project has no analysis of, neither from the input nor by an analyser."""
+    def _new(self, texts: Iterable[Text], layers: Layers) -> dict[AnalysisInput, Layers]:
+        """Return the texts without an analysis in the project or in the input, with their required layers."""
         from meantree.analysis.sentences import Analysis
         from meantree.corpus.analyses import layers_by_input
         from meantree.project.stored_analyses import text_of
 
-        wanted = layers_by_input((text for text in texts if text.analysis is None), depth)
+        wanted = layers_by_input((text for text in texts if text.analysis is None), layers)
         return {
             start: deep
             for start, deep in wanted.items()
-            if not isinstance(start, Analysis) and text_of(start) not in self._there
+            if not isinstance(start, Analysis) and text_of(start) not in self._saved_texts
         }

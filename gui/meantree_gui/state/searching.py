@@ -1,4 +1,4 @@
-"""What the request in the filter line finds, in the background. No widgets."""
+"""The search for a structural request in the filter line, in the background. No widgets."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class Searching(QObject):
-    """The system, reference and metric in focus are those that are looked at.
+    """A search in the translations of the selected system, by the selected reference and metric.
 
     Attributes:
-        found: the matches, None while there are none.
-        why_not: what is wrong with the request, empty if nothing is.
-        group: the values of the group that was chosen, None for all matches.
+        found: the matches, ``None`` as long as there are none.
+        why_not: the error in the request, empty for none.
+        group: the values of the chosen group, ``None`` for all matches.
 
     Signals:
-        changed: there are other matches, or another group was chosen, or it is known why there are none.
+        changed: the matches, the chosen group, or the error changed.
     """
 
     changed = Signal()
@@ -40,15 +40,15 @@ class Searching(QObject):
         self.found: Matches | None = None
         self.why_not = ""
         self.group: tuple[str, ...] | None = None
-        self._answers: LatestResult[Matches] = LatestResult(self.workspace.background, tells_progress=True)
-        self._answers.arrived.connect(self._take)
+        self._latest: LatestResult[Matches] = LatestResult(self.workspace.background, tells_progress=True)
+        self._latest.arrived.connect(self._take)
         self._units: UnitCache | None = None
-        self.workspace.opened.connect(self._answers.forget)
+        self.workspace.opened.connect(self._latest.forget)
         self.workspace.opened.connect(self._forget_units)
-        self.workspace.segment_changed.connect(self._answers.forget)
+        self.workspace.segment_changed.connect(self._latest.forget)
 
     def search(self, text: str) -> None:
-        """Look for what a line asks; ``changed`` says when it is known, perhaps at once."""
+        """Search for a request; ``changed`` is emitted when the matches are known, perhaps at once."""
         from meantree.search.compared_units import UnitCache
         from meantree.search.corpus_search import Search
         from meantree.search.matches import collect_matches, parse_line
@@ -62,38 +62,38 @@ class Searching(QObject):
         store, system, reference, focus = self.workspace.store, chosen.system, chosen.reference, chosen.focus
 
         def look(work: Work) -> Matches:
-            line = parse_line(text)  # here, since a large regular expression takes a moment
+            line = parse_line(text)  # in the thread: a large regular expression takes a moment
             metric, systems = table.metrics[focus], [system]
             search = Search(line.request, corpus, store, metric, systems, reference, table, work.by(jobs), cache=cache)
             return collect_matches(line, search.matches(line.keys))
 
-        self._answers.request((text, system, reference, focus), look)
+        self._latest.request((text, system, reference, focus), look)
 
     def clear(self) -> None:
-        """Nothing is looked for any more."""
-        self._answers.forget()
+        """Drop the matches and the request."""
+        self._latest.forget()
         was_there, self.found, self.why_not, self.group = self.found is not None, None, "", None
         if was_there:
             self.changed.emit()
 
     def choose_group(self, group: tuple[str, ...] | None) -> None:
-        """Look at the matches of one group alone; None for all."""
+        """Choose the matches of one group; ``None`` for all."""
         if group != self.group:
             self.group = group
             self.changed.emit()
 
     @property
     def places(self) -> Places | None:
-        """The segments of the matches, or of those of the chosen group; None where nothing was found out."""
+        """The segments of the matches in the chosen group; ``None`` as long as there are no matches."""
         return None if self.found is None else self.found.places(self.group)
 
     @property
     def is_busy(self) -> bool:
-        """Whether it is being looked for."""
-        return self._answers.is_busy
+        """Whether a search is running."""
+        return self._latest.is_busy
 
     def matches_at(self, place: int) -> list[Match]:
-        """The matches in the segment at 0-based ``place``, of the chosen group if one is."""
+        """Return the matches of the chosen group in the segment at 0-based ``place``."""
         if self.found is None:
             return []
         matches = self.found.matches if self.group is None else self.found.groups.get(self.group, ())
@@ -103,20 +103,20 @@ class Searching(QObject):
         self._units = None
 
     def _take(self) -> None:
-        self.found, self.why_not = self._answers.result, self._answers.why_not
+        self.found, self.why_not = self._latest.result, self._latest.why_not
         if self.found is None or self.group not in self.found.groups:
             self.group = None
         self.changed.emit()
 
 
 def places_of(matches: Iterable[Match], reference: str) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-    """Where matches stand: their words in the hypothesis, and those in the reference of that name."""
+    """Return the places of matches in the hypothesis, and in the reference of that name."""
     from meantree.metrics.evidence import Place
 
-    found: dict[str, list[Place]] = {"hypothesis": [], "reference": []}
+    by_side: dict[str, list[Place]] = {"hypothesis": [], "reference": []}
     for match in matches:
-        for side, places in found.items():
+        for side, places in by_side.items():
             tokens = tuple(sorted({node.token for node in match.nodes.values() if node.side == side}))
             if tokens and (side == "hypothesis" or match.reference == reference):
                 places.append(Place(tokens))
-    return tuple(found["hypothesis"]), tuple(found["reference"])
+    return tuple(by_side["hypothesis"]), tuple(by_side["reference"])

@@ -1,4 +1,4 @@
-"""What is looked at: segment, system, reference, metric in focus, structure, parses; and its comparison. No widgets."""
+"""The selected segment, system, reference, metric, structure and parses, and their comparison. No widgets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from meantree_gui.actions import Command
-from meantree_gui.state.comparer import Comparer, Request, texts_to_analyse
+from meantree_gui.state.comparer import Comparer, Request, unanalysed
 from meantree_gui.state.scoring import Scoring
 
 if TYPE_CHECKING:
@@ -19,20 +19,27 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 NOTHING_OPEN = "Open translations and references with Ctrl+O, or drop files here."
 ANALYSING = "Analysing this segment …"
-ALONE = "There is no reference to compare with; this is the text's own tree."
+NO_REFERENCE = "There is no reference to compare with; this is the tree of the text alone."
 
 
 class Selection(QObject):
     """One segment of one system, compared by one metric; its texts are analysed first, then its system is scored.
 
+    Attributes:
+        place: 0-based, of the selected segment; -1 for none.
+        system, reference, focus, kind, structure: what is selected; ``None`` or empty for the default.
+        doubts: whether improbable parts of the analysis are marked.
+        comparison: of the selected segment, ``None`` if there is none.
+        single_text: the hypothesis where there is no reference.
+        shown: the request of the comparison.
+
     Signals:
-        started: what is open is looked at from the beginning; True if it is the same corpus in another way.
+        started: a corpus was opened; ``True`` if it is the same one in another way.
         segment_chosen: another segment, by its 0-based place.
         system_chosen: another system, by name.
-        reference_chosen: another reference, by name, or None for the one that the metric chooses.
+        reference_chosen: another reference, by name, or ``None`` for the metric's choice.
         focus_chosen: another metric, kind of units or structure.
-        comparison_changed: what is shown changed; a :class:`Comparison`, or a text saying why there is none. What has
-            nothing to be compared with is ``alone``.
+        comparison_changed: a :class:`Comparison`, or in words why there is none.
     """
 
     started = Signal(bool)
@@ -52,11 +59,11 @@ class Selection(QObject):
         self.structure: CompareOn | None = None
         self.doubts = False
         self.comparison: Comparison | None = None
-        self.alone: ComparedText | None = None
+        self.single_text: ComparedText | None = None
         self.shown: Request | None = None
         self._comparer = Comparer(self.workspace.background)
-        self._comparer.made.connect(self._take)
-        self._comparer.loaded.connect(self._offer)  # the first tree comes before the scores of the whole corpus
+        self._comparer.compared.connect(self._take)
+        self._comparer.loaded.connect(self._offer)  # the first tree before the scores of the whole corpus
         self._ranks: dict[Side, dict[int, int]] = {"hypothesis": {}, "reference": {}}
         self.workspace.opened.connect(self._start)
         self.workspace.segment_changed.connect(self._follow_edit)
@@ -64,27 +71,27 @@ class Selection(QObject):
 
     @property
     def segment(self) -> Segment | None:
-        """The segment that is looked at."""
+        """The selected segment."""
         corpus = self.workspace.corpus
         if corpus is None or not 0 <= self.place < len(corpus.segments):
             return None
         return corpus.segments[self.place]
 
-    # Choosing
+    # Selecting
 
     def select(self, place: int) -> None:
-        """Look at the segment at 0-based ``place``."""
+        """Select the segment at 0-based ``place``."""
         if place != self.place:
             self.place = place
             if self.segment is not None:
                 self.workspace.follow_project(self.segment.key)  # another window may have edited it
             self._forget_ranks()
-            self.scoring.look_at([place], "chosen")
+            self.scoring.prioritize([place], "chosen")
             self.segment_chosen.emit(place)
             self.refresh()
 
     def choose_system(self, system: str) -> None:
-        """Look at another system's translations."""
+        """Select another system."""
         if system and system != self.system:
             self.system = system
             self._forget_ranks()
@@ -93,7 +100,7 @@ class Selection(QObject):
             self._offer()
 
     def choose_reference(self, reference: str | None) -> None:
-        """Compare with one reference alone, and score against it; None lets the metric choose."""
+        """Compare with one reference only, and score against it; ``None`` lets the metric choose."""
         if reference != self.reference:
             self.reference = reference
             self._forget_ranks()
@@ -103,47 +110,47 @@ class Selection(QObject):
             self._offer()
 
     def choose_focus(self, spec: str, kind: str = "") -> None:
-        """Mark by another metric, and by one kind of its units; an empty kind means all."""
+        """Select another metric and one kind of its units; an empty kind means all."""
         if (spec, kind) != (self.focus, self.kind) and spec in self.workspace.metrics:
             before = self._drawn()
             self.focus, self.kind = spec, kind
             self._redraw(before)
 
     def choose_structure(self, structure: CompareOn | None) -> None:
-        """Draw dependencies, constituents, words or frames; None for what the metric in focus compares."""
+        """Draw dependencies, constituents, words or frames; ``None`` for what the metric in focus compares."""
         if structure != self.structure:
             before = self._drawn()
             self.structure = structure
             self._redraw(before)
 
     def _drawn(self) -> CompareOn | None:
-        """Return what is drawn; None while nothing is open, and so no metric in focus."""
+        """Return what is drawn, ``None`` if nothing is open."""
         from meantree.comparison.compare import drawn_structure
 
         focus = self.workspace.metrics.get(self.focus)
         return drawn_structure(focus.structure, self.structure) if focus is not None else None
 
     def _redraw(self, before: CompareOn | None) -> None:
-        """Draw anew; the parses that were chosen are of no use where trees of another sort are drawn."""
+        """Draw again; selected parses are dropped if trees of another kind are drawn."""
         if self._drawn() != before:
             self._forget_ranks()
         self.focus_chosen.emit()
         self.refresh()
 
     def choose_parse(self, side: Side, sentence: int, rank: int) -> None:
-        """Show the parse of 0-based ``rank`` of one sentence, -1 for the parser's own."""
+        """Show the parse of 0-based ``rank`` of a sentence, -1 for the parser's best."""
         self._ranks[side][sentence] = rank
         self.refresh()
 
-    def set_doubts(self, wanted: bool) -> None:
-        """Mark what is improbable to the parser, or not."""
-        if wanted != self.doubts:
-            self.doubts = wanted
+    def set_doubts(self, are_marked: bool) -> None:
+        """Mark the parts of the analysis that are improbable, or not."""
+        if are_marked != self.doubts:
+            self.doubts = are_marked
             self.refresh()
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """What changes it, whatever page is shown."""
+        """The commands that change the selection on every page."""
         return (
             Command("next_system", "Next system", "Go", self.next_system, ("Ctrl+Shift+S",)),
             Command("next_reference", "Next reference", "Go", self.next_reference, ("Ctrl+R",)),
@@ -154,38 +161,38 @@ class Selection(QObject):
         )
 
     def next_system(self) -> None:
-        """The next system, round and round."""
+        """Select the next system, after the last one the first."""
         systems = self.workspace.corpus.systems if self.workspace.corpus else ()
         self.choose_system(_after(systems, self.system) if systems else "")
 
     def next_reference(self) -> None:
-        """The next reference, then again the metric's own choice."""
+        """Select the next reference, after the last one the metric's choice."""
         references = self.workspace.corpus.references if self.workspace.corpus else ()
         self.choose_reference(_after((None, *references), self.reference))
 
     def next_metric(self) -> None:
-        """The next metric in focus."""
+        """Select the next metric."""
         if self.scoring.specs:
             self.choose_focus(_after(self.scoring.specs, self.focus))
 
     def next_kind(self) -> None:
-        """The next kind of unit, then again all."""
+        """Select the next kind of unit, after the last one all kinds."""
         kinds = self.comparison.evidence.kinds if self.comparison else ()
         self.choose_focus(self.focus, _after(("", *kinds), self.kind))
 
     def score(self) -> None:
-        """Score the present system in the background, or go on with it."""
+        """Score the selected system in the background, or resume scoring it."""
         self.scoring.score(self.system)
 
     def score_all(self) -> None:
-        """Score every system that is not scored yet, the present one first."""
+        """Score every system that is not scored yet, the selected one first."""
         self.scoring.score_all(self.system)
 
     def _offer(self) -> None:
         self.scoring.offer(self.system)
 
     def _start(self, again: bool) -> None:
-        """Begin with the first segment of what was opened; another annotator's view of it begins where this one was."""
+        """Select the first segment of a corpus; the same corpus keeps the selected one."""
         corpus, metrics = self.workspace.corpus, self.workspace.metrics
         if corpus is None:
             return
@@ -211,38 +218,38 @@ class Selection(QObject):
             self.refresh()
 
     def _retry(self) -> None:
-        """Scores arrived: what could not be shown before perhaps can be now."""
+        """Compare again when scores arrived, if there is no comparison."""
         if self.comparison is None:
             self.refresh()
 
     # Comparing
 
     def refresh(self) -> None:
-        """Compare the present segment anew; what is shown meanwhile is never of other texts."""
+        """Compare the selected segment again; a comparison of other texts is not shown meanwhile."""
         request = self._request()
         if request is None:
             self._comparer.forget()
             self._show(NOTHING_OPEN)
             return
-        is_made = self._comparer.make(request)
-        if not is_made and (request.lacking() or not request.is_of(self.shown)):
+        is_done = self._comparer.compare(request)
+        if not is_done and (request.unanalysed_texts() or not request.has_same_texts(self.shown)):
             self._show(ANALYSING)
 
     @property
     def is_busy(self) -> bool:
-        """Whether what is to be shown is still being made."""
+        """Whether the comparison is still being computed."""
         return self._comparer.is_busy
 
     def analyse_ahead(self, place: int) -> None:
-        """Analyse the texts of the segment at 0-based ``place`` in the background, if that is still to be done."""
+        """Analyse the texts of the segment at 0-based ``place`` in the background if they are not analysed yet."""
         from meantree.corpus.analyses import analyse
 
-        corpus, store, depth = self.workspace.corpus, self.workspace.store, self.scoring.depth
-        lacking = texts_to_analyse(corpus.segments[place], self.system, store, depth) if corpus is not None else []
-        if lacking:
-            # What goes wrong is told when the segment is looked at.
+        corpus, store, layers = self.workspace.corpus, self.workspace.store, self.scoring.layers
+        texts = unanalysed(corpus.segments[place], self.system, store, layers) if corpus is not None else []
+        if texts:
+            # Errors are reported when the segment is selected.
             run = self.workspace.background.run
-            run(lambda _work: analyse(lacking, store, depth), lambda _: None, lambda _: None)
+            run(lambda _work: analyse(texts, store, layers), lambda _: None, lambda _: None)
 
     def _request(self) -> Request | None:
         from meantree.comparison.compare import ComparisonOptions
@@ -252,23 +259,23 @@ class Selection(QObject):
             return None
         ranks = {side: dict(chosen) for side, chosen in self._ranks.items()}
         annotator, unfinished = self.workspace.annotator, self.workspace.is_unfinished(segment.key, self.system)
-        wishes = ComparisonOptions(self.kind, self.structure, ranks, annotator, unfinished, self.doubts)
-        store, depth = self.workspace.store, self.scoring.depth
-        return Request(segment, self.system, self.reference, table.metrics, self.focus, wishes, store, depth)
+        options = ComparisonOptions(self.kind, self.structure, ranks, annotator, unfinished, self.doubts)
+        store, layers = self.workspace.store, self.scoring.layers
+        return Request(segment, self.system, self.reference, table.metrics, self.focus, options, store, layers)
 
-    def _take(self, request: Request, found: Comparison | ComparedText | str) -> None:
+    def _take(self, request: Request, result: Comparison | ComparedText | str) -> None:
         from meantree.comparison.comparison import Comparison
 
-        if isinstance(found, Comparison):
-            self.shown, self.comparison, self.kind, self.alone = request, found, found.kind, None
-            self.comparison_changed.emit(found)
-        elif isinstance(found, str):
-            self._show(found)
+        if isinstance(result, Comparison):
+            self.shown, self.comparison, self.kind, self.single_text = request, result, result.kind, None
+            self.comparison_changed.emit(result)
+        elif isinstance(result, str):
+            self._show(result)
         else:
-            self._show(ALONE, alone=found)
+            self._show(NO_REFERENCE, result)
 
-    def _show(self, why_not: str, *, alone: ComparedText | None = None) -> None:
-        self.shown, self.comparison, self.alone = None, None, alone
+    def _show(self, why_not: str, single_text: ComparedText | None = None) -> None:
+        self.shown, self.comparison, self.single_text = None, None, single_text
         self.comparison_changed.emit(why_not)
 
 

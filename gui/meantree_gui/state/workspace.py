@@ -1,4 +1,4 @@
-"""What is open: a corpus, perhaps a project with somebody who annotates it, and what analyses it. No widgets."""
+"""What is open: a corpus or a project with its annotator, and the analyses. No widgets."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from meantree_gui.background import Background
 
 PAUSE_MS = 2000
-"""So long after the last edit the project's file has all of them, for whoever copies it."""
+"""Milliseconds after the last edit until the file of the project contains all edits, so that it can be copied."""
 
 
 class Workspace(QObject):
-    """The corpus with what the annotator did of it; it follows every edit of the project.
+    """The corpus with the edits of the annotator; it follows every edit of the project.
 
     Signals:
-        opened: another corpus is open; True if it is the same one as another annotator sees it, or in a project now.
-            Its very segments are there still where nothing of them is different.
-        segment_changed: the 0-based place of a segment that was edited, and whether its frames alone were.
-        states_changed: the 0-based places of segments of which an annotation was begun, done, opened again or remarked.
-        annotator_changed: somebody else annotates.
-        closing: the project is let go; what is not in it yet goes in now.
+        opened: another corpus is open; ``True`` if it is the same one for another annotator, or in a project now.
+            Unchanged segments are then the same objects.
+        segment_changed: the 0-based place of a segment that was edited, and whether only its frames were.
+        states_changed: the 0-based places of segments with an annotation whose state or comment changed.
+        annotator_changed: another annotator was chosen.
+        closing: the project will be closed; pending edits must be saved now.
     """
 
     opened = Signal(bool)
@@ -52,7 +52,7 @@ class Workspace(QObject):
     closing = Signal()
 
     def __init__(self, background: Background, store: AnalysisStore, specs: Sequence[str] = ()) -> None:
-        """Begin with nothing open; ``specs`` are the metrics that are offered, by default all."""
+        """Initialize without a corpus; ``specs`` are the metrics that are offered, by default all."""
         super().__init__()
         self.background, self.store, self.specs = background, store, tuple(specs)
         self.corpus: Corpus | None = None
@@ -60,7 +60,7 @@ class Workspace(QObject):
         self.project: Project | None = None
         self.annotator = ""
         self.states: dict[tuple[str, str], State] = {}
-        self.remarks: dict[tuple[str, str], str] = {}
+        self.comments: dict[tuple[str, str], str] = {}
         self.files: Sequence[InputFile] = ()
         self.encoding: str | None = None
         self.first_place = 0
@@ -75,7 +75,7 @@ class Workspace(QObject):
 
     @property
     def name(self) -> str:
-        """What is open, as its file is called; empty if nothing is."""
+        """The name of what is open, empty if nothing is."""
         if self.project is not None and not self.is_draft:
             return self.project.path.name
         unsaved = " (not saved)" if self.has_unsaved_work else ""
@@ -83,19 +83,19 @@ class Workspace(QObject):
 
     @property
     def is_draft(self) -> bool:
-        """Whether the project that is open has no file of the user's yet."""
+        """Whether the open project has not been saved by the user yet."""
         return self.project is not None and self.project.path.parent == self.drafts_folder
 
     @property
     def has_unsaved_work(self) -> bool:
-        """Whether what is open is a draft in which something is corrected."""
+        """Whether what is open is a draft with corrections."""
         return self.is_draft and self.project is not None and self.project.has_work
 
     def require_annotator(self) -> None:
-        """Have a project, and somebody who works in it: without, a draft, and the user by the name they have here.
+        """Ensure that there are a project and an annotator: by default a draft, and the user by login name.
 
         Raises:
-            UsageError: if no draft can be made, or somebody of that name works in the project, who may be another one.
+            UsageError: if no draft can be created, or an annotator of that name exists, who may be another person.
         """
         if self.project is None:
             self.begin_project()
@@ -103,20 +103,20 @@ class Workspace(QObject):
             name = own_name()
             if name in (*self.project.annotators, self.project.rules.gold):
                 raise UsageError(
-                    f"{escaped(name)} annotates this project, too; say on the Annotate page who you are (F9)"
+                    f"{escaped(name)} already annotates this project; choose your name on the Annotate page (F9)"
                 )
             self.choose_annotator(name)
 
     @property
     def size(self) -> int:
-        """How many segments are open."""
+        """The number of segments."""
         return len(self.corpus.segments) if self.corpus is not None else 0
 
     @property
-    def depth(self) -> Layers:
-        """Deep enough for all metrics, so that scoring and looking share their analyses.
+    def layers(self) -> Layers:
+        """The layers required by all metrics, so that scores and pictures share their analyses.
 
-        Arcs have probabilities, and a project has frames, which annotators begin with, whatever metrics are offered.
+        Whatever metrics are offered, arcs have probabilities, and projects have the frames that annotators start from.
         """
         from meantree.analysis.layers.required import WORDS, Layers
         from meantree.metrics.metric import required_layers
@@ -161,7 +161,7 @@ class Workspace(QObject):
         self.background.run(read, show, failure)
 
     def open_corpus(self, corpus: Corpus) -> None:
-        """Show texts that stand in no file."""
+        """Open texts that are in no file."""
 
         def show(metrics: Mapping[str, Metric]) -> None:
             self.files, self.encoding, self.first_place = (), None, 0
@@ -170,10 +170,10 @@ class Workspace(QObject):
         self.background.run(lambda _work: self._metrics_of(corpus, frames=False), show)
 
     def use(self, parsers: Parsers, specs: Sequence[str], done: Callable[[], object]) -> None:
-        """Analyse by other parsers, or offer other metrics; what is open is looked at anew from where one is.
+        """Use other parsers or metrics; the open corpus is shown again with them.
 
-        A project with analyses by others uses these until it is analysed again. Where a parser cannot be loaded that is
-        told, and all stays as it was; else ``done`` is called.
+        A project with analyses by another analyser uses these until it is analysed again. If a parser cannot be loaded,
+        the error is reported and nothing changes; else ``done`` is called.
         """
         from meantree.analysis.analyser import load_analyser
         from meantree.analysis.store import AnalysisStore
@@ -190,7 +190,7 @@ class Workspace(QObject):
             self.specs = tuple(specs)
             if not is_same:
                 self.store = store
-                self._look_among(self.project.stored_analyses() if self.project is not None else None)
+                self._use_kept(self.project.stored_analyses() if self.project is not None else None)
             done()
             if corpus is not None and corpus is self.corpus:
                 self._show(corpus, metrics, self.project, self.annotator, is_same=True)
@@ -198,22 +198,22 @@ class Workspace(QObject):
         self.background.run(prepare, take)
 
     def open_project(self, path: Path, annotator_of: Callable[[Project], str], *, is_same: bool = False) -> None:
-        """Open a project, to look at with what its annotator did, and to annotate; none is an empty name.
+        """Open a project with the edits of its annotator.
 
         Args:
             path: of the project.
-            annotator_of: who annotates it.
-            is_same: it was made of what is open, and is looked at from where one is.
+            annotator_of: returns the annotator of a project, empty for none.
+            is_same: whether it was created from what is open, so that the selection is kept.
 
         Raises:
-            InputError: if the file is no project, or was made by a later version.
+            InputError: if the file is not a project, or was written by a later version.
             UsageError: if it does not exist.
         """
         from meantree.project.file import Project
 
         project = Project(path)
         try:
-            # All of it is read before anything of what is open goes.
+            # Everything is read before anything open is closed.
             annotator = annotator_of(project)
             project.states(annotator)
             corpus, kept = project.corpus_of(annotator), project.stored_analyses()
@@ -226,7 +226,7 @@ class Workspace(QObject):
         self._show(corpus, metrics, project, annotator, kept, is_same=is_same)
 
     def continue_in(self, path: Path, annotator_of: Callable[[Project], str]) -> None:
-        """Go on with what is open in a project that was made of it; texts, analyses and scores stay.
+        """Continue in a project that was created from what is open; texts, analyses and scores are kept.
 
         Arguments and exceptions as for :meth:`open_project`.
         """
@@ -248,20 +248,20 @@ class Workspace(QObject):
         self.annotator_changed.emit()
 
     def choose_annotator(self, annotator: str) -> None:
-        """Look at what another annotator did, and annotate in that name."""
+        """Show the edits of another annotator, and annotate in that name."""
         project = self.project
         if project is None or annotator in ("", self.annotator):
             return
         if not {annotator, self.annotator} & set(project.annotators):
-            self.annotator = annotator  # nothing looks different
+            self.annotator = annotator  # neither has annotations
             self.annotator_changed.emit()
             return
-        # Scores follow corrected trees and links, so all is scored anew; the analyses are kept.
+        # Corrected trees and links change scores, so everything is scored again; the analyses are kept.
         corpus = project.corpus_of(annotator)
         self._show(corpus, self._metrics_of(corpus, frames=True), project, annotator)
 
     def close_project(self) -> None:
-        """Let the file go; every edit is in it already."""
+        """Close the file; every edit is saved in it already."""
         if self.project is not None:
             self.closing.emit()
             self._pause.stop()
@@ -282,7 +282,7 @@ class Workspace(QObject):
         again = project is not None and project is self.project
         if not again:
             self.close_project()
-            self._look_among(kept)
+            self._use_kept(kept)
         self._take(corpus, metrics, project, annotator)
         self.opened.emit(again or is_same)
         self.annotator_changed.emit()
@@ -294,7 +294,7 @@ class Workspace(QObject):
             self.close_project()
         self.corpus, self.metrics, self.project, self.annotator = corpus, metrics, project, annotator
         self._places = corpus.places
-        self.states, self.remarks = self._found_states(), self._found_remarks()
+        self.states, self.comments = self._read_states(), self._read_comments()
         self._edition = project.edition if project is not None else 0
         if project is not None:
             project.on_edit = self._pause.start
@@ -318,23 +318,23 @@ class Workspace(QObject):
     # Following the project
 
     def place_of(self, key: str) -> int | None:
-        """The 0-based place of the segment of that key, if there is one."""
+        """Return the 0-based place of the segment of that key, ``None`` if there is none."""
         return self._places.get(key)
 
     def follow_project(self, key: str) -> None:
-        """Let a segment follow what the annotator did of it in the project."""
+        """Update a segment with the annotator's edits in the project."""
         place = self.place_of(key)
         if self.corpus is None or self.project is None or place is None:
             return
         before = self.corpus.segments[place]
         now = self.project.annotated_segment(before, self.annotator)
-        if _work_in(now) != _work_in(before):
+        if _edits_of(now) != _edits_of(before):
             segments = (*self.corpus.segments[:place], now, *self.corpus.segments[place + 1 :])
             self.corpus = replace(self.corpus, segments=segments)
             self.segment_changed.emit(place, _without_frames(now) == _without_frames(before))
 
-    def look_again(self) -> None:
-        """Follow what other windows and programs did of the project since this was last asked.
+    def follow_changes(self) -> None:
+        """Follow changes of the project that other windows or programs made since the last call.
 
         Raises:
             InputError: if the project can no longer be read.
@@ -344,37 +344,42 @@ class Workspace(QObject):
         self._edition = self.project.edition
         now = self.project.corpus_of(self.annotator)
         for before, after in zip(self.corpus.segments, now.segments, strict=False):
-            if _work_in(before) != _work_in(after):
+            if _edits_of(before) != _edits_of(after):
                 self.follow_project(after.key)
         self.read_states()
 
     def read_states(self) -> None:
-        """How far the annotator is, by segment and system."""
-        before = self.states.items() | self.remarks.items()
-        self.states, self.remarks = self._found_states(), self._found_remarks()
-        changed = {key for key, _ in before ^ (self.states.items() | self.remarks.items())}
-        self._tell_states(segment for segment, _ in changed)
+        """Read the states and comments of the annotator, by segment and system."""
+        before = self.states.items() | self.comments.items()
+        self.states, self.comments = self._read_states(), self._read_comments()
+        changed = {key for key, _ in before ^ (self.states.items() | self.comments.items())}
+        self._emit_states(segment for segment, _ in changed)
 
     def follow_states(self, key: AnnotationKey) -> None:
-        """An annotation is so far now, and so are those of its segment that share its reference's frames."""
+        """Update the state of an annotation and of those that share the frames of its reference."""
         from meantree.project.annotation import translation_states
 
-        beside = self.project.beside(key) if self.project is not None else []
-        found = translation_states({one: annotation.state for one, annotation in beside})
-        if found.items() - self.states.items():
-            self.states |= found
-            self._tell_states([key.segment])
+        shared = self.project.beside(key) if self.project is not None else []
+        states = translation_states({other: annotation.state for other, annotation in shared})
+        if states.items() - self.states.items():
+            self.states |= states
+            self._emit_states([key.segment])
 
-    def set_remark(self, segment: str, system: str, remark: str) -> None:
-        """This stands beside one annotation now."""
-        if self.remarks.get((segment, system), "") != remark:
-            self.remarks[segment, system] = remark
-            self._tell_states([segment])
+    def set_comment(self, segment: str, system: str, comment: str) -> None:
+        """Set the comment on an annotation."""
+        if self.comments.get((segment, system), "") != comment:
+            self.comments[segment, system] = comment
+            self._emit_states([segment])
 
-    def undone_place(self, start: int, system: str, step: int) -> int | None:
-        """The 0-based place of the next segment (of the one before, for -1) that the annotator has not finished.
+    def unfinished_place(self, start: int, system: str, step: int) -> int | None:
+        """Return the 0-based place of the next segment that the annotator has not finished.
 
-        Where segments are given to them, it is one of these.
+        If segments are assigned to the annotator, only these count.
+
+        Args:
+            start: the 0-based place from which to search, itself excluded.
+            system: whose translation is annotated.
+            step: 1 for the next segment, -1 for the previous one.
         """
         from meantree.project.annotation import TO_DO, State
 
@@ -389,7 +394,7 @@ class Workspace(QObject):
         return None
 
     def is_unfinished(self, segment: str, system: str) -> bool:
-        """Whether the annotator began frames of a translation that do not count yet."""
+        """Return whether the annotator started frames of a translation and has not finished them."""
         from meantree.project.annotation import FINISHED
 
         state = self.states.get((segment, system))
@@ -397,18 +402,18 @@ class Workspace(QObject):
 
     @property
     def own_segments(self) -> frozenset[str]:
-        """The keys of the segments that are given to the annotator."""
+        """The keys of the segments assigned to the annotator."""
         return self.project.assigned_to(self.annotator) if self.project is not None else frozenset()
 
-    def _found_states(self) -> dict[tuple[str, str], State]:
+    def _read_states(self) -> dict[tuple[str, str], State]:
         from meantree.project.annotation import translation_states
 
         return translation_states(self.project.states(self.annotator)) if self.project is not None else {}
 
-    def _found_remarks(self) -> dict[tuple[str, str], str]:
+    def _read_comments(self) -> dict[tuple[str, str], str]:
         return self.project.remarks(self.annotator) if self.project is not None else {}
 
-    def _tell_states(self, segments: Iterable[str]) -> None:
+    def _emit_states(self, segments: Iterable[str]) -> None:
         places = sorted({self._places[segment] for segment in segments if segment in self._places})
         if places:
             self.states_changed.emit(places)
@@ -416,52 +421,52 @@ class Workspace(QObject):
     # Analyses that the project keeps
 
     def analysed_again(self, kept: StoredAnalyses) -> None:
-        """Use these analyses of the project that is open from now on."""
+        """Use these analyses of the open project from now on."""
         if self.corpus is not None and self.project is not None:
-            self._look_among(kept)
+            self._use_kept(kept)
             metrics = self._metrics_of(self.corpus, frames=True)
             self._show(self.corpus, metrics, self.project, self.annotator, is_same=True)
 
-    def _look_among(self, kept: StoredAnalyses | None) -> None:
-        """Use the analyses that a project keeps, if there are any; else all are made."""
+    def _use_kept(self, kept: StoredAnalyses | None) -> None:
+        """Use the analyses that a project keeps, if there are any."""
         kept = kept if kept is not None and kept.maker else None
         if kept is not None or self.store.parsers.stored:
             self.store = self.store.with_stored(kept)
         self._saved = SavedAnalyses(self.store, kept)
 
     def has_kept(self, system: str) -> bool:
-        """Whether the project has the analyses of all that is compared where a system is scored."""
+        """Return whether the project keeps the analyses of all texts that are compared to score a system."""
         from meantree.scoring.chunks import texts_to_score
 
         if self.corpus is None or self.project is None:
             return False
-        return self._saved.has(texts_to_score(self.corpus.segments, [system]), self.depth)
+        return self._saved.has(texts_to_score(self.corpus.segments, [system]), self.layers)
 
     def store_analyses(self, system: str) -> None:
-        """Put the analyses of a system that the project does not have yet into it, in the background."""
+        """Save the analyses of a system that the project does not keep yet, in the background."""
         from meantree.scoring.chunks import texts_to_score
 
         if self.corpus is not None and self.project is not None:
             texts = texts_to_score(self.corpus.segments, [system])
-            keep = self._saved.keep(self.project, texts, self.depth)
+            keep = self._saved.keep(self.project, texts, self.layers)
             if keep is not None:
                 self.background.run(keep, lambda _nothing: None, self._not_kept)
 
     def _not_kept(self, error: BaseException) -> None:
-        """Say once that analyses are not kept, as on a full disk; they can be made anew."""
+        """Report once that analyses cannot be saved, as on a full disk; they can be computed again."""
         if not isinstance(error, Cancelled):
             self._saved.give_up()
             self.background.failed.emit(error)
 
 
 def _without_frames(segment: Segment) -> Segment:
-    """The segment as all metrics but those over frames see it."""
+    """Return the segment without annotated frames."""
     hypotheses = {name: replace(text, annotation=None) for name, text in segment.hypotheses.items()}
     return replace(segment, hypotheses=hypotheses)
 
 
-def _work_in(segment: Segment) -> list[object]:
-    """What annotators and settled tokens say of its texts, rolesets included."""
+def _edits_of(segment: Segment) -> list[object]:
+    """Return everything in a segment that annotators can edit, rolesets included."""
     texts = (*segment.references.values(), *segment.hypotheses.values())
     return [(text.tokens, text.annotation, _origins(text), text.arcs, text.links) for text in texts]
 
@@ -472,7 +477,7 @@ def _origins(text: Text) -> object:
 
 
 def own_name() -> str:
-    """Return the name by which the system knows the user: corrections are made in it until another is chosen."""
+    """Return the user's login name, under which corrections are made until another name is chosen."""
     from meantree.project.annotation import AUTOMATIC
 
     try:

@@ -328,7 +328,7 @@ def test_a_project_of_annotations(tmp_path: Path) -> None:
     meantree("convert", project, tmp_path / "again")
     assert (tmp_path / "again" / "slots").read_text(encoding="utf-8").count("AGENT") == 3
     assert "there is no annotator 'cara'" in meantree("score", *arguments, "--annotator", "cara", code=2).stderr
-    assert "--project takes the place of" in meantree("score", *arguments, "--ref", project, code=2).stderr
+    assert "--project replaces" in meantree("score", *arguments, "--ref", project, code=2).stderr
 
 
 def test_corrected_links_are_scored_explained_and_signed(texts: tuple[Path, Path], tmp_path: Path) -> None:
@@ -365,7 +365,7 @@ def test_texts_become_a_project(texts: tuple[Path, Path], tmp_path: Path) -> Non
     direct = meantree("score", "--hyp", texts[0], "--hyp", texts[1], "--ref", texts[1], *specs)
     assert meantree("score", "--project", project, *specs).stdout == direct.stdout
     assert "already exists" in meantree("convert", "--hyp", texts[0], project, code=2).stderr
-    assert "in place of IN" in meantree("convert", texts[0], "--hyp", texts[1], tmp_path / "y.meantree", code=2).stderr
+    assert "instead of IN" in meantree("convert", texts[0], "--hyp", texts[1], tmp_path / "y.meantree", code=2).stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")

@@ -23,9 +23,9 @@ from meantree.report.annotators import progress_table
 from meantree.work import Work
 
 PROGRESS_WIDTH: Final = 140
-"""Characters of a line of the table of progress."""
+"""Maximum line length of the progress table."""
 MOST_WORST: Final = 20
-"""Translations that the text lists; the other formats list all."""
+"""Translations in plain text; the other formats list all."""
 
 
 def agreement_result(
@@ -35,7 +35,7 @@ def agreement_result(
     work: Work | None = None,
     annotators: Sequence[str] | None = None,
 ) -> tuple[Result, list[Problem]]:
-    """Every two annotators of the projects, with the end score by ``spec``; and what could not be read.
+    """Return the agreement of every pair of annotators, with the final score by ``spec``; and what could not be read.
 
     With ``plots`` the confusion of roles is drawn into that folder; with ``annotators`` these alone are compared.
 
@@ -45,44 +45,44 @@ def agreement_result(
         Cancelled: if the user stopped it.
     """
     pool = read_pooled(paths) if annotators is None else read_pooled(paths).only(annotators)
-    found = project_agreement(pool, spec, work)
-    problems = list(found.problems)
-    if not found.pairs:
-        told = "".join(f"; {problem}" for problem in problems)
-        raise UsageError(f"{listed(map(str, paths))}: no two annotators have annotated the same translation{told}")
+    agreement = project_agreement(pool, spec, work)
+    problems = list(agreement.problems)
+    if not agreement.pairs:
+        details = "".join(f"; {problem}" for problem in problems)
+        raise UsageError(f"{listed(map(str, paths))}: no two annotators have annotated the same translation{details}")
     if plots is not None:
-        _draw(found, plots)
+        _draw(agreement, plots)
     return Result(
-        partial(_text, found), partial(agreement_json, found), lambda: list(agreement_tables(found))
+        partial(_text, agreement), partial(agreement_json, agreement), lambda: list(agreement_tables(agreement))
     ), problems
 
 
-def _draw(found: ProjectAgreement, folder: Path) -> None:
+def _draw(agreement: ProjectAgreement, folder: Path) -> None:
     from meantree.report.figures.matrices import save_confusions
 
-    save_confusions(found, folder)
+    save_confusions(agreement, folder)
 
 
-def _text(found: ProjectAgreement) -> str:
-    """What says most, the table of all layers with its note, and all others."""
-    summary, layers, *others = agreement_tables(found)
-    return f"{set_table(summary)}\n{_layers(found, layers.note)}" + "".join(
+def _text(agreement: ProjectAgreement) -> str:
+    """Return the summary, the table of all layers with its note, and all other tables."""
+    summary, layers, *others = agreement_tables(agreement)
+    return f"{set_table(summary)}\n{_layers(agreement, layers.note)}" + "".join(
         f"\n{set_table(_shortened(table))}" for table in others
     )
 
 
-def _layers(found: ProjectAgreement, note: str) -> str:
+def _layers(agreement: ProjectAgreement, note: str) -> str:
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text
 
-    head = ["F between annotators", *(escaped(pair_name(found, one)) for one in found.pairs)]
-    drawn = drawn_table(head, (map(escaped, cells) for cells in agreement_rows(found.pairs, found.spec)))
-    return table_text(Group(drawn, Padding(Text(escaped(note)), (0, 2))), 60 + 24 * len(found.pairs))
+    head = ["F between annotators", *(escaped(pair_name(agreement, pair)) for pair in agreement.pairs)]
+    drawn = drawn_table(head, (map(escaped, cells) for cells in agreement_rows(agreement.pairs, agreement.spec)))
+    return table_text(Group(drawn, Padding(Text(escaped(note)), (0, 2))), 60 + 24 * len(agreement.pairs))
 
 
 def _shortened(table: ValueTable) -> ValueTable:
-    """Of the segments only the worst, and it says so."""
+    """Return the table; that of segments is cut to the worst ones, and its note says so."""
     if table.name != "segments" or len(table.rows) <= MOST_WORST:
         return table
     more = f"{counted(len(table.rows) - MOST_WORST, 'further row')} with --format tsv or json."
@@ -97,6 +97,8 @@ def progress_result(project: Project) -> Result:
 
 def _progress_json(project: Project) -> str:
     corpus = project.corpus()
-    found = [progress_of(project, name, corpus) for name in project.annotators if name != AUTOMATIC]
-    own = {one.annotator: sorted(project.assigned_to(one.annotator), key=corpus.places.__getitem__) for one in found}
-    return as_json([{**asdict(one), "segments": own[one.annotator]} for one in found])
+    progress = [progress_of(project, name, corpus) for name in project.annotators if name != AUTOMATIC]
+    segments = {
+        item.annotator: sorted(project.assigned_to(item.annotator), key=corpus.places.__getitem__) for item in progress
+    }
+    return as_json([{**asdict(item), "segments": segments[item.annotator]} for item in progress])

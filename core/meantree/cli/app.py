@@ -1,7 +1,7 @@
 """The ``meantree`` command: score, explain, errors, parse and others; without a command it opens the window.
 
-Exit codes: 0 done, 1 finished with segments that could not be scored (listed), 2 unusable input or arguments, 130
-stopped by Ctrl+C, 141 nobody reads the output any more.
+Exit codes: 0 success, 1 finished with segments that could not be scored (listed), 2 unusable input or arguments, 130
+stopped by Ctrl+C, 141 the reader of the output has closed it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from meantree.escaping import quoted, shortened, unknown_name
 
 
 class _Commands(TyperGroup):
-    """The commands; only the module of the one that is called is loaded."""
+    """The commands; only the module of the called command is imported."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  # click's interface
         return list(COMMANDS)
@@ -51,7 +51,7 @@ UNUSABLE, STOPPED = 2, 130
 
 
 def main() -> None:
-    """Run a command; anything else (a project, files, nothing) opens the window."""
+    """Run a command, or open the window for a project, files or no arguments."""
     arguments = sys.argv[1:]
     console.hold_closed_streams()
     try:
@@ -59,64 +59,64 @@ def main() -> None:
         if not arguments or (arguments[0] not in COMMANDS and not arguments[0].startswith("-")):
             require_files(arguments)
             raise SystemExit(_open_window(arguments))
-        # Newer versions of typer answer Ctrl+C with the exit code, older ones with Abort.
+        # On Ctrl+C newer versions of typer return the exit code, older ones raise Abort.
         code = app(standalone_mode=False) or 0
     except (KeyboardInterrupt, typer.Abort):
         code = STOPPED
     except MeantreeError as error:
         console.fail(str(error))
         code = UNUSABLE
-    except OSError as error:  # what a reader of files did not foresee is no bug, but a file that fails
+    except OSError as error:  # not a bug, but a file that cannot be read or written
         console.fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
         code = UNUSABLE
     except MemoryError:
-        console.fail("there is not enough memory for that; close other programs, or use fewer texts or --jobs 1")
+        console.fail("there is not enough memory; close other programs, or use fewer texts or --jobs 1")
         code = UNUSABLE
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
-        console.fail(_unparsed(error, arguments))
+        console.fail(_argument_error(error, arguments))
         code = UNUSABLE
     if code == STOPPED:
         console.fail("stopped")
     raise SystemExit(code)
 
 
-def _unparsed(error: Any, arguments: Sequence[str]) -> str:
-    """What typer says of arguments that it cannot use, on one line, with what it quotes of them shortened.
+def _argument_error(error: Any, arguments: Sequence[str]) -> str:
+    """Return typer's message about invalid arguments on one line, with quoted arguments shortened.
 
-    A value that an option does not take is reported as everywhere: what was found, what is expected.
+    The message about an invalid value says what was found and what is expected, as all messages do.
     """
-    told = _unfit(error, arguments)
-    if not told:
+    text = _value_error(error, arguments)
+    if not text:
         message: str = error.format_message()
         for argument in arguments:
             for part in (argument, argument.partition("=")[2]):
                 message = message.replace(part, shortened(part)) if part else message
-        told = " ".join(message.split()).rstrip(".")
-    return f"{told}; see {error.ctx.command_path} --help" if error.ctx else told
+        text = " ".join(message.split()).rstrip(".")
+    return f"{text}; see {error.ctx.command_path} --help" if error.ctx else text
 
 
-def _unfit(error: Any, arguments: Sequence[str]) -> str:
-    """What is wrong with the value of an option; empty where something else is.
+def _value_error(error: Any, arguments: Sequence[str]) -> str:
+    """Return what is wrong with the value of an option; empty for other errors.
 
-    Its limits are read from the message, which versions of typer and click have in different words.
+    The limits are read from the message, whose wording depends on the version of typer and click.
     """
     names: Sequence[str] = getattr(getattr(error, "param", None), "opts", ())
-    given = [value for name, value in _given(arguments) if name in names]
-    if not given:
+    values = [value for name, value in _option_values(arguments) if name in names]
+    if not values:
         return ""
     if choices := re.search(" is not one of (.*)", error.message):
         known = re.findall("'([^']*)'", choices[1])
-        return f"{next(iter(names))}: found {unknown_name(given[-1], known)}"
+        return f"{next(iter(names))}: found {unknown_name(values[-1], known)}"
     for words, expected in _LIMITS.items():
         if limit := re.search(words, error.message):
-            return f"{next(iter(names))}: found {quoted(given[-1])}, expected {limit.expand(expected)}"
+            return f"{next(iter(names))}: found {quoted(values[-1])}, expected {limit.expand(expected)}"
     return ""
 
 
-def _given(arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Options with their values, written as one argument or as two."""
+def _option_values(arguments: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield options with their values, whether written as one argument or as two."""
     for argument, following in zip_longest(arguments, arguments[1:], fillvalue=""):
         name, equals, value = argument.partition("=")
         yield name, value if equals else following
@@ -136,8 +136,8 @@ def _open_window(files: list[str]) -> int:
     return int(import_module("meantree_gui.__main__").main(files))
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(requested: bool) -> None:
+    if requested:
         from meantree.analysis.encoder.networks import runtime
 
         typer.echo(f"meantree {__version__} ({runtime()})")

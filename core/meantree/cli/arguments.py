@@ -1,4 +1,4 @@
-"""What the command line begins with: the name of a command, or files for the window."""
+"""The first argument of the command line: the name of a command, or files for the window."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ COMMANDS: LazyMapping[Any] = LazyMapping(
 
 
 def require_working_directory() -> None:
-    """See to it that the folder in which the program was started is still there: most of what it does needs one.
+    """Check that the working directory exists.
 
     Raises:
         UsageError: if it was deleted.
@@ -43,14 +43,14 @@ def require_working_directory() -> None:
     try:
         os.getcwd()
     except FileNotFoundError as error:
-        raise UsageError("the current folder was deleted; change into one that exists") from error
+        raise UsageError("the current folder was deleted; change to a folder that exists") from error
 
 
 def require_files(arguments: Sequence[str]) -> None:
-    """See to it that the window has something to open.
+    """Check that the arguments are files or folders that the window can open.
 
     Raises:
-        UsageError: if an argument names nothing that exists; a command may have been meant.
+        UsageError: if one does not exist; the message suggests a command with a similar name.
     """
     for place, argument in enumerate(arguments):
         if os.path.exists(argument):

@@ -1,4 +1,4 @@
-"""What a command reads: a corpus from files or from a project, and the cached analyses of the project."""
+"""What a command reads: a corpus from files or from a project, and the stored analyses of the project."""
 
 from __future__ import annotations
 
@@ -7,35 +7,33 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from meantree.analysis.layers.required import Layers
-from meantree.analysis.store import AnalysisStore
 from meantree.cli import console
-from meantree.cli.console import say
-from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import did_you_mean, listed
-from meantree.project.stored_analyses import StoredAnalyses, find_analyser_mismatch
-from meantree.scoring.chunks import texts_to_score
-from meantree.work import Work
 
 if TYPE_CHECKING:
+    from meantree.analysis.layers.required import Layers
+    from meantree.analysis.store import AnalysisStore
+    from meantree.corpus.corpus import Corpus
     from meantree.metrics.metric import Metric
     from meantree.project.file import Project
     from meantree.project.kinds import Key
+    from meantree.project.stored_analyses import StoredAnalyses
+    from meantree.work import Work
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What the user named: files in their roles, files whose names tell their roles, or a project in place of files.
+    """The input of a command: files by role, files whose names tell their roles, or a project.
 
     Attributes:
-        hypotheses, references, source: files in their roles.
-        project: a project in place of them.
-        annotator: whose annotations in the project.
-        reference: the one that translations are compared with; all if None.
-        encoding: of the files; UTF-8 if None.
+        hypotheses, references, source: files by role.
+        project: a project instead of files.
+        annotator: of the project, whose annotations are used.
+        reference: the only reference to compare with; None for all.
+        encoding: of the files; None for UTF-8.
         files: whose names tell their roles, or a project.
-        analyse_again: whether the analyses that the project keeps are left aside.
+        analyse_again: whether to ignore the analyses that the project stores.
     """
 
     hypotheses: Sequence[Path] | None = None
@@ -50,13 +48,13 @@ class Inputs:
 
     @property
     def paths(self) -> list[Path | None]:
-        """All that is read."""
-        named = (self.files, self.hypotheses, self.references)
-        return [*(path for paths in named for path in paths or ()), self.source, self.project]
+        """All files that are read."""
+        lists = (self.files, self.hypotheses, self.references)
+        return [*(path for paths in lists for path in paths or ()), self.source, self.project]
 
     @property
     def project_file(self) -> Path | None:
-        """The project, whichever way it is named."""
+        """The project, whether it is an option or an argument."""
         if self.project is None and self.files:
             from meantree.project.file import SUFFIX
 
@@ -64,24 +62,24 @@ class Inputs:
         return self.project
 
     def corpus(self) -> Corpus:
-        """Return the corpus, with the named reference alone if one is named.
+        """Return the corpus, with the selected reference only if one is selected.
 
         Raises:
             InputError: if a file cannot be used.
-            UsageError: if they do not go together or are none, or an annotator or a reference is not there.
+            UsageError: if the inputs are missing or contradict each other, or an annotator or reference is unknown.
         """
         if self.files and (self.hypotheses or self.references or self.source or self.project):
-            raise UsageError("files without a role take the place of --hyp, --ref, --src and --project; found both")
+            raise UsageError("files without a role replace --hyp, --ref, --src and --project; found both")
         corpus = self._of_project() if self.project_file is not None else self._of_files()
         if self.reference is None:
             return corpus
         if self.reference not in corpus.references:
-            found, there = did_you_mean(self.reference, corpus.references), listed(corpus.references) or "none"
-            raise UsageError(f"--reference: found {found}, expected one of {there}")
+            found, known = did_you_mean(self.reference, corpus.references), listed(corpus.references) or "none"
+            raise UsageError(f"--reference: found {found}, expected one of {known}")
         return corpus.against(self.reference)
 
     def stored_analyses(self) -> StoredAnalyses | None:
-        """The analyses of the project that are to be used; None without a project.
+        """Return the stored analyses of the project; None without a project, or if they are to be ignored.
 
         Raises:
             InputError: if the file is no project.
@@ -94,24 +92,25 @@ class Inputs:
             return opened.stored_analyses()
 
     def require_annotator(self, metrics: Mapping[str, Metric]) -> None:
-        """Check that a metric over frames made by hand is told whose.
+        """Check that an annotator is named if a metric scores manual frames of a project.
 
         Raises:
-            UsageError: if there is a project, and nobody is named.
+            UsageError: if no annotator is named.
         """
-        if self.project is None or self.annotator is not None or not any(one.needs.frames for one in metrics.values()):
+        needs_frames = any(metric.needs.frames for metric in metrics.values())
+        if self.project is None or self.annotator is not None or not needs_frames:
             return
         from meantree.project.file import Project
 
         with Project(self.project, passing=True) as opened:
-            there = listed(opened.annotators) or "none"
-        raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {there}")
+            known = listed(opened.annotators) or "none"
+        raise UsageError(f"hmeant scores the frames of one annotator; name one with --annotator, there are {known}")
 
     def _of_project(self) -> Corpus:
         from meantree.project.file import Project
 
         if self.project_file is None or self.hypotheses or self.references or self.source:
-            raise UsageError("--project takes the place of --hyp, --ref and --src; found both")
+            raise UsageError("--project replaces --hyp, --ref and --src; found both")
         with Project(self.project_file, passing=True) as opened:
             if self.annotator is None:
                 _say_unused(opened)
@@ -124,9 +123,9 @@ class Inputs:
         from meantree.corpus.formats import FileRole, InputFile, read_corpus
 
         if self.annotator is not None:
-            raise UsageError("--annotator names somebody in a project; found no --project")
+            raise UsageError("--annotator names an annotator of a project; found no --project")
         if self.analyse_again:
-            raise UsageError("--analyse-again leaves analyses of a project aside; found no --project")
+            raise UsageError("--analyse-again ignores the analyses stored in a project; found no --project")
         if not self.hypotheses and not self.files:
             raise UsageError("nothing to score: name translations with --hyp, or a --project")
         files = [InputFile(path) for path in self.files or ()]
@@ -137,51 +136,59 @@ class Inputs:
 
 
 def say_to_review(project: Project, annotator: str) -> None:
-    """Say which translations of an annotator are scored without some of their links."""
+    """Report the translations of an annotator that are scored without some of their links."""
     from meantree.project.workload import review_note
 
-    if told := review_note(project, annotator):
-        console.say(told)
+    if note := review_note(project, annotator):
+        console.say(note)
 
 
 def _say_unused(project: Project) -> None:
-    """Say whose corrected trees and links are left aside, as no annotator is named."""
+    """Report the annotators whose corrected trees and links are ignored, since no annotator is named."""
     keys: list[Key] = [*project.all_trees(), *project.all_links()]
     names = dict.fromkeys(key.annotator for key in keys)
     if names:
-        told = f"heads, labels and links corrected by {listed(names)} are not used"
-        console.say(f"{project.path}: {told}; name one with --annotator to score them")
+        unused = f"heads, labels and links corrected by {listed(names)} are not used"
+        console.say(f"{project.path}: {unused}; name one with --annotator to score them")
 
 
 def store_over(
-    kept: StoredAnalyses | None, store: AnalysisStore, corpus: Corpus, systems: Sequence[str], depth: Layers, work: Work
+    kept: StoredAnalyses | None,
+    store: AnalysisStore,
+    corpus: Corpus,
+    systems: Sequence[str],
+    layers: Layers,
+    work: Work,
 ) -> AnalysisStore:
-    """Return what analyses the texts of a command; where analyses are by another analyser, say so.
+    """Return the store for the texts of a command, and report if analyses are by another analyser.
 
     Args:
-        kept: what a project keeps; None without a project, and where everything is to be analysed again.
-        store: analyses texts by the installed analyser.
+        kept: the analyses that a project stores; None if they are not to be used.
+        store: analyses texts with the installed analyser.
         corpus: of the project.
-        systems: whose translations are asked for, with all references.
-        depth: how deep.
-        work: progress and cancel.
+        systems: whose translations are analysed, with all references.
+        layers: that are needed.
+        work: progress and cancellation.
 
     Returns:
-        a store over the kept analyses; ``store`` where another analyser made these and they do not cover all of it.
+        a store that prefers the stored analyses; ``store`` if they are by another analyser and some are missing.
 
     Raises:
         Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
-    if kept is None or not kept.maker or not depth:
+    if kept is None or not kept.maker or not layers:
         return store
+    from meantree.project.stored_analyses import find_analyser_mismatch
+    from meantree.scoring.chunks import texts_to_score
+
     over = store.with_stored(kept)
     texts = texts_to_score(corpus.segments, systems)
-    other = find_analyser_mismatch(over, texts, depth, work)
+    other = find_analyser_mismatch(over, texts, layers, work)
     if other is None:
         return over
     if other.lacking:
-        say(f"{other.sentence}: everything is analysed again.")
+        console.say(f"{other.sentence}: everything is analysed again.")
         return store
-    say(f"{other.sentence}. They are used; --analyse-again uses the installed one.")
+    console.say(f"{other.sentence}. They are used; --analyse-again uses the installed one.")
     return over

@@ -22,73 +22,73 @@ Cell = str | int | float | None
 NOTHING: Final = UnitCounts()
 BUCKET_COLUMNS: Final = ("metric", "bucket", "system", "segments", "score", "signature")
 MOST: Final = 25
-"""Units in a table, which people read."""
+"""Units in a plain table."""
 WIDTH: Final = 120
 LONGEST: Final = 40
-"""Letters of a unit, of which more are cut."""
+"""Characters of a unit; longer ones are cut."""
 TESTS: Final = {
     "bootstrap": "Paired bootstrap (nearly one-sided, as in sacrebleu)",
     "randomisation": "Approximate randomisation (two-sided)",
 }
 
 
-def comparison_result(found: Compared) -> Result:
-    """Return what was found, in all formats."""
-    return Result(partial(tables_text, found), partial(json_text, found), lambda: [table_of(found)])
+def comparison_result(compared: Compared) -> Result:
+    """Return the results in all formats."""
+    return Result(partial(tables_text, compared), partial(json_text, compared), lambda: [table_of(compared)])
 
 
-def tables_text(found: Compared) -> str:
-    """Everything, one table after the other."""
-    how = found.wanted.how
-    parts = [_ranking(one, found.signatures[one.spec], how) for one in found.rankings]
-    if found.outcomes:
-        parts.append(_outcomes(found.outcomes, found.signatures, how))
-    if found.units is not None:
-        parts.append(_units(*found.units))
-    parts += [_buckets(one) for one in found.buckets]
-    if found.words is not None:
-        parts.append(_words(found.words))
+def tables_text(compared: Compared) -> str:
+    """Return all tables as plain text."""
+    resampling = compared.options.resampling
+    parts = [_ranking(item, compared.signatures[item.spec], resampling) for item in compared.rankings]
+    if compared.outcomes:
+        parts.append(_outcomes(compared.outcomes, compared.signatures, resampling))
+    if compared.units is not None:
+        parts.append(_units(*compared.units))
+    parts += [_buckets(item) for item in compared.buckets]
+    if compared.words is not None:
+        parts.append(_words(compared.words))
     return "\n".join(parts)
 
 
-def json_text(found: Compared) -> str:
-    """All of it."""
-    how = found.wanted.how
+def json_text(compared: Compared) -> str:
+    """Return all results."""
+    resampling = compared.options.resampling
     document: dict[str, object] = {
         "version": __version__,
-        "test": how.test,
-        "resamples": how.resamples,
-        "seed": how.seed,
-        "filter": found.wanted.filter,
-        "segments": found.segments,
-        "metrics": [{"name": spec, "signature": signed} for spec, signed in found.signatures.items()],
+        "test": resampling.test,
+        "resamples": resampling.resamples,
+        "seed": resampling.seed,
+        "filter": compared.options.filter,
+        "segments": compared.segments,
+        "metrics": [{"name": spec, "signature": signed} for spec, signed in compared.signatures.items()],
     }
-    if found.rankings:
-        document["rankings"] = [_ranking_json(one) for one in found.rankings]
-    if found.outcomes:
-        document["outcomes"] = [{"metric": one.spec, **_outcome_json(one)} for one in found.outcomes]
-    if found.units is not None:
-        document["units"] = _units_json(*found.units, found.keys)
-    if found.buckets:
-        document["buckets"] = [_buckets_json(one) for one in found.buckets]
-    if found.words is not None:
-        document["words"] = _words_json(found.words)
+    if compared.rankings:
+        document["rankings"] = [_ranking_json(one) for one in compared.rankings]
+    if compared.outcomes:
+        document["outcomes"] = [{"metric": one.spec, **_outcome_json(one)} for one in compared.outcomes]
+    if compared.units is not None:
+        document["units"] = _units_json(*compared.units, compared.keys)
+    if compared.buckets:
+        document["buckets"] = [_buckets_json(one) for one in compared.buckets]
+    if compared.words is not None:
+        document["words"] = _words_json(compared.words)
     return as_json(document)
 
 
-def _ranking_json(one: Ranking) -> dict[str, object]:
+def _ranking_json(ranking: Ranking) -> dict[str, object]:
     systems = [
         {
-            **_standing_json(one, place),
-            "p": {name: one.p(system.system, name) for name in one.names if name != system.system},
+            **_standing_json(ranking, place),
+            "p": {name: ranking.p(system.system, name) for name in ranking.names if name != system.system},
         }
-        for place, system in enumerate(one.systems)
+        for place, system in enumerate(ranking.systems)
     ]
-    return {"metric": one.spec, "segments": one.segments, "left_out": one.left_out, "systems": systems}
+    return {"metric": ranking.spec, "segments": ranking.segments, "left_out": ranking.left_out, "systems": systems}
 
 
-def _standing_json(one: Ranking, place: int) -> dict[str, Cell]:
-    system = one.systems[place]
+def _standing_json(ranking: Ranking, place: int) -> dict[str, Cell]:
+    system = ranking.systems[place]
     return {
         "system": system.system,
         "cluster": system.cluster,
@@ -99,139 +99,144 @@ def _standing_json(one: Ranking, place: int) -> dict[str, Cell]:
     }
 
 
-def _outcome_json(one: Outcomes) -> dict[str, Cell]:
+def _outcome_json(outcomes: Outcomes) -> dict[str, Cell]:
     return {
-        "system": one.first,
-        "against": one.second,
-        "segments": one.segments,
-        "wins": one.wins,
-        "ties": one.ties,
-        "losses": one.losses,
-        "undefined": one.undefined,
-        "left_out": one.left_out,
-        "score": one.first_score,
-        "against_score": one.second_score,
-        "difference": one.difference,
-        "low": one.low,
-        "high": one.high,
-        "p": one.p,
+        "system": outcomes.first,
+        "against": outcomes.second,
+        "segments": outcomes.segments,
+        "wins": outcomes.wins,
+        "ties": outcomes.ties,
+        "losses": outcomes.losses,
+        "undefined": outcomes.undefined,
+        "left_out": outcomes.left_out,
+        "score": outcomes.first_score,
+        "against_score": outcomes.second_score,
+        "difference": outcomes.difference,
+        "low": outcomes.low,
+        "high": outcomes.high,
+        "p": outcomes.p,
     }
 
 
-def _units_json(found: UnitDifferences, signed: str, keys: Sequence[str]) -> dict[str, object]:
-    """Each unit with the keys of the segments in which either system has more of it."""
-    listed = [
+def _units_json(differences: UnitDifferences, signature: str, keys: Sequence[str]) -> dict[str, object]:
+    """Return each unit with the keys of the segments in which either system has more of it."""
+    units = [
         {
-            **_unit_json(one),
-            "segments": [keys[place] for place in one.first_only],
-            "against_segments": [keys[place] for place in one.second_only],
+            **_unit_json(unit),
+            "segments": [keys[place] for place in unit.first_only],
+            "against_segments": [keys[place] for place in unit.second_only],
         }
-        for one in found.units
+        for unit in differences.units
     ]
     return {
-        "kind": found.kind,
-        "signature": signed,
-        "system": found.first,
-        "against": found.second,
-        "segments": found.segments,
-        "left_out": found.left_out,
-        "alike": found.alike,
-        "units": listed,
+        "kind": differences.kind,
+        "signature": signature,
+        "system": differences.first,
+        "against": differences.second,
+        "segments": differences.segments,
+        "left_out": differences.left_out,
+        "alike": differences.alike,
+        "units": units,
     }
 
 
-def _unit_json(one: UnitDifference) -> dict[str, Cell]:
+def _unit_json(unit: UnitDifference) -> dict[str, Cell]:
     return {
-        "kind": one.kind,
-        "unit": one.label,
-        "counted": one.counted,
-        "difference": one.difference,
-        "log_odds": one.log_odds,
-        "p": one.p,
-        "q": one.q,
-        **_counts(one.first),
-        **{f"against_{name}": value for name, value in _counts(one.second).items()},
+        "kind": unit.kind,
+        "unit": unit.label,
+        "counted": unit.counted,
+        "difference": unit.difference,
+        "log_odds": unit.log_odds,
+        "p": unit.p,
+        "q": unit.q,
+        **_counts(unit.first),
+        **{f"against_{name}": value for name, value in _counts(unit.second).items()},
     }
 
 
-def _counts(one: UnitCounts) -> dict[str, Cell]:
-    counts = {"reference": one.reference, "matched": one.matched, "hypothesis": one.hypothesis, "extra": one.extra}
-    return {name: int(count) if count == int(count) else count for name, count in counts.items()}
+def _counts(unit: UnitCounts) -> dict[str, Cell]:
+    values = {"reference": unit.reference, "matched": unit.matched, "hypothesis": unit.hypothesis, "extra": unit.extra}
+    return {name: int(count) if count == int(count) else count for name, count in values.items()}
 
 
-def _buckets_json(found: Buckets) -> dict[str, object]:
-    listed = [{"bucket": one.title, "segments": one.segments, "scores": dict(one.scores)} for one in found.buckets]
-    return {
-        "metric": found.spec,
-        "by": found.by,
-        "segments": found.segments,
-        "left_out": found.left_out,
-        "buckets": listed,
-    }
-
-
-def _words_json(found: WordBuckets) -> dict[str, object]:
-    listed = [
-        {"bucket": one.title, "systems": {system: _shares(counts) for system, counts in one.counts.items()}}
-        for one in found.buckets
+def _buckets_json(buckets: Buckets) -> dict[str, object]:
+    items = [
+        {"bucket": bucket.title, "segments": bucket.segments, "scores": dict(bucket.scores)}
+        for bucket in buckets.buckets
     ]
-    return {"by": found.by, "segments": found.segments, "left_out": found.left_out, "buckets": listed}
+    return {
+        "metric": buckets.spec,
+        "by": buckets.by,
+        "segments": buckets.segments,
+        "left_out": buckets.left_out,
+        "buckets": items,
+    }
 
 
-def _shares(one: UnitCounts) -> dict[str, Cell]:
-    return {**_counts(one), "recall": one.recall, "precision": one.precision, "f": one.f}
+def _words_json(buckets: WordBuckets) -> dict[str, object]:
+    items = [
+        {"bucket": bucket.title, "systems": {system: _shares(counts) for system, counts in bucket.counts.items()}}
+        for bucket in buckets.buckets
+    ]
+    return {"by": buckets.by, "segments": buckets.segments, "left_out": buckets.left_out, "buckets": items}
 
 
-def table_of(found: Compared) -> ValueTable:
-    """The units or buckets that were asked for, else outcomes of a pair, or rankings."""
-    rows = list(_rows(found))
-    return ValueTable("compare", "", "", tuple(rows[0] if rows else _columns(found)), tuple(map(_values, rows)))
+def _shares(counts: UnitCounts) -> dict[str, Cell]:
+    return {**_counts(counts), "recall": counts.recall, "precision": counts.precision, "f": counts.f}
 
 
-def _columns(found: Compared) -> list[str]:
-    """Those of a table without rows; rankings and outcomes have some."""
-    if found.units is not None:
+def table_of(compared: Compared) -> ValueTable:
+    """Return the units or buckets if there are any, else the outcomes of a pair, or the rankings."""
+    rows = list(_rows(compared))
+    return ValueTable("compare", "", "", tuple(rows[0] if rows else _columns(compared)), tuple(map(_values, rows)))
+
+
+def _columns(compared: Compared) -> list[str]:
+    """Return the columns of a table without rows; rankings and outcomes always have rows."""
+    if compared.units is not None:
         return [*_unit_json(UnitDifference("", "", NOTHING, NOTHING, (), (), 1.0, 1.0, 0)), "signature"]
-    return ["bucket", "system", *_shares(NOTHING)] if found.words is not None else list(BUCKET_COLUMNS)
+    return ["bucket", "system", *_shares(NOTHING)] if compared.words is not None else list(BUCKET_COLUMNS)
 
 
-def _rows(found: Compared) -> Iterator[dict[str, Cell]]:
-    if found.units is not None:
-        return ({**_unit_json(unit), "signature": found.units[1]} for unit in found.units[0].units)
-    if found.words is not None:
-        return _word_rows(found.words)
-    if found.buckets:
-        return (row for one in found.buckets for row in _bucket_rows(one, found.signatures[one.spec]))
-    how = found.wanted.how
-    made: dict[str, Cell] = {"test": how.test, "resamples": how.resamples, "seed": how.seed}
-    rows = _outcome_rows(found) if found.outcomes else _ranking_rows(found)
-    return ({**row, **made, "signature": found.signatures[str(row["metric"])]} for row in rows)
+def _rows(compared: Compared) -> Iterator[dict[str, Cell]]:
+    if compared.units is not None:
+        return ({**_unit_json(unit), "signature": compared.units[1]} for unit in compared.units[0].units)
+    if compared.words is not None:
+        return _word_rows(compared.words)
+    if compared.buckets:
+        return (row for buckets in compared.buckets for row in _bucket_rows(buckets, compared.signatures[buckets.spec]))
+    resampling = compared.options.resampling
+    test: dict[str, Cell] = {"test": resampling.test, "resamples": resampling.resamples, "seed": resampling.seed}
+    rows = _outcome_rows(compared) if compared.outcomes else _ranking_rows(compared)
+    return ({**row, **test, "signature": compared.signatures[str(row["metric"])]} for row in rows)
 
 
-def _outcome_rows(found: Compared) -> Iterator[dict[str, Cell]]:
-    return ({"metric": one.spec, **_outcome_json(one)} for one in found.outcomes)
+def _outcome_rows(compared: Compared) -> Iterator[dict[str, Cell]]:
+    return ({"metric": outcomes.spec, **_outcome_json(outcomes)} for outcomes in compared.outcomes)
 
 
-def _ranking_rows(found: Compared) -> Iterator[dict[str, Cell]]:
-    names = sorted(found.rankings[0].names)  # the same in all rankings
-    for table in found.rankings:
-        for place, system in enumerate(table.systems):
-            ps = {f"p {name}": table.p(system.system, name) for name in names}
-            counted: dict[str, Cell] = {"segments": table.segments, "left_out": table.left_out}
-            yield {"metric": table.spec, **_standing_json(table, place), **ps, **counted}
+def _ranking_rows(compared: Compared) -> Iterator[dict[str, Cell]]:
+    names = sorted(compared.rankings[0].names)  # the systems of all rankings are the same
+    for ranking in compared.rankings:
+        for place, system in enumerate(ranking.systems):
+            p_values = {f"p {name}": ranking.p(system.system, name) for name in names}
+            counts: dict[str, Cell] = {"segments": ranking.segments, "left_out": ranking.left_out}
+            yield {"metric": ranking.spec, **_standing_json(ranking, place), **p_values, **counts}
 
 
-def _word_rows(found: WordBuckets) -> Iterator[dict[str, Cell]]:
-    for bucket in found.buckets:
+def _word_rows(buckets: WordBuckets) -> Iterator[dict[str, Cell]]:
+    for bucket in buckets.buckets:
         for system, counts in bucket.counts.items():
             yield {"bucket": bucket.title, "system": system, **_shares(counts)}
 
 
-def _bucket_rows(table: Buckets, signed: str) -> Iterator[dict[str, Cell]]:
-    for bucket in table.buckets:
+def _bucket_rows(buckets: Buckets, signature: str) -> Iterator[dict[str, Cell]]:
+    for bucket in buckets.buckets:
         for system, score in bucket.scores.items():
             yield dict(
-                zip(BUCKET_COLUMNS, (table.spec, bucket.title, system, bucket.segments, score, signed), strict=True)
+                zip(
+                    BUCKET_COLUMNS, (buckets.spec, bucket.title, system, bucket.segments, score, signature), strict=True
+                )
             )
 
 
@@ -240,111 +245,110 @@ def _values(row: dict[str, Cell]) -> tuple[Value, ...]:
 
 
 def _segments(number: int, left_out: int) -> str:
-    told = counted(number, "segment")
+    segments = counted(number, "segment")
     if not left_out:
-        return told
-    return f"{told}; {counted(left_out, 'segment')} left out, where not all of these systems can be compared"
+        return segments
+    return f"{segments}; {counted(left_out, 'segment')} left out, where not all of these systems can be compared"
 
 
-def _ranking(one: Ranking, signed: str, how: Resampling) -> str:
+def _ranking(ranking: Ranking, signature: str, resampling: Resampling) -> str:
     rows = []
-    for place, system in enumerate(one.systems):
-        following = one.systems[place + 1 : place + 2]
-        p = one.p(system.system, following[0].system) if following else None
+    for place, system in enumerate(ranking.systems):
+        following = ranking.systems[place + 1 : place + 2]
+        p = ranking.p(system.system, following[0].system) if following else None
         interval = "–" if system.low is None or system.high is None else f"{system.low:.4f}–{system.high:.4f}"
         cluster = "–" if system.cluster is None else str(system.cluster)
         rank = "–" if system.mean_rank is None else f"{system.mean_rank:.2f}"
         rows.append([cluster, escaped(system.system), _score(system.score), interval, rank, _p(p)])
     drawn = _table(("cluster", "system", "score", "95 %", "mean rank", "p to the next"), rows, names=(1,))
-    title = f"Ranking by {escaped(one.spec)}: {_segments(one.segments, one.left_out)}"
-    note = f"Clusters: each system above a line is better than each below, p < {SIGNIFICANT:g}. {_how(how)}"
-    return f"{title}\n{drawn}{note}\n{signed}\n"
+    title = f"Ranking by {escaped(ranking.spec)}: {_segments(ranking.segments, ranking.left_out)}"
+    note = f"Clusters: each system above a line is better than each below, p < {SIGNIFICANT:g}. {_how(resampling)}"
+    return f"{title}\n{drawn}{note}\n{signature}\n"
 
 
-def _how(how: Resampling) -> str:
-    return (
-        f"{TESTS[how.test]}, {how.resamples:,} resamples, seed {how.seed}. p is not corrected for the number of tests."
-    )
+def _how(resampling: Resampling) -> str:
+    sampling = f"{resampling.resamples:,} resamples, seed {resampling.seed}"
+    return f"{TESTS[resampling.test]}, {sampling}. p is not corrected for the number of tests."
 
 
-def _outcomes(found: Sequence[Outcomes], signatures: dict[str, str], how: Resampling) -> str:
+def _outcomes(outcomes: Sequence[Outcomes], signatures: dict[str, str], resampling: Resampling) -> str:
     rows = [
         [
-            escaped(one.spec),
-            _score(one.first_score),
-            _score(one.second_score),
-            _score(one.difference, "+"),
-            "–" if one.low is None or one.high is None else f"{one.low:+.4f} to {one.high:+.4f}",
-            _p(one.p),
-            *(f"{number:,}" for number in (one.wins, one.ties, one.losses, one.undefined, one.left_out)),
+            escaped(item.spec),
+            _score(item.first_score),
+            _score(item.second_score),
+            _score(item.difference, "+"),
+            "–" if item.low is None or item.high is None else f"{item.low:+.4f} to {item.high:+.4f}",
+            _p(item.p),
+            *(f"{number:,}" for number in (item.wins, item.ties, item.losses, item.undefined, item.left_out)),
         ]
-        for one in found
+        for item in outcomes
     ]
-    first = found[0]
+    first = outcomes[0]
     head = ("metric", "score", "against", "difference", "95 %", "p", "wins", "ties", "losses", "undefined", "left out")
-    signed = "\n".join(signatures.values())
+    signature_lines = "\n".join(signatures.values())
     title = f"{escaped(first.first)} against {escaped(first.second)}"
-    return f"{title}\n{_table(head, rows)}{_how(how)}\n{signed}\n"
+    return f"{title}\n{_table(head, rows)}{_how(resampling)}\n{signature_lines}\n"
 
 
-def _units(found: UnitDifferences, signed: str) -> str:
+def _units(differences: UnitDifferences, signature: str) -> str:
     head = ("kind", "unit", "rate", "against", "count", "against", "difference", "segments", "against", "p", "q")
-    apart = [one for one in found.units if one.first_only or one.second_only]
-    drawn = _table(head, map(_unit, apart[:MOST]), names=(0, 1))
-    left = len(found.units) - len(apart[:MOST])
-    more = f" {counted(left, 'more unit')} with --format tsv." if left > 0 else ""
-    systems = f"{escaped(found.first)} against {escaped(found.second)}"
-    title = f"{found.kind}, {systems}: {_segments(found.segments, found.left_out)}"
+    unequal = [unit for unit in differences.units if unit.first_only or unit.second_only]
+    drawn = _table(head, map(_unit, unequal[:MOST]), names=(0, 1))
+    more = len(differences.units) - len(unequal[:MOST])
+    more_note = f" {counted(more, 'more unit')} with --format tsv." if more > 0 else ""
+    systems = f"{escaped(differences.first)} against {escaped(differences.second)}"
+    title = f"{differences.kind}, {systems}: {_segments(differences.segments, differences.left_out)}"
     note = "rate: matched share of the reference's units; of units that it never has (+), how many stand in a segment."
-    tested = (
+    test_note = (
         "segments: where one has more than the other. p: exact sign test over these, two-sided.\n"
         f"q: p after Benjamini & Hochberg over the units with {FEWEST} such segments at least, 1 for others."
     )
-    return f"{title}\n{drawn}{note}\n{tested}{more}\n{signed}\n"
+    return f"{title}\n{drawn}{note}\n{test_note}{more_note}\n{signature}\n"
 
 
-def _unit(one: UnitDifference) -> list[str]:
-    label = escaped(one.label)
+def _unit(unit: UnitDifference) -> list[str]:
+    label = escaped(unit.label)
     label = label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
     return [
-        escaped(one.kind) + (" +" if one.counted == "extra" else ""),
+        escaped(unit.kind) + (" +" if unit.counted == "extra" else ""),
         label,
-        *("–" if rate is None else f"{rate:.3f}" for rate in one.rates),
-        *(f"{count:,.4g}" for count in one.counts),
-        f"{one.difference:+,.4g}",
-        f"{len(one.first_only):,}",
-        f"{len(one.second_only):,}",
-        _p(one.p),
-        _p(one.q),
+        *("–" if rate is None else f"{rate:.3f}" for rate in unit.rates),
+        *(f"{count:,.4g}" for count in unit.counts),
+        f"{unit.difference:+,.4g}",
+        f"{len(unit.first_only):,}",
+        f"{len(unit.second_only):,}",
+        _p(unit.p),
+        _p(unit.q),
     ]
 
 
-def _buckets(found: Buckets) -> str:
-    systems = list(found.buckets[0].scores) if found.buckets else []
+def _buckets(buckets: Buckets) -> str:
+    systems = list(buckets.buckets[0].scores) if buckets.buckets else []
     rows = [
-        [one.title, f"{one.segments:,}", *(_score(score) for score in one.scores.values())] for one in found.buckets
+        [bucket.title, f"{bucket.segments:,}", *(_score(score) for score in bucket.scores.values())]
+        for bucket in buckets.buckets
     ]
-    drawn = _table((found.title, "segments", *map(escaped, systems)), rows)
-    return f"{escaped(found.spec)} by {found.by}: {_segments(found.segments, found.left_out)}\n{drawn}"
+    drawn = _table((buckets.title, "segments", *map(escaped, systems)), rows)
+    return f"{escaped(buckets.spec)} by {buckets.by}: {_segments(buckets.segments, buckets.left_out)}\n{drawn}"
 
 
-def _words(found: WordBuckets) -> str:
-    systems = list(found.buckets[0].counts) if found.buckets else []
+def _words(buckets: WordBuckets) -> str:
+    systems = list(buckets.buckets[0].counts) if buckets.buckets else []
     rows = [
         [
-            one.title,
-            f"{next(iter(one.counts.values())).reference:,.0f}",
-            *(_score(counts.f) for counts in one.counts.values()),
+            bucket.title,
+            f"{next(iter(bucket.counts.values())).reference:,.0f}",
+            *(_score(counts.f) for counts in bucket.counts.values()),
         ]
-        for one in found.buckets
+        for bucket in buckets.buckets
     ]
-    drawn = _table((WORD_TITLES[found.by], "reference words", *(f"F {escaped(name)}" for name in systems)), rows)
+    drawn = _table((WORD_TITLES[buckets.by], "reference words", *(f"F {escaped(name)}" for name in systems)), rows)
     note = "Recall and precision with --format tsv."
-    return f"Words by {found.by}: {_segments(found.segments, found.left_out)}\n{drawn}{note}\n"
+    return f"Words by {buckets.by}: {_segments(buckets.segments, buckets.left_out)}\n{drawn}{note}\n"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]], names: Sequence[int] = (0,)) -> str:
-    """Numbers to the right, but for the columns of ``names``."""
     return table_text(drawn_table(head, rows, names), max(WIDTH, 16 * len(head)))
 
 

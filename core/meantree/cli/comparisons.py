@@ -43,31 +43,31 @@ from meantree.work import Work
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be compared, and how.
+class ComparisonOptions:
+    """Options of a comparison.
 
     Attributes:
         specs: the metrics.
-        system, against: two systems, or nothing of either for all of them.
-        how: test, resamples and seed.
-        units: the name of a kind of unit, None for none.
-        bucket: what segments or words are put together by, None for nothing; ``rating:KIND`` for one kind of rating.
+        system, against: two systems; None for all systems.
+        resampling: test, resamples and seed.
+        units: the kind of units to compare; None for no units.
+        bucket: the key that groups segments or words, ``rating:KIND`` for one kind of rating; None for no groups.
         filter: a filter line, empty for all segments.
     """
 
     specs: Sequence[str]
     system: str | None = None
     against: str | None = None
-    how: Resampling = field(default_factory=Resampling)
+    resampling: Resampling = field(default_factory=Resampling)
     units: str | None = None
     bucket: str | None = None
     filter: str = ""
 
     def pair(self, corpus: Corpus) -> tuple[str, str] | None:
-        """The two systems, if there are two.
+        """Return the two systems; None to rank all systems.
 
         Raises:
-            UsageError: if there is no such system, or only one is named of more than two.
+            UsageError: if a system is unknown, or only one is named of more than two.
         """
         named = {"--system": self.system, "--against": self.against}
         for option, name in named.items():
@@ -77,33 +77,34 @@ class Wanted:
         if first is None and second is None:
             return None
         if first is None or second is None:
-            others = [one for one in corpus.systems if one not in (first, second)]
-            lacking = "--system" if first is None else "--against"
+            others = [name for name in corpus.systems if name not in (first, second)]
+            missing = "--system" if first is None else "--against"
             if len(others) != 1:
-                raise UsageError(f"{lacking}: found nothing, expected one of {listed(others) or 'several systems'}")
+                raise UsageError(f"{missing}: found nothing, expected one of {listed(others) or 'several systems'}")
             first, second = first or others[0], second or others[0]
         if first == second:
-            raise UsageError(f"--against: found {quoted(second)}, which is --system, too; expected another one")
+            raise UsageError(f"--against: found {quoted(second)}, which is also --system; expected another one")
         return first, second
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What was found.
+    """Results of a comparison.
 
     Attributes:
-        wanted, pair: what was asked for.
-        segments: how many the filter accepts.
+        options: of the comparison.
+        pair: the two systems; None if all were ranked.
+        segments: number of segments that the filter accepts.
         keys: of the segments of the corpus, in order.
         signatures: of the metrics, by spec.
-        rankings: one for each metric, none for a pair.
-        outcomes: one for each metric, none without a pair.
-        units: what one of a pair gets and the other misses; with the signature of what was counted.
-        buckets: one for each metric.
-        words: if words are put together.
+        rankings: one per metric, without a pair.
+        outcomes: one per metric, with a pair.
+        units: differences of the units of a pair, with the signature of the counts.
+        buckets: one per metric, if segments are grouped.
+        words: if words are grouped.
     """
 
-    wanted: Wanted
+    options: ComparisonOptions
     pair: tuple[str, str] | None
     segments: int
     keys: tuple[str, ...]
@@ -115,69 +116,69 @@ class Compared:
     words: WordBuckets | None = None
 
 
-def require_wanted(wanted: Wanted, form: str) -> None:
-    """See to it that what is asked for makes sense, before anything is read.
+def require_valid(options: ComparisonOptions, form: str) -> None:
+    """Check the options before anything is read.
 
     Raises:
-        UsageError: for a wrong spec, kind of unit or bucket, units of no pair, and two tables in one TSV.
+        UsageError: for a wrong spec, kind of units or bucket, units without a pair, and two tables in one TSV.
     """
-    metrics = configured_metrics(wanted.specs)
-    if wanted.units is not None:
-        if wanted.system is None and wanted.against is None:
+    metrics = configured_metrics(options.specs)
+    if options.units is not None:
+        if options.system is None and options.against is None:
             raise UsageError("--units: found no two systems to compare; name them with --system and --against")
-        _kind(wanted.units, kinds_of_difference(metrics))
-    _key(wanted.bucket)
-    if form in ("tsv", "csv", "xlsx") and wanted.units is not None and wanted.bucket is not None:
+        _kind(options.units, kinds_of_difference(metrics))
+    _bucket_key(options.bucket)
+    if form in ("tsv", "csv", "xlsx") and options.units is not None and options.bucket is not None:
         raise UsageError(f"--format {form} writes one table: found --units and --bucket, expected one of them")
 
 
 def compared_systems(
-    corpus: Corpus, wanted: Wanted, parsers: Parsers, work: Work, analyses: StoredAnalyses | None = None
+    corpus: Corpus, options: ComparisonOptions, parsers: Parsers, work: Work, analyses: StoredAnalyses | None = None
 ) -> tuple[Compared, list[Problem]]:
-    """Score and compare systems, and return what was found, with what could not be scored.
+    """Score and compare systems; return the results, and what could not be scored.
 
     Args:
-        corpus, wanted: what is compared, and how.
-        parsers, work: as for ``meantree score``.
-        analyses: what a project keeps, if that is to be used.
+        corpus, options: what to compare, and how.
+        parsers, work: as in ``meantree score``.
+        analyses: that a project stores, if they are to be used.
 
     Raises:
-        UsageError: if there is no such system, or the filter line cannot be understood.
+        UsageError: if a system is unknown, or the filter line is invalid.
     """
-    pair, by = wanted.pair(corpus), _key(wanted.bucket)
+    pair, by = options.pair(corpus), _bucket_key(options.bucket)
     if by.of_segments == "rating":
-        rating_kind(corpus, by.rating)  # told before anything is scored
+        rating_kind(corpus, by.rating)  # reports an unknown kind before anything is scored
     store = AnalysisStore(parsers)
-    metrics = metrics_for(wanted.specs, corpus, store)
-    depth = required_layers(metrics) | (WORDS if by.of_words == "pos" else Layers())
-    if wanted.units is not None:
-        depth |= _kind(wanted.units, kinds_of_difference(metrics)).needs
-    store = store_over(analyses, store, corpus, pair or corpus.systems, depth, work)
-    keep = wanted.units is not None or wanted.bucket == "pos"
-    table = score_corpus(corpus, metrics, store, systems=pair, keep=keep, work=work)
-    return compared(table, store, wanted, pair, work), table.problems
+    metrics = metrics_for(options.specs, corpus, store)
+    layers = required_layers(metrics) | (WORDS if by.of_words == "pos" else Layers())
+    if options.units is not None:
+        layers |= _kind(options.units, kinds_of_difference(metrics)).needs
+    store = store_over(analyses, store, corpus, pair or corpus.systems, layers, work)
+    keep_analyses = options.units is not None or options.bucket == "pos"
+    table = score_corpus(corpus, metrics, store, systems=pair, keep=keep_analyses, work=work)
+    return compared(table, store, options, pair, work), table.problems
 
 
 def compared(
-    table: ScoreTable, store: AnalysisStore, wanted: Wanted, pair: tuple[str, str] | None, work: Work
+    table: ScoreTable, store: AnalysisStore, options: ComparisonOptions, pair: tuple[str, str] | None, work: Work
 ) -> Compared:
-    """Compare systems that were scored."""
+    """Return the comparison of scored systems."""
     corpus, specs = table.corpus, list(table.metrics)
     systems = pair or corpus.systems
     places: Places | None = None
-    if wanted.filter.strip():
-        places = np.array(sorted(accepted_segments(table, wanted.filter, systems)), dtype=np.intp)
-    how, by = wanted.how, _key(wanted.bucket)
+    if options.filter.strip():
+        places = np.array(sorted(accepted_segments(table, options.filter, systems)), dtype=np.intp)
+    how, by = options.resampling, _bucket_key(options.bucket)
     provenance = table.provenance(store)
     return Compared(
-        wanted,
+        options,
         pair,
         len(corpus.segments) if places is None else len(places),
         tuple(segment.key for segment in corpus.segments),
         {spec: signature(metric, provenance) for spec, metric in table.metrics.items()},
-        () if pair else tuple(_ranking(table, spec, places, how, work) for spec in specs),
-        tuple(_outcomes(table, spec, pair, places, how, work) for spec in specs) if pair else (),
-        _units(table, store, wanted.units, pair, places, work) if pair and wanted.units else None,
+        () if pair else tuple(ranking(table, spec, places=places, how=how, work=work) for spec in specs),
+        tuple(outcomes(table, spec, *pair, places=places, how=how, work=work) for spec in specs) if pair else (),
+        _units(table, store, options.units, pair, places, work) if pair and options.units else None,
         tuple(
             buckets(table, spec, by.of_segments, systems=systems, places=places, rating=by.rating, work=work)
             for spec in specs
@@ -185,16 +186,6 @@ def compared(
         ),
         word_buckets(corpus, store, by.of_words, systems, places=places, work=work) if by.of_words else None,
     )
-
-
-def _ranking(table: ScoreTable, spec: str, places: Places | None, how: Resampling, work: Work) -> Ranking:
-    return ranking(table, spec, places=places, how=how, work=work)
-
-
-def _outcomes(
-    table: ScoreTable, spec: str, pair: tuple[str, str], places: Places | None, how: Resampling, work: Work
-) -> Outcomes:
-    return outcomes(table, spec, *pair, places=places, how=how, work=work)
 
 
 def _units(
@@ -214,40 +205,40 @@ def _units(
 
 
 def _signature(kind: DifferenceKind, corpus: Corpus, store: AnalysisStore) -> str:
-    """What must be the same to count the same units again."""
+    """Return what must be equal to count the same units again."""
     provenance = provenance_of(corpus, store, kind.needs)
     if kind.metric is not None:
         return signature(kind.metric, provenance)
-    made = "|".join([*analysers(kind.needs, provenance), f"aligner:{fingerprint()}"])
-    return f"{kind.name}|refs:1|{made}|version:meantree-{__version__}"
+    parts = "|".join([*analysers(kind.needs, provenance), f"aligner:{fingerprint()}"])
+    return f"{kind.name}|refs:1|{parts}|version:meantree-{__version__}"
 
 
 def _kind(name: str, kinds: Sequence[DifferenceKind]) -> DifferenceKind:
-    found = next((one for one in kinds if one.name == name), None)
-    if found is None:
-        raise UsageError(f"--units: found {unknown_name(name, (one.name for one in kinds))}")
-    return found
+    kind = next((kind for kind in kinds if kind.name == name), None)
+    if kind is None:
+        raise UsageError(f"--units: found {unknown_name(name, (kind.name for kind in kinds))}")
+    return kind
 
 
 @dataclass(frozen=True, slots=True)
-class _Key:
-    """What is put together: segments, words, or nothing; and the kind of rating, if one is named."""
+class _BucketKey:
+    """The key that groups segments or words, if any; and the kind of rating, if one is named."""
 
     of_segments: SegmentKey | None = None
     of_words: WordKey | None = None
     rating: str | None = None
 
 
-def _key(by: str | None) -> _Key:
+def _bucket_key(by: str | None) -> _BucketKey:
     if by is None:
-        return _Key()
+        return _BucketKey()
     name, _, rating = by.partition(":")
     for segments in SEGMENT_KEYS:
         if name == segments and (not rating or segments == "rating"):
-            return _Key(of_segments=segments, rating=rating or None)
+            return _BucketKey(of_segments=segments, rating=rating or None)
     for words in WORD_KEYS:
         if by == words:
-            return _Key(of_words=words)
+            return _BucketKey(of_words=words)
     raise UsageError(
         f"--bucket: found {quoted(by)}, expected one of {listed((*SEGMENT_KEYS, *WORD_KEYS, 'rating:KIND'))}"
     )

@@ -1,4 +1,4 @@
-"""What the command says to people: messages and progress on stderr, data on stdout or into a file."""
+"""Output of the command: messages and progress on stderr, data on stdout or in a file, and plain tables."""
 
 from __future__ import annotations
 
@@ -25,52 +25,52 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 Content = str | bytes | Iterable[bytes]
-"""What is written: a text, a file that only programs can read, or the parts of a text."""
+"""Data to write: a text, a binary file, or the parts of a text in UTF-8."""
 messages = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 SHOWN_PROBLEMS = 20
-"""Of those that differ in the segment alone."""
+"""Problems with the same message that are listed."""
 UNSCORED = 1
-"""The exit code where segments could not be scored."""
+"""The exit code if segments could not be scored."""
 UNREAD = 141
-"""The exit code of programs whose output nobody reads any more: 128 and the number of SIGPIPE."""
+"""The exit code if the reader of stdout has closed it: 128 plus the number of SIGPIPE."""
 
 
 def say(message: str) -> None:
-    """Say what was done."""
+    """Print a message."""
     messages.print(one_line(message))
 
 
 def fail(message: str) -> None:
-    """Say why the command stops."""
+    """Print why the command stops."""
     messages.print(f"meantree: {one_line(message)}", style="red")
 
 
 def list_problems(problems: Iterable[Problem]) -> None:
-    """List what was skipped or could not be scored, one a line; of many alike the first and how many there are."""
-    alike = Counter[str]()
+    """List problems, one per line; of many that differ only in the segment, the first and how many more there are."""
+    counts = Counter[str]()
     for problem in problems:
         kind = str(problem)
         if problem.segment is not None:
             kind = kind.replace(f"segment {shortened(problem.segment)}: ", "")
-        alike[kind] += 1
-        if alike[kind] <= SHOWN_PROBLEMS:
+        counts[kind] += 1
+        if counts[kind] <= SHOWN_PROBLEMS:
             messages.print(f"meantree: {problem}", style="yellow")
-    for kind, count in alike.items():
+    for kind, count in counts.items():
         if count > SHOWN_PROBLEMS:
             messages.print(f"meantree: {count - SHOWN_PROBLEMS:,} more segments: {kind}", style="yellow")
 
 
-def tell_few(problems: Sequence[Problem]) -> None:
-    """Say what was skipped or could not be scored; of many alike how many, and the first of them."""
+def summarize_problems(problems: Sequence[Problem]) -> None:
+    """Print problems; those that differ only in the segment on one line, with their number and the first of them."""
     lines = condensed_lines(problems)
     for line in lines:
         messages.print(f"meantree: {line}", style="yellow")
     if len(lines) < len(problems):
-        messages.print("meantree: --verbose lists every one of them", style="yellow")
+        messages.print("meantree: --verbose lists all of them", style="yellow")
 
 
 def list_all(problems: Iterable[Problem]) -> None:
-    """List what was skipped or could not be scored, one a line, however many are alike."""
+    """List all problems, one per line."""
     for problem in problems:
         messages.print(f"meantree: {problem}", style="yellow")
 
@@ -79,10 +79,16 @@ def end(
     problems: Sequence[Problem],
     *,
     all_are_losses: bool = False,
-    told: Callable[[Sequence[Problem]], None] = list_problems,
+    show: Callable[[Sequence[Problem]], None] = list_problems,
 ) -> None:
-    """Say what went wrong, and end with 1 if something was lost: notes and what is said of files alone are no loss."""
-    told(problems)
+    """Print the problems, and exit with 1 if there are losses: notes and problems without a segment are none.
+
+    Args:
+        problems: of the command.
+        all_are_losses: whether problems without a segment are losses, too.
+        show: prints the problems.
+    """
+    show(problems)
     if any((all_are_losses or problem.segment is not None) and not problem.is_note for problem in problems):
         raise typer.Exit(UNSCORED)
 
@@ -90,13 +96,13 @@ def end(
 def drawn_table(
     head: Iterable[str], rows: Iterable[Iterable[str]], names: Collection[int] = (0,), *, is_folded: bool = False
 ) -> Table:
-    """A table as all commands set them: numbers at the right, what stands in the columns of ``names`` at the left.
+    """Return a table with numbers aligned right, and the columns ``names`` aligned left.
 
     Args:
         head: of the columns.
-        rows: cells, as they are written.
-        names: which columns, counted from 0, hold names.
-        is_folded: whether long cells go on in the next line; else they are cut.
+        rows: of cells.
+        names: 0-based columns that hold names.
+        is_folded: whether long cells are wrapped; otherwise they are cut.
     """
     from rich import box
     from rich.table import Table
@@ -112,17 +118,17 @@ def drawn_table(
 
 
 def table_text(table: RenderableType, width: int) -> str:
-    """A table, or several things, as plain text of at most ``width`` characters a line, without blanks at the ends."""
+    """Return a table as plain text of at most ``width`` characters per line, without trailing blanks."""
     written = StringIO()
     Console(file=written, width=width, color_system=None).print(table)
     return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
 
 
 def write(content: Content, output: Path | None) -> None:
-    """Write data to ``output``, or to stdout: a text, its parts in UTF-8, or the bytes of a workbook.
+    """Write data to ``output``, or to stdout.
 
     Raises:
-        UsageError: if it cannot be written.
+        UsageError: if the data cannot be written.
     """
     if output is not None and not _is_stdout(output):
         parts = content.encode() if isinstance(content, str) else content
@@ -135,16 +141,16 @@ def write(content: Content, output: Path | None) -> None:
 
 
 def require_other(output: Path | None, inputs: Iterable[Path | None]) -> None:
-    """See to it that nothing is read from the file that is to be written.
+    """Check that the output is none of the inputs.
 
     Raises:
-        UsageError: if an input is the output, under whatever name.
+        UsageError: if it is, under any name.
     """
     if output is None or not output.is_file():
         return
     for path in inputs:
         if path is not None and path.is_file() and path.samefile(output):
-            raise UsageError(f"--output: {output} is an input, too; nothing is written over what is read")
+            raise UsageError(f"--output: {output} is also an input; name another file")
 
 
 def _is_stdout(output: Path) -> bool:
@@ -166,45 +172,47 @@ def _write_out(content: str | bytes) -> None:
         _give_up_stdout()
         raise SystemExit(UNREAD) from None
     except UnicodeEncodeError as error:
-        raise UsageError(f"stdout cannot hold all characters ({error.encoding}); name a file with --output") from error
+        raise UsageError(
+            f"stdout cannot represent all characters ({error.encoding}); name a file with --output"
+        ) from error
     except OSError as error:
         _give_up_stdout()
         raise UsageError(f"cannot write to stdout: {error.strerror}") from error
 
 
 def _give_up_stdout() -> None:
-    """What is left in the buffer would be tried again at the end of the program."""
+    """Redirect stdout to the null device, since Python flushes its buffer again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def hold_closed_streams() -> None:
-    """Put the null device in place of closed streams: libraries flush them, and no other file may become one."""
+    """Open the null device for closed streams: libraries flush them, and no other file may get their descriptor."""
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
-    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  # as long as the program
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  # open until exit
     sys.stderr = sys.stderr or open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
 
 
 def require_stdout() -> None:
-    """See to it that there is somewhere to write data to.
+    """Check that stdout is open.
 
     Raises:
-        UsageError: if stdout is closed.
+        UsageError: if it is closed.
     """
     if sys.__stdout__ is None:
-        raise UsageError("stdout is closed, so there is nowhere to write to; name a file with --output")
+        raise UsageError("stdout is closed; name an output file with --output")
 
 
 @contextmanager
 def progress(jobs: int | None = None, cluster: str | None = None) -> Iterator[Work]:
-    """Yield work with a progress bar on stderr, with time left; silent where stderr is no terminal.
+    """Yield work with a progress bar on stderr; no bar if stderr is no terminal.
 
     Args:
-        jobs: processes; as many as the machine has cores if None.
-        cluster: address of a Dask scheduler in their place.
+        jobs: number of processes; one per core if None.
+        cluster: address of a Dask scheduler that replaces them.
     """
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=messages, transient=True, disable=not messages.is_terminal) as bars:

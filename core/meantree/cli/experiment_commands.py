@@ -10,19 +10,25 @@ import typer
 from meantree.analysis.parsers import Parsers
 from meantree.cli import console
 from meantree.cli.options import (
-    DEFAULT_CONSTITUENCY,
-    DEFAULT_PIPELINE,
     Annotator,
-    Constituency,
     Encoding,
     Jobs,
+    Judgements,
+    LowerIsBetter,
     Output,
-    Pipeline,
+    Plots,
+    Rating,
+    Resamples,
+    Resume,
+    Seed,
+    with_groups,
 )
 from meantree.files import is_stream, require_writable
 
 
+@with_groups
 def experiment(
+    *,
     corpora: Annotated[
         list[Path],
         typer.Argument(
@@ -31,55 +37,51 @@ def experiment(
             show_default=False,
         ),
     ],
-    rating: Annotated[str | None, typer.Option(metavar="KIND", help="Which ratings, as in da, hter or mqm.")] = None,
-    preferences: Annotated[
-        list[Path] | None,
-        typer.Option("--preferences", metavar="FILE", help="In place of ratings: one for each corpus, in their order."),
-    ] = None,
+    rating: Rating = None,
+    preferences: Judgements = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option("--metric", metavar="SPEC", help="May be repeated; by default bleu, chrf, ter, hwcm and edpm."),
+        typer.Option(
+            "--metric", metavar="SPEC", help="A metric; may be repeated (default: bleu, chrf, ter, hwcm and edpm)."
+        ),
     ] = None,
     table: Annotated[
         list[str] | None,
         typer.Option(
             "--table",
             metavar="NAME",
-            help="Such as kahn; by default meta-evaluation. A wrong name lists all. May be repeated.",
+            help="A table, such as kahn (default: meta-evaluation); may be repeated. A wrong name lists all tables.",
         ),
     ] = None,
     group_by: Annotated[
         Literal["none", "item", "system"] | None,
-        typer.Option(help="Correlations and pairs of all translations, of each source or of each system."),
+        typer.Option(help="Compute correlations and pairs over all translations, per source or per system."),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option(min=2, metavar="N", help="A sample of so many segments of each corpus, by the seed.")
+        int | None, typer.Option(min=2, metavar="N", help="Use a random sample of N segments of each corpus.")
     ] = None,
-    resamples: Annotated[int, typer.Option(min=1, max=1_000_000, help="Bootstrap samples and permutations.")] = 1000,
+    resamples: Resamples = 1000,
     correction: Annotated[
         Literal["none", "holm", "bh"],
-        typer.Option(help="Of p for the number of pairs: by Holm, by Benjamini and Hochberg, or not at all."),
+        typer.Option(help="Correct p for the number of pairs: none, Holm (holm) or Benjamini-Hochberg (bh)."),
     ] = "none",
-    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed gives the same numbers.")] = 1,
-    plots: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Draw the tables into it: SVG, PDF and PNG.")
-    ] = None,
+    seed: Seed = 1,
+    plots: Plots = None,
     format: Annotated[  # noqa: A002  # the option's name
         Literal["table", "tsv", "csv", "xlsx", "json", "tex"] | None,
-        typer.Option(help="By default as --output ends, else tables. tsv and csv are one long table, xlsx has sheets."),
+        typer.Option(
+            help="Output format (default: by the extension of --output, else tables). tsv and csv are one long table;"
+            " xlsx has a sheet per table."
+        ),
     ] = None,
     output: Output = None,
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Go on where the same command with the same --output was stopped or killed."),
-    ] = False,
-    pipeline: Pipeline = DEFAULT_PIPELINE,
-    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    resume: Resume = False,
+    parsers: Parsers,
     jobs: Jobs = None,
     encoding: Encoding = None,
     annotator: Annotator = None,
 ) -> None:
-    """Measure how well metrics agree with human ratings, by segment and by system, and print the tables of studies."""
+    """Evaluate metrics against human ratings, by segment and by system, and print the tables of published studies."""
     console.require_other(output, [*corpora, *(preferences or [])])
     from meantree.cli.output import format_of
     from meantree.cli.rated_corpora import FORMS, made_content
@@ -87,36 +89,36 @@ def experiment(
     from meantree.experiments.study import DEFAULT_METRICS, Options
 
     form = format_of(output, format, FORMS)
-    specs, preferred = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences or ()))
-    options = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, preferred, correction)
+    specs, judgements = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences or ()))
+    options = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, judgements, correction)
     kept = None if output is None or is_stream(output) else output
     if output is not None:
         require_writable(output)
-    parsers = Parsers(pipeline, constituency)
-    asked = ExperimentRequest(tuple(corpora), tuple(table or ()), options, encoding, parsers, kept, resume, annotator)
+    paths, tables = tuple(corpora), tuple(table or ())
+    request = ExperimentRequest(paths, tables, options, encoding, parsers, kept, resume, annotator)
     with console.progress(jobs) as work:
-        content, study = made_content(asked, form, work)
+        content, study = made_content(request, form, work)
     console.write(content, output)
     study.close()
     console.end(study.problems)
 
 
-train = typer.Typer(help="Learn from annotated and rated corpora.", add_completion=False, rich_markup_mode=None)
+train = typer.Typer(help="Train on annotated and rated corpora.", add_completion=False, rich_markup_mode=None)
 
 
 @train.command("weights")
 def train_weights(
-    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="Annotated translations with ratings.")],
-    annotator: Annotated[str, typer.Option(metavar="NAME", help="Whose annotations.")],
-    rating: Annotated[str, typer.Option(metavar="KIND", help="Which ratings, as in da.")],
-    correlation: Annotated[Literal["kendall", "spearman", "pearson"], typer.Option()] = "kendall",
-    lower_is_better: Annotated[bool, typer.Option("--lower-is-better", help="Small ratings are good ones.")] = False,
-    seed: Annotated[
-        int, typer.Option(min=0, max=2**32 - 1, help="Of the search; the same seed gives the same weights.")
-    ] = 1,
+    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="A project with annotations and ratings.")],
+    annotator: Annotated[str, typer.Option(metavar="NAME", help="The annotator whose annotations are used.")],
+    rating: Annotated[str, typer.Option(metavar="KIND", help="The kind of ratings, such as da.")],
+    correlation: Annotated[
+        Literal["kendall", "spearman", "pearson"], typer.Option(help="The correlation to maximize.")
+    ] = "kendall",
+    lower_is_better: LowerIsBetter = False,
+    seed: Seed = 1,
     output: Output = None,
 ) -> None:
-    """Find the weights with which HMEANT follows people's ratings best, for hmeant:weights=FILE."""
+    """Find the role weights with which HMEANT correlates best with human ratings, for hmeant:weights=FILE."""
     console.require_other(output, [project])
     from meantree.cli.output import format_of
     from meantree.cli.rated_corpora import weights_text
@@ -126,35 +128,33 @@ def train_weights(
 
 
 @train.command("regression")
+@with_groups
 def train_regression(
+    *,
     corpora: Annotated[
-        list[Path], typer.Argument(metavar="CORPUS...", help="Rated translations, a file for each source language.")
+        list[Path], typer.Argument(metavar="CORPUS...", help="Rated translations: one file per source language.")
     ],
-    rating: Annotated[str | None, typer.Option(metavar="KIND", help="Which ratings, as in da.")] = None,
-    preferences: Annotated[
-        list[Path] | None,
-        typer.Option("--preferences", metavar="FILE", help="In place of ratings: one for each corpus, in their order."),
-    ] = None,
-    model: Annotated[str, typer.Option(metavar="NAME", help="The metric, as in rte-r.")] = "mt+rte-r",
-    lower_is_better: Annotated[bool, typer.Option("--lower-is-better", help="Small ratings are good ones.")] = False,
-    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Of the parts that one corpus is cut into.")] = 1,
+    rating: Rating = None,
+    preferences: Judgements = None,
+    model: Annotated[str, typer.Option(metavar="NAME", help="The metric to train, such as rte-r.")] = "mt+rte-r",
+    lower_is_better: LowerIsBetter = False,
+    seed: Seed = 1,
     output: Output = None,
-    pipeline: Pipeline = DEFAULT_PIPELINE,
-    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    parsers: Parsers,
     jobs: Jobs = None,
 ) -> None:
-    """Find the weights with which a metric such as mt+rte-r predicts people's ratings, for mt+rte-r:weights=FILE.
+    """Train a metric such as mt+rte-r to predict human ratings, for mt+rte-r:weights=FILE.
 
-    Preferences are tables of id, better and worse system, or WMT's rankings (FILE#LANGUAGES where there are several).
+    Pairwise judgements (--preferences) are tables of id, better and worse system, or WMT rankings; FILE#LANGUAGES
+    selects the languages of a file with several.
     """
     console.require_other(output, [*corpora, *(preferences or [])])
     from meantree.cli.output import format_of
-    from meantree.cli.rated_corpora import RegressionAsked, regression_text
+    from meantree.cli.rated_corpora import RegressionTraining, regression_text
 
     format_of(output, None, ("json",))
-    files = tuple(map(str, preferences or ()))
-    asked = RegressionAsked(tuple(corpora), rating or "", files, model, seed, lower_is_better=lower_is_better)
-    parsers = Parsers(pipeline, constituency)
+    judgements = tuple(map(str, preferences or ()))
+    training = RegressionTraining(tuple(corpora), rating or "", judgements, model, seed, lower_is_better)
     with console.progress(jobs) as work:
-        text = regression_text(asked, parsers, work)
+        text = regression_text(training, parsers, work)
     console.write(text, output)

@@ -31,7 +31,7 @@ from meantree.work import Work
 
 
 def text_json(analysis: Analysis) -> dict[str, object]:
-    """A text with its dependencies, and its constituents if it has some."""
+    """Return a text with its dependencies, and its constituents if it has any."""
     tree = analysis.tree()
     constituency = analysis.constituency() if analysis.sentences else None
     phrases = {} if constituency is None else _constituents(constituency)
@@ -45,12 +45,12 @@ def text_json(analysis: Analysis) -> dict[str, object]:
 
 
 def _constituents(tree: ConstituencyTree) -> dict[str, object]:
-    """The nodes of the best constituency trees in preorder; -1 is the parent of an outermost one."""
+    """Return the nodes of the best constituency trees in preorder; the parent of a root is -1."""
     return {"constituents": {"labels": list(tree.labels), "parents": list(tree.parents)}}
 
 
 def evidence_json(chosen: Metric, pair: Pair) -> dict[str, object]:
-    """The score of a pair, how it comes about, and its evidence."""
+    """Return the score of a pair with its derivation and its evidence."""
     statistics = chosen.statistics(pair)
     evidence = chosen.evidence(pair)
     return {
@@ -69,15 +69,15 @@ def _derivation(derivation: Derivation | None) -> dict[str, object] | None:
     if derivation is None:
         return None
     return {
-        "inputs": [_input(given) for given in derivation.inputs],
+        "inputs": [_input(item) for item in derivation.inputs],
         "steps": [{"name": step.name, "formula": step.formula, "value": step.value} for step in derivation.steps],
     }
 
 
-def _input(given: Input) -> dict[str, object]:
-    source = {} if given.kind is None else {"kind": given.kind, "count": given.count}
-    source |= {} if given.group is None else {"group": given.group}
-    return {"name": given.name, **source, "value": given.value}
+def _input(item: Input) -> dict[str, object]:
+    source = {} if item.kind is None else {"kind": item.kind, "count": item.count}
+    source |= {} if item.group is None else {"group": item.group}
+    return {"name": item.name, **source, "value": item.value}
 
 
 def _unit(unit: Unit) -> dict[str, object]:
@@ -94,21 +94,25 @@ def _unit(unit: Unit) -> dict[str, object]:
     }
 
 
-def _frames(chosen: Metric, pair: Pair, reference: int) -> dict[str, object]:
-    """The frames that a metric over frames compared, and its links; ``parts`` of places count in these."""
-    found = chosen.frames(pair, reference) if isinstance(chosen, OverFrames) else None
-    if found is None:
+def _frames(metric: Metric, pair: Pair, reference: int) -> dict[str, object]:
+    """Return the frames that a metric compared, with their links; ``parts`` of places are indices of these frames."""
+    compared = metric.frames(pair, reference) if isinstance(metric, OverFrames) else None
+    if compared is None:
         return {}
-    mine, theirs, alignment = found
+    hypothesis, reference_frames, alignment = compared
     links = [*alignment.frames, *alignment.fillers]
     return {
-        "frames": {"hypothesis": _layer(mine), "reference": _layer(theirs), "links": [list(link) for link in links]}
+        "frames": {
+            "hypothesis": _layer(hypothesis),
+            "reference": _layer(reference_frames),
+            "links": [list(link) for link in links],
+        }
     }
 
 
 def _links(pair: Pair, reference: int) -> list[dict[str, object]]:
-    """The links between the words of a pair, with their reasons; ``both`` says whether both directions have one."""
-    mine, theirs = (text.words for text in pair.sides(reference))
+    """Return the links between the words of a pair with their reasons; ``both``: aligned in both directions."""
+    hypothesis_words, reference_words = (text.words for text in pair.sides(reference))
     return [
         {
             "hypothesis": link.hypothesis,
@@ -116,7 +120,7 @@ def _links(pair: Pair, reference: int) -> list[dict[str, object]]:
             "both": link.status is Status.MATCHED,
             **({} if link.reason is None else asdict(link.reason)),
         }
-        for link in aligned_links(pair.alignment(reference), (mine, theirs))
+        for link in aligned_links(pair.alignment(reference), (hypothesis_words, reference_words))
     ]
 
 
@@ -137,7 +141,7 @@ def _term(term: Term) -> dict[str, object]:
         **({"claim": term.claim} if term.claim else {}),
         "value": term.value,
         "training_mean": term.training_mean,
-        "usual": term.training_mean,  # its name before, for those who read that
+        "usual": term.training_mean,  # its former name
         "weight": term.weight,
         "contribution": term.contribution,
         "hypothesis_places": [_place(place) for place in term.hypothesis_places],
@@ -163,7 +167,7 @@ def evidence_text(
     parsers: Parsers,
     analyses: StoredAnalyses | None = None,
 ) -> str:
-    """The evidence of one segment and system for each metric.
+    """Return the evidence of one segment and system for each metric.
 
     Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
     constituency trees, from 0 in preorder. A derivation says how the score comes about from the counts of the units,
@@ -174,7 +178,7 @@ def evidence_text(
     Raises:
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.
     """
-    configured_metrics(specs)  # a wrong spec is told first
+    configured_metrics(specs)  # reports a wrong spec first
     require_texts(corpus, corpus.systems)
     segment = _segment(corpus, segment_id)
     system = _system(corpus, system)
@@ -185,9 +189,9 @@ def evidence_text(
     pair = pair_of(segment, system, store, WORDS | required_layers(metrics))
     if isinstance(pair, Problem):
         raise UsageError(pair.message)
-    for spec, chosen in metrics.items():
-        if lacking := reason_not_scored(pair, chosen):
-            raise UsageError(f"segment {shortened(segment.key)}: {lacking}, needed by {shortened(spec)}")
+    for spec, metric in metrics.items():
+        if reason := reason_not_scored(pair, metric):
+            raise UsageError(f"segment {shortened(segment.key)}: {reason}, needed by {shortened(spec)}")
     provenance = provenance_of(corpus, store, required_layers(metrics))
     document = {
         "version": __version__,
@@ -200,33 +204,33 @@ def evidence_text(
         "metrics": [
             {
                 "name": spec,
-                "signature": signature(chosen, provenance),
-                **evidence_json(chosen, pair),
+                "signature": signature(metric, provenance),
+                **evidence_json(metric, pair),
             }
-            for spec, chosen in metrics.items()
+            for spec, metric in metrics.items()
         ],
     }
     return as_json(document)
 
 
-def _segment(corpus: Corpus, wanted: str) -> Segment:
-    found = [segment for segment in corpus.segments if wanted in (segment.key, segment.id)]
-    exact = [segment for segment in found if segment.key == wanted]
+def _segment(corpus: Corpus, name: str) -> Segment:
+    matches = [segment for segment in corpus.segments if name in (segment.key, segment.id)]
+    exact = [segment for segment in matches if segment.key == name]
     if len(exact) == 1:
         return exact[0]
-    if not found:
-        known = listed(segment.key for segment in corpus.segments[:3])
-        raise UsageError(f"--segment {shortened(wanted)}: there is no such segment; ids are like {known}")
-    if len(found) > 1:
-        keys = listed(segment.key for segment in found[:5])
-        raise UsageError(f"--segment {shortened(wanted)}: {len(found)} documents have it; name one as {keys}")
-    return found[0]
+    if not matches:
+        examples = listed(segment.key for segment in corpus.segments[:3])
+        raise UsageError(f"--segment {shortened(name)}: there is no such segment; ids are like {examples}")
+    if len(matches) > 1:
+        keys = listed(segment.key for segment in matches[:5])
+        raise UsageError(f"--segment {shortened(name)}: {len(matches)} documents have it; name one as {keys}")
+    return matches[0]
 
 
-def _system(corpus: Corpus, wanted: str | None) -> str:
-    if wanted is None and len(corpus.systems) == 1:
+def _system(corpus: Corpus, name: str | None) -> str:
+    if name is None and len(corpus.systems) == 1:
         return corpus.systems[0]
-    if wanted not in corpus.systems:
-        found = "none was named" if wanted is None else f"found {did_you_mean(wanted, corpus.systems)}"
+    if name not in corpus.systems:
+        found = "none was named" if name is None else f"found {did_you_mean(name, corpus.systems)}"
         raise UsageError(f"--system: {found}, expected one of {listed(corpus.systems) or 'none: no hypotheses'}")
-    return wanted
+    return name

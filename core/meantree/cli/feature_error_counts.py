@@ -36,13 +36,13 @@ from meantree.work import Work
 
 By = Literal["system", "document"]
 MOST: Final = 20
-"""Features in a table, which people read."""
+"""Features in a plain table."""
 KEYWORDS: Final[Mapping[str, Baseline]] = {"others": Baseline.OTHERS, "training": Baseline.TRAINING}
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The features of one system, beside something, in all segments or in one document."""
+    """The features of one system compared with a baseline, in all segments or in one document."""
 
     document: str | None
     system: str
@@ -51,12 +51,12 @@ class Block:
 
     @property
     def segments(self) -> int:
-        """How many both sides have."""
+        """Number of segments of both sides."""
         return self.errors[0].first.segments
 
 
 def require_features(spec: str) -> None:
-    """See to it that there is something to count, before anything is read.
+    """Check that the metric has features, before anything is read.
 
     Raises:
         UsageError: if the spec is wrong, or the metric has no entailment features.
@@ -75,50 +75,50 @@ def errors_result(
     work: Work,
     analyses: StoredAnalyses | None = None,
 ) -> tuple[Result, list[Problem]]:
-    """Score ``corpus`` and return what to write, with what could not be scored.
+    """Score a corpus; return the counted errors, and what could not be scored.
 
     Args:
-        corpus: what is scored.
+        corpus: to be scored.
         spec: a metric with entailment features.
-        system: the one whose errors are wanted; all by default.
-        against: another system, ``others`` or ``training``; by default the other of two, all others of more.
-        by: whether documents are counted one by one.
-        parsers, work: as for ``meantree score``.
-        analyses: what a project keeps, if that is to be used.
+        system: whose errors are counted; None for all systems.
+        against: another system, ``others`` or ``training``; None for the other of two systems, else the others.
+        by: whether documents are counted separately.
+        parsers, work: as in ``meantree score``.
+        analyses: that a project stores, if they are to be used.
 
     Raises:
-        UsageError: if there is no such system.
+        UsageError: if a system is unknown.
     """
-    asked = compared_systems(corpus, system, against)
-    named = {one for pair in asked for one in pair if isinstance(one, str)}
-    wanted = corpus.systems if any(two is Baseline.OTHERS for _, two in asked) else named
-    systems = [one for one in corpus.systems if one in wanted]
+    comparisons = compared_systems(corpus, system, against)
+    named_systems = {name for pair in comparisons for name in pair if isinstance(name, str)}
+    needed = corpus.systems if any(against is Baseline.OTHERS for _, against in comparisons) else named_systems
+    systems = [name for name in corpus.systems if name in needed]
     store = AnalysisStore(parsers)
     metrics = metrics_for([spec], corpus, store)
     store = store_over(analyses, store, corpus, systems, required_layers(metrics), work)
     table = score_corpus(corpus, metrics, store, systems=systems, keep=False, work=work)
-    blocks = list(blocks_of(FeatureValues(table, spec), corpus, asked, by, work))
-    signed = signature(table.metrics[spec], table.provenance(store))
+    blocks = list(blocks_of(FeatureValues(table, spec), corpus, comparisons, by, work))
+    signature_text = signature(table.metrics[spec], table.provenance(store))
     result = Result(
-        lambda: f"{tables_text(blocks)}\n{signed}\n",
-        lambda: json_text(blocks, spec, signed),
-        lambda: [table_of(blocks, signed)],
+        lambda: f"{tables_text(blocks)}\n{signature_text}\n",
+        lambda: json_text(blocks, spec, signature_text),
+        lambda: [table_of(blocks, signature_text)],
     )
     return result, table.problems
 
 
 def compared_systems(corpus: Corpus, system: str | None, against: str | None) -> list[tuple[str, Against]]:
-    """The systems, and with what each is compared."""
+    """Return the systems, each with its baseline."""
     for option, name in (("--system", system), ("--against", against)):
         allowed = [*corpus.systems, *(KEYWORDS if option == "--against" else ())]
         if name is not None and name not in allowed:
             raise UsageError(f"{option}: found {unknown_name(name, allowed)}")
-    chosen = [one for one in corpus.systems if system in (None, one) and one != against]
+    chosen = [name for name in corpus.systems if system in (None, name) and name != against]
     if against is not None and not chosen:
         raise UsageError(f"--against: found {quoted(against)}, and no other system to compare with it")
     if against == "others" and against not in corpus.systems and len(corpus.systems) == 1:
         raise UsageError(f"--against: found 'others', and {quoted(corpus.systems[0])} is the only system")
-    return [(one, _against(corpus, one, against)) for one in chosen]
+    return [(name, _against(corpus, name, against)) for name in chosen]
 
 
 def _against(corpus: Corpus, system: str, against: str | None) -> Against:
@@ -128,105 +128,115 @@ def _against(corpus: Corpus, system: str, against: str | None) -> Against:
 
 
 def blocks_of(
-    values: FeatureValues, corpus: Corpus, asked: Sequence[tuple[str, Against]], by: By, work: Work
+    values: FeatureValues, corpus: Corpus, comparisons: Sequence[tuple[str, Against]], by: By, work: Work
 ) -> Iterator[Block]:
-    """Each system and document, with the features that cost most first."""
+    """Yield the features of each system and document, the costliest first."""
     documents = corpus.documents.items() if by == "document" else [(None, None)]
-    done, total = 0, len(documents) * len(asked)
+    done, total = 0, len(documents) * len(comparisons)
     for document, places in documents:
-        for system, against in asked:
+        for system, against in comparisons:
             work.step("Counting errors", done, total)
-            found = costliest_first(feature_errors(values, system, against, places))
+            errors = costliest_first(feature_errors(values, system, against, places))
             done += 1
-            yield Block(document, system, against, found)
+            yield Block(document, system, against, errors)
 
 
-def json_text(blocks: Sequence[Block], spec: str, signed: str) -> str:
-    """All that is known, for programs."""
+def json_text(blocks: Sequence[Block], spec: str, signature: str) -> str:
+    """Return all counts."""
     document = {
         "version": __version__,
-        "metric": {"name": spec, "signature": signed},
+        "metric": {"name": spec, "signature": signature},
         "correction": "Benjamini-Hochberg",
         "seed": SEED,
         "comparisons": [
             {
-                **({} if one.document is None else {"document": one.document}),
-                "system": one.system,
-                "against": _named(one.against),
-                "segments": one.segments,
-                "features": [_feature(error) for error in one.errors],
+                **({} if block.document is None else {"document": block.document}),
+                "system": block.system,
+                "against": _against_json(block.against),
+                "segments": block.segments,
+                "features": [_feature(error) for error in block.errors],
             }
-            for one in blocks
+            for block in blocks
         ],
     }
     return as_json(document)
 
 
-def _named(against: Against) -> dict[str, str]:
+def _against_json(against: Against) -> dict[str, str]:
     return {"baseline": against.value} if isinstance(against, Baseline) else {"system": against}
 
 
-def _feature(one: FeatureErrors) -> dict[str, object]:
-    known = one.feature
-    said = {"name": known.name, "group": known.group, "claim": known.claim}
+def _feature(errors: FeatureErrors) -> dict[str, object]:
+    feature = errors.feature
+    names = {"name": feature.name, "group": feature.group, "claim": feature.claim}
     # "usual" is the former name of "in_most_translations".
-    common = {"in_most_translations": known.is_in_most_translations, "usual": known.is_in_most_translations}
-    return {**said, **common, **_numbers(one), "against": _tally(one.second)}
+    common = {"in_most_translations": feature.is_in_most_translations, "usual": feature.is_in_most_translations}
+    return {**names, **common, **_numbers(errors), "against": _tally(errors.second)}
 
 
-def _numbers(one: FeatureErrors) -> dict[str, float | None]:
-    """What is said of a feature, by the names of the columns of TSV."""
-    ps = {"share_p": one.share_p, "share_q": one.share_q, "mean_p": one.mean_p, "mean_q": one.mean_q}
-    return {**_tally(one.first), "shift": one.shift, "difference": one.difference, "adds_more": one.added, **ps}
+def _numbers(errors: FeatureErrors) -> dict[str, float | None]:
+    """Return the numbers of a feature, by column of TSV."""
+    p_values = {"share_p": errors.share_p, "share_q": errors.share_q, "mean_p": errors.mean_p, "mean_q": errors.mean_q}
+    return {
+        **_tally(errors.first),
+        "shift": errors.shift,
+        "difference": errors.difference,
+        "adds_more": errors.added,
+        **p_values,
+    }
 
 
-def _tally(one: FeatureTally) -> dict[str, float | None]:
-    return {"fired": one.fired, "share": one.share, "mean": one.mean, "adds": one.contribution}
+def _tally(tally: FeatureTally) -> dict[str, float | None]:
+    return {"fired": tally.fired, "share": tally.share, "mean": tally.mean, "adds": tally.contribution}
 
 
-def table_of(blocks: Sequence[Block], signed: str) -> ValueTable:
-    """A row for each feature of each block."""
+def table_of(blocks: Sequence[Block], signature: str) -> ValueTable:
+    """Return a table with a row for each feature of each block."""
     by_document = blocks[0].document is not None
     first = blocks[0].errors[0]
     columns = [*_numbers(first), *(f"against_{name}" for name in _tally(first.second))]
     names = ["document"] * by_document + ["system", "against", "feature", "group"]
     rows = list[tuple[Value, ...]]()
     for block in blocks:
-        whose = [block.document or ""] * by_document + [block.system, _told(block.against)]
-        for one in block.errors:
-            numbers = *_numbers(one).values(), *_tally(one.second).values()
-            rows.append((*whose, one.feature.name, one.feature.group, block.segments, *numbers, signed))
+        block_names = [block.document or ""] * by_document + [block.system, _against_name(block.against)]
+        for errors in block.errors:
+            numbers = *_numbers(errors).values(), *_tally(errors.second).values()
+            rows.append((*block_names, errors.feature.name, errors.feature.group, block.segments, *numbers, signature))
     return ValueTable("errors", "", "", (*names, "segments", *columns, "signature"), tuple(rows))
 
 
-def _told(against: Against) -> str:
+def _against_name(against: Against) -> str:
     return against.value if isinstance(against, Baseline) else against
 
 
 def tables_text(blocks: Sequence[Block]) -> str:
-    """The costliest features of each block, for people."""
+    """Return the costliest features of each block as plain tables."""
     return "\n".join(map(_table, blocks))
 
 
 def _table(block: Block) -> str:
     where = "" if block.document is None else f" in {escaped(block.document) or 'no document'}"
-    title = (
-        f"{escaped(block.system)} beside {escaped(_told(block.against))}{where}: {counted(block.segments, 'segment')}"
-    )
+    systems = f"{escaped(block.system)} beside {escaped(_against_name(block.against))}"
+    title = f"{systems}{where}: {counted(block.segments, 'segment')}"
     head = ("feature", "direction", "fires", "there", "difference", "p", "adds", "there", "p")
-    fired = [one for one in block.errors if not one.is_silent]
-    rows = ([one.feature.words, one.feature.direction, *_cells(one)] for one in fired[:MOST])
+    fired = [errors for errors in block.errors if not errors.is_silent]
+    rows = ([errors.feature.words, errors.feature.direction, *_cells(errors)] for errors in fired[:MOST])
     drawn = drawn_table(head, rows, (0, 1))
-    left = len(block.errors) - len(fired[:MOST])
-    more = f" {left:,} more features with --format tsv." if left > 0 else ""
+    more = len(block.errors) - len(fired[:MOST])
+    more_note = f" {more:,} more features with --format tsv." if more > 0 else ""
     tests = "p of fires: exact test within segments; p of adds: random signs of the differences; both two-sided"
-    note = f"{tests},\ncorrected by Benjamini & Hochberg over all features; * at most {SIGNIFICANT:g}.{more}"
+    note = f"{tests},\ncorrected by Benjamini & Hochberg over all features; * at most {SIGNIFICANT:g}.{more_note}"
     return f"{title}\n{table_text(drawn, 120)}{note}\n"
 
 
-def _cells(one: FeatureErrors) -> list[str]:
-    shares = [_percent(one.first.share), _percent(one.second.share), _percent(one.difference, "+"), _p(one.share_q)]
-    return [*shares, _added(one.first.contribution), _added(one.second.contribution), _p(one.mean_q)]
+def _cells(errors: FeatureErrors) -> list[str]:
+    shares = [
+        _percent(errors.first.share),
+        _percent(errors.second.share),
+        _percent(errors.difference, "+"),
+        _p(errors.share_q),
+    ]
+    return [*shares, _added(errors.first.contribution), _added(errors.second.contribution), _p(errors.mean_q)]
 
 
 def _percent(share: float | None, sign: str = "") -> str:

@@ -1,61 +1,159 @@
-"""Arguments that several commands share."""
+"""Options that several commands share, and groups of options that fill one object."""
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from functools import wraps
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal, get_type_hints
 
 import typer
 
-from meantree.analysis.parsers import DEFAULT
+from meantree.analysis.parsers import Parsers
+from meantree.cli.command_inputs import Inputs
 from meantree.cli.console import require_stdout
 
 
-def _somewhere(output: Path | None) -> Path | None:
-    """Nothing is read and scored for a closed stdout, which a hyphen names, too."""
-    found = None if output == Path("-") else output
-    if found is None:
+def _output_file(output: Path | None) -> Path | None:
+    """Return None for standard output, which a hyphen names too; check first that it is open."""
+    path = None if output == Path("-") else output
+    if path is None:
         require_stdout()
-    return found
+    return path
 
 
 Hypotheses = Annotated[
     list[Path] | None,
-    typer.Option("--hyp", metavar="FILE", help="Translations: one file a system, or one file with all systems."),
+    typer.Option("--hyp", metavar="FILE", help="Translations: one file per system, or one file with all systems."),
 ]
 References = Annotated[list[Path] | None, typer.Option("--ref", metavar="FILE", help="Reference translations.")]
 Source = Annotated[Path | None, typer.Option("--src", metavar="FILE", help="The source text.")]
-Metrics = Annotated[
-    list[str], typer.Option("--metric", metavar="SPEC", help="NAME or NAME:key=value,key=value; may be repeated.")
-]
-ProjectFile = Annotated[Path | None, typer.Option("--project", metavar="FILE", help="A project in place of files.")]
+ProjectFile = Annotated[Path | None, typer.Option("--project", metavar="FILE", help="A project instead of files.")]
 AnalyseAgain = Annotated[
-    bool, typer.Option("--analyse-again", help="Use no analyses that the project keeps; it is not changed.")
+    bool,
+    typer.Option("--analyse-again", help="Ignore the analyses stored in the project; the project is not changed."),
 ]
 Reference = Annotated[
     str | None,
-    typer.Option("--reference", metavar="NAME", help="Compare with this reference alone, if there are several."),
+    typer.Option("--reference", metavar="NAME", help="Compare with this reference only (default: all references)."),
 ]
-Annotator = Annotated[str | None, typer.Option(metavar="NAME", help="Whose annotations in the project.")]
-Pipeline = Annotated[str, typer.Option(metavar="NAME|PATH", help="Any installed spaCy pipeline.")]
+Annotator = Annotated[
+    str | None, typer.Option("--annotator", metavar="NAME", help="The annotator in the project whose work is used.")
+]
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", metavar="NAME", help="Encoding of the input files (default: UTF-8).")
+]
+Metrics = Annotated[
+    list[str], typer.Option("--metric", metavar="SPEC", help="NAME or NAME:key=value,key=value; may be repeated.")
+]
+Systems = Annotated[
+    list[str] | None,
+    typer.Option("--system", metavar="NAME", help="A system to include; may be repeated (default: all systems)."),
+]
+Filter = Annotated[
+    str, typer.Option("--filter", metavar="LINE", help="Only segments that match this filter, such as 'edpm < .4'.")
+]
+Rating = Annotated[
+    str | None, typer.Option("--rating", metavar="KIND", help="The kind of ratings, such as da, hter or mqm.")
+]
+Judgements = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--preferences",
+        metavar="FILE",
+        help="Pairwise judgements instead of ratings: one file per corpus, in the same order.",
+    ),
+]
+LowerIsBetter = Annotated[bool, typer.Option("--lower-is-better", help="Lower ratings are better.")]
+Seed = Annotated[
+    int,
+    typer.Option("--seed", min=0, max=2**32 - 1, help="Random seed; the same seed gives the same numbers."),
+]
+Resamples = Annotated[
+    int,
+    typer.Option("--resamples", min=1, max=1_000_000, help="Number of bootstrap samples, and of permutations."),
+]
+Plots = Annotated[
+    Path | None, typer.Option("--plots", metavar="FOLDER", help="Save figures in this folder as SVG, PDF and PNG.")
+]
+Resume = Annotated[
+    bool,
+    typer.Option("--resume", help="Continue an interrupted run of the same command with the same --output."),
+]
+Pipeline = Annotated[str, typer.Option("--pipeline", metavar="NAME|PATH", help="Any installed spaCy pipeline.")]
 Constituency = Annotated[
     str,
     typer.Option(
-        metavar="PARSER", help="Constituency trees by: bundled (English), none, bllip:FOLDER or benepar:MODEL."
+        "--constituency",
+        metavar="PARSER",
+        help="Constituency parser: bundled (English), none, bllip:FOLDER or benepar:MODEL.",
     ),
 ]
-Jobs = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes for the analysis; all cores by default.")]
-Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to run the analysis on.")]
-Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="Encoding of the input where it is not UTF-8.")]
-Verbose = Annotated[bool, typer.Option("--verbose", help="List all that could not be scored, one by one.")]
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", min=1, max=1024, help="Number of processes (default: one per core).")
+]
+Cluster = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler on which to run the analysis.")
+]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", help="List every segment that could not be scored, instead of a summary.")
+]
 Format = Annotated[
     Literal["table", "tsv", "csv", "xlsx", "json"] | None,
-    typer.Option(help="By default as --output ends, else a table."),
+    typer.Option("--format", help="Output format (default: by the extension of --output, else a table)."),
 ]
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Output file (default: standard output).", callback=_somewhere),
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Output file (default: standard output).", callback=_output_file
+    ),
 ]
 
-DEFAULT_PIPELINE = DEFAULT.pipeline
-DEFAULT_CONSTITUENCY = DEFAULT.constituency
+GROUPS: Final[Mapping[type, Mapping[str, Any]]] = {
+    Inputs: {
+        "hypotheses": Hypotheses,
+        "references": References,
+        "source": Source,
+        "project": ProjectFile,
+        "annotator": Annotator,
+        "analyse_again": AnalyseAgain,
+        "reference": Reference,
+        "encoding": Encoding,
+    },
+    Parsers: {"pipeline": Pipeline, "constituency": Constituency},
+}
+"""The options that fill the fields of a parameter of these types."""
+
+
+def with_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """Replace each parameter of a type in :data:`GROUPS` by the options of the group, which fill it.
+
+    Typer has no parameters that several options fill, and reads the options from the signature.
+    """
+    annotations = get_type_hints(command, include_extras=True)
+    groups = {name: kind for name, kind in annotations.items() if kind in GROUPS}
+    parameters = list[inspect.Parameter]()
+    for name, parameter in inspect.signature(command).parameters.items():
+        if name in groups:
+            parameters += _group_parameters(groups[name])
+        else:
+            parameters.append(parameter.replace(annotation=annotations[name], kind=inspect.Parameter.KEYWORD_ONLY))
+
+    @wraps(command)
+    def run(**options: Any) -> None:
+        filled = {name: kind(**{field: options.pop(field) for field in GROUPS[kind]}) for name, kind in groups.items()}
+        command(**options, **filled)
+
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return run
+
+
+def _group_parameters(kind: type) -> list[inspect.Parameter]:
+    defaults = {field.name: field.default for field in fields(kind) if field.default is not MISSING}
+    return [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=annotation)
+        for name, annotation in GROUPS[kind].items()
+    ]

@@ -34,34 +34,34 @@ ENDINGS: Final[Mapping[str, str]] = {
     ".conll09": "conll2009",
     ".conll12": "conll2012",
 }
-"""The formats that the endings of files stand for."""
+"""Formats by file extension."""
 TEXT: Final = (".txt", "")
-"""The endings of what a command writes to stdout."""
+"""Extensions of plain text."""
 TABLES: Final = ("tsv", "csv", "xlsx", "json")
-"""The formats that every command with tables offers."""
+"""Formats of all commands that write tables."""
 
 
-def format_of(output: Path | None, named: str | None, offered: Sequence[str]) -> str:
-    """The format to write: the one that is named, else that of the ending, for text the first of those offered.
+def format_of(output: Path | None, name: str | None, offered: Sequence[str]) -> str:
+    """Return the named format, else that of the file extension; for plain text the first of those offered.
 
     Raises:
         UsageError: if the command does not write what the file's name ends in, or a workbook has no file.
     """
-    _, dot, after = ("" if output is None else output.name.casefold()).rpartition(".")
-    ending = dot and f".{after}"
-    found = named or (offered[0] if ending in TEXT else ENDINGS.get(ending))
-    if found is None or found not in offered:
+    _, dot, suffix = ("" if output is None else output.name.casefold()).rpartition(".")
+    ending = dot and f".{suffix}"
+    form = name or (offered[0] if ending in TEXT else ENDINGS.get(ending))
+    if form is None or form not in offered:
         known = listed(ending for ending, name in ENDINGS.items() if name in offered)
-        told = ", or ".join(filter(None, (known, ".txt or none for text")))
-        raise UsageError(f"--output: found the ending {shortened(ending)}, expected {told}")
-    if found == "xlsx" and output is None:
+        expected = ", or ".join(filter(None, (known, ".txt or none for text")))
+        raise UsageError(f"--output: found the ending {shortened(ending)}, expected {expected}")
+    if form == "xlsx" and output is None:
         raise UsageError("a workbook is not written to stdout; name a file with --output")
-    return found
+    return form
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a command found, in all formats; each is made when it is asked for.
+    """The result of a command in all formats, which are made on demand.
 
     Attributes:
         plain: for people.
@@ -74,7 +74,7 @@ class Result:
     tables: Callable[[], Sequence[ValueTable]]
 
     def written(self, form: str) -> Content:
-        """The result in one of the formats, any other name being that of the plain text."""
+        """Return the result in a format; any unknown name means plain text."""
         if form == "xlsx":
             from meantree.report.workbook import tables_workbook
 
@@ -86,12 +86,12 @@ class Result:
 
 
 MARGIN, COLUMN = 40, 16
-"""Characters that lines have room for, beside those of each column."""
+"""Characters of a line, and of each of its columns."""
 LEAST: Final = 100
 
 
 def rows_and_note(table: ValueTable, width: int) -> str:
-    """Rows in lines of so many characters, and below them what they mean."""
+    """Return the rows in lines of at most ``width`` characters, followed by the note."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text
@@ -100,7 +100,7 @@ def rows_and_note(table: ValueTable, width: int) -> str:
 
 
 def set_table(table: ValueTable) -> str:
-    """Title, note and rows; names at the left of their columns, numbers at the right."""
+    """Return title, note and rows as plain text."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text
@@ -111,7 +111,7 @@ def set_table(table: ValueTable) -> str:
 
 
 def drawn_rows(table: ValueTable) -> Table:
-    """The rows alone."""
+    """Return the rows, with names aligned left and numbers right."""
     return drawn_table(
         map(escaped, table.head), (map(cell_text, row) for row in table.rows), name_columns(table), is_folded=True
     )

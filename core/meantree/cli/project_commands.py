@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from meantree.cli import console
-from meantree.cli.options import Encoding, Format, Hypotheses, Output, References, Source
+from meantree.cli.command_inputs import Inputs
+from meantree.cli.options import Encoding, Format, Hypotheses, Output, Plots, References, Source
 from meantree.errors import UsageError
 from meantree.escaping import counted, listed, shortened
 
-if TYPE_CHECKING:
-    pass
+ProjectArgument = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
+MAX_CONFLICTS = 20
+"""Conflicts of a merge that are listed."""
+RECORD_NAMES = {"frames": "annotation", "tree": "corrected tree", "links": "corrected word alignment"}
+"""Names of merged records in messages, by kind."""
 
 
 def convert(
@@ -34,75 +38,42 @@ def convert(
     src: Source = None,
     encoding: Encoding = None,
 ) -> None:
-    """Turn texts into a project, or annotations of one format into another; what the other cannot hold is listed."""
-    from meantree.cli.command_inputs import Inputs
+    """Convert texts to a project, or annotations to another format; what that format cannot store is listed."""
     from meantree.project.conversion import convert_file, convert_texts, require_free
     from meantree.project.file import SUFFIX
 
     *sources, target = paths
     if len(sources) != (0 if hyp else 1) or (not hyp and (ref or src)):
         found = f"{', '.join(map(str, paths))}{'' if hyp else ' and no --hyp'}"
-        beside = "; ratings and marked errors (MQM) of these translations are given by another --hyp" if hyp else ""
-        raise UsageError(f"expected IN and OUT, or OUT and --hyp (--ref, --src) in place of IN; found {found}{beside}")
+        hint = "; name ratings and error spans (MQM) of these translations with another --hyp" if hyp else ""
+        raise UsageError(f"expected IN and OUT, or OUT and --hyp (--ref, --src) instead of IN; found {found}{hint}")
     if hyp:
         require_free(target)
-        told, problems = convert_texts(Inputs(hyp, ref, src, encoding=encoding).corpus(), target)
+        message, problems = convert_texts(Inputs(hyp, ref, src, encoding=encoding).corpus(), target)
     else:
-        told, problems = convert_file(sources[0], target, encoding)
-    console.say(told)
-    # What is noted of texts is no loss, as in score.
-    texts = bool(hyp) or (target.suffix == SUFFIX and sources[0].is_file() and sources[0].suffix != SUFFIX)
-    console.end(problems, all_are_losses=not texts)
-
-
-def agreement(
-    projects: Annotated[
-        list[Path],
-        typer.Argument(metavar="PROJECT...", help="A project with several annotators, or several of the same texts."),
-    ],
-    metric: Annotated[str, typer.Option(metavar="SPEC", help="The end score.")] = "hmeant:weights=uniform",
-    annotators: Annotated[
-        str | None, typer.Option(metavar="A,B,…", help="Whom to compare; by default everybody, automatic frames too.")
-    ] = None,
-    format: Annotated[  # noqa: A002  # the option's name
-        Literal["table", "text", "tsv", "csv", "xlsx", "json"] | None,
-        typer.Option(help="By default as --output ends, else a table."),
-    ] = None,
-    plots: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Draw the confusion of roles into it: SVG, PDF and PNG.")
-    ] = None,
-    output: Output = None,
-) -> None:
-    """Show how far annotators agree: layer by layer, beyond chance, by role, document and time, and where least."""
-    console.require_other(output, projects)
-    from meantree.cli.annotation_output import agreement_result
-    from meantree.cli.output import TABLES, format_of
-
-    form = format_of(output, format, ("table", "text", *TABLES))
-
-    with console.progress() as work:
-        names = None if annotators is None else [name.strip() for name in annotators.split(",")]
-        found, problems = agreement_result(projects, metric, plots, work, names)
-        content = found.written(form)
-    console.write(content, output)
-    console.end(problems, all_are_losses=True)
-
-
-ProjectArgument = Annotated[Path, typer.Argument(metavar="PROJECT", help="A project (.meantree).")]
-SHOWN_CONFLICTS = 20
-WORK = {"frames": "annotation", "tree": "corrected tree", "links": "corrected word alignment"}
-"""What is counted of the work that was merged, by the kind of its records."""
+        message, problems = convert_file(sources[0], target, encoding)
+    console.say(message)
+    # As in score, problems of files of texts are no losses.
+    is_texts = bool(hyp) or (target.suffix == SUFFIX and sources[0].is_file() and sources[0].suffix != SUFFIX)
+    console.end(problems, all_are_losses=not is_texts)
 
 
 def assign(
     project: ProjectArgument,
     annotators: Annotated[
-        str | None, typer.Option(metavar="A,B,…", help="Who shares the segments; without, show who has which.")
+        str | None,
+        typer.Option(
+            metavar="A,B,…", help="Annotators who share the segments (default: print the present assignment)."
+        ),
     ] = None,
-    overlap: Annotated[str, typer.Option(metavar="PART", help="Which part several annotate, as in 20%.")] = "0%",
-    together: Annotated[int, typer.Option(metavar="N", min=2, help="How many annotate each of that part.")] = 2,
+    overlap: Annotated[
+        str, typer.Option(metavar="PART", help="The part that several annotators annotate, such as 20%.")
+    ] = "0%",
+    together: Annotated[
+        int, typer.Option(metavar="N", min=2, help="Number of annotators for each segment of that part.")
+    ] = 2,
     nouns: Annotated[
-        bool | None, typer.Option("--nouns/--no-nouns", help="Whether nouns are predicates, too, or only verbs.")
+        bool | None, typer.Option("--nouns/--no-nouns", help="Whether nouns can be predicates, or only verbs.")
     ] = None,
     auxiliaries: Annotated[
         bool | None,
@@ -112,15 +83,15 @@ def assign(
     ] = None,
     blind: Annotated[
         bool | None,
-        typer.Option("--blind/--open", help="Whether nobody sees others' frames before their own are done."),
+        typer.Option("--blind/--open", help="Whether annotators see the frames of others only after their own."),
     ] = None,
     format: Format = None,  # noqa: A002  # the option's name
     output: Output = None,
 ) -> None:
-    """Divide the segments of a project among annotators, say by which rules they work, and show how far each is.
+    """Assign the segments of a project to annotators, set the annotation rules, and print the progress.
 
-    What somebody has begun stays theirs. Assigning again divides the rest anew. Parts keep the rules of the project
-    that they are split from.
+    Segments that an annotator has begun stay assigned to that annotator; assigning again distributes the others anew.
+    The parts of a project that is split keep its rules.
 
     The table counts translations: "not finished" are those assigned to an annotator that remain, begun or not; "in
     progress" are those begun and not finished; "to review" are those done before linked frames or fillers of the
@@ -155,33 +126,34 @@ def assign(
 
 def split(
     project: ProjectArgument,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the parts are written.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Output folder of the parts.")],
 ) -> None:
-    """Write one project for each annotator, with the segments that are theirs; merge joins them again."""
+    """Write one project per annotator with the segments assigned to them; merge joins the parts again."""
     from meantree.project.splitting import split as split_project
 
     parts = split_project(project, output)
-    for who, path in parts.files.items():
-        console.say(f"{shortened(who)}: {path}")
+    for annotator, path in parts.files.items():
+        console.say(f"{shortened(annotator)}: {path}")
     if parts.left_out:
-        told = "their work stays in the project alone, so merge the parts with it"
-        console.say(f"No part for {listed(parts.left_out)}, who have no segment assigned; {told}: {project}")
+        hint = "their work is only in the project, so merge the parts with it"
+        console.say(f"No part for {listed(parts.left_out)}, who have no segment assigned; {hint}: {project}")
     console.end(parts.problems, all_are_losses=True)
 
 
 def merge(
     projects: Annotated[
-        list[Path], typer.Argument(metavar="PROJECT...", help="Parts or copies of a project, or others of its texts.")
+        list[Path],
+        typer.Argument(metavar="PROJECT...", help="Parts or copies of a project, or other projects of its texts."),
     ],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="PROJECT", help="The new project; it must not exist.")
     ],
     trust: Annotated[
         Path | None,
-        typer.Option(metavar="PROJECT", help="Whose texts and rules hold, where those of others differ."),
+        typer.Option(metavar="PROJECT", help="The project whose texts and rules are used if others differ."),
     ] = None,
 ) -> None:
-    """Join projects of the same texts without loss; two versions of one annotation are listed, and both kept."""
+    """Join projects of the same texts without loss; if two versions of an annotation differ, both are kept."""
     from meantree.project.file import SUFFIX
     from meantree.project.merging import automatic_frames_note
     from meantree.project.merging import merge as merge_projects
@@ -189,22 +161,56 @@ def merge(
     if output.suffix != SUFFIX:
         raise UsageError(f"{output}: expected a name that ends in {SUFFIX}")
     merged = merge_projects(projects, output, trust)
-    kinds, people = Counter(kind for kind, _ in merged.work), {who for _, who in merged.work}
-    work = [counted(kinds[kind], name) for kind, name in WORK.items() if kinds[kind]] or ["0 annotations"]
+    counts, annotators = Counter(kind for kind, _ in merged.work), {name for _, name in merged.work}
+    work = [counted(counts[kind], name) for kind, name in RECORD_NAMES.items() if counts[kind]] or ["0 annotations"]
     segments = counted(len(merged.copy.segments), "segment")
-    console.say(f"{output}: {segments}, {', '.join(work)} by {counted(len(people), 'annotator')}")
-    for one in merged.conflicts[:SHOWN_CONFLICTS]:
-        what = " ".join(filter(None, (one.system, f"beside {one.reference}" if one.reference else "")))
-        versions = ", ".join(time[:19].replace("T", " ") for time in one.times)
+    console.say(f"{output}: {segments}, {', '.join(work)} by {counted(len(annotators), 'annotator')}")
+    for conflict in merged.conflicts[:MAX_CONFLICTS]:
+        reference = f"compared with {conflict.reference}" if conflict.reference else ""
+        translation = " ".join(filter(None, (conflict.system, reference)))
+        times = ", ".join(time[:19].replace("T", " ") for time in conflict.times)
         console.say(
-            f"segment {one.segment}, {what}: {counted(len(one.times), 'version')} of the {one.kind} of {one.annotator} "
-            f"({versions} UTC); the first is shown, the others are kept"
+            f"segment {conflict.segment}, {translation}: {counted(len(conflict.times), 'version')} of the"
+            f" {conflict.kind} of {conflict.annotator} ({times} UTC); the first is shown, the others are kept"
         )
-    more = len(merged.conflicts) - SHOWN_CONFLICTS
+    more = len(merged.conflicts) - MAX_CONFLICTS
     if more > 0:
         console.say(f"{counted(more, 'more annotation')} with several versions")
     if merged.automatic:
         console.say(automatic_frames_note(merged.automatic))
     if merged.conflicts:
-        console.say("Decide in the window: menu View, Versions of other copies.")
+        console.say("Select the versions in the window: menu View, Versions of other copies.")
     console.end(merged.problems, all_are_losses=True)
+
+
+def agreement(
+    projects: Annotated[
+        list[Path],
+        typer.Argument(metavar="PROJECT...", help="A project with several annotators, or several of the same texts."),
+    ],
+    metric: Annotated[
+        str, typer.Option(metavar="SPEC", help="The metric of the final score.")
+    ] = "hmeant:weights=uniform",
+    annotators: Annotated[
+        str | None,
+        typer.Option(metavar="A,B,…", help="Annotators to compare (default: all, and the automatic frames)."),
+    ] = None,
+    format: Annotated[  # noqa: A002  # the option's name
+        Literal["table", "text", "tsv", "csv", "xlsx", "json"] | None,
+        typer.Option(help="Output format (default: by the extension of --output, else a table)."),
+    ] = None,
+    plots: Plots = None,
+    output: Output = None,
+) -> None:
+    """Print the inter-annotator agreement: by layer, beyond chance, by role, document and time, and where it is low."""
+    console.require_other(output, projects)
+    from meantree.cli.annotation_output import agreement_result
+    from meantree.cli.output import TABLES, format_of
+
+    form = format_of(output, format, ("table", "text", *TABLES))
+    names = None if annotators is None else [name.strip() for name in annotators.split(",")]
+    with console.progress() as work:
+        result, problems = agreement_result(projects, metric, plots, work, names)
+        content = result.written(form)
+    console.write(content, output)
+    console.end(problems, all_are_losses=True)

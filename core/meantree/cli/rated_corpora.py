@@ -42,7 +42,7 @@ FORMS: Final = ("table", *TABLES, "tex")
 def weights_text(
     path: Path, annotator: str, kind: str, correlation: str, seed: int, *, lower_is_better: bool = False
 ) -> str:
-    """Weights for HMEANT as the JSON that ``weights=FILE`` reads, with what they were trained on and what they reach.
+    """Return weights for HMEANT as the JSON for ``weights=FILE``, with the training data and the correlation.
 
     Raises:
         InputError: if the file is no project.
@@ -51,7 +51,7 @@ def weights_text(
     with Project(path, passing=True) as project:
         corpus = project.corpus(annotator)
         if project.problems:
-            raise UsageError(f"weights are not trained on what is left: {project.problems[0]}")
+            raise UsageError(f"weights cannot be trained on incomplete data: {project.problems[0]}")
     trained = train(rated_frames(corpus, kind, lower_is_better=lower_is_better), correlation, seed=seed)
     about = {
         "data": corpus.name,
@@ -70,8 +70,8 @@ def weights_text(
 
 
 @dataclass(frozen=True, slots=True)
-class RegressionAsked:
-    """What a regression metric is to learn of.
+class RegressionTraining:
+    """Training data and options of a regression metric.
 
     Attributes:
         paths: corpora, each of one source language or domain.
@@ -90,7 +90,7 @@ class RegressionAsked:
     lower_is_better: bool = False
 
     def check(self) -> None:
-        """See to it that there are ratings or preferences.
+        """Check that there are either ratings or pairwise judgements.
 
         Raises:
             UsageError: if there are none, both, or not a file of preferences for each corpus.
@@ -99,14 +99,14 @@ class RegressionAsked:
             found = "both" if self.rating else "neither"
             raise UsageError(f"found {found} of --rating and --preferences, expected one of them")
         if self.preferences and len(self.preferences) != len(self.paths):
-            told = counted(len(self.preferences), "file"), counted(len(self.paths), "corpus", "corpora")
-            raise UsageError(f"--preferences: found {' for '.join(told)}, expected one for each")
+            counts = counted(len(self.preferences), "file"), counted(len(self.paths), "corpus", "corpora")
+            raise UsageError(f"--preferences: found {' for '.join(counts)}, expected one for each")
         if self.preferences and self.lower_is_better:
-            raise UsageError("--lower-is-better is of ratings, found --preferences")
+            raise UsageError("--lower-is-better is an option of ratings; found --preferences")
 
 
-def regression_text(asked: RegressionAsked, parsers: Parsers, work: Work) -> str:
-    """Weights for a regression metric as the JSON that ``weights=FILE`` reads, with what they were trained on.
+def regression_text(training: RegressionTraining, parsers: Parsers, work: Work) -> str:
+    """Return weights for a regression metric as the JSON for ``weights=FILE``, with the training data.
 
     Args:
         asked: corpora, and what people said of them.
@@ -117,49 +117,50 @@ def regression_text(asked: RegressionAsked, parsers: Parsers, work: Work) -> str
         InputError: if a file cannot be read.
         UsageError: if there is no such metric, or nothing to learn from.
     """
-    asked.check()
-    metric, store = untrained(asked.model), AnalysisStore(parsers)
-    learn = _of_preferences if asked.preferences else _of_ratings
-    model, told = learn(asked, metric, store, work)
+    training.check()
+    metric, store = untrained(training.model), AnalysisStore(parsers)
+    learn = _train_on_judgements if training.preferences else _train_on_ratings
+    model, details = learn(training, metric, store, work)
     about = {
-        "data": ["/".join(path.absolute().parts[-2:]) for path in asked.paths],
-        **told,
-        "seed": asked.seed,
+        "data": ["/".join(path.absolute().parts[-2:]) for path in training.paths],
+        **details,
+        "seed": training.seed,
         "date": datetime.now(UTC).date().isoformat(),
         "version": __version__,
     }
     return replace(model, about=about).as_json()
 
 
-def _of_ratings(
-    asked: RegressionAsked, metric: Regression, store: AnalysisStore, work: Work
+def _train_on_ratings(
+    training: RegressionTraining, metric: Regression, store: AnalysisStore, work: Work
 ) -> tuple[Model, dict[str, object]]:
-    kind, falling = asked.rating, asked.lower_is_better
+    rating, lower_is_better = training.rating, training.lower_is_better
     data = [
-        rated_features(_corpus(path), kind, metric, store, lower_is_better=falling, work=work) for path in asked.paths
+        rated_features(_corpus(path), rating, metric, store, lower_is_better=lower_is_better, work=work)
+        for path in training.paths
     ]
-    fitted = fit(data, metric, seed=asked.seed, work=work)
+    fitted = fit(data, metric, seed=training.seed, work=work)
     return fitted.model, {
-        "ratings": f"{kind}, lower is better: with the sign changed" if falling else kind,
-        "translations": [len(one) for one in data],
+        "ratings": f"{rating}, lower is better: with the sign changed" if lower_is_better else rating,
+        "translations": [len(part) for part in data],
         "alpha": fitted.alpha,
         "alpha was chosen by": "the mean of the correlations below",
         "Spearman's rho of what is left out": [round(value, 4) for value in fitted.correlations],
     }
 
 
-def _of_preferences(
-    asked: RegressionAsked, metric: Regression, store: AnalysisStore, work: Work
+def _train_on_judgements(
+    training: RegressionTraining, metric: Regression, store: AnalysisStore, work: Work
 ) -> tuple[Model, dict[str, object]]:
-    read = [read_judgements(*path_and_languages(file)) for file in asked.preferences]
-    parts = [join_judgements(_corpus(path), found) for path, found in zip(asked.paths, read, strict=True)]
+    read = [read_judgements(*path_and_languages(file)) for file in training.preferences]
+    parts = [join_judgements(_corpus(path), judgements) for path, judgements in zip(training.paths, read, strict=True)]
     for part in parts:
         for note in part.notes:
             say(f"{part.corpus.name}: {note}")
-    data = [measure_judgements(one, metric, store, work=work) for one in parts]
-    fitted = fit_judgements(data, metric, seed=asked.seed, work=work)
+    data = [measure_judgements(part, metric, store, work=work) for part in parts]
+    fitted = fit_judgements(data, metric, seed=training.seed, work=work)
     return fitted.model, {
-        "preferences": [len(one) for one in data],
+        "preferences": [len(part) for part in data],
         "alpha": fitted.alpha,
         "alpha was chosen by": "the likelihood of what is left out",
         "consistency with what is left out": [round(value, 4) for value in fitted.consistencies],
@@ -173,33 +174,35 @@ def _corpus(path: Path) -> Corpus:
         return project.corpus()
 
 
-def made_content(asked: ExperimentRequest, form: str, work: Work) -> tuple[Content, Study]:
-    """Read the corpora, make the tables and write them; with the study, to be closed when the text is written.
+def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Content, Study]:
+    """Return the tables of an experiment in a format, and the study, which is to be closed after writing.
 
     Raises:
         InputError: if a corpus cannot be read.
         UsageError: if something asked for is not there, or the corpora are not enough.
         Cancelled: if the user stopped it.
     """
-    chosen = experiments_of(asked.tables)
-    for name in asked.tables:
+    experiments = experiments_of(request.tables)
+    for name in request.tables:
         if name in RENAMED:
             say(f"--table {name} is now called {RENAMED[name]}")
-    configured_metrics(asked.options.metrics)  # a wrong spec is told before anything is read
-    require_judgements(asked.options, len(asked.paths), chosen)
-    if asked.resume and asked.journal_base is None:
-        raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
-    if asked.options.plots is not None:
-        figure_folder(asked.options.plots)  # what cannot be written is told before long work
-    read = read_corpora(asked.paths, asked.encoding, asked.annotator)
-    study = Study(read, asked.options, AnalysisStore(asked.parsers), asked.journal_base, asked.resume, say)
+    configured_metrics(request.options.metrics)  # reports a wrong spec before anything is read
+    require_judgements(request.options, len(request.paths), experiments)
+    if request.resume and request.journal_base is None:
+        raise UsageError("--resume continues from a journal next to the output; name a file with --output")
+    if request.options.plots is not None:
+        figure_folder(request.options.plots)  # reports an unwritable folder before long work
+    corpora = read_corpora(request.paths, request.encoding, request.annotator)
+    study = Study(corpora, request.options, AnalysisStore(request.parsers), request.journal_base, request.resume, say)
     try:
-        tables = make_tables(study, chosen, work)
-        if asked.options.plots is not None:
-            _draw(tables, asked.options.plots, work)
+        tables = make_tables(study, experiments, work)
+        if request.options.plots is not None:
+            _draw(tables, request.options.plots, work)
     except BaseException:
-        if study.journals and len(study.tables) == len(study.journals):  # else it was told where scoring stopped
-            say(f"scores are kept beside {asked.journal_base}: the same command with --resume goes on from there")
+        if study.journals and len(study.tables) == len(study.journals):  # otherwise scoring has reported it
+            say(
+                f"scores are stored next to {request.journal_base}; the same command with --resume continues from there"
+            )
         raise
     return written(tables, form), study
 
@@ -211,7 +214,7 @@ def _draw(tables: Sequence[ValueTable], folder: Path, work: Work) -> None:
 
 
 def written(tables: Sequence[ValueTable], form: str) -> Content:
-    """All tables in one of :data:`FORMS`; where notes stand beside their tables, the last has none of them."""
-    noted = tables if form in ("tsv", "csv", "xlsx") else without_notes(tables)
-    plain = Result(lambda: "\n".join(map(set_table, noted)), lambda: tables_json(noted), lambda: noted)
+    """Return all tables in one of :data:`FORMS`; the last table repeats no notes that are printed with their tables."""
+    with_notes = tables if form in ("tsv", "csv", "xlsx") else without_notes(tables)
+    plain = Result(lambda: "\n".join(map(set_table, with_notes)), lambda: tables_json(with_notes), lambda: with_notes)
     return plain.written(form)

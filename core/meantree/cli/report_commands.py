@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,93 +11,76 @@ import typer
 
 from meantree.analysis.parsers import Parsers
 from meantree.cli import console
-from meantree.cli.options import (
-    DEFAULT_CONSTITUENCY,
-    DEFAULT_PIPELINE,
-    AnalyseAgain,
-    Annotator,
-    Cluster,
-    Constituency,
-    Encoding,
-    Hypotheses,
-    Jobs,
-    Pipeline,
-    ProjectFile,
-    Reference,
-    References,
-    Source,
-    Verbose,
-)
+from meantree.cli.command_inputs import Inputs
+from meantree.cli.options import Cluster, Filter, Jobs, Systems, Verbose, with_groups
 from meantree.escaping import one_line
 
 
+@with_groups
 def report(
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Write here.")],
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Output file.")],
+    inputs: Inputs,
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[PROJECT | FILE...]", help="A project, or files whose names tell what they are."),
+        typer.Argument(metavar="[PROJECT | FILE...]", help="A project, or files whose names tell their roles."),
     ] = None,
-    hyp: Hypotheses = None,
-    ref: References = None,
-    src: Source = None,
-    project: ProjectFile = None,
-    annotator: Annotator = None,
-    analyse_again: AnalyseAgain = False,
-    reference: Reference = None,
     to: Annotated[
-        Literal["html", "pdf", "xlsx", "tex"] | None, typer.Option(help="The format; by default as FILE ends.")
+        Literal["html", "pdf", "xlsx", "tex"] | None,
+        typer.Option(help="Output format (default: by the extension of --output)."),
     ] = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option("--metric", metavar="SPEC", help="May be repeated; the first one marks the pictures."),
+        typer.Option("--metric", metavar="SPEC", help="A metric; may be repeated; the first one marks the pictures."),
     ] = None,
-    system: Annotated[
-        list[str] | None, typer.Option("--system", metavar="NAME", help="Whose translations; may be repeated.")
-    ] = None,
+    system: Systems = None,
     segments: Annotated[
-        str, typer.Option(metavar="IDS", help="As in 1-20,news/4; by default all, or the 100 worst of more.")
+        str,
+        typer.Option(metavar="IDS", help="Segments, such as 1-20,news/4 (default: all, or the 100 worst if more)."),
     ] = "",
-    filter: Annotated[  # noqa: A002  # the option's name
-        str, typer.Option("--filter", metavar="LINE", help="Only segments that it accepts, as in 'edpm < .4'.")
-    ] = "",
+    filter: Filter = "",  # noqa: A002  # the option's name
     parts: Annotated[
-        str, typer.Option(metavar="NAMES", help="As in systems,trees,evidence; by default all parts.")
+        str, typer.Option(metavar="NAMES", help="Parts, such as systems,trees,evidence (default: all parts).")
     ] = "",
-    title: Annotated[str, typer.Option(metavar="TEXT", help="By default the name of the corpus.")] = "",
-    pipeline: Pipeline = DEFAULT_PIPELINE,
-    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    title: Annotated[
+        str, typer.Option(metavar="TEXT", help="Title of the report (default: the name of the corpus).")
+    ] = "",
+    parsers: Parsers,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    encoding: Encoding = None,
     verbose: Verbose = False,
 ) -> None:
-    """Write a report: systems, chosen segments with trees and frames, how scores come about, what annotators said."""
-    from meantree.cli.command_inputs import Inputs
-    from meantree.cli.reports import annotators_of, default_specs, divided, make_report
+    """Write a report: systems, selected segments with trees and frames, how scores come about, annotators' comments."""
+    from meantree.cli.reports import annotators_of, default_specs, make_report, split_specs
     from meantree.files import require_writable
     from meantree.report.report_files import format_of
     from meantree.report.report_options import PARTS, ReportOptions, parse_parts, today
 
-    inputs = Inputs(hyp, ref, src, project, annotator, reference, encoding, files, analyse_again)
+    inputs = replace(inputs, files=files)
     console.require_other(output, inputs.paths)
     require_writable(output)
     form = format_of(output, to)
-    specs, by_hand = divided(inputs, metric or default_specs(annotator))
-    wanted = parse_parts(parts) if parts.strip() else frozenset(PARTS)
+    specs, manual_specs = split_specs(inputs, metric or default_specs(inputs.annotator))
     options = ReportOptions(
-        title, systems=tuple(system or ()), segments=segments, filter=filter, parts=wanted, date=today(os.environ)
+        title,
+        systems=tuple(system or ()),
+        segments=segments,
+        filter=filter,
+        parts=parse_parts(parts) if parts.strip() else frozenset(PARTS),
+        date=today(os.environ),
     )
-    parsers = Parsers(pipeline, constituency)
     with console.progress(jobs, cluster) as work:
-        corpus, done = inputs.corpus(), annotators_of(inputs, by_hand, work)
-        told, problems = make_report(
-            corpus, specs, options, done, output, form, parsers, work, inputs.stored_analyses()
-        )
-    console.say(told)
-    console.end([*corpus.problems, *problems], told=console.list_all if verbose else console.tell_few)
+        corpus, annotations = inputs.corpus(), annotators_of(inputs, manual_specs, work)
+        analyses = inputs.stored_analyses()
+        message, problems = make_report(corpus, specs, options, annotations, output, form, parsers, work, analyses)
+    console.say(message)
+    show = console.list_all if verbose else console.summarize_problems
+    console.end([*corpus.problems, *problems], show=show)
 
 
-def sample_report(output: Annotated[Path, typer.Option("--output", "-o")] = Path("sample-report.html")) -> None:
+def sample_report(
+    output: Annotated[Path, typer.Option("--output", "-o", help="Output file.")] = Path("sample-report.html"),
+) -> None:
     """Score the built-in sample project and write an illustrated report."""
     from meantree.report.report_files import write_sample_report
 

@@ -28,7 +28,7 @@ from meantree.work import Work
 
 
 def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work | None = None) -> ProjectAnnotations:
-    """What annotators of the project did, and how it scores by ``specs``; nothing without a project.
+    """Return the work of a project's annotators and its scores by ``specs``; empty without a project.
 
     Raises:
         UsageError: if nobody did anything that could be scored.
@@ -43,20 +43,20 @@ def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work | None =
         return ProjectAnnotations.of(project, inputs.annotator, specs, work)
 
 
-def divided(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Metrics that score texts, and those that score each annotator's frames, where none of them is named.
+def split_specs(inputs: Inputs, specs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the metrics that score texts, and those that score the frames of every annotator if none is named.
 
     Raises:
         UsageError: if a spec is wrong.
     """
-    by_hand = [spec for spec, one in configured_metrics(specs).items() if one.needs.frames]
+    manual = [spec for spec, metric in configured_metrics(specs).items() if metric.needs.frames]
     if inputs.project_file is None or inputs.annotator is not None:
-        by_hand = []
-    return [spec for spec in specs if spec not in by_hand], by_hand
+        manual = []
+    return [spec for spec in specs if spec not in manual], manual
 
 
 def default_specs(annotator: str | None) -> tuple[str, ...]:
-    """Few metrics of each family; that over frames made by hand where there is an annotator."""
+    """Return some metrics of each family; the one over manual frames only if an annotator is named."""
     return tuple(name for name in OFFERED if name in OVERVIEW and (name != "hmeant" or annotator is not None))
 
 
@@ -71,13 +71,13 @@ def make_report(
     work: Work,
     analyses: StoredAnalyses | None = None,
 ) -> tuple[str, list[Problem]]:
-    """Score a corpus, write the report of it, and tell which segments it shows; and what could not be scored."""
+    """Score a corpus and write its report; return a message with the segments, and what could not be scored."""
     store = AnalysisStore(parsers)
-    scored = metrics_for(specs, corpus, store) if specs else {}  # none, where annotators' frames alone are scored
+    scored = metrics_for(specs, corpus, store) if specs else {}  # none if only annotators' frames are scored
     drawn = metrics_for([Meant.name], corpus, store) if scored and options.has_frames else {}
-    depth = WORDS | required_layers({**scored, **drawn})
-    store = store_over(analyses, store, corpus, options.systems or corpus.systems, depth, work)
-    # Of a large corpus little is shown, which is quicker analysed again than sent from one process to another.
+    layers = WORDS | required_layers({**scored, **drawn})
+    store = store_over(analyses, store, corpus, options.systems or corpus.systems, layers, work)
+    # A report shows little of a large corpus: analysing that again is faster than sending all between processes.
     keep = len(corpus.segments) <= 2 * options.most
     table = score_corpus(corpus, scored, store, keep=keep, work=work)
     content = report_content(table, store, options, annotators=annotators, jobs=work.jobs)
@@ -85,6 +85,6 @@ def make_report(
         say(f"Writing {output}: {estimate_size(content).description}; shorten it with --segments, --filter or --parts.")
     try:
         write_report(content, output, form, work)
-    except BrokenPipeError:  # typer would end with another code
+    except BrokenPipeError:  # typer would exit with another code
         raise SystemExit(UNREAD) from None
     return f"{output}: {content.selection.description}", table.problems

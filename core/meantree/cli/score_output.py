@@ -33,8 +33,8 @@ DELIMITERS: Final = {"tsv": "\t", "csv": ","}
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """What came of a run.
+class ScoringRun:
+    """The result of a scoring run.
 
     Attributes:
         table: the scores.
@@ -53,13 +53,13 @@ def scored(
     corpus: Corpus,
     specs: Sequence[str],
     parsers: Parsers,
-    kept: Path | None,
+    journal_path: Path | None,
     work: Work,
     *,
     systems: Sequence[str] = (),
     resume: bool = False,
     analyses: StoredAnalyses | None = None,
-) -> Scored:
+) -> ScoringRun:
     """Score ``corpus``.
 
     Args:
@@ -79,18 +79,18 @@ def scored(
     metrics = metrics_for(specs, corpus, store)
     store = store_over(analyses, store, corpus, chosen, required_layers(metrics), work)
     journal = None
-    if kept is not None:
+    if journal_path is not None:
         run = run_identity(corpus, metrics, chosen, store)
-        journal = Journal(kept.with_name(kept.name + SUFFIX), run, resume=resume)
+        journal = Journal(journal_path.with_name(journal_path.name + SUFFIX), run, resume=resume)
     elif resume:
-        raise UsageError("--resume goes on with what is kept beside the output: name a file with --output")
+        raise UsageError("--resume continues from a journal next to the output; name a file with --output")
     with keep_journal(journal, len(corpus.segments), say):
         table = score_corpus(corpus, metrics, store, systems=chosen, keep=False, work=work, journal=journal)
-    return Scored(table, tuple(chosen), store, journal)
+    return ScoringRun(table, tuple(chosen), store, journal)
 
 
 def require_output(form: str, output: Path | None) -> Path | None:
-    """Beside what the journal of a run is kept: a file, or the folder of a format of several files; None for nothing.
+    """Return the file or folder next to which the journal of a run is stored; None for no journal.
 
     Raises:
         UsageError: if a folder is needed and none is named, or a file stands there.
@@ -103,15 +103,15 @@ def require_output(form: str, output: Path | None) -> Path | None:
     return None if output is None or is_stream(output) else output
 
 
-def written(found: Scored, level: Level, form: str, work: Work) -> Content:
-    """The scores in one of :data:`FORMS` but that of mt-metrics-eval; plain text and TSV have rows of one level."""
+def written(run: ScoringRun, level: Level, form: str, work: Work) -> Content:
+    """Return the scores in one of :data:`FORMS` except mt-metrics-eval; plain text and TSV have rows of one level."""
     if form == "json":
-        return _json(found.table, found.systems, found.store)
+        return _json(run.table, run.systems, run.store)
     if form == "xlsx":
-        return b"".join(WRITERS[form](found.table, found.store, work))
+        return b"".join(WRITERS[form](run.table, run.store, work))
     if form in DELIMITERS:
-        return delimited_scores(found.table, found.store, work, DELIMITERS[form], levels=[level], texts=False)
-    return _table(found.table, level, found.systems, found.store)
+        return delimited_scores(run.table, run.store, work, DELIMITERS[form], levels=[level], texts=False)
+    return _table(run.table, level, run.systems, run.store)
 
 
 def _json(table: ScoreTable, systems: Sequence[str], store: AnalysisStore) -> str:
@@ -119,7 +119,7 @@ def _json(table: ScoreTable, systems: Sequence[str], store: AnalysisStore) -> st
     document = {
         "version": __version__,
         "metrics": [
-            {"name": spec, "signature": signature(chosen, provenance)} for spec, chosen in table.metrics.items()
+            {"name": spec, "signature": signature(metric, provenance)} for spec, metric in table.metrics.items()
         ],
         "systems": [_system(table, system) for system in systems],
     }
@@ -143,27 +143,31 @@ def _system(table: ScoreTable, system: str) -> dict[str, object]:
 
 
 def _table(table: ScoreTable, level: Level, systems: Sequence[str], store: AnalysisStore) -> str:
-    """Scores with the number of segments behind them, and below them the signatures."""
-    found, total = list(rows(table, level, systems)), len(table.corpus.segments)
+    """Return a table of scores with the numbers of scored segments, followed by the signatures."""
+    score_rows, total = list(rows(table, level, systems)), len(table.corpus.segments)
     counted = level != "segment"
-    alike = all(len(set(row.segments)) == 1 for row in found)  # then one column of numbers does for all metrics
+    same_counts = all(len(set(row.segments)) == 1 for row in score_rows)  # one column of numbers for all metrics
     names = header(level)
-    head = [f"{escaped(spec)} {'↑' if chosen.higher_is_better else '↓'}" for spec, chosen in table.metrics.items()]
+    head = [f"{escaped(spec)} {'↑' if metric.higher_is_better else '↓'}" for spec, metric in table.metrics.items()]
     if counted:
-        head = [*head, "n"] if alike else [one for spec in head for one in (spec, "n")]
+        head = [*head, "n"] if same_counts else [cell for spec in head for cell in (spec, "n")]
     lines = []
-    for row in found:
-        whole = total if level == "system" else len(table.corpus.documents[row.names[1]])
+    for row in score_rows:
+        segments = total if level == "system" else len(table.corpus.documents[row.names[1]])
         cells = ["–" if score is None else f"{score:.4f}" for score in row.scores]
-        counts = [_count(count, whole) for count in row.segments]
+        counts = [_count(count, segments) for count in row.segments]
         if counted:
-            cells = [*cells, counts[0]] if alike else [one for pair in zip(cells, counts, strict=True) for one in pair]
+            cells = (
+                [*cells, counts[0]]
+                if same_counts
+                else [cell for pair in zip(cells, counts, strict=True) for cell in pair]
+            )
         lines.append([*map(escaped, row.names), *cells])
     drawn = drawn_table((*names, *head), lines, range(len(names)))
     provenance = table.provenance(store)
-    signed = "".join(f"{escaped(signature(chosen, provenance))}\n" for chosen in table.metrics.values())
-    return f"{table_text(drawn, max(100, 24 * (3 + 2 * len(table.metrics))))}{signed}"
+    signatures = "".join(f"{escaped(signature(metric, provenance))}\n" for metric in table.metrics.values())
+    return f"{table_text(drawn, max(100, 24 * (3 + 2 * len(table.metrics))))}{signatures}"
 
 
-def _count(segments: int, whole: int) -> str:
-    return f"{segments:,}" if segments == whole else f"{segments:,} of {whole:,}"
+def _count(segments: int, of: int) -> str:
+    return f"{segments:,}" if segments == of else f"{segments:,} of {of:,}"

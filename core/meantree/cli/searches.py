@@ -31,12 +31,12 @@ from meantree.work import Work
 SHORT: dict[Side, str] = {"hypothesis": "hyp", "reference": "ref"}
 Searched = tuple[Corpus, Match]
 MOST = 1_000_000
-"""Matches that are listed; nobody reads more, and they would not fit into memory."""
+"""Maximum number of listed matches, which bounds the memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is looked for.
+class SearchOptions:
+    """Options of a search.
 
     Attributes:
         pattern: the request.
@@ -56,7 +56,7 @@ class Asked:
 
 
 def read_files(paths: Sequence[Path], encoding: str | None, annotator: str | None = None) -> list[Corpus]:
-    """The corpora of files whose roles nobody told: one of all where their names tell hypotheses and references apart.
+    """Return the corpora of files without given roles: one corpus if their names tell hypotheses and references apart.
 
     Otherwise each file is a corpus of its own; a text of which nothing tells what it is, is a hypothesis.
 
@@ -65,20 +65,20 @@ def read_files(paths: Sequence[Path], encoding: str | None, annotator: str | Non
         UsageError: if an annotator is named who is not in a project.
     """
     if annotator is not None and not projects_of(paths):
-        raise UsageError("--annotator names somebody in a project; found no project")
+        raise UsageError("--annotator names an annotator of a project; found no project")
     roles = {guess_role(path) for path in paths}
     if len(paths) > 1 and {FileRole.HYPOTHESIS, FileRole.REFERENCE} <= roles:
         return [read_corpus([InputFile(path) for path in paths], encoding=encoding)]
-    return [_alone(path, encoding, annotator) for path in paths]
+    return [_read_file(path, encoding, annotator) for path in paths]
 
 
 def projects_of(paths: Iterable[Path | None]) -> list[Path]:
-    """Those that are projects, by their endings."""
+    """Return the paths of projects, by their extension."""
     return [path for path in paths if path is not None and path.suffix == SUFFIX]
 
 
 def read_references(paths: Sequence[Path], encoding: str | None) -> Corpus:
-    """References alone, which are texts, too.
+    """Return a corpus of references without hypotheses.
 
     Raises:
         InputError: if a file cannot be used.
@@ -87,7 +87,7 @@ def read_references(paths: Sequence[Path], encoding: str | None) -> Corpus:
 
 
 def require_request(text: str) -> None:
-    """See to it that the last argument is a request.
+    """Check that the last argument is a request.
 
     Raises:
         UsageError: if it is a file, or a request that is wrong.
@@ -97,7 +97,7 @@ def require_request(text: str) -> None:
     parse_request(text)
 
 
-def _alone(path: Path, encoding: str | None, annotator: str | None) -> Corpus:
+def _read_file(path: Path, encoding: str | None, annotator: str | None) -> Corpus:
     if path.suffix == SUFFIX:
         with Project(path, passing=True) as opened:
             return opened.corpus(annotator)
@@ -107,17 +107,17 @@ def _alone(path: Path, encoding: str | None, annotator: str | None) -> Corpus:
 
 
 def search_result(
-    corpora: Sequence[Corpus], asked: Asked, parsers: Parsers, work: Work
+    corpora: Sequence[Corpus], options: SearchOptions, parsers: Parsers, work: Work
 ) -> tuple[Result, list[Problem]]:
-    """Return what is found in the corpora, with what could not be looked at.
+    """Return the matches in the corpora, and what could not be searched.
 
     Raises:
         UsageError: if the request, a key, a metric or a name is wrong.
     """
-    keys, spec = asked.keys, asked.spec
-    request = parse_request(asked.pattern)
-    _require_reference(corpora, asked.reference)
-    known = [parse_key(key, request) for key in keys]
+    keys, spec = options.keys, options.spec
+    request = parse_request(options.pattern)
+    _require_reference(corpora, options.reference)
+    group_keys = [parse_key(key, request) for key in keys]
     store, problems = AnalysisStore(parsers), foreign_corpora(corpora, parsers)
     searches = [
         Search(
@@ -125,69 +125,71 @@ def search_result(
             corpus,
             store,
             metrics_for([spec], corpus, store)[spec] if spec is not None else None,
-            _systems(corpus, asked.systems),
-            asked.reference,
+            _systems(corpus, options.systems),
+            options.reference,
             work=work,
             problems=problems,
         )
         for corpus in corpora
     ]
-    if asked.count and not keys:
+    if options.count and not keys:
         return _count(sum(search.count() for search in searches)), problems
-    found: Iterator[Searched] = ((search.corpus, match) for search in searches for match in search.matches(known))
+    matches: Iterator[Searched] = (
+        (search.corpus, match) for search in searches for match in search.matches(group_keys)
+    )
     if keys:
-        groups = list(grouped(found))
+        groups = list(grouped(matches))
         tables = [groups_table(groups, keys)]
         return Result(lambda: tables_tsv(tables), lambda: groups_json(groups, keys, request), lambda: tables), problems
-    found = _bounded(found)
+    matches = _bounded(matches)
     result = Result(
-        lambda: listing(found), lambda: matches_json(found, request), lambda: [matches_table(found, request)]
+        lambda: listing(matches), lambda: matches_json(matches, request), lambda: [matches_table(matches, request)]
     )
     return result, problems
 
 
 def _count(number: int) -> Result:
-    """The number of matches alone, which is JSON, too."""
+    """Return the number of matches, which is the same in plain text and JSON."""
     table = ValueTable("count", "", "", ("count",), ((number,),))
     return Result(lambda: f"{number}\n", lambda: f"{number}\n", lambda: [table])
 
 
-def _bounded(found: Iterator[Searched]) -> Iterator[Searched]:
-    """The matches.
+def _bounded(matches: Iterator[Searched]) -> Iterator[Searched]:
+    """Yield the matches.
 
     Raises:
         UsageError: if there are more than can be listed.
     """
-    yield from islice(found, MOST)
-    if next(found, None) is not None:
+    yield from islice(matches, MOST)
+    if next(matches, None) is not None:
         raise UsageError(f"more than {MOST:,} matches; expected fewer, or --count or --group-by")
 
 
-def _require_reference(corpora: Sequence[Corpus], wanted: str | None) -> None:
-    there = list(dict.fromkeys(name for corpus in corpora for name in corpus.references))
-    if wanted is not None and wanted not in there:
-        raise UsageError(f"--reference: found {unknown_name(wanted, there)}")
+def _require_reference(corpora: Sequence[Corpus], reference: str | None) -> None:
+    known = list(dict.fromkeys(name for corpus in corpora for name in corpus.references))
+    if reference is not None and reference not in known:
+        raise UsageError(f"--reference: found {unknown_name(reference, known)}")
 
 
-def _systems(corpus: Corpus, wanted: Sequence[str] | None) -> Sequence[str] | None:
-    for system in wanted or ():
+def _systems(corpus: Corpus, systems: Sequence[str] | None) -> Sequence[str] | None:
+    for system in systems or ():
         if system not in corpus.systems:
             raise UsageError(f"--system: found {unknown_name(system, corpus.systems)}")
-    return wanted
+    return systems
 
 
-def _names(corpus: Corpus, match: Match) -> tuple[str, str, str, str]:
+def _segment_names(corpus: Corpus, match: Match) -> tuple[str, str, str, str]:
     segment: Segment = corpus.segments[match.place]
     return match.system, segment.document, segment.id, match.reference
 
 
-def matches_table(found: Iterable[Searched], request: Request) -> ValueTable:
-    """A row for each match; words by their places in the text, from 1."""
+def matches_table(matches: Iterable[Searched], request: Request) -> ValueTable:
+    """Return a table with a row for each match; positions of words count from 1."""
     nodes, edges = tuple(request.pattern.nodes), request.edge_names
     columns = [f"{name}{part}" for name in nodes for part in ("", ".token", ".side")]
     rows = list[tuple[Value, ...]]()
-    for corpus, match in found:
-        row: list[Value] = [*_names(corpus, match)]
+    for corpus, match in matches:
+        row: list[Value] = [*_segment_names(corpus, match)]
         for name in nodes:
             node = match.nodes[name]
             row += [match.word(name), node.token + 1, SHORT[node.side]]
@@ -195,14 +197,14 @@ def matches_table(found: Iterable[Searched], request: Request) -> ValueTable:
     return ValueTable("matches", "", "", ("system", "document", "id", "reference", *columns, *edges), tuple(rows))
 
 
-def matches_json(found: Iterable[Searched], request: Request) -> str:
-    """All of the matches; words by their places in the text, from 1."""
-    matches = [_match_json(corpus, match) for corpus, match in found]
-    return as_json({"version": __version__, "request": request.text, "count": len(matches), "matches": matches})
+def matches_json(matches: Iterable[Searched], request: Request) -> str:
+    """Return all matches; positions of words count from 1."""
+    rows = [_match_json(corpus, match) for corpus, match in matches]
+    return as_json({"version": __version__, "request": request.text, "count": len(rows), "matches": rows})
 
 
 def _match_json(corpus: Corpus, match: Match) -> dict[str, object]:
-    system, document, name, reference = _names(corpus, match)
+    system, document, name, reference = _segment_names(corpus, match)
     return {
         "system": system,
         "document": document,
@@ -227,17 +229,17 @@ def _edge_json(edge: Edge) -> dict[str, object]:
     }
 
 
-def listing(found: Iterable[Searched]) -> str:
-    """The texts of each match with its words in brackets, and how many there are."""
+def listing(matches: Iterable[Searched]) -> str:
+    """Return the texts of each match with its words in brackets, and the number of matches."""
     lines, places, number = list[str](), set[tuple[int, int]](), 0
-    for corpus, match in found:
+    for corpus, match in matches:
         number += 1
         places.add((id(corpus), match.place))
         segment = corpus.segments[match.place]
         lines.append(" · ".join(map(escaped, filter(None, (match.system, segment.key)))))
         lines += _texts(match)
-    told = f"{counted(number, 'match', 'matches')} in {counted(len(places), 'segment')}"
-    return "\n".join([*lines, told]) + "\n"
+    total = f"{counted(number, 'match', 'matches')} in {counted(len(places), 'segment')}"
+    return "\n".join([*lines, total]) + "\n"
 
 
 def _texts(match: Match) -> Iterator[str]:
@@ -257,19 +259,20 @@ def _texts(match: Match) -> Iterator[str]:
 
 
 def groups_json(groups: Sequence[Group], keys: Sequence[str], request: Request) -> str:
-    """All groups."""
+    """Return all groups."""
     rows = [
-        {"keys": dict(zip(keys, one.keys, strict=True)), "count": one.count, "segments": one.segments} for one in groups
+        {"keys": dict(zip(keys, group.keys, strict=True)), "count": group.count, "segments": group.segments}
+        for group in groups
     ]
-    total = sum(one.count for one in groups)
+    total = sum(group.count for group in groups)
     return as_json({"version": __version__, "request": request.text, "count": total, "groups": rows})
 
 
 def groups_table(groups: Sequence[Group], keys: Sequence[str]) -> ValueTable:
-    """A row for each group."""
-    rows = [_row(one) for one in groups]
+    """Return a table with a row for each group."""
+    rows = [_group_row(group) for group in groups]
     return ValueTable("groups", "", "", (*keys, "count", "segments"), tuple(rows))
 
 
-def _row(one: Group) -> tuple[Value, ...]:
-    return (*(key or UNDEFINED for key in one.keys), one.count, one.segments)
+def _group_row(group: Group) -> tuple[Value, ...]:
+    return (*(key or UNDEFINED for key in group.keys), group.count, group.segments)

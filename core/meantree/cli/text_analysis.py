@@ -32,14 +32,14 @@ from meantree.work import Work
 
 PROPOSITIONS = ("props", "conll2009", "conll2012", "universal")
 TARGETS = ("conllu", "graphml", "brackets", *PROPOSITIONS)
-DEPTH = Layers(1, entities=1)
+LAYERS = Layers(1, entities=1)
 BLANKS = re.compile("[ \\t]+")
 
 
 def parsed_text(
     path: Path, nbest: int, to: str, parsers: Parsers, encoding: str | None, work: Work
 ) -> tuple[str, list[Problem]]:
-    """Analyse every line of ``path``: dependencies (CoNLL-U, GraphML), constituents (brackets) or propositions.
+    """Return the analysis of every line of ``path``: dependencies (CoNLL-U, GraphML), constituents or propositions.
 
     With ``nbest`` above 1, lists with probabilities: ``# parse_prob`` in CoNLL-U, Charniak's format for brackets.
     Beside the text, what the format does not hold.
@@ -55,46 +55,48 @@ def parsed_text(
     name = corpus.references[0]
     texts = {segment.key: segment.references[name] for segment in corpus.segments if name in segment.references}
     if not texts:
-        raise UsageError(f"{path}: nothing to parse")
+        raise UsageError(f"{path}: found no text to parse")
     if any(text.analysis is None for text in texts.values()):
         list_problems(foreign_to_pipeline({str(path): (text.text for text in texts.values())}, parsers))
     store = AnalysisStore(parsers)
-    listed = max(NBEST_SIZE, nbest) if nbest > 1 else 1
-    depth = Layers(1, listed) if to == "brackets" else Layers(listed, roles=to in PROPOSITIONS)
-    taken = analyse(texts.values(), store, depth, work=work)
-    analyses = {key: _first(analysis_of(text, taken, depth), nbest) for key, text in texts.items()}
-    bare = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
-    if to == "brackets" and bare is not None:
-        raise UsageError(f"{path}: segment {shortened(bare)} has no constituency tree, and the pipeline makes none")
-    left = [
-        Problem(None, None, f"segment {shortened(key)}: {why}; not parsed", key)
+    parses = max(NBEST_SIZE, nbest) if nbest > 1 else 1
+    layers = Layers(1, parses) if to == "brackets" else Layers(parses, roles=to in PROPOSITIONS)
+    batch = analyse(texts.values(), store, layers, work=work)
+    analyses = {key: _with_parses(analysis_of(text, batch, layers), nbest) for key, text in texts.items()}
+    unparsed = next((key for key, analysis in analyses.items() if not analysis.has_constituents), None)
+    if to == "brackets" and unparsed is not None:
+        raise UsageError(
+            f"{path}: segment {shortened(unparsed)} has no constituency tree, and there is no parser for one"
+        )
+    problems = [
+        Problem(None, None, f"segment {shortened(key)}: {reason}; not parsed", key)
         for key, analysis in analyses.items()
-        if not analysis.sentences and (why := excess(analysis.text))
+        if not analysis.sentences and (reason := excess(analysis.text))
     ]
-    left += (note for key, text in texts.items() for note in split_notes(key, "its text", text, taken))
+    problems += (note for key, text in texts.items() for note in split_notes(key, "its text", text, batch))
     if to in PROPOSITIONS:
-        text, lost = written_propositions(analyses, to)
-        return text, [*left, *lost]
+        text, losses = written_propositions(analyses, to)
+        return text, [*problems, *losses]
     if to == "graphml":
-        return graphml(texts_graph(analyses)), left
-    return "".join(_written(key, analysis, nbest, to) for key, analysis in analyses.items()), left
+        return graphml(texts_graph(analyses)), problems
+    return "".join(_written(key, analysis, nbest, to) for key, analysis in analyses.items()), problems
 
 
 def written_propositions(analyses: Mapping[str, Analysis], to: str) -> tuple[str, list[Problem]]:
-    """Analyses by segment as propositions of a dialect, and what it does not hold."""
-    sentences = [one for key, analysis in analyses.items() for one in propositions_of(analysis, key)]
+    """Return analyses by segment as propositions of a dialect, and what it cannot store."""
+    sentences = [sentence for key, analysis in analyses.items() for sentence in propositions_of(analysis, key)]
     return write_propositions(sentences, next(dialect for dialect in DIALECTS if dialect.name == to))
 
 
-def _first(analysis: Analysis, nbest: int) -> Analysis:
-    """The analysis with so many parses of each sentence at most."""
+def _with_parses(analysis: Analysis, nbest: int) -> Analysis:
+    """Return the analysis with at most ``nbest`` parses per sentence."""
     sentences = (
         replace(
-            one,
-            nbest=None if one.nbest is None else one.nbest.first(nbest),
-            constituents=None if one.constituents is None else one.constituents.first(nbest),
+            sentence,
+            nbest=None if sentence.nbest is None else sentence.nbest.first(nbest),
+            constituents=None if sentence.constituents is None else sentence.constituents.first(nbest),
         )
-        for one in analysis.sentences
+        for sentence in analysis.sentences
     )
     return replace(analysis, sentences=tuple(sentences))
 
@@ -114,7 +116,7 @@ def aligned_text(
     *,
     tokenised: bool,
 ) -> tuple[str, list[Problem]]:
-    """One line a pair: ``i-j`` for each link, the word of the hypothesis first, both from 0; empty without any.
+    """Return one line per pair: ``i-j`` for each link, hypothesis first, from 0; an empty line without links.
 
     Beside the text, the pairs that are too long to be aligned, which have empty lines, too, and the sentences that were
     too long for the encoder.
@@ -132,14 +134,16 @@ def aligned_text(
     """
     hyps, refs = (_texts(path, encoding, tokenised=tokenised) for path in (hypothesis, reference))
     if len(hyps) != len(refs):
-        raise UsageError(f"{hypothesis} has {len(hyps):,} lines, {reference} has {len(refs):,}; expected as many")
-    named = {
-        str(path): (one if isinstance(one, str) else one.text for one in those)
-        for path, those in ((hypothesis, hyps), (reference, refs))
+        raise UsageError(
+            f"{hypothesis} has {len(hyps):,} lines, {reference} has {len(refs):,}; expected the same number"
+        )
+    texts = {
+        str(path): (first if isinstance(first, str) else first.text for first in lines_of)
+        for path, lines_of in ((hypothesis, hyps), (reference, refs))
     }
-    list_problems(foreign_to_pipeline(named, parsers))
+    list_problems(foreign_to_pipeline(texts, parsers))
     store = AnalysisStore(parsers)
-    taken = store.analyse({text: DEPTH for text in chain(hyps, refs) if text}, work=work)
+    batch = store.analyse({text: LAYERS for text in chain(hyps, refs) if text}, work=work)
     pipeline = load_analyser(parsers).pipeline if store.has_vectors else None
     lines: list[str] = []
     problems: list[Problem] = []
@@ -149,28 +153,28 @@ def aligned_text(
             lines.append("")
             continue
         for path, text in ((hypothesis, hyp), (reference, ref)):
-            split = taken[text].split
-            problems += (Problem(path, number, str(one), str(number), is_note=True) for one in split)
-        why = _too_long(hyp, taken[hyp]) or _too_long(ref, taken[ref])
-        if why:
-            problems.append(Problem(hypothesis, number, f"a text {why}; not aligned", str(number)))
+            split = batch[text].split
+            problems += (Problem(path, number, str(first), str(number), is_note=True) for first in split)
+        reason = _too_long(hyp, batch[hyp]) or _too_long(ref, batch[ref])
+        if reason:
+            problems.append(Problem(hypothesis, number, f"a text {reason}; not aligned", str(number)))
             lines.append("")
             continue
-        pairs = align(taken[hyp], taken[ref], vectors=pipeline.vectors if pipeline is not None else None).pairs
-        lines.append(" ".join(f"{one}-{two}" for one, two in pairs))
+        pairs = align(batch[hyp], batch[ref], vectors=pipeline.vectors if pipeline is not None else None).pairs
+        lines.append(" ".join(f"{first}-{second}" for first, second in pairs))
     work.step("Aligning texts", len(hyps), len(hyps))
     return "".join(f"{line}\n" for line in lines), problems
 
 
 def _texts(path: Path, encoding: str | None, *, tokenised: bool) -> list[RawInput]:
-    """The lines of a file, an empty string for each without a word."""
-    return list(_given(load(path, encoding).lines(), tokenised=tokenised))
+    """Return the lines of a file, empty strings for lines without words."""
+    return list(_read_lines(load(path, encoding).lines(), tokenised=tokenised))
 
 
-def _given(lines: list[str], *, tokenised: bool) -> Iterator[RawInput]:
+def _read_lines(lines: list[str], *, tokenised: bool) -> Iterator[RawInput]:
     for line in lines:
         if tokenised and line.strip():
-            # Other white space, as a no-break space, stands within a word; alone it is none.
+            # Other white space, such as a no-break space, is part of a word, but is no word alone.
             yield TokenizedText(line, tuple(word for word in BLANKS.split(line) if word.strip()))
         else:
             yield " ".join(line.split())

@@ -7,13 +7,11 @@ from typing import Annotated, Literal
 
 import typer
 
-from meantree.analysis.parsers import Parsers
+from meantree.analysis.parsers import DEFAULT, Parsers
 from meantree.cli import console
+from meantree.cli.command_inputs import Inputs
 from meantree.cli.options import (
-    DEFAULT_CONSTITUENCY,
-    DEFAULT_PIPELINE,
     Annotator,
-    Constituency,
     Encoding,
     Hypotheses,
     Jobs,
@@ -23,66 +21,70 @@ from meantree.cli.options import (
     Reference,
     References,
     Source,
+    Systems,
+    with_groups,
 )
 from meantree.errors import UsageError
 
 
+@with_groups
 def parse(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="One text a line.")],
-    nbest: Annotated[int, typer.Option(min=1, max=1000, help="Parses of each sentence.")] = 1,
+    *,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file with one text per line.")],
+    nbest: Annotated[int, typer.Option(min=1, max=1000, help="Number of parses per sentence.")] = 1,
     to: Annotated[
         Literal["conllu", "graphml", "brackets", "props", "conll2009", "conll2012", "universal"] | None,
         typer.Option(
-            help="Dependency trees in two formats, constituency trees, or semantic frames in four; by default as"
-            " --output ends, else conllu."
+            help="Output format: dependency trees (conllu, graphml), constituency trees (brackets) or semantic frames"
+            " (default: by the extension of --output, else conllu)."
         ),
     ] = None,
     output: Output = None,
-    pipeline: Pipeline = DEFAULT_PIPELINE,
-    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    parsers: Parsers,
     jobs: Jobs = None,
     encoding: Encoding = None,
 ) -> None:
-    """Write the analysis of a text alone."""
+    """Analyse texts and write their analyses."""
     console.require_other(output, [file])
     from meantree.cli.output import format_of
     from meantree.cli.text_analysis import TARGETS, parsed_text
 
     target = format_of(output, to, TARGETS)
     with console.progress(jobs) as work:
-        text, lost = parsed_text(file, nbest, target, Parsers(pipeline, constituency), encoding, work)
+        text, problems = parsed_text(file, nbest, target, parsers, encoding, work)
     console.write(text, output)
-    console.end(lost)
+    console.end(problems)
 
 
 def align(
-    hyp: Annotated[Path, typer.Argument(metavar="HYP", help="Translations, one a line.")],
-    ref: Annotated[Path, typer.Argument(metavar="REF", help="Their references, one a line.")],
-    tokenized: Annotated[bool, typer.Option("--tokenized", help="Words are what blanks separate.")] = False,
+    hyp: Annotated[Path, typer.Argument(metavar="HYP", help="A file with one translation per line.")],
+    ref: Annotated[Path, typer.Argument(metavar="REF", help="A file with their references, one per line.")],
+    tokenized: Annotated[bool, typer.Option("--tokenized", help="Split words at blanks only.")] = False,
     output: Output = None,
-    pipeline: Pipeline = DEFAULT_PIPELINE,
+    pipeline: Pipeline = DEFAULT.pipeline,
     jobs: Jobs = None,
     encoding: Encoding = None,
 ) -> None:
-    """Link the words of translations and references: a line of i-j a pair, hypothesis first, from 0."""
+    """Align the words of translations and references: one line of links i-j per pair, hypothesis first, from 0."""
     console.require_other(output, [hyp, ref])
     from meantree.cli.output import format_of
     from meantree.cli.text_analysis import aligned_text
 
     format_of(output, None, ("pharaoh",))
-    parsers = Parsers(pipeline, DEFAULT_CONSTITUENCY)
     with console.progress(jobs) as work:
-        text, left = aligned_text(hyp, ref, parsers, encoding, work, tokenised=tokenized)
+        text, problems = aligned_text(hyp, ref, Parsers(pipeline), encoding, work, tokenised=tokenized)
     console.write(text, output)
-    console.end(left, all_are_losses=True)
+    console.end(problems, all_are_losses=True)
 
 
+@with_groups
 def search(
+    *,
     arguments: Annotated[
         list[str],
         typer.Argument(
             metavar="[FILES]... REQUEST",
-            help="Files of texts, and what to look for, as in 'pattern { V -[nsubj]-> S }'.",
+            help="Files of texts, and a request, such as 'pattern { V -[nsubj]-> S }'.",
             show_default=False,
         ),
     ],
@@ -92,30 +94,35 @@ def search(
     project: ProjectFile = None,
     annotator: Annotator = None,
     reference: Reference = None,
-    system: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Whose translations; all by default.")
-    ] = None,
+    system: Systems = None,
     metric: Annotated[
-        str | None, typer.Option(metavar="SPEC", help="Tells status, links and features that fired.")
+        str | None,
+        typer.Option(metavar="SPEC", help="The metric that determines statuses, links and fired features."),
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Print the number of matches alone.")] = False,
+    count: Annotated[bool, typer.Option("--count", help="Print only the number of matches.")] = False,
     group_by: Annotated[
-        list[str] | None, typer.Option(metavar="KEY", help="Count by V.lemma, e.label, system, …; may be repeated.")
+        list[str] | None,
+        typer.Option(metavar="KEY", help="Group matches by V.lemma, e.label, system, …; may be repeated."),
     ] = None,
     format: Annotated[  # noqa: A002  # the option's name
         Literal["text", "tsv", "csv", "xlsx", "json"] | None,
-        typer.Option(help="By default as --output ends, else a list of texts."),
+        typer.Option(help="Output format (default: by the extension of --output, else a list of texts)."),
     ] = None,
     output: Output = None,
-    pipeline: Pipeline = DEFAULT_PIPELINE,
-    constituency: Constituency = DEFAULT_CONSTITUENCY,
+    parsers: Parsers,
     jobs: Jobs = None,
     encoding: Encoding = None,
 ) -> None:
-    """Find structures by a request in Grew's language: words, dependencies, links, roles, and how they fared."""
-    from meantree.cli.command_inputs import Inputs
+    """Find structures with a request in Grew's language: words, dependencies, links, roles, and their statuses."""
     from meantree.cli.output import TABLES, format_of
-    from meantree.cli.searches import Asked, projects_of, read_files, read_references, require_request, search_result
+    from meantree.cli.searches import (
+        SearchOptions,
+        projects_of,
+        read_files,
+        read_references,
+        require_request,
+        search_result,
+    )
     from meantree.scoring.run import configured_metrics
 
     *names, pattern = arguments
@@ -123,10 +130,10 @@ def search(
     inputs = Inputs(hyp, ref, src, project, annotator, encoding=encoding)
     console.require_other(output, [*files, *inputs.paths])
     form = format_of(output, format, ("text", *TABLES))
-    require_request(pattern)  # a wrong one is told before anything is read
+    require_request(pattern)  # reports a wrong request before anything is read
     if bool(files) == bool(hyp or ref or project):
         found = "both" if files else "nothing to search"
-        raise UsageError(f"files stand before the request, or after --hyp, --ref and --project; found {found}")
+        raise UsageError(f"name files before the request, or with --hyp, --ref and --project; found {found}")
     with console.progress(jobs) as work:
         if files:
             corpora = read_files(files, encoding, annotator)
@@ -135,10 +142,10 @@ def search(
         else:
             corpora = [read_references(ref or [], encoding)]
         if metric is not None:
-            for one in projects_of([*files, project]):
-                Inputs(project=one, annotator=annotator).require_annotator(configured_metrics([metric]))
-        asked = Asked(pattern, metric, system, reference, group_by or (), count)
-        result, problems = search_result(corpora, asked, Parsers(pipeline, constituency), work)
+            for path in projects_of([*files, project]):
+                Inputs(project=path, annotator=annotator).require_annotator(configured_metrics([metric]))
+        options = SearchOptions(pattern, metric, system, reference, group_by or (), count)
+        result, problems = search_result(corpora, options, parsers, work)
         content = result.written(form)
     console.write(content, output)
     console.end([*(problem for corpus in corpora for problem in corpus.problems), *problems])

@@ -76,7 +76,7 @@ def test_that_a_file_beside_hyp_is_refused_with_what_to_do(tmp_path: Path) -> No
     texts.write_text("x y\n", encoding="utf-8")
     head, row = "system\ttarget\tcategory\tseverity", "s\tx <v>y</v>\tAccuracy\tMajor"
     errors.write_text(f"{head}\n{row}\n", encoding="utf-8")
-    with pytest.raises(UsageError, match=r"in place of IN.*marked errors \(MQM\).*are given by another --hyp"):
+    with pytest.raises(UsageError, match=r"instead of IN.*error spans \(MQM\).*with another --hyp"):
         convert([errors, target], hyp=[texts])
     convert([target], hyp=[texts, errors])
     with Project(target) as project:

@@ -16,7 +16,7 @@ from helpers.stores import HandMadeStore
 from meantree.cli import comparison_output
 from meantree.cli.app import app
 from meantree.cli.comparison_output import json_text, table_of, tables_text
-from meantree.cli.comparisons import Compared, Wanted, compared, require_wanted
+from meantree.cli.comparisons import Compared, ComparisonOptions, compared, require_valid
 from meantree.corpus.corpus import Corpus, Rating, Segment, Text
 from meantree.errors import UsageError
 from meantree.evaluation.significance import Resampling
@@ -52,7 +52,7 @@ def _corpus(third: bool = False) -> Corpus:
 
 def _found(corpus: Corpus | None = None, **asked: Any) -> Compared:
     corpus, store = corpus or _corpus(), HandMadeStore()
-    wanted = Wanted(SPECS, **{"how": HOW, **asked})
+    wanted = ComparisonOptions(SPECS, **{"resampling": HOW, **asked})
     table = score_corpus(corpus, SPECS, store)
     return compared(table, store, wanted, wanted.pair(corpus), Work())
 
@@ -158,35 +158,35 @@ def test_only_the_segments_that_the_filter_accepts() -> None:
 
 def test_systems_are_chosen() -> None:
     two, three = _corpus(), _corpus(third=True)
-    assert Wanted(SPECS).pair(two) is None
-    assert Wanted(SPECS, "north").pair(two) == ("north", "=south")
-    assert Wanted(SPECS, None, "north").pair(two) == ("=south", "north")
-    assert Wanted(SPECS, "east", "north").pair(three) == ("east", "north")
+    assert ComparisonOptions(SPECS).pair(two) is None
+    assert ComparisonOptions(SPECS, "north").pair(two) == ("north", "=south")
+    assert ComparisonOptions(SPECS, None, "north").pair(two) == ("=south", "north")
+    assert ComparisonOptions(SPECS, "east", "north").pair(three) == ("east", "north")
     for system, against, told in (
         ("north", None, "--against: found nothing, expected one of =south, east"),
         (None, "north", "--system: found nothing, expected one of =south, east"),
         ("esat", None, r"--system: found 'esat' \(did you mean east\?\), expected one of north"),
-        ("north", "north", "--against: found 'north', which is --system, too"),
+        ("north", "north", "--against: found 'north', which is also --system"),
     ):
         with pytest.raises(UsageError, match=told):
-            Wanted(SPECS, system, against).pair(three)
+            ComparisonOptions(SPECS, system, against).pair(three)
 
 
 def test_what_makes_no_sense_is_told_first() -> None:
-    require_wanted(Wanted(["edpm"], "a", "b", units="edpm", bucket="rating:da"), "json")
+    require_valid(ComparisonOptions(["edpm"], "a", "b", units="edpm", bucket="rating:da"), "json")
     for wanted, told in (
-        (Wanted(["x"]), "there is no metric 'x'"),
-        (Wanted(SPECS, units="labels"), "--units: found no two systems"),
+        (ComparisonOptions(["x"]), "there is no metric 'x'"),
+        (ComparisonOptions(SPECS, units="labels"), "--units: found no two systems"),
         (
-            Wanted(SPECS, "a", "b", units="lables"),
+            ComparisonOptions(SPECS, "a", "b", units="lables"),
             r"'lables' \(did you mean labels\?\), expected one of n-grams, labels",
         ),
-        (Wanted(SPECS, bucket="size"), "--bucket: found 'size', expected one of length"),
-        (Wanted(SPECS, bucket="length:da"), "--bucket: found 'length:da'"),
-        (Wanted(SPECS, "a", "b", units="labels", bucket="pos"), "--format tsv writes one table"),
+        (ComparisonOptions(SPECS, bucket="size"), "--bucket: found 'size', expected one of length"),
+        (ComparisonOptions(SPECS, bucket="length:da"), "--bucket: found 'length:da'"),
+        (ComparisonOptions(SPECS, "a", "b", units="labels", bucket="pos"), "--format tsv writes one table"),
     ):
         with pytest.raises(UsageError, match=told):
-            require_wanted(wanted, "tsv")
+            require_valid(wanted, "tsv")
 
 
 def test_the_command(tmp_path: Path) -> None:

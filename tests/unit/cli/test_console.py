@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from meantree.cli.app import app
-from meantree.cli.console import SHOWN_PROBLEMS, fail, list_all, list_problems, tell_few
+from meantree.cli.console import SHOWN_PROBLEMS, fail, list_all, list_problems, summarize_problems
 from meantree.corpus.corpus import Segment
 from meantree.errors import InputError, Problem, UsageError
 from meantree.scoring.pairing import problem_of
@@ -28,16 +28,16 @@ def test_many_alike_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
 def test_many_alike_are_said_once_unless_all_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     many = [Problem(None, None, f"segment {place}: its frames are not done", str(place)) for place in range(40)]
     few = [Problem(None, None, f"segment {place}: has no text", str(place)) for place in range(2)]
-    tell_few([*many, *few])
+    summarize_problems([*many, *few])
     assert capsys.readouterr().err.splitlines() == [
         "meantree: 40 times: its frames are not done (0, 1, 2, 3, 4 and 35 more)",
         "meantree: segment 0: has no text",
         "meantree: segment 1: has no text",
-        "meantree: --verbose lists every one of them",
+        "meantree: --verbose lists all of them",
     ]
     list_all(many)
     assert len(capsys.readouterr().err.splitlines()) == len(many)
-    tell_few(few)
+    summarize_problems(few)
     assert "--verbose" not in capsys.readouterr().err
 
 
@@ -95,5 +95,5 @@ def test_nothing_is_written_over_what_is_read(tmp_path: Path, command: str) -> N
     told = [*command.split(), *(str(file) if one == "FILE" else one for one in COMMANDS[command]), "-o", str(link)]
     done = CliRunner().invoke(app, told)
     assert isinstance(done.exception, UsageError)
-    assert "is an input, too" in str(done.exception)
+    assert "is also an input" in str(done.exception)
     assert file.read_text(encoding="utf-8") == "a\n"

@@ -132,7 +132,7 @@ def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
         with Project(copies[-1]) as opened:
             opened.save(key_of(0, "ana"), replace(Annotation(), comment=name), "comment")
     told = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr
-    assert f"segment {key_of(0).segment}, 01 beside 00: 2 versions of the frames of ana" in told
+    assert f"segment {key_of(0).segment}, 01 compared with 00: 2 versions of the frames of ana" in told
     assert "menu View, Versions of other copies" in told
 
 

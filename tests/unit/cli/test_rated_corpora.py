@@ -243,7 +243,7 @@ def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path, capsy
     asked = replace(_asked(_table(tmp_path / "t.tsv")), journal_base=tmp_path / "out.json")
     with pytest.raises(Cancelled):
         made_content(asked, "json", _stopped_after("Scoring segments"))
-    assert "scores are kept beside" in _flat(capsys.readouterr().err)
+    assert "scores are stored next to" in _flat(capsys.readouterr().err)
     (journal,) = tmp_path.glob("out.json-*.partial")
     stages: list[tuple[str, int]] = []
     work = Work(report=lambda stage, done, _total: stages.append((stage, done)))
@@ -253,7 +253,7 @@ def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path, capsy
     assert journal.exists()
     study.close()
     assert not journal.exists()
-    with pytest.raises(UsageError, match="--resume goes on with what is kept beside the output"):
+    with pytest.raises(UsageError, match="--resume continues from a journal next to the output"):
         _text(replace(asked, journal_base=None, resume=True))
 
 

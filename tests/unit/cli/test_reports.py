@@ -129,7 +129,7 @@ def test_that_what_could_not_be_scored_is_one_line_as_in_score(tmp_path: Path) -
     few, every = (CliRunner().invoke(app, ["report", *given, *more]) for more in ([], ["--verbose"]))
     assert "meantree: 6 times: its frames are not done" in few.stderr
     assert "segment d/1:" not in few.stderr
-    assert few.stderr.endswith("meantree: --verbose lists every one of them\n")
+    assert few.stderr.endswith("meantree: --verbose lists all of them\n")
     assert every.stderr.count("meantree: segment d/") == 6
     assert few.exit_code == every.exit_code == 1
 
@@ -151,10 +151,10 @@ def test_nobody_reads_the_report(files: list[str]) -> None:
     [
         (["{0}", "{2}", "-o", "{dir}/r.doc"], "found 'doc', expected one of html"),
         (["{0}", "{2}", "-o", "{dir}/report"], "found none, expected one of html"),
-        (["{0}", "{2}", "-o", "{0}", "--to", "html"], "nothing is written over what is read"),
+        (["{0}", "{2}", "-o", "{0}", "--to", "html"], "is also an input"),
         (["{0}", "{2}", "-o", "{project}", "--to", "html"], "is a project"),
-        (["{0}", "--ref", "{2}", "-o", "{dir}/r.html"], "files without a role take the place of --hyp"),
-        (["{0}", "{2}", "--annotator", "ann", "-o", "{dir}/r.html"], "--annotator names somebody in a project"),
+        (["{0}", "--ref", "{2}", "-o", "{dir}/r.html"], "files without a role replace --hyp"),
+        (["{0}", "{2}", "--annotator", "ann", "-o", "{dir}/r.html"], "--annotator names an annotator of a project"),
         (["{project}", "--annotator", "eve", "-o", "{dir}/r.html"], "there is no annotator 'eve'; there are ann"),
         (["{project}", "--metric", "hmeant:x=1", "-o", "{dir}/r.html"], "unknown option 'x'"),
         (["{0}", "{2}", "--metric", "blue", "-o", "{dir}/r.html"], "there is no metric 'blue'"),

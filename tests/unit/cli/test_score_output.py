@@ -99,8 +99,8 @@ def test_a_stopped_command_says_how_it_goes_on(
 
 
 def test_resuming_needs_a_file(command: list[str]) -> None:
-    assert "--resume goes on with what is kept beside the output" in str(_refused(*command, "--resume"))
-    assert "--resume goes on with" in str(_refused(*command, "--resume", "-o", "/dev/null"))
+    assert "--resume continues from a journal next to the output" in str(_refused(*command, "--resume"))
+    assert "--resume continues from" in str(_refused(*command, "--resume", "-o", "/dev/null"))
 
 
 def test_one_of_several_systems(command: list[str], tmp_path: Path) -> None:

@@ -239,7 +239,7 @@ def test_no_cell_is_a_formula_and_nothing_unseen_is_printed(tmp_path: Path) -> N
         (["{}", "pattern { X[] }", "--system", "B"], "expected one of treebank"),
         (["{}", "pattern { X[] }", "--group-by", "Y.form"], "has no 'Y'"),
         (["{}", "pattern { X[] }", "--metric", "nonsense"], "nonsense"),
-        (["{}", "pattern { X[] }", "--annotator", "ann"], "--annotator names somebody in a project"),
+        (["{}", "pattern { X[] }", "--annotator", "ann"], "--annotator names an annotator of a project"),
         (["gone.conllu", "pattern { X[] }"], "gone.conllu"),
     ],
 )

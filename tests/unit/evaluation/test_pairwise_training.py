@@ -173,7 +173,7 @@ def test_the_command_writes_a_model_that_scores(tmp_path: Path) -> None:
         ([], "found neither of --rating and --preferences, expected one of them"),
         (["--rating", "da", "--preferences", "p.tsv"], "found both"),
         (["--preferences", "p.tsv", "--preferences", "p.tsv"], "found 2 files for 1 corpus, expected one for each"),
-        (["--preferences", "p.tsv", "--lower-is-better"], "--lower-is-better is of ratings"),
+        (["--preferences", "p.tsv", "--lower-is-better"], "--lower-is-better is an option of ratings"),
         (["--preferences", "other.tsv"], "none of 1 preference is of its translations"),
     ],
 )

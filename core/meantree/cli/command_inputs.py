@@ -153,7 +153,7 @@ def _say_unused(project: Project) -> None:
 
 
 def store_over(
-    kept: StoredAnalyses | None,
+    stored: StoredAnalyses | None,
     store: AnalysisStore,
     corpus: Corpus,
     systems: Sequence[str],
@@ -163,7 +163,7 @@ def store_over(
     """Return the store for the texts of a command, and report if analyses are by another analyser.
 
     Args:
-        kept: the analyses that a project stores; None if they are not to be used.
+        stored: the analyses of a project; None if they are not to be used.
         store: analyses texts with the installed analyser.
         corpus: of the project.
         systems: whose translations are analysed, with all references.
@@ -177,12 +177,12 @@ def store_over(
         Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
-    if kept is None or not kept.maker or not layers:
+    if stored is None or not stored.maker or not layers:
         return store
     from meantree.project.stored_analyses import find_analyser_mismatch
     from meantree.scoring.chunks import texts_to_score
 
-    over = store.with_stored(kept)
+    over = store.with_stored(stored)
     texts = texts_to_score(corpus.segments, systems)
     other = find_analyser_mismatch(over, texts, layers, work)
     if other is None:

@@ -29,12 +29,11 @@ from meantree.evaluation.value_table import ValueTable
 from meantree.files import PROJECT, proposed_name, write_bytes
 from meantree.report.agreement_tables import agreement_tables
 from meantree.report.table_text import tables_tsv
-from meantree_gui import theme
 from meantree_gui.background import LatestResult
 from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.widgets.choosers import CheckList, Entry
-from meantree_gui.widgets.figure_view import FigureView
+from meantree_gui.widgets.figure_view import FigureView, screen_style
 from meantree_gui.widgets.sorted_table import SortedTable
 from meantree_gui.widgets.tables import RETURN
 
@@ -362,7 +361,7 @@ class AgreementFigure(FigureView):
         wanted = self.wanted
         if wanted is None or not self.isVisible():
             return
-        style, size, scale = self._style(), (float(self.width()), float(self.height())), self.devicePixelRatioF()
+        style, size, scale = screen_style(self), (float(self.width()), float(self.height())), self.devicePixelRatioF()
 
         def draw(_work: Work) -> Image:
             from meantree.report.figures.canvas import image_of
@@ -376,11 +375,6 @@ class AgreementFigure(FigureView):
         super().changeEvent(event)
         if event.type() in REDRAWN:
             self.draw()
-
-    def _style(self) -> FigureStyle:
-        from meantree.report.figures.figure_style import style_of
-
-        return style_of(theme.current(), (self.font().family(),))
 
     def _take(self) -> None:
         if self._drawing.result is not None:

@@ -49,7 +49,7 @@ def _drawn(page: ExplorePage, qtbot: QtBot) -> None:
 
     def done() -> bool:
         answer = page.exploration.numbers.result
-        is_counted = page.exploration.request.kind is not FigureKind.UNITS or page.units.found is not None
+        is_counted = page.exploration.request.kind is not FigureKind.UNITS or page.units.units is not None
         return answer is not None and page.numbers is answer and page.figure.image is not None and is_counted
 
     def is_busy() -> bool:
@@ -202,7 +202,7 @@ def test_the_filter_is_followed_and_told(window_of: MainWindow, qtbot: QtBot) ->
 def test_a_clicked_point_is_ringed_listed_and_looked_at(page: ExplorePage, qtbot: QtBot) -> None:
     row = page.segments.model.rows[0]
     _click(page, qtbot, row)
-    assert page.picked == [row]
+    assert page.selected_rows == [row]
     assert page.selection.place == page.segments.model.place_in_corpus(row)
     assert page.segments.current == row
 
@@ -220,17 +220,17 @@ def test_a_frame_picks_what_it_catches(page: ExplorePage, qtbot: QtBot) -> None:
         if left.x() <= view.point_of(row).x() <= right.x() and left.y() <= view.point_of(row).y() <= right.y()
     }
     assert 1 < len(caught) < 30
-    assert set(page.picked) == caught
+    assert set(page.selected_rows) == caught
     assert set(page.segments.model.rows) == caught
-    assert page.segments.title.text() == f"{len(caught)} picked · Esc shows all"
+    assert page.segments.title.text() == f"{len(caught)} selected · Esc shows all"
     assert page.selection.place == page.segments.model.place_in_corpus(page.segments.model.rows[0])
     view.setFocus()
     with qtbot.waitSignal(page.opened, timeout=1000):
         qtbot.keyClick(view, Key.Key_Return)
     assert page.selection.place == page.segments.model.place_in_corpus(page.segments.model.rows[0])
     page.segments.table.setFocus()
-    qtbot.keyClick(page.segments.table, Key.Key_J)  # from one of them to the next, all stay picked
-    assert set(page.picked) == caught
+    qtbot.keyClick(page.segments.table, Key.Key_J)  # from one of them to the next, all stay selected
+    assert set(page.selected_rows) == caught
     qtbot.keyClick(page.segments.table, Key.Key_Escape)
     assert page.segments.model.rowCount() == 30
 
@@ -241,18 +241,18 @@ def test_rows_of_either_table_are_ringed_and_return_opens_one(window_of: MainWin
     page.segments.table.selectRow(0)
     qtbot.keyClick(page.segments.table, Key.Key_J)
     row = page.segments.model.rows[1]
-    assert page.picked == [row]
+    assert page.selected_rows == [row]
     assert page.selection.place == page.segments.model.place_in_corpus(row)
     window_of.segments.table.selectRow(7)
-    assert [page.segments.model.place_in_corpus(one) for one in page.picked] == [page.selection.place]
+    assert [page.segments.model.place_in_corpus(one) for one in page.selected_rows] == [page.selection.place]
     assert page.segments.model.place_in_corpus(page.segments.current) == page.selection.place
-    page.pick(page.segments.model.rows[3:6])
-    places = [page.segments.model.place_in_corpus(row) for row in page.picked]
+    page.select_rows(page.segments.model.rows[3:6])
+    places = [page.segments.model.place_in_corpus(row) for row in page.selected_rows]
     assert sorted(window_of.segments.table.selected_places) == sorted(places)
     window_of.segments.table.selectRow(0)
     window_of.segments.table.setFocus()
     qtbot.keyClick(window_of.segments.table, Key.Key_Down, SHIFT)
-    assert [page.segments.model.place_in_corpus(row) for row in page.picked] == [0, 1]
+    assert [page.segments.model.place_in_corpus(row) for row in page.selected_rows] == [0, 1]
     page.segments.table.setFocus()
     page.segments.table.selectRow(2)
     place = page.segments.model.place_in_corpus(page.segments.model.rows[2])
@@ -293,7 +293,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: ExplorePage, qtbot: QtBot) -
     number = next(number for number, box in enumerate(image.boxes) if len(box.rows) > 1)
     left, top, right, low = image.corners[number].tolist()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round((left + right) / 2), round((top + low) / 2)))
-    assert sorted(page.picked) == image.boxes[number].rows.tolist()
+    assert sorted(page.selected_rows) == image.boxes[number].rows.tolist()
     assert page.segments.model.rowCount() == len(image.boxes[number].rows)
 
     qtbot.keyClick(page, Key.Key_D, CTRL | SHIFT)
@@ -309,7 +309,7 @@ def test_each_figure_by_one_key_and_its_boxes(page: ExplorePage, qtbot: QtBot) -
     _drawn(page, qtbot)
     row = page.segments.model.rows[3]
     _click(page, qtbot, row)
-    assert page.picked == [row]
+    assert page.selected_rows == [row]
 
 
 def test_correlated_columns_are_chosen_in_a_menu(page: ExplorePage, qtbot: QtBot) -> None:
@@ -390,7 +390,7 @@ def test_most_missed_words_and_their_segments(page: ExplorePage, qtbot: QtBot) -
     _drawn(page, qtbot)
     assert model.index(0, 0).data() == expected.most("extra")[0].label
     _choose(page.choices.unit, qtbot, "labels")
-    qtbot.waitUntil(lambda: page.units.found is not None and page.units.found.kind.name == "labels", timeout=20_000)
+    qtbot.waitUntil(lambda: page.units.units is not None and page.units.units.kind.name == "labels", timeout=20_000)
     page.exporter.copy_table()
     assert QGuiApplication.clipboard().text().startswith("kind\tunit\treferences\tmissed")
 
@@ -437,7 +437,7 @@ def test_names_in_tips_are_text(page: ExplorePage) -> None:
         first, hypotheses={name: replace(one, text="<b>\u202ex") for name, one in first.hypotheses.items()}
     )
     page.segments.model.show_numbers(page.numbers, (hostile,) * 30, ("a<i>", "b"))
-    told = page.segments.model.told(0)
+    told = page.segments.model.tip(0)
     assert "&lt;b&gt;\\u202ex" in told
     assert "a&lt;i&gt;" in told
     assert page.segments.model.index(0, SEGMENT).data() == first.key

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QTo
 from meantree.escaping import escaped
 from meantree_gui import theme
 from meantree_gui.background import LatestResult
-from meantree_gui.widgets.figure_view import WAITS
+from meantree_gui.widgets.figure_view import WAITS, qimage_of, screen_style
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import ValueTable
@@ -33,8 +33,7 @@ class _Picture(QWidget):
         """Show another figure, of so many pixels for each of the screen's."""
         self.pixels = QImage()
         if image is not None:
-            form = QImage.Format.Format_RGBA8888
-            self.pixels = QImage(image.pixels, image.width, image.height, 4 * image.width, form).copy()
+            self.pixels = qimage_of(image)
             self.pixels.setDevicePixelRatio(scale)
         self.update()
 
@@ -107,7 +106,7 @@ class TableFigurePanel(QWidget):
         table, place = self.table, self.place
         if table is None or not self.isVisible():
             return
-        style, scale = self._style(), self.devicePixelRatioF()
+        style, scale = screen_style(self), self.devicePixelRatioF()
 
         def draw(_work: Work) -> tuple[tuple[str, ...], Image | None]:
             from meantree.report.figures.canvas import image_of
@@ -138,11 +137,6 @@ class TableFigurePanel(QWidget):
     def name(self) -> str:
         """Of the figure that is shown, empty if there is none."""
         return self.names[self.place] if self.place < len(self.names) else ""
-
-    def _style(self) -> FigureStyle:
-        from meantree.report.figures.figure_style import style_of
-
-        return style_of(theme.current(), (self.font().family(),))
 
     def _take(self) -> None:
         answer = self._drawing.result

@@ -1,1 +1,1 @@
-"""Statistics and figures of the segments that the filter accepts."""
+"""Figures and statistics of the segments that the filter accepts."""

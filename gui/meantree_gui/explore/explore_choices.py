@@ -22,22 +22,23 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
 SHORTEST_NAME = 5
-"""So many letters of what is chosen can be read in the narrowest window."""
+"""The number of letters of a choice that are legible in the narrowest window."""
 LONGEST_KIND = 10
-SAID = {
-    "kind": ("", "Figure", "Which figure is drawn"),
-    "x": ("", "First column", "A metric, rating or length; the figure has it below"),
-    "y": ("against", "Second column", "A metric, rating or length; the figure has it at the left"),
-    "correlation": ("by", "Correlation", "Which correlation is computed"),
-    "unit": ("", "Kind of units", "What is counted"),
-    "fault": ("by", "Missed or extra", "What the references have and translations miss, or the other way round"),
-    "systems": ("of", "Systems", "Whose translations are shown"),
+"""The same for the kind of figure."""
+CHOOSERS = {
+    "kind": ("", "Figure", "The kind of figure"),
+    "x": ("", "First column", "A metric, rating or length, on the horizontal axis"),
+    "y": ("against", "Second column", "A metric, rating or length, on the vertical axis"),
+    "correlation": ("by", "Correlation", "The correlation coefficient"),
+    "unit": ("", "Kind of units", "The units that are counted"),
+    "fault": ("by", "Missed or extra", "Units of the references that translations miss, or the other way round"),
+    "systems": ("of", "Systems", "The systems whose translations are in the figure"),
 }
-"""Before each chooser, aloud, and in its tip."""
+"""Label, accessible name and tooltip of each chooser."""
 
 
 class ExploreChoices(QWidget):
-    """A row of choosers; those that the figure does not take are hidden."""
+    """A row of choosers; those that do not apply to the figure are hidden."""
 
     def __init__(self, exploration: Exploration) -> None:
         super().__init__()
@@ -50,7 +51,7 @@ class ExploreChoices(QWidget):
         row = FlowLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         choosers = (self.kind, self.first, self.second, self.correlation, self.unit, self.fault, self.systems)
-        for chooser, (label, name, tip) in zip(choosers, SAID.values(), strict=True):
+        for chooser, (label, name, tip) in zip(choosers, CHOOSERS.values(), strict=True):
             chooser.setAccessibleName(name)
             self._tips[chooser] = tip
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -59,8 +60,8 @@ class ExploreChoices(QWidget):
                 row.addWidget(self.columns)
             self._pairs[chooser] = together(label, chooser)
             row.addWidget(self._pairs[chooser])
-            chooser.activated.connect(self._ask)
-        self.columns.setToolTip("Which metrics, ratings and lengths are correlated")
+            chooser.activated.connect(self._choose)
+        self.columns.setToolTip("The metrics, ratings and lengths that are correlated")
         self.columns.setAccessibleName("Columns")
         self.columns.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.columns.clicked.connect(self.choose_columns)
@@ -68,44 +69,44 @@ class ExploreChoices(QWidget):
         self.fill()
 
     def fill(self) -> None:
-        """What there is to choose from, and what is chosen."""
+        """Fill the choosers and show the present choice."""
         from meantree.evaluation.correlations import CORRELATIONS
 
-        exploration, asked = self.exploration, self.exploration.request
-        columns = [(self._title(one), one) for one in exploration.columns]
-        self.kind.set_entries([(kind.value, kind.name) for kind in FigureKind], asked.kind.name)
-        self.first.set_entries(columns, asked.x)
-        self.second.set_entries(columns, asked.y)
-        letters = [(f"{name.title()}'s {letter}", name) for name, letter in CORRELATIONS.items()]
-        self.correlation.set_entries(letters, asked.correlation)
-        kinds = exploration.unit_kinds if asked.kind is FigureKind.UNITS else ()
-        self.unit.set_entries([(kind.title, kind.name) for kind in kinds], asked.unit)
-        self.fault.set_entries([("most missed", "missed"), ("most extra", "extra")], asked.fault)
+        exploration, request = self.exploration, self.exploration.request
+        columns = [(self._title(column), column) for column in exploration.columns]
+        self.kind.set_entries([(kind.value, kind.name) for kind in FigureKind], request.kind.name)
+        self.first.set_entries(columns, request.x)
+        self.second.set_entries(columns, request.y)
+        correlations = [(f"{name.title()}'s {letter}", name) for name, letter in CORRELATIONS.items()]
+        self.correlation.set_entries(correlations, request.correlation)
+        kinds = exploration.unit_kinds if request.kind is FigureKind.UNITS else ()
+        self.unit.set_entries([(kind.title, kind.name) for kind in kinds], request.unit)
+        self.fault.set_entries([("most missed", "missed"), ("most extra", "extra")], request.fault)
         scored = exploration.scored_systems
-        chosen = [(escaped(exploration.selection.system), False), (f"all {len(scored)} scored systems", True)]
-        self.systems.set_entries(chosen, exploration.choice.all_systems)
-        self.columns.setText(f"{len(asked.columns)} columns")
-        several, of_units = asked.kind is FigureKind.CORRELATIONS, asked.kind is FigureKind.UNITS
+        systems = [(escaped(exploration.selection.system), False), (f"all {len(scored)} scored systems", True)]
+        self.systems.set_entries(systems, exploration.choice.all_systems)
+        self.columns.setText(f"{len(request.columns)} columns")
+        is_matrix, is_of_units = request.kind is FigureKind.CORRELATIONS, request.kind is FigureKind.UNITS
         self._show(
             {
-                self.first: not several and not of_units,
-                self.second: asked.kind is FigureKind.SCATTER,
-                self.columns: several,
-                self.correlation: several,
-                self.unit: of_units,
-                self.fault: of_units,
-                self.systems: not of_units and (len(scored) > 1 or exploration.choice.all_systems),
+                self.first: not is_matrix and not is_of_units,
+                self.second: request.kind is FigureKind.SCATTER,
+                self.columns: is_matrix,
+                self.correlation: is_matrix,
+                self.unit: is_of_units,
+                self.fault: is_of_units,
+                self.systems: not is_of_units and (len(scored) > 1 or exploration.choice.all_systems),
             }
         )
         for chooser, tip in self._tips.items():
             chooser.setToolTip(f"<p>{escape(f'{tip}: {chooser.currentText()}')}</p>")
 
     def choose_columns(self) -> None:
-        """Which columns are correlated: a menu below the button."""
+        """Open a menu below the button to choose the correlated columns."""
         self.columns_menu().popup(self.columns.mapToGlobal(self.columns.rect().bottomLeft()))
 
     def columns_menu(self) -> QMenu:
-        """A menu of all columns; those that are correlated are checked."""
+        """Return a menu of all columns; the correlated ones are checked."""
         chosen = self.exploration.request.columns
         menu = passing_menu(self)
         for column in self.exploration.columns:
@@ -118,27 +119,27 @@ class ExploreChoices(QWidget):
 
     def _toggle(self, column: str, on: bool) -> None:
         chosen = {*self.exploration.request.columns, column} if on else {*self.exploration.request.columns} - {column}
-        if len(chosen) > 1:  # one column has nothing to be correlated with
-            kept = tuple(one for one in self.exploration.columns if one in chosen)
-            self.exploration.choose(replace(self.exploration.choice, columns=kept))
+        if len(chosen) > 1:  # a correlation needs two columns
+            columns = tuple(column for column in self.exploration.columns if column in chosen)
+            self.exploration.choose(replace(self.exploration.choice, columns=columns))
 
     def _title(self, column: str) -> str:
         return self.exploration.title_of(column)
 
-    def _ask(self) -> None:
-        asked, wish = self.exploration.request, self.exploration.choice
-        wish = replace(wish, kind=self.kind.currentData(), correlation=self.correlation.currentData())
-        wish = replace(wish, all_systems=bool(self.systems.currentData()), fault=self.fault.currentData())
+    def _choose(self) -> None:
+        request, choice = self.exploration.request, self.exploration.choice
+        choice = replace(choice, kind=self.kind.currentData(), correlation=self.correlation.currentData())
+        choice = replace(choice, all_systems=bool(self.systems.currentData()), fault=self.fault.currentData())
         if self.unit.count():
-            wish = replace(wish, unit=self.unit.currentData())
-        if self.first.currentData() != asked.x:
-            wish = replace(wish, x=self.first.currentData())
-        if self.second.currentData() != asked.y:
-            wish = replace(wish, y=self.second.currentData())
-        self.exploration.choose(wish)
+            choice = replace(choice, unit=self.unit.currentData())
+        if self.first.currentData() != request.x:
+            choice = replace(choice, x=self.first.currentData())
+        if self.second.currentData() != request.y:
+            choice = replace(choice, y=self.second.currentData())
+        self.exploration.choose(choice)
 
-    def _show(self, escaped: Mapping[QWidget, bool]) -> None:
-        """Show and hide choosers with their labels; what goes first, else the window would grow to hold them all."""
+    def _show(self, visible: Mapping[QWidget, bool]) -> None:
+        """Show and hide choosers with their labels, hiding first: else the window would grow to hold them all."""
         for is_shown in (False, True):
-            for chooser in (one for one, wanted in escaped.items() if wanted is is_shown):
+            for chooser in (chooser for chooser, wanted in visible.items() if wanted is is_shown):
                 self._pairs.get(chooser, chooser).setVisible(is_shown)

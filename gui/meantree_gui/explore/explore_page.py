@@ -1,4 +1,4 @@
-"""The Explore page: a figure, and the lists behind it; choosing in one chooses in the others."""
+"""The Explore page: a figure and the lists behind it, with one selection."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped, listed, shortened
 from meantree_gui.explore.explore_choices import ExploreChoices
-from meantree_gui.explore.figure_output import FigureExporter, table_tsv, told_first
+from meantree_gui.explore.figure_output import FigureExporter, figure_statement, table_tsv
 from meantree_gui.explore.figure_panel import FigurePanel
 from meantree_gui.explore.figure_segments import FigureSegmentList
 from meantree_gui.explore.missed_unit_panel import MissedUnitPanel, unit_chart, unit_tsv
@@ -35,29 +35,29 @@ if TYPE_CHECKING:
 
 
 WIDE = 900
-"""From this width on the list stands beside the figure, not below."""
-BESIDE, BELOW = (5000, 5000), (6000, 4000)
-"""How figure and list share the room until the user shares it otherwise."""
-FIGURE, WHY_NOT = range(2)
-"""Of the stack."""
-MOST = 5_000
-"""Of more segments nobody sees which are selected."""
+"""From this width in pixels the list is beside the figure instead of below."""
+SHARES_BESIDE, SHARES_BELOW = (5000, 5000), (6000, 4000)
+"""Shares of figure and list until the user moves the splitter."""
+FIGURE, PROMPT = range(2)
+"""Pages of the stack."""
+MAX_SELECTED = 5_000
+"""The largest number of segments that are selected in the table."""
 
 
 class ExplorePage(QWidget):
-    """A figure, what it says in words, and the segments behind it.
+    """A figure with a caption, and the list of the segments behind it.
 
     Signals:
-        opened: a segment is to be looked at closely.
-        failed: an error that is to be told.
-        wanted: it is to be shown.
-        picked_places: the 0-based places of several segments that were picked.
+        opened: the current segment is to be inspected.
+        failed: an error to report.
+        wanted: the page is to be shown.
+        places_selected: the 0-based positions of several selected segments.
     """
 
     opened = Signal()
     failed = Signal(object)
     wanted = Signal()
-    picked_places = Signal(object)
+    places_selected = Signal(object)
 
     def __init__(self, selection: Selection, filtering: Filtering, settings: Settings) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class ExplorePage(QWidget):
         self.prompt = ScorePrompt()
         self.exporter = FigureExporter(self)
         self.numbers: Numbers | None = None
-        self.picked: list[int] = []
+        self.selected_rows: list[int] = []
         self._shown_units: tuple[object, str] = None, ""
         self._splitter = KeptSplitter(Qt.Orientation.Vertical, settings, "explore")
         self._arrange()
@@ -77,7 +77,7 @@ class ExplorePage(QWidget):
             self.exploration.start()
 
     def focus(self) -> None:
-        """Keys go to the list, or to what is offered in its place."""
+        """Give the focus to the list, or to the prompt in its place."""
         if self._stack.currentIndex() == FIGURE:
             self._list.table.setFocus()
         else:
@@ -85,18 +85,18 @@ class ExplorePage(QWidget):
 
     @property
     def _list(self) -> FigureSegmentList | MissedUnitPanel:
-        """Where keys choose first."""
+        """The list that has the focus first."""
         return self.units if self.exploration.request.kind is FigureKind.UNITS else self.segments
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Redraw after the theme changed."""
         self.figure.draw()
         self.figure.view.update()
         self.segments.table.viewport().update()
         self.units.table.viewport().update()
 
     def next_figure(self) -> None:
-        """Another figure, round and round; from elsewhere, the one that was shown last."""
+        """Show the next kind of figure; if the page is hidden, show the page."""
         if not self.isVisible():
             self.wanted.emit()
             return
@@ -104,75 +104,74 @@ class ExplorePage(QWidget):
         self.exploration.choose_kind(kinds[(kinds.index(self.exploration.request.kind) + 1) % len(kinds)])
 
     def toggle_systems(self) -> None:
-        """All scored systems, or the one that is looked at."""
+        """Switch between all scored systems and the current one."""
         if not self.isVisible():
             self.wanted.emit()
             return
-        wish = self.exploration.choice
-        self.exploration.choose(replace(wish, all_systems=not wish.all_systems))
+        choice = self.exploration.choice
+        self.exploration.choose(replace(choice, all_systems=not choice.all_systems))
 
-    # Picking
-
-    def pick(self, rows: Sequence[int], why: str = "") -> None:
-        """Ring rows of the frame; several are listed alone, and the first of the list is looked at."""
-        self.segments.narrow(rows, why)
-        self.picked = list(self.segments.model.rows if len(rows) > 1 else rows)
-        self.figure.ring(self.picked)
-        if self.picked:
-            first = self.picked[0]
+    def select_rows(self, rows: Sequence[int], title: str = "") -> None:
+        """Select rows of the frame: mark them, list several of them alone, and make the first one current."""
+        self.segments.narrow(rows, title)
+        self.selected_rows = list(self.segments.model.rows if len(rows) > 1 else rows)
+        self.figure.ring(self.selected_rows)
+        if self.selected_rows:
+            first = self.selected_rows[0]
             self.segments.make_current(first)
             self.selection.select(self.segments.model.place_in_corpus(first))
-            if len(self.picked) > 1:
-                self.picked_places.emit(list(map(self.segments.model.place_in_corpus, self.picked)))
+            if len(self.selected_rows) > 1:
+                self.places_selected.emit(list(map(self.segments.model.place_in_corpus, self.selected_rows)))
         else:
-            self.pick_places([self.selection.place])
+            self.select_places([self.selection.place])
 
-    def pick_places(self, places: Sequence[int]) -> None:
-        """Ring the segments at these 0-based places of the corpus, which were selected elsewhere."""
+    def select_places(self, places: Sequence[int]) -> None:
+        """Mark the segments at these 0-based positions of the corpus, which were selected elsewhere."""
         if self.numbers is None:
             return
         rows = self._rows_at(places)
-        if len(places) == 1 and len(self.picked) > 1 and set(rows) & set(self.picked):
-            rows = self.picked  # one of these is looked at
+        if len(places) == 1 and len(self.selected_rows) > 1 and set(rows) & set(self.selected_rows):
+            rows = self.selected_rows  # the current segment is one of them
         else:
             self.segments.narrow(())
-            self.picked = rows
+            self.selected_rows = rows
         self.figure.ring(rows)
-        mine = [row for row in rows if self.segments.model.place_in_corpus(row) == self.selection.place]
-        listed_rows = [row for row in mine if self.segments.model.row_of(row) >= 0]
+        current = [row for row in rows if self.segments.model.place_in_corpus(row) == self.selection.place]
+        listed_rows = [row for row in current if self.segments.model.row_of(row) >= 0]
         if self.segments.current not in listed_rows:
             self.segments.make_current(next(iter(listed_rows), -1))
 
-    def _pick_unit(self, unit: MissedUnit) -> None:
-        """List the segments in which a unit is missed, or extra."""
+    def _select_unit(self, unit: MissedUnit) -> None:
+        """List the segments in which a unit is missed or extra."""
         places, fault = unit.places(self.units.fault), self.units.fault
-        self.pick(self._rows_at(places), f"{shortened(unit.label, 30)} is {fault} in {counted(len(places), 'segment')}")
+        title = f"{shortened(unit.label, 30)} is {fault} in {counted(len(places), 'segment')}"
+        self.select_rows(self._rows_at(places), title)
 
     def _rows_at(self, places: Sequence[int]) -> list[int]:
-        """The rows of the frame that are of these segments."""
+        """Return the rows of the frame that belong to segments at 0-based positions."""
         import numpy as np
 
         if self.numbers is None:
             return []
-        at = self.numbers.frame["place"].to_numpy()
-        found: list[int] = np.flatnonzero(np.isin(at, np.array(places, dtype=np.intp))).tolist()
-        return found
+        row_places = self.numbers.frame["place"].to_numpy()
+        rows: list[int] = np.flatnonzero(np.isin(row_places, np.array(places, dtype=np.intp))).tolist()
+        return rows
 
     def _choose_row(self, row: int) -> None:
-        """The current row of the list is ringed and looked at."""
-        if row not in self.picked:
-            self.picked = [row]
-        self.figure.ring(self.picked)
+        """Mark the current row of the list and make its segment current."""
+        if row not in self.selected_rows:
+            self.selected_rows = [row]
+        self.figure.ring(self.selected_rows)
         self.selection.select(self.segments.model.place_in_corpus(row))
 
     def _follow_segment(self, place: int) -> None:
-        """Another segment is looked at, by whatever way."""
+        """Follow the current segment, wherever it was chosen."""
         current = self.segments.current
         if self.numbers is not None and (current < 0 or self.segments.model.place_in_corpus(current) != place):
-            self.pick_places([place])
+            self.select_places([place])
 
-    def _pick_correlation(self, number: int) -> None:
-        """Draw the two columns that a cell of the matrix is of against each other."""
+    def _show_scatter(self, number: int) -> None:
+        """Draw the scatter plot of the two columns of a cell of the matrix."""
         if self.numbers is not None:
             columns = self.numbers.request.columns
             row, column = divmod(number, len(columns))
@@ -181,70 +180,68 @@ class ExplorePage(QWidget):
             )
 
     def _open(self, row: int) -> None:
-        """Look closely at a row of the frame."""
+        """Inspect the segment of a row of the frame."""
         place, system = self.segments.model.place_in_corpus(row), self.segments.model.system(row)
         self.selection.choose_system(system)
         self.selection.select(place)
         self.opened.emit()
 
-    def _tell(self, is_point: bool, number: int) -> str:
-        return self.segments.model.told(number) if is_point else self.figure.box_text(number)
-
-    # Showing
+    def _tip(self, is_point: bool, number: int) -> str:
+        return self.segments.model.tip(number) if is_point else self.figure.box_text(number)
 
     def _show(self) -> None:
-        """Show the numbers, or what has to be done first."""
-        unavailable, found = self.exploration.unavailable, self.exploration.numbers.result
-        page = WHY_NOT if unavailable is not None or (found is None and self.numbers is None) else FIGURE
+        """Show the figure, or a prompt for missing scores."""
+        unavailable, numbers = self.exploration.unavailable, self.exploration.numbers.result
+        page = PROMPT if unavailable is not None or (numbers is None and self.numbers is None) else FIGURE
         turned = page != self._stack.currentIndex()
         widgets = (self.segments.table, self.units.table, self.figure.view)
         had_keys = self.prompt.has_keys or any(widget.hasFocus() for widget in widgets)
         self._stack.setCurrentIndex(page)
         self.choices.setVisible(unavailable is None)
-        if page == WHY_NOT:
-            self._say_why_not()
-        elif found is not None and found is not self.numbers:
-            self._show_numbers(found)
-        elif found is None and self.exploration.numbers.why_not:
+        if page == PROMPT:
+            self._show_prompt()
+        elif numbers is not None and numbers is not self.numbers:
+            self._show_numbers(numbers)
+        elif numbers is None and self.exploration.numbers.why_not:
             self.figure.caption.setText(self.exploration.numbers.why_not)
         self._show_units()
-        if had_keys and (turned or page == WHY_NOT):
+        if had_keys and (turned or page == PROMPT):
             self.focus()
 
     def _show_numbers(self, numbers: Numbers) -> None:
         corpus = self.exploration.workspace.corpus
         titles = [self.exploration.title_of(column) for column in numbers.request.used]
-        kept = self._named(self.picked) if len(self.picked) > 1 else set()
-        self.numbers, self.picked = numbers, []
+        selected = self._row_keys(self.selected_rows) if len(self.selected_rows) > 1 else set()
+        self.numbers, self.selected_rows = numbers, []
         self.segments.show_numbers(numbers, corpus.segments if corpus is not None else (), titles)
         self.figure.show_numbers(numbers, titles, self._caption(numbers, titles))
-        rows = [row for row in self._rows_at([place for place, _ in kept]) if self._named([row]) & kept]
-        if len(rows) > 1:  # what was picked stays so, when scores arrive or the figure is another
+        rows = [row for row in self._rows_at([place for place, _ in selected]) if self._row_keys([row]) & selected]
+        if len(rows) > 1:  # the selection is kept when scores arrive or the figure changes
             self.segments.narrow(rows)
-            self.picked = list(self.segments.model.rows)
-        self.pick_places([self.selection.place])
+            self.selected_rows = list(self.segments.model.rows)
+        self.select_places([self.selection.place])
 
-    def _named(self, rows: Sequence[int]) -> set[tuple[int, str]]:
-        """Rows of the frame by what they are in any frame: place of the segment, and system."""
+    def _row_keys(self, rows: Sequence[int]) -> set[tuple[int, str]]:
+        """Return keys of rows that hold in any frame: position of the segment, and system."""
         return {(self.segments.model.place_in_corpus(row), self.segments.model.system(row)) for row in rows}
 
     def _show_units(self) -> None:
-        """In place of a figure, where units are asked for."""
-        asked, answers = self.exploration.request, self.exploration.units
-        is_of_units = asked.kind is FigureKind.UNITS
+        """Show the units in place of a figure if they are requested."""
+        request, latest = self.exploration.request, self.exploration.units
+        is_of_units = request.kind is FigureKind.UNITS
         self._left.setCurrentIndex(int(is_of_units))
         if not is_of_units:
             return
-        found = answers.result
-        if found is None:
-            self.units.show_units(None, asked.fault, answers.why_not or "Counting …")
-        elif (found, asked.fault) != self._shown_units:
-            self.units.show_units(found, asked.fault, self._counted())
-        self._shown_units = found, asked.fault
+        units = latest.result
+        if units is None:
+            self.units.show_units(None, request.fault, latest.why_not or "Counting …")
+        elif (units, request.fault) != self._shown_units:
+            self.units.show_units(units, request.fault, self._counted())
+        self._shown_units = units, request.fault
 
-    def _say_why_not(self) -> None:
+    def _show_prompt(self) -> None:
         unavailable = self.exploration.unavailable
-        self.numbers, self.picked = None, []
+        self.numbers, self.selected_rows = None, []
         self.segments.show_numbers(None, (), ())
         self.figure.show_numbers(None, (), "")
         if unavailable is None:
@@ -262,73 +259,64 @@ class ExplorePage(QWidget):
             self.prompt.show_prompt(f"{names} being scored. The first figure appears here when that is done.")
 
     def _caption(self, numbers: Numbers, titles: Sequence[str]) -> str:
-        """What is shown, of how many segments, by which filter."""
+        """Return the caption: what is shown, of which systems, of how many segments, by which filter."""
         systems = numbers.request.systems
-        whose = escaped(systems[0]) if len(systems) == 1 else f"{len(systems)} systems"
-        parts = [told_first(numbers, titles), whose, self._counted()]
+        names = escaped(systems[0]) if len(systems) == 1 else f"{len(systems)} systems"
+        parts = [figure_statement(numbers, titles), names, self._counted()]
         if numbers.undefined:
-            verb = "lacks" if numbers.undefined == 1 else "lack"
-            parts.append(f"{numbers.undefined:,} {verb} a {'value' if len(titles) < 3 else 'value in some column'}")
+            parts.append(f"{numbers.undefined:,} without a {'value' if len(titles) < 3 else 'value in some column'}")
         return " · ".join(parts)
 
     def _counted(self) -> str:
-        """Of how many segments, by which filter."""
+        """Return of how many segments, by which filter."""
         corpus = self.exploration.workspace.corpus
         return of_filter(self.filtering, len(corpus.segments) if corpus else 0)
 
-    # What leaves the window
-
-    def style_now(self) -> FigureStyle:
-        """Colours and fonts of the window."""
-        return self.figure.style_now()
-
     def chart(self, style: FigureStyle) -> Chart | None:
-        """The figure as large as it is shown; None if there is none."""
-        found = self.units.found if self._left.currentIndex() else None
-        if found is None:
+        """Return the figure in its present size, or None if there is no figure."""
+        units = self.units.units if self._left.currentIndex() else None
+        if units is None:
             return self.figure.chart(style)
         size = float(self.units.width()), float(self.units.height())
-        return unit_chart(found, self.units.fault, style, size)
+        return unit_chart(units, self.units.fault, style, size)
 
     @property
     def table(self) -> str:
-        """What the figure was drawn from, as TSV; empty if there is none."""
+        """The data of the figure as TSV; empty if there is no figure."""
         if self._left.currentIndex():
-            return unit_tsv(self.units.found) if self.units.found is not None else ""
+            return unit_tsv(self.units.units) if self.units.units is not None else ""
         return table_tsv(self.numbers) if self.numbers is not None else ""
 
     @property
     def name(self) -> str:
-        """What the figure is of, as parts of the name of a file."""
-        asked = self.exploration.request
-        if asked.kind is FigureKind.UNITS:
-            return f"{asked.fault} {asked.unit} {self.selection.system}"
-        columns = asked.used if len(asked.used) < 3 else (asked.correlation,)
-        return " ".join((asked.kind.name.lower(), *columns, *(asked.systems if len(asked.systems) == 1 else ())))
-
-    # Making
+        """The kind, columns and systems of the figure, for the name of a file."""
+        request = self.exploration.request
+        if request.kind is FigureKind.UNITS:
+            return f"{request.fault} {request.unit} {self.selection.system}"
+        columns = request.used if len(request.used) < 3 else (request.correlation,)
+        return " ".join((request.kind.name.lower(), *columns, *(request.systems if len(request.systems) == 1 else ())))
 
     def _connect(self) -> None:
         self.exploration.updated.connect(self._show)
         self.exploration.restarted.connect(self._show_units)
         self.exporter.failed.connect(self.failed)
-        self.units.picked.connect(self._pick_unit)
+        self.units.chosen.connect(self._select_unit)
         self.units.table.entered_row.connect(self.segments.table.setFocus)
-        self.figure.picked.connect(self.pick)
-        self.figure.box_picked.connect(self._pick_correlation)
+        self.figure.rows_selected.connect(self.select_rows)
+        self.figure.box_selected.connect(self._show_scatter)
         self.figure.view.opened.connect(self._open)
-        self.figure.view.tell = self._tell
+        self.figure.view.tell = self._tip
         self.segments.chosen.connect(self._choose_row)
-        self.segments.wanted.connect(self._open)
-        self.segments.released.connect(lambda: self.pick(()))
+        self.segments.opened.connect(self._open)
+        self.segments.cleared.connect(lambda: self.select_rows(()))
         self.selection.segment_chosen.connect(self._follow_segment)
         self.selection.started.connect(self._forget)
         self.prompt.accepted.connect(self.selection.score)
         self.prompt.accepted.connect(self._show)
 
     def _forget(self) -> None:
-        """Numbers of what was open before are not shown."""
-        self._say_why_not()
+        """Discard the numbers of the corpus that was open before."""
+        self._show_prompt()
 
     def _arrange(self) -> None:
         left = QWidget()
@@ -337,60 +325,63 @@ class ExplorePage(QWidget):
         self._left.addWidget(self.units)
         self._splitter.addWidget(left)
         self._splitter.addWidget(self.segments)
-        self._splitter.share(*BELOW)
+        self._splitter.share(*SHARES_BELOW)
         room = QWidget()
         self._stack = QStackedLayout(room)
         self._stack.addWidget(self._splitter)
         self._stack.addWidget(self.prompt)
-        self._stack.setCurrentIndex(WHY_NOT)
+        self._stack.setCurrentIndex(PROMPT)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(8, 6, 8, 4)
         outer.addWidget(self.choices)
         outer.addWidget(room, 1)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: it is looked at."""
+        """Override QWidget.showEvent: compute while visible."""
         super().showEvent(event)
         self.exploration.set_visible(True)
         self.figure.draw()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Override QWidget.hideEvent: nothing has to be computed."""
+        """Override QWidget.hideEvent: compute nothing while hidden."""
         super().hideEvent(event)
         self.exploration.set_visible(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: where there is room, the list stands beside the figure."""
+        """Override QWidget.resizeEvent: on a wide page the list is beside the figure."""
         super().resizeEvent(event)
         wanted = Qt.Orientation.Horizontal if self.width() >= WIDE else Qt.Orientation.Vertical
         if wanted is not self._splitter.orientation():
             self._splitter.setOrientation(wanted)
-            self._splitter.share(*(BESIDE if wanted is Qt.Orientation.Horizontal else BELOW))
+            self._splitter.share(*(SHARES_BESIDE if wanted is Qt.Orientation.Horizontal else SHARES_BELOW))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: Esc lets go what was picked, Return opens the first of it."""
+        """Override QWidget.keyPressEvent: Esc clears the selection, Return inspects the current segment."""
         is_part = self.numbers is not None and self.segments.model.rowCount() < len(self.numbers.rows)
         if event.key() == Qt.Key.Key_Escape and is_part:
-            self.pick(())
-        elif event.key() in RETURN and self.picked and self.segments.current >= 0:
+            self.select_rows(())
+        elif event.key() in RETURN and self.selected_rows and self.segments.current >= 0:
             self._open(self.segments.current)
         else:
             super().keyPressEvent(event)
 
 
 class TableLink(QObject):
-    """One segment alone goes by way of the selection, as everywhere."""
+    """Links several selected segments of the figure with the segment table, in both directions.
+
+    A single segment is linked by the selection, as on all pages.
+    """
 
     def __init__(self, page: ExplorePage, table: SegmentTable) -> None:
         super().__init__(page)
         self.page, self.table = page, table
         self._is_selecting = False
-        page.picked_places.connect(self._select)
+        page.places_selected.connect(self._select)
         table.selectionModel().selectionChanged.connect(self._ring)
 
     def _select(self, places: Sequence[int]) -> None:
         model, chosen = self.table.model(), QItemSelection()
-        rows = [row for row in map(self.table.segments.row_of, dict.fromkeys(places[:MOST])) if row >= 0]
+        rows = [row for row in map(self.table.segments.row_of, dict.fromkeys(places[:MAX_SELECTED])) if row >= 0]
         for row in rows:
             chosen.select(model.index(row, 0), model.index(row, model.columnCount() - 1))
         self._is_selecting = True
@@ -404,4 +395,4 @@ class TableLink(QObject):
             return
         places = self.table.selected_places
         if len(places) > 1:
-            self.page.pick_places(places)
+            self.page.select_places(places)

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from meantree_gui.state.figure_numbers import Numbers
 
 
-BEGINNING = 160
-"""Characters of a text in a tip."""
-APART_TIP = "How far the ranks lie apart, in shares of all segments that are shown"
+MAX_TIP_LENGTH = 160
+"""Characters of a text in a tooltip."""
+SPREAD_TIP = "The difference of the ranks, as a share of all segments in the figure"
 SYSTEM, ONE, TWO = 1, 2, 3
 WIDE_VALUE = 140
 """For a value with the name of its metric, in a wide list."""
@@ -36,7 +36,7 @@ SYSTEM_WIDTHS = 64, 120
 
 
 class ExploredModel(ListModel[int]):
-    """Rows of a figure's frame, one a translation: its values, and how far the ranks lie apart."""
+    """Rows of a figure's frame, one for each translation: its values and the spread of its ranks."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,13 +49,13 @@ class ExploredModel(ListModel[int]):
         self.columns = self._columns_of(None)
 
     def show_numbers(self, numbers: Numbers | None, segments: Sequence[Segment], titles: Sequence[str]) -> None:
-        """List all rows that these numbers are of; ``titles`` are of their columns."""
+        """List all rows of these numbers; ``titles`` are the titles of their columns."""
         self.numbers, self._segments, self._titles = numbers, segments, tuple(titles)
         self._values = [] if numbers is None else [numbers.values(column) for column in numbers.request.used]
-        if numbers is not None:  # asked for row by row
+        if numbers is not None:  # read row by row
             self._places, self._systems = (numbers.frame[name].to_numpy() for name in ("place", "system"))
         rows = [] if numbers is None else numbers.rows.tolist()
-        self.show(rows, self._columns_of(numbers), self._said)
+        self.show(rows, self._columns_of(numbers), self._tip_lines)
 
     def list_only(self, rows: Sequence[int] | None) -> None:
         """List these rows of the frame alone, in the same order; None for all."""
@@ -64,24 +64,26 @@ class ExploredModel(ListModel[int]):
             self.show((every if rows is None else every[np.isin(every, np.array(rows, dtype=np.intp))]).tolist())
 
     def segment(self, row: int) -> Segment:
-        """The segment of a row of the frame."""
+        """Return the segment of a row of the frame."""
         return self._segments[self.place_in_corpus(row)]
 
     def place_in_corpus(self, row: int) -> int:
-        """The 0-based place of its segment."""
+        """Return the 0-based position of a row's segment in the corpus."""
         return int(self._places[row])
 
     def system(self, row: int) -> str:
-        """Whose translation a row of the frame is."""
+        """Return the system of a row of the frame."""
         return str(self._systems[row])
 
-    def told(self, row: int) -> str:
-        """A row of the frame as the text of a tip."""
-        return paragraphs(self._said(row))
+    def tip(self, row: int) -> str:
+        """Return the tooltip of a row of the frame."""
+        return paragraphs(self._tip_lines(row))
 
     def _columns_of(self, numbers: Numbers | None) -> tuple[Column[int], ...]:
         systems = numbers.request.systems if numbers is not None else ()
-        place = np.zeros(0 if numbers is None else len(numbers.frame), dtype=np.intp)  # of a row, among those listed
+        place = np.zeros(
+            0 if numbers is None else len(numbers.frame), dtype=np.intp
+        )  # position of each row in the list
         if numbers is not None:
             place[numbers.rows] = np.arange(len(numbers.rows))
         is_several = len(self._titles) > 1
@@ -89,62 +91,62 @@ class ExploredModel(ListModel[int]):
             Column("segment", lambda row: escaped(self.segment(row).key), width=76),
             Column("system", lambda row: escaped(self.system(row)), width=64, is_seen=len(systems) > 1),
             *self._values_of(numbers, place),
-            Column("apart", lambda row: _apart(numbers, place[row]), tip=APART_TIP, width=60, is_seen=is_several),
+            Column("spread", lambda row: _spread(numbers, place[row]), tip=SPREAD_TIP, width=60, is_seen=is_several),
             Column("translation", lambda row: escaped(self._text(row))),
         )
 
     def _values_of(self, numbers: Numbers | None, place: NDArray[np.intp]) -> Iterator[Column[int]]:
-        """Both values; of many the two by which a translation is ranked most differently."""
+        """Yield the columns of both values; of many metrics, those that rank a translation highest and lowest."""
         if numbers is not None and numbers.request.kind is FigureKind.CORRELATIONS:
             ranks = numbers.ranks
             yield Column("ranked high by", lambda row: self._named(ranks[place[row]].argmax(), row), width=104)
             yield Column("ranked low by", lambda row: self._named(ranks[place[row]].argmin(), row), width=104)
             return
-        one, two, *_ = *self._titles, "", ""
-        yield Column(one, lambda row: self._value(0, row), is_number=True, width=64)
-        yield Column(two, lambda row: self._value(1, row), is_number=True, width=64, is_seen=len(self._titles) > 1)
+        first, second, *_ = *self._titles, "", ""
+        yield Column(first, lambda row: self._value(0, row), is_number=True, width=64)
+        yield Column(second, lambda row: self._value(1, row), is_number=True, width=64, is_seen=len(self._titles) > 1)
 
-    def _named(self, which: int, row: int) -> str:
-        return f"{self._titles[which]} {self._value(which, row)}"
+    def _named(self, column: int, row: int) -> str:
+        return f"{self._titles[column]} {self._value(column, row)}"
 
-    def _value(self, which: int, row: int) -> str:
-        """A value as people read it: scores with three places, lengths with as many as they have."""
-        value = float(self._values[which][row])
+    def _value(self, column: int, row: int) -> str:
+        """Return a value as text: scores with three decimals, lengths without superfluous ones."""
+        value = float(self._values[column][row])
         if np.isnan(value):
             return NOTHING
-        is_length = self.numbers is not None and self.numbers.request.used[which] in LENGTHS
+        is_length = self.numbers is not None and self.numbers.request.used[column] in LENGTHS
         return short(value, 4) if is_length else fixed(value)
 
     def _text(self, row: int) -> str:
         hypothesis = self.segment(row).hypotheses.get(self.system(row))
         return hypothesis.text if hypothesis else NOTHING
 
-    def _said(self, row: int) -> Iterator[str]:
-        values = ", ".join(f"{title} {self._value(which, row)}" for which, title in enumerate(self._titles))
+    def _tip_lines(self, row: int) -> Iterator[str]:
+        values = ", ".join(f"{title} {self._value(column, row)}" for column, title in enumerate(self._titles))
         yield f"{escaped(self.segment(row).key)} · {escaped(self.system(row))} · {values}"
         text = self._text(row)
-        yield escaped(text if len(text) <= BEGINNING else f"{text[:BEGINNING]} …")
+        yield escaped(text if len(text) <= MAX_TIP_LENGTH else f"{text[:MAX_TIP_LENGTH]} …")
 
 
-def _apart(numbers: Numbers | None, place: int) -> Cell | None:
+def _spread(numbers: Numbers | None, place: int) -> Cell | None:
     if numbers is None:
         return None
-    apart = float(numbers.rank_spread[place])
-    return Cell(f"{round(100 * apart)} %", is_number=True, share=apart, is_bad=True)
+    spread = float(numbers.rank_spread[place])
+    return Cell(f"{round(100 * spread)} %", is_number=True, share=spread, is_bad=True)
 
 
 class FigureSegmentList(QWidget):
-    """All rows of the figure, or those that were picked in it, if they are several.
+    """All rows of the figure, or the rows selected in it if there are several.
 
     Signals:
-        chosen: the row of the frame that is current now.
-        wanted: a row of the frame that is to be looked at closely.
-        released: nothing is to be picked any more.
+        chosen: the current row of the frame.
+        opened: a row of the frame whose segment is to be inspected.
+        cleared: the selection is to be cleared.
     """
 
     chosen = Signal(int)
-    wanted = Signal(int)
-    released = Signal()
+    opened = Signal(int)
+    cleared = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -153,7 +155,9 @@ class FigureSegmentList(QWidget):
         self._titles: Sequence[str] = ()
         self.title.setProperty("role", "title")
         self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # however long a name is
+        self.title.setSizePolicy(
+            QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+        )  # long names do not widen the list
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.addWidget(self.title)
@@ -172,7 +176,7 @@ class FigureSegmentList(QWidget):
         self.narrow(())
 
     def _share_width(self, numbers: Numbers) -> None:
-        """In a wide list names of systems and metrics have as much room as they need, if there is so much."""
+        """Widen the columns of systems and metrics in a wide list."""
         if self.width() <= WIDE:
             return
         if numbers.request.kind is FigureKind.CORRELATIONS:
@@ -182,15 +186,15 @@ class FigureSegmentList(QWidget):
         least, most = SYSTEM_WIDTHS
         self.table.setColumnWidth(SYSTEM, min(most, max(least, longest + 14)))
 
-    def narrow(self, rows: Sequence[int], why: str = "") -> None:
-        """List these rows of the frame alone, if they are several, or ``why`` says what they are; else all."""
-        is_part = len(rows) > 1 or bool(why)
+    def narrow(self, rows: Sequence[int], title: str = "") -> None:
+        """List these rows of the frame alone if there are several, or ``title`` names them; otherwise all."""
+        is_part = len(rows) > 1 or bool(title)
         self.model.list_only(rows if is_part else None)
-        told = why or f"{self.model.rowCount():,} picked"
-        self.title.setText(f"{told} · Esc shows all" if is_part else self._order())
+        text = title or f"{self.model.rowCount():,} selected"
+        self.title.setText(f"{text} · Esc shows all" if is_part else self._order())
 
     def make_current(self, row: int) -> None:
-        """This row of the frame is current now, as was decided elsewhere; -1 for none."""
+        """Make a row of the frame current that was chosen elsewhere; -1 for none."""
         place = self.model.row_of(row)
         with QSignalBlocker(self.table.selectionModel()):
             if place >= 0:
@@ -202,27 +206,27 @@ class FigureSegmentList(QWidget):
 
     @property
     def current(self) -> int:
-        """The row of the frame that is current, -1 if none is."""
+        """The current row of the frame, -1 for none."""
         index = self.table.currentIndex()
         return self.model.rows[index.row()] if index.isValid() else -1
 
     def _order(self) -> str:
-        """In which order the list is."""
+        """Return the order of the list in words."""
         if len(self._titles) == 1:
             return f"Worst by {self._titles[0]} first"
-        which = f"{self._titles[0]} and {self._titles[1]}" if len(self._titles) == 2 else "columns"
-        return f"Where {which} disagree most"
+        columns = f"{self._titles[0]} and {self._titles[1]}" if len(self._titles) == 2 else "columns"
+        return f"Where {columns} disagree most"
 
     def _choose(self, current: QModelIndex) -> None:
         if current.isValid():
             self.chosen.emit(self.model.rows[current.row()])
 
     def _open(self, index: QModelIndex) -> None:
-        self.wanted.emit(self.model.rows[index.row()])
+        self.opened.emit(self.model.rows[index.row()])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: Esc lists all again."""
+        """Override QWidget.keyPressEvent: Esc lists all segments."""
         if event.key() == Qt.Key.Key_Escape:
-            self.released.emit()
+            self.cleared.emit()
         else:
             super().keyPressEvent(event)

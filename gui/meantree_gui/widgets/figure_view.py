@@ -25,6 +25,7 @@ from meantree_gui import theme
 
 if TYPE_CHECKING:
     from meantree.report.figures.canvas import Image
+    from meantree.report.figures.figure_style import FigureStyle
 
 REACH = 12.0
 """A click picks what is at most so many pixels away."""
@@ -38,6 +39,18 @@ STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 
 WAITS = "Preparing figures …"
 """For some seconds where the fonts of the machine have not been listed for figures yet."""
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+def qimage_of(image: Image) -> QImage:
+    """Return a figure's pixels as a Qt image."""
+    return QImage(image.pixels, image.width, image.height, 4 * image.width, QImage.Format.Format_RGBA8888).copy()
+
+
+def screen_style(widget: QWidget) -> FigureStyle:
+    """Return the style of figures on screen: the colours of the theme and the font of a widget."""
+    from meantree.report.figures.figure_style import style_of
+
+    return style_of(theme.current(), (widget.font().family(),))
 
 
 class FigureView(QWidget):
@@ -80,8 +93,7 @@ class FigureView(QWidget):
         if image is None:
             self._pixels = QImage()
         else:
-            form = QImage.Format.Format_RGBA8888
-            self._pixels = QImage(image.pixels, image.width, image.height, 4 * image.width, form).copy()
+            self._pixels = qimage_of(image)
         self.update()
 
     def ring(self, rows: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""Semantic frames: a predicate and the fillers of its roles (Lo & Wu 2012), and how two texts' frames are aligned."""
+"""Semantic frames: a predicate and the fillers of its roles (Lo & Wu 2012); and alignments of frames."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 Span = tuple[int, int]
-"""The first token and the one after the last, 0-based over the whole text."""
+"""First token and end (exclusive), 0-based over the whole text."""
 
 
 class Role(StrEnum):
@@ -27,7 +27,7 @@ class Role(StrEnum):
 
 
 class LinkKind(StrEnum):
-    """How well two predicates or two fillers say the same; an undecided link counts for nothing."""
+    """How well two predicates or two fillers match in meaning; undecided links do not count."""
 
     CORRECT = "correct"
     PARTIAL = "partial"
@@ -36,15 +36,15 @@ class LinkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Filler:
-    """What fills a role.
+    """The filler of a role.
+
+    Fillers that differ only in label or probability are equal: these tell where a filler comes from.
 
     Attributes:
         span: its tokens.
-        role: of HMEANT.
-        label: PropBank's, as in ``ARG2``, from which the role was made; empty where a person gave the role. It says
-            where a filler comes from, so fillers that differ in it alone are equal.
-        probability: of just this span with this label, in [0, 1], by the labeller; None where nothing says it. Fillers
-            that differ in it alone are equal, too.
+        role: its role of HMEANT.
+        label: the PropBank label that the role was derived from, as in ``ARG2``; empty if an annotator set the role.
+        probability: of exactly this span with this label by the labeller, in [0, 1]; None if it is unknown.
 
     Raises:
         ValueError: if the span is empty or begins before the text.
@@ -64,12 +64,13 @@ class Filler:
 class Frame:
     """A predicate with its fillers.
 
+    Frames that differ only in roleset or probability are equal.
+
     Attributes:
-        predicate: one token in most cases, more in "take off" and the like.
-        fillers: in any order; edits put them in that of the text.
-        roleset: the sense of the predicate in PropBank, as in ``praise.01``; empty where nothing says it. As with a
-            filler's label, frames that differ in it alone are equal.
-        probability: that there is a predicate, as that of a filler.
+        predicate: usually one token; several in "take off" and the like.
+        fillers: in any order; edits put them in the order of the text.
+        roleset: the sense of the predicate in PropBank, as in ``praise.01``; empty if it is unknown.
+        probability: that there is a predicate, by the labeller, in [0, 1]; None if it is unknown.
     """
 
     predicate: Span
@@ -88,7 +89,7 @@ class Frame:
         return frozenset(token for start, end in spans for token in range(start, end))
 
     def moved(self, offset: int) -> Frame:
-        """The same frame where so many tokens come before it."""
+        """Return the frame moved by ``offset`` tokens."""
         fillers = tuple(replace(filler, span=_moved(filler.span, offset)) for filler in self.fillers)
         return replace(self, predicate=_moved(self.predicate, offset), fillers=fillers)
 
@@ -99,14 +100,14 @@ def origins(frames: Iterable[Frame]) -> tuple[tuple[str, ...], ...]:
 
 
 FillerPlace = tuple[int, int]
-"""A frame by its 0-based place in its text, and a filler by its place in the frame."""
+"""The 0-based places of a frame in its text and of a filler in the frame."""
 Part = tuple[int, int | None]
-"""A frame by its 0-based place in its text, and a filler by its place in the frame; None is the predicate."""
+"""The 0-based places of a frame in its text and of a filler in the frame; None for the predicate."""
 
 
-def overlap(one: Span, two: Span) -> bool:
-    """Whether two spans have a token in common."""
-    return one[0] < two[1] and two[0] < one[1]
+def overlap(first: Span, second: Span) -> bool:
+    """Return whether two spans have a token in common."""
+    return first[0] < second[1] and second[0] < first[1]
 
 
 def _moved(span: Span, offset: int) -> Span:
@@ -115,7 +116,7 @@ def _moved(span: Span, offset: int) -> Span:
 
 @dataclass(frozen=True, slots=True)
 class FrameAlignment:
-    """Which frames, and which of their fillers, of a hypothesis and one reference say the same.
+    """The links between the frames of a hypothesis and a reference, and between their fillers.
 
     Attributes:
         frames: by ``(frame of the hypothesis, frame of the reference)``, 0-based places in their texts.
@@ -129,7 +130,7 @@ class FrameAlignment:
 
 @dataclass(frozen=True, slots=True)
 class PairFrames:
-    """What one annotator says of a translation beside the reference of that name."""
+    """The frames of a translation and of the reference of this name by one annotator, with their alignment."""
 
     name: str
     hypothesis: tuple[Frame, ...]
@@ -139,14 +140,14 @@ class PairFrames:
 
 @dataclass(frozen=True, slots=True)
 class FrameLayer:
-    """All frames of one text, by one annotator or by the labeller.
+    """All frames of a text, by one annotator or by the labeller.
 
     Attributes:
-        words: the tokens that spans count in.
-        frames: in any order; empty where there is nothing to annotate.
+        words: the tokens that spans refer to.
+        frames: in any order; empty if the text has no predicate.
 
     Raises:
-        ValueError: if a span reaches beyond the words.
+        ValueError: if a span ends after the last word.
     """
 
     words: tuple[str, ...]

@@ -21,30 +21,30 @@ from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Floats, Network, loading, read_labels
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role, Span
 from meantree.analysis.inputs import LONGEST_SENTENCE
+from meantree.analysis.parsers import LANGUAGE
 from meantree.analysis.roles import Roleset, hmeant_role, rolesets
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import DependencyTree, Token, subtree_spans
 from meantree_resources import resource
 
-LANGUAGE = "en"
 BY_RULES = "role-rules-2"
 
 
 def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer]:
-    """The automatic frames of each text, over its tokens; sentences that are too long get none."""
-    find = _labeller_frames if language == LANGUAGE else _rule_frames
+    """Return the automatic frames of each text; sentences that are too long get none."""
+    find_frames = _labeller_frames if language == LANGUAGE else _rule_frames
     layers = []
     for analysis in analyses:
         frames: list[Frame] = []
         for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True):
             if len(sentence.tokens) <= LONGEST_SENTENCE:
-                frames += (frame.moved(offset) for frame in find(sentence))
+                frames += (frame.moved(offset) for frame in find_frames(sentence))
         layers.append(FrameLayer(analysis.words, tuple(frames)))
     return layers
 
 
 def labeller_fingerprint(language: str) -> str:
-    """What makes the frames of that language, as it stands in signatures."""
+    """Return the fingerprint of what makes the frames of a language, as in signatures."""
     return load_role_labeller().fingerprint if language == LANGUAGE else BY_RULES
 
 
@@ -60,13 +60,13 @@ def _rule_frames(sentence: Sentence) -> Iterator[Frame]:
 
 
 MIN_PROBABILITY = 0.4
-"""Least probability of a filler; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
+"""Of fillers; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
 UNLIKELY = 0.01
-"""Added to the probability that a span is a constituent, by which the odds of a filler there are multiplied."""
+"""Added to the probability that a span is a constituent, which multiplies the odds of a filler there."""
 
 
 class Argument(NamedTuple):
-    """A span that fills a role, PropBank's label of it, and how probable that is."""
+    """A span that fills a role, its PropBank label, and its probability."""
 
     span: Span
     label: str
@@ -74,10 +74,10 @@ class Argument(NamedTuple):
 
 
 class RoleLabeller:
-    """Two heads of the encoder: one finds predicates, one names what fills their roles and in which sense.
+    """Two heads of the encoder: one finds predicates, the other their rolesets and the fillers of their roles.
 
     Attributes:
-        fingerprint: name and version; the same fingerprint gives the same frames.
+        fingerprint: name and version; equal fingerprints give equal frames.
     """
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
@@ -92,23 +92,23 @@ class RoleLabeller:
     def frames(self, tokens: Sequence[Token]) -> Iterator[Frame]:
         """Yield the frames of one sentence, with the roles of HMEANT, in the order of their predicates."""
         predicates = self.predicates([token.text for token in tokens])
-        found = zip(predicates.items(), self.arguments(tokens, list(predicates)), strict=True)
-        for (predicate, probability), (name, arguments) in found:
+        labelled = zip(predicates.items(), self.arguments(tokens, list(predicates)), strict=True)
+        for (predicate, probability), (name, arguments) in labelled:
             ranked = sorted(arguments, key=lambda argument: -argument.probability)
             roleset = rolesets().get(name)
             fillers = [filler for argument in ranked if (filler := _filler(argument, roleset)) is not None]
             yield Frame((predicate, predicate + 1), with_distinct_core(fillers), name, round(probability, DECIMALS))
 
     def predicates(self, words: Sequence[str]) -> dict[int, float]:
-        """Return the places of the words that more probably have a frame than not, in order, and how probably."""
+        """Return the places of words that are predicates with a probability above 0.5, with these probabilities."""
         (scores,) = self._predicates({"states": self._encoder.states(words)[None]})
         return {int(place): 1 / (1 + math.exp(-scores[0][place])) for place in np.flatnonzero(scores[0] > 0)}
 
     def arguments(self, tokens: Sequence[Token], predicates: Sequence[int]) -> Iterator[tuple[str, list[Argument]]]:
-        """Yield the roleset of each predicate, empty where none is known, and the spans that fill its roles.
+        """Yield the roleset of each predicate, empty if none is known, and the spans that fill its roles.
 
         Args:
-            tokens: of one sentence that the encoder can read at once, with their lemmas.
+            tokens: of a sentence that the encoder can read without splitting it, with lemmas.
             predicates: places of words.
         """
         if not predicates:
@@ -118,15 +118,15 @@ class RoleLabeller:
         senses, roles = self._frames({"states": states, "predicate": places})
         prior = np.log(self._parser.spans(words).constituents() + UNLIKELY)
         for place, vector, scores in zip(predicates, senses, roles, strict=True):
-            found = likely_spans(scores, MIN_PROBABILITY, prior)
+            spans = likely_spans(scores, MIN_PROBABILITY, prior)
             yield (
                 self._senses.best(tokens[place], vector),
-                [Argument((one.start, one.end), self._labels[one.label], one.probability) for one in found],
+                [Argument((span.start, span.end), self._labels[span.label], span.probability) for span in spans],
             )
 
 
 class Senses:
-    """Chooses among the rolesets that a word may have."""
+    """Chooses among the rolesets of a word."""
 
     def __init__(self, path: Path, known: Mapping[str, Roleset]) -> None:
         with np.load(path, allow_pickle=False) as stored:
@@ -135,15 +135,16 @@ class Senses:
         self._by_word: dict[str, list[tuple[int, str]]] = {}
         for code, name in enumerate(names):
             aliases = known[name].aliases if name in known else ()
-            for word in dict.fromkeys(one.rpartition(".")[0].partition("_")[0].lower() for one in (name, *aliases)):
+            words = (alias.rpartition(".")[0].partition("_")[0].lower() for alias in (name, *aliases))
+            for word in dict.fromkeys(words):
                 self._by_word.setdefault(word, []).append((code, name))
 
     def best(self, token: Token, vector: Floats) -> str:
-        """Return the roleset of a predicate, of those of its lemma, else of its form; empty where there is none.
+        """Return the best roleset of a predicate among those of its lemma, otherwise of its form; empty without any.
 
         Args:
             token: the predicate.
-            vector: what the head says of its sense.
+            vector: the output of the head for its sense.
         """
         choices = self._by_word.get(token.lemma.lower()) or self._by_word.get(token.text.lower(), [])
         if not choices:
@@ -160,7 +161,7 @@ def _filler(argument: Argument, roleset: Roleset | None) -> Filler | None:
 
 @cache
 def load_role_labeller() -> RoleLabeller:
-    """The labeller that ships with Meantree, loaded once.
+    """Return the labeller that ships with Meantree, loaded once.
 
     Raises:
         UsageError: if a file is missing or damaged.
@@ -171,30 +172,30 @@ def load_role_labeller() -> RoleLabeller:
 
 CORE = (Role.AGENT, Role.PATIENT, Role.BENEFACTIVE)
 BY_NUMBER = {"ARG0": Role.AGENT, "ARG1": Role.PATIENT}
-"""What these arguments are with most predicates, whatever the roleset says of this one."""
+"""The roles that these arguments have with most predicates."""
 
 
 def with_distinct_core(fillers: Sequence[Filler]) -> tuple[Filler, ...]:
-    """Return the fillers in the order of the text; of several with the same core role the first given keeps it.
+    """Return the fillers in the order of the text; of several with the same core role, the first one keeps it.
 
-    Function tags can give two arguments one role, as both of "suffer" the agent. The others then have the role of
-    their number if no filler has it, else "other".
+    Function tags can give two arguments the same role, as "agent" to both of "suffer". The others then get the role of
+    their number if no filler has it, otherwise "other".
 
     Args:
-        fillers: the most probable first.
+        fillers: the most probable ones first.
     """
-    found: dict[int, Filler] = {}
-    taken: set[Role] = set()
+    result: dict[int, Filler] = {}
+    used: set[Role] = set()
     for place, filler in enumerate(fillers):
-        if filler.role not in taken:
-            found[place] = filler
-            taken |= {filler.role} & set(CORE)
+        if filler.role not in used:
+            result[place] = filler
+            used |= {filler.role} & set(CORE)
     for place, filler in enumerate(fillers):
-        if place not in found:
+        if place not in result:
             role = BY_NUMBER.get(filler.label, Role.OTHER)
-            found[place] = replace(filler, role=Role.OTHER if role in taken else role)
-            taken.add(role)
-    return tuple(sorted(found.values()))
+            result[place] = replace(filler, role=Role.OTHER if role in used else role)
+            used.add(role)
+    return tuple(sorted(result.values()))
 
 
 ROLES = {
@@ -222,11 +223,11 @@ ROLES = {
     "advcl": Role.OTHER,
     "advmod": Role.MANNER,
 }
-"""What a dependent of a verb fills, by its arc label; the part before a colon serves where the whole is not here."""
+"""Roles of a verb's dependents by arc label; for labels that are missing here, by the part before the colon."""
 
 
 def frames_by_rules(tokens: Sequence[Token], tree: DependencyTree) -> Iterator[Frame]:
-    """Yield a frame for each verb, its dependents with all that depends on them as fillers."""
+    """Yield a frame for each verb, with the subtrees of its dependents as fillers."""
     spans = subtree_spans(tree)
     for place, token in enumerate(tokens):
         if token.upos == "VERB":
@@ -249,7 +250,7 @@ def _role(token: Token, label: str) -> Role | None:
 
 
 def _trimmed(span: Span, tokens: Sequence[Token]) -> Span:
-    """Without punctuation at its ends."""
+    """Return a span without punctuation at its ends."""
     start, end = span
     while end - start > 1 and tokens[start].upos == "PUNCT":
         start += 1

@@ -15,18 +15,18 @@ from meantree.analysis.frames import Role
 from meantree_resources import resource
 
 LIGHT = ".LV"
-"""Ends the name of a light verb's roleset, as in *take a walk*."""
+"""Suffix of the rolesets of light verbs, as in *take a walk*."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolesetRole:
-    """What one numbered argument means.
+    """The meaning of a numbered argument.
 
     Attributes:
-        number: as in ``ARG1``.
-        tag: its function, as in ``PPT`` (prototypical patient); empty if none is given.
-        description: in a few words, as in "thing praised"; may be empty.
-        verbnet: the first role of VerbNet that it corresponds to, as in ``recipient``; empty if none is given.
+        number: the label, as in ``ARG1``.
+        tag: the function tag, as in ``PPT`` (prototypical patient); may be empty.
+        description: a few words, as in "thing praised"; may be empty.
+        verbnet: the first corresponding role of VerbNet, as in ``recipient``; may be empty.
     """
 
     number: str
@@ -37,13 +37,13 @@ class RolesetRole:
 
 @dataclass(frozen=True, slots=True)
 class Roleset:
-    """One sense of a predicate.
+    """A sense of a predicate.
 
     Attributes:
         id: as in ``praise.01``.
-        lemma: of its frame file, underscores as blanks, as in "give up".
+        lemma: the lemma of its frame file, with spaces for underscores, as in "give up".
         gloss: its meaning in a few words.
-        aliases: the words it belongs to with their kind: ``praise.v``, ``praise.n``; ``v`` verb, ``n`` noun,
+        aliases: its words with their kinds: ``praise.v``, ``praise.n``; ``v`` verb, ``n`` noun,
             ``j`` adjective, ``l`` light verb construction, ``m`` multiword expression.
         roles: in order; none of an auxiliary.
     """
@@ -55,24 +55,24 @@ class Roleset:
     roles: tuple[RolesetRole, ...]
 
     def role(self, label: str) -> RolesetRole | None:
-        """What a label means, as ``ARG1`` or ``C-ARG1``; None where the roleset has no such role."""
+        """Return the role of a label such as ``ARG1`` or ``C-ARG1``; None if the roleset has no such role."""
         number = label.removeprefix("C-").removeprefix("R-")
         return next((role for role in self.roles if role.number == number), None)
 
 
 def read_rolesets(lines: Iterable[str]) -> dict[str, Roleset]:
-    """Rolesets by id, from lines of cells between tabs: id, gloss, aliases (commas between), roles.
+    """Return rolesets by id, from lines of tab-separated cells: id, gloss, aliases (separated by commas), roles.
 
-    Each role is one cell, as in ``ARG1 PPT thing praised`` or ``ARG2 GOL/recipient entity given to``, with VerbNet's
-    role after the function tag; ``-`` stands for no function tag.
+    Each role is a cell, as in ``ARG1 PPT thing praised`` or ``ARG2 GOL/recipient entity given to``, with VerbNet's role
+    after the function tag; ``-`` is no function tag.
     """
-    found = {}
+    result = {}
     for line in lines:
         name, gloss, aliases, *cells = line.rstrip("\n").split("\t")
         lemma = name.rpartition(".")[0].replace("_", " ")
         roles = tuple(_role(*cell.split(" ", 2)) for cell in cells)
-        found[name] = Roleset(name, lemma, gloss, tuple(aliases.split(",")) if aliases else (), roles)
-    return found
+        result[name] = Roleset(name, lemma, gloss, tuple(aliases.split(",")) if aliases else (), roles)
+    return result
 
 
 def _role(number: str, tag: str, description: str = "") -> RolesetRole:
@@ -82,25 +82,25 @@ def _role(number: str, tag: str, description: str = "") -> RolesetRole:
 
 @cache
 def rolesets() -> Mapping[str, Roleset]:
-    """All rolesets by id, loaded once."""
+    """Return all rolesets by id, loaded once."""
     with resource("models/en_roles/rolesets.tsv").open(encoding="utf-8") as file:
         return read_rolesets(file)
 
 
 ANY = "ARG*"
-"""Stands for every numbered argument in a rule."""
+"""Any numbered argument, in a rule."""
 Table = Mapping[tuple[str, str], Role]
-"""Roles by label and function tag; the tag is empty where a rule says nothing of it."""
+"""Roles by label and function tag; the tag is empty in rules for any tag."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoleRule:
-    """The line of the table by which a label has its role.
+    """The line of the table that determines the role of a label.
 
     Attributes:
-        label: as the line has it: ``ARG2``, ``ARG*`` or ``ARGM-TMP``; empty where no line speaks of the label.
-        tag: the function tag that the line asks for, as in ``GOL`` or ``GOL/destination``; empty if it asks for none.
-        role: what the label becomes.
+        label: the label of the line: ``ARG2``, ``ARG*`` or ``ARGM-TMP``; empty if no line applies to the label.
+        tag: the function tag of the line, as in ``GOL`` or ``GOL/destination``; empty if it applies to any tag.
+        role: the role of HMEANT.
     """
 
     label: str
@@ -108,15 +108,15 @@ class RoleRule:
     role: Role
 
     def __str__(self) -> str:
-        left = " ".join(part for part in (self.label, self.tag) if part) or "any other label"
-        return f"{left} → {self.role}"
+        condition = " ".join(part for part in (self.label, self.tag) if part) or "any other label"
+        return f"{condition} → {self.role}"
 
 
 def read_role_table(text: str) -> Table:
-    """Roles by label and function tag, from a table as in ``resources/meantree_resources/role_tables``.
+    """Return roles by label and function tag, from a table as in ``resources/meantree_resources/role_tables``.
 
     Raises:
-        ValueError: naming the line that is none.
+        ValueError: if a line is not a rule; the message names the line.
     """
     table: dict[tuple[str, str], Role] = {}
     for number, line in enumerate(text.splitlines(), start=1):
@@ -141,37 +141,37 @@ def _propbank() -> Table:
 
 
 def role_rule(label: str, roleset: Roleset | None = None, table: Table | None = None) -> RoleRule | None:
-    """By which rule a PropBank label has its role; None for a mere reference (``R-``).
+    """Return the rule that gives a PropBank label its role; None for a reference (``R-``), which has no role.
 
-    The most special line counts: that of the label with its function tag and VerbNet's role, with its tag, any number
-    with that tag and role, with that tag, then the label alone; what no line names is "other".
+    The most specific line applies, in this order: the label with its function tag and VerbNet's role, the label with
+    its tag, any number with that tag and role, any number with that tag, the label alone. Other labels become "other".
 
     Args:
-        label: as in ``ARG2``; a continuation (``C-ARG1``) has the role of what it continues.
-        roleset: the predicate's, which gives numbered arguments their tags; None if it is not known.
-        table: the rules; by default those that ship.
+        label: as in ``ARG2``; a continuation (``C-ARG1``) has the role of the label that it continues.
+        roleset: the roleset of the predicate, which has the tags of numbered arguments; None if it is unknown.
+        table: the rules; by default the shipped table.
     """
     if label.startswith("R-"):
         return None
     name, table = label.removeprefix("C-"), table or _propbank()
     role = roleset.role(name) if roleset is not None else None
     tags = [f"{role.tag}/{role.verbnet}", role.tag] if role is not None and role.tag else []
-    for place in [*((one, tag) for one in (name, ANY) for tag in tags), (name, "")]:
-        if place in table:
-            return RoleRule(*place, table[place])
+    for condition in [*((number, tag) for number in (name, ANY) for tag in tags), (name, "")]:
+        if condition in table:
+            return RoleRule(*condition, table[condition])
     return RoleRule("", "", Role.OTHER)
 
 
 def hmeant_role(label: str, roleset: Roleset | None = None) -> Role | None:
-    """The role of a PropBank label by :func:`role_rule`; None for a mere reference (``R-``)."""
+    """Return the role of a PropBank label by :func:`role_rule`; None for a reference (``R-``)."""
     rule = role_rule(label, roleset)
     return None if rule is None else rule.role
 
 
 def roleset_line(name: str) -> str:
-    """``praise.01 (express approval): ARG0 praiser, agent · ARG1 praised, patient``; empty for an unknown roleset.
+    """Return ``praise.01 (express approval): ARG0 praiser, agent · ARG1 praised, patient``; empty if it is unknown.
 
-    After what a role means stands the role of HMEANT that it becomes.
+    The meaning of each role is followed by its role of HMEANT.
     """
     roleset = rolesets().get(name)
     if roleset is None:
@@ -184,23 +184,23 @@ def roleset_line(name: str) -> str:
 def label_line(label: str, name: str, role: Role) -> str:
     """Return ``ARG1 of praise.01, praised; by the rule ARG1 → patient``; empty without a label.
 
-    A filler that has another role than the rule gives has it because another filler is more probable.
+    A filler has another role than by the rule if a more probable filler of its frame has that role.
     """
     if not label:
         return ""
     roleset = rolesets().get(name)
-    known, rule = roleset.role(label) if roleset is not None else None, role_rule(label, roleset)
-    of = f" of {roleset.id}" if known is not None and roleset is not None else ""
-    meaning = f", {known.description}" if known is not None and known.description else ""
-    why = "" if rule is None else f"; by the rule {rule}"
+    argument, rule = roleset.role(label) if roleset is not None else None, role_rule(label, roleset)
+    origin = f" of {roleset.id}" if argument is not None and roleset is not None else ""
+    meaning = f", {argument.description}" if argument is not None and argument.description else ""
+    reason = "" if rule is None else f"; by the rule {rule}"
     if rule is not None and rule.role is not role:
-        why += f", but {role} as another filler is more probable as {rule.role}"
-    return f"{label}{of}{meaning}{why}"
+        reason += f", but {role} as another filler is more probable as {rule.role}"
+    return f"{label}{origin}{meaning}{reason}"
 
 
 def _role_words(roleset: Roleset, number: str, description: str) -> str:
-    said, becomes = f"{number} {description}".strip(), hmeant_role(number, roleset)
-    return said if becomes is None else f"{said}, {becomes}"
+    meaning, role = f"{number} {description}".strip(), hmeant_role(number, roleset)
+    return meaning if role is None else f"{meaning}, {role}"
 
 
 PREDICATE = "predicate"
@@ -208,14 +208,14 @@ PREDICATE = "predicate"
 
 @dataclass(frozen=True, slots=True)
 class RoleGuide:
-    """One role, or the predicate.
+    """The guide to a role, or to the predicate.
 
     Attributes:
-        role: its name.
-        question: that its filler answers.
+        role: the name of the role.
+        question: the question that its filler answers.
         definition: a few sentences.
-        example: a sentence that has it.
-        filler: the part of the example that fills it.
+        example: a sentence with the role.
+        filler: the part of the example that fills the role.
     """
 
     role: str
@@ -227,7 +227,7 @@ class RoleGuide:
 
 @cache
 def role_guides() -> tuple[RoleGuide, ...]:
-    """The predicate and the eleven roles of HMEANT, in the order in which these are listed."""
+    """Return the guides to the predicate and the eleven roles of HMEANT, in the order of :class:`Role`."""
     with resource("role_tables/roles.tsv").open(encoding="utf-8", newline="") as file:
         guides = {row["role"]: RoleGuide(**row) for row in csv.DictReader(file, dialect="excel-tab")}
     return tuple(guides[name] for name in (PREDICATE, *Role))

@@ -28,7 +28,7 @@ WORDS = {
     "forint": "HUF",
     "rs": "INR",
 }
-"""Currencies by the singular of their English names; without a country, the best known one."""
+"""Currencies by the singular of their English names; without a country, the best-known one."""
 COUNTRIES = {
     ("canadian", "dollar"): "CAD",
     ("australian", "dollar"): "AUD",
@@ -54,24 +54,24 @@ DOLLARS = {
     "nz": "NZD",
     "hk": "HKD",
 }
-"""What stands before the sign, as in ``US$``."""
+"""Dollars by the letters before the sign, as in ``US$``."""
 CENTS = frozenset({"cent", "cents", "¢"})
 
-Found = tuple[int, str]
+Match = tuple[int, str]
 """The piece after an entity, and its value."""
 
 
-def money_at(pieces: Pieces, place: int) -> Found | None:
-    """A sum of money that begins at a piece, the currency before or behind it."""
+def money_at(pieces: Pieces, place: int) -> Match | None:
+    """Return the sum of money that begins at a piece, with its currency before or after the number."""
     before = _currency_at(pieces, place, words=False)
     number = number_at(pieces, place if before is None else before[0], money=True)
     if number is None or number.ordinal:
         return None
     if before is not None:
-        behind = _worded_at(pieces, number.end)  # "$5 million dollars"
-        end = behind[0] if behind is not None and behind[1] == before[1] else number.end
+        after = _worded_at(pieces, number.end)  # "$5 million dollars"
+        end = after[0] if after is not None and after[1] == before[1] else number.end
         return end, f"{before[1]} {number}"
-    at = _joined(pieces, number.end)
+    at = _past_hyphen(pieces, number.end)
     if pieces[at] in CENTS:
         return at + 1, f"USD {written(number.value / 100)}"
     currency = _currency_at(pieces, at, words=True)
@@ -80,19 +80,19 @@ def money_at(pieces: Pieces, place: int) -> Found | None:
     return None if currency is None else _with_cents(pieces, number, *currency)
 
 
-def percent_at(pieces: Pieces, place: int) -> Found | None:
-    """A percentage that begins at a piece."""
+def percent_at(pieces: Pieces, place: int) -> Match | None:
+    """Return the percentage that begins at a piece."""
     number = number_at(pieces, place)
     if number is None or number.ordinal:
         return None
-    at = _joined(pieces, number.end)
+    at = _past_hyphen(pieces, number.end)
     for words in (("%",), ("percent",), ("per", "cent"), ("pct",), ("percentage", "points"), ("percentage", "point")):
         if all(pieces[at + step] == word for step, word in enumerate(words)):
             return at + len(words), str(number)
     return None
 
 
-def _with_cents(pieces: Pieces, number: Number, end: int, currency: str) -> Found:
+def _with_cents(pieces: Pieces, number: Number, end: int, currency: str) -> Match:
     """``5 dollars and 50 cents``."""
     more = number_at(pieces, end + (pieces[end] == "and"))
     if more is None or more.ordinal or pieces[more.end] not in CENTS or number.vague:
@@ -100,12 +100,12 @@ def _with_cents(pieces: Pieces, number: Number, end: int, currency: str) -> Foun
     return more.end + 1, f"{currency} {written(number.value + more.value / Fraction(100))}"
 
 
-def _currency_at(pieces: Pieces, place: int, *, words: bool) -> Found | None:
-    """A currency by sign, code or, where these may stand, by word."""
+def _currency_at(pieces: Pieces, place: int, *, words: bool) -> Match | None:
+    """Return the currency that begins at a piece, by sign or code, or if allowed by words."""
     word, after = pieces[place], pieces[place + 1]
     if word in SIGNS:
         return place + 1, SIGNS[word]
-    if word in DOLLARS and after == "$" and (word != "a" or not pieces.is_cut(place + 1)):
+    if word in DOLLARS and after == "$" and (word != "a" or not pieces.is_boundary(place + 1)):
         return place + 2, DOLLARS[word]
     if word in CODES:
         return place + 1, word.upper()
@@ -114,7 +114,7 @@ def _currency_at(pieces: Pieces, place: int, *, words: bool) -> Found | None:
     return _worded_at(pieces, place) if words else None
 
 
-def _worded_at(pieces: Pieces, place: int) -> Found | None:
+def _worded_at(pieces: Pieces, place: int) -> Match | None:
     """``US dollars``, ``pounds sterling``, ``Sri Lankan rupees``."""
     if pieces[place] == "of":  # "millions of dollars"
         place += 1
@@ -130,5 +130,5 @@ def _name(word: str) -> str:
     return word if word in WORDS else word.removesuffix("s")
 
 
-def _joined(pieces: Pieces, place: int) -> int:
+def _past_hyphen(pieces: Pieces, place: int) -> int:
     return place + 1 if pieces[place] == "-" else place

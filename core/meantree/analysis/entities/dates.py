@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from meantree.analysis.entities.amounts import Found
+from meantree.analysis.entities.amounts import Match
 from meantree.analysis.entities.numbers import Number, Pieces, number_at, read_digits
 
 _MONTHS = "january february march april may june july august september october november december"
@@ -41,8 +41,8 @@ class _Day:
         return year + "".join(f"-{part:02}" for part in (self.month, self.day) if part is not None)
 
 
-def date_at(pieces: Pieces, place: int) -> Found | None:
-    """The longest date that begins at a piece."""
+def date_at(pieces: Pieces, place: int) -> Match | None:
+    """Return the longest date that begins at a piece."""
     start = _past_weekday(pieces, place)
     day = _numeric_at(pieces, start) or _day_month_at(pieces, start) or _month_day_at(pieces, start)
     if day is not None:
@@ -55,7 +55,7 @@ def date_at(pieces: Pieces, place: int) -> Found | None:
 
 
 def _past_weekday(pieces: Pieces, place: int) -> int:
-    """The place after ``Wednesday,``; the same if there is no weekday."""
+    """Return the place after ``Wednesday,``; the same place without a weekday."""
     if pieces[place] not in WEEKDAYS:
         return place
     at = _past(pieces, place + 1, ".")
@@ -68,7 +68,7 @@ def _past(pieces: Pieces, place: int, word: str) -> int:
 
 
 def _whole(pieces: Pieces, place: int) -> int | None:
-    """The number that a piece of up to four digits is."""
+    """Return the value of a piece of up to four digits."""
     text = pieces[place]
     return int(text) if len(text) <= 4 and text.isascii() and text.isdecimal() else None
 
@@ -91,12 +91,12 @@ def _numeric_at(pieces: Pieces, place: int) -> _Day | None:
 
 
 def _full(year: int) -> int:
-    """Two digits of a year in full."""
+    """Return a two-digit year in full."""
     return year + (1900 if year >= 69 else 2000)
 
 
 def _valid(day: _Day) -> _Day | None:
-    """The same, if there can be such a day."""
+    """Return the same day, or None if there is no such day."""
     fits = day.month is None or 1 <= day.month <= 12
     fits = fits and (day.day is None or 1 <= day.day <= 31) and (day.year is None or 1000 <= day.year <= 2999)
     return day if fits else None
@@ -136,12 +136,12 @@ def _month_day_at(pieces: Pieces, place: int) -> _Day | None:
 
 
 def _past_stop(pieces: Pieces, place: int) -> int:
-    """After the full stop of ``Oct.``."""
+    """Return the place after the full stop of ``Oct.``."""
     return _past(pieces, place, ".") if pieces[place - 1] != "may" and len(pieces[place - 1]) <= 4 else place
 
 
 def _day_number(pieces: Pieces, place: int) -> Number | None:
-    """A day of a month in digits or as an ordinal."""
+    """Return the day of a month, in digits or as an ordinal."""
     number = number_at(pieces, place)
     if number is None or number.value not in range(1, 32) or pieces[number.end] == "century":
         return None
@@ -149,7 +149,7 @@ def _day_number(pieces: Pieces, place: int) -> Number | None:
 
 
 def _year_after(pieces: Pieces, place: int, *, of: bool = False) -> tuple[int, int | None]:
-    """The year behind a month or day, and where it ends; without one, the place where the month or day ends."""
+    """Return the place after the year that follows a month or day, and the year; None without a year."""
     at = _past(pieces, place, ",")
     at = _past(pieces, at, "of") if of else at
     if pieces[at] in ("'", "’") and len(pieces[at + 1]) == 2 and (short := _whole(pieces, at + 1)) is not None:
@@ -161,7 +161,7 @@ def _year_after(pieces: Pieces, place: int, *, of: bool = False) -> tuple[int, i
     return (end, year) if fits else (place - (pieces[place - 1] == "." and not pieces[place]), None)
 
 
-def _month_at(pieces: Pieces, place: int) -> Found | None:
+def _month_at(pieces: Pieces, place: int) -> Match | None:
     """``July`` alone; its short form may be a name or another word."""
     month = MONTHS.get(pieces[place])
     if month is None or pieces[place] not in _MONTHS.split() or not _is_named(pieces, place):
@@ -169,7 +169,7 @@ def _month_at(pieces: Pieces, place: int) -> Found | None:
     return place + 1, str(_Day(place + 1, None, month))
 
 
-def _weekday_at(pieces: Pieces, place: int) -> Found | None:
+def _weekday_at(pieces: Pieces, place: int) -> Match | None:
     """``Wednesday``, ``Mondays``."""
     is_short = pieces[place] not in _DAYS.split()
     if is_short and not (_is_named(pieces, place) and pieces[place] not in ("sun", "sat", "mon", "wed")):
@@ -178,12 +178,12 @@ def _weekday_at(pieces: Pieces, place: int) -> Found | None:
 
 
 def _is_named(pieces: Pieces, place: int) -> bool:
-    """Whether a word is used as a name, as ``may`` and ``march`` often are not."""
+    """Return whether a word is used as a name, which ``may`` and ``march`` often are not."""
     token = pieces.token(place)
     return token.upos == "PROPN" if token.upos else token.text[:1].isupper()
 
 
-def _decade_at(pieces: Pieces, place: int) -> Found | None:
+def _decade_at(pieces: Pieces, place: int) -> Match | None:
     """``1990s``, ``the '90s``, ``mid-1990s``, ``nineties``."""
     if pieces[place] in ("mid", "early", "late") and pieces[place + 1] == "-":
         place += 2
@@ -197,7 +197,7 @@ def _decade_at(pieces: Pieces, place: int) -> Found | None:
     return after + 1, f"{digits if digits >= 1000 else 1900 + digits:04}s"
 
 
-def _century_at(pieces: Pieces, place: int) -> Found | None:
+def _century_at(pieces: Pieces, place: int) -> Match | None:
     """``20th century``, ``twenty-first-century``."""
     number = number_at(pieces, place)
     if number is None or not number.ordinal or pieces[at := _past(pieces, number.end, "-")] not in ("century", "c."):
@@ -205,7 +205,7 @@ def _century_at(pieces: Pieces, place: int) -> Found | None:
     return at + 1, f"c{number.value}"
 
 
-def _year_at(pieces: Pieces, place: int) -> Found | None:
+def _year_at(pieces: Pieces, place: int) -> Match | None:
     """``1999``, unless it counts what follows; ``nineteen ninety-nine``; a word such as ``today``."""
     if pieces[place] in NEAR:
         return place + 1, pieces[place]
@@ -217,20 +217,25 @@ def _year_at(pieces: Pieces, place: int) -> Found | None:
 
 
 def _counts(pieces: Pieces, place: int) -> bool:
-    """Whether a plural follows, as in ``2000 people``."""
+    """Return whether a plural follows, as in ``2000 people``."""
     while pieces[place] and pieces.token(place).upos == "ADJ":
         place += 1
     return bool(pieces[place]) and pieces.token(place).xpos == "NNS"
 
 
-def _spoken_at(pieces: Pieces, place: int) -> Found | None:
+def _spoken_at(pieces: Pieces, place: int) -> Match | None:
     hundreds = number_at(pieces, place)
     if hundreds is None or hundreds.ordinal or hundreds.value not in range(13, 21) or not pieces[place].isalpha():
         return None
-    rest = number_at(pieces, hundreds.end)
-    if rest is None or rest.ordinal or rest.value not in range(10, 100) or not pieces[hundreds.end].isalpha():
+    last_digits = number_at(pieces, hundreds.end)
+    if (
+        last_digits is None
+        or last_digits.ordinal
+        or last_digits.value not in range(10, 100)
+        or not pieces[hundreds.end].isalpha()
+    ):
         return None
-    return rest.end, str(hundreds.value * 100 + rest.value)
+    return last_digits.end, str(hundreds.value * 100 + last_digits.value)
 
 
 HALVES = {"am": 0, "a.m.": 0, "a.m": 0, "pm": 12, "p.m.": 12, "p.m": 12}
@@ -238,14 +243,14 @@ NAMED_TIMES = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
 O_CLOCK = ("o'clock", "o’clock")
 
 
-def time_at(pieces: Pieces, place: int) -> Found | None:
-    """The longest time of day that begins at a piece."""
+def time_at(pieces: Pieces, place: int) -> Match | None:
+    """Return the longest time of day that begins at a piece."""
     if pieces[place] in NAMED_TIMES:
         return place + 1, NAMED_TIMES[pieces[place]]
     return _digital_time_at(pieces, place) or _spoken_time_at(pieces, place) or _hour_at(pieces, place)
 
 
-def _digital_time_at(pieces: Pieces, place: int) -> Found | None:
+def _digital_time_at(pieces: Pieces, place: int) -> Match | None:
     """``17:30``, ``5:30:15 pm``, ``17h30``, ``5.30 p.m.``."""
     hour, _, minute = pieces[place].partition(".")
     if minute:
@@ -262,8 +267,8 @@ def _digital_time_at(pieces: Pieces, place: int) -> Found | None:
     return _time(pieces, int(hour), int(minute), after)
 
 
-def _time(pieces: Pieces, hour: int, minute: int, after: int) -> Found | None:
-    """The time up to the piece ``after``, or with the half of the day that stands there."""
+def _time(pieces: Pieces, hour: int, minute: int, after: int) -> Match | None:
+    """Return the time that ends before the piece ``after``, or after it if it is a half of the day."""
     if hour > 23 or minute > 59:
         return None
     half = HALVES.get(pieces[after])
@@ -272,7 +277,7 @@ def _time(pieces: Pieces, hour: int, minute: int, after: int) -> Found | None:
     return after + (half is not None), f"{hour:02}:{minute:02}"
 
 
-def _spoken_time_at(pieces: Pieces, place: int) -> Found | None:
+def _spoken_time_at(pieces: Pieces, place: int) -> Match | None:
     """``half past five``, ``quarter to six``, ``ten minutes past four``."""
     minutes = {"half": 30, "quarter": 15}.get(pieces[place])
     at = place + 1
@@ -292,7 +297,7 @@ def _spoken_time_at(pieces: Pieces, place: int) -> Found | None:
     return _time(pieces, total // 60, total % 60, after)
 
 
-def _hour_at(pieces: Pieces, place: int) -> Found | None:
+def _hour_at(pieces: Pieces, place: int) -> Match | None:
     """``5 pm``, ``five o'clock``."""
     number = number_at(pieces, place)
     if number is None or number.ordinal or number.value not in range(24):

@@ -1,4 +1,4 @@
-"""What a text names or counts: a span of tokens, its kind, and the value that it stands for."""
+"""Entities of texts: spans of tokens with a kind and a value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from meantree.analysis.sentences import Analysis
 
 LAYER = "entities"
-"""The name of the layer, and its place in ``Analysis.others``."""
+"""The name of the layer, and its key in ``Analysis.others``."""
 
 
 class EntityKind(StrEnum):
@@ -26,14 +26,14 @@ class EntityKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Entity:
-    """One entity; two of the same kind and value say the same, however they are written.
+    """An entity; two of the same kind and value mean the same, however they are written.
 
     Attributes:
         start: the first token, 0-based over the whole text.
-        end: the one after the last.
-        kind: what it is.
-        value: the same for everything that means the same (``1000``, ``--07-28``, ``USD 5000000``); empty for names,
-            and where it cannot be told. The modules that find it say how it is written.
+        end: the token after the last.
+        kind: its kind.
+        value: a normalised value (``1000``, ``--07-28``, ``USD 5000000``), whose format the modules that read it
+            define; empty for names, and if it is unknown.
 
     Raises:
         ValueError: if the span is empty or begins before the text.
@@ -50,6 +50,6 @@ class Entity:
 
 
 def entities_of(analysis: Analysis) -> tuple[Entity, ...]:
-    """The entities of a text in order, none overlapping another; empty where nothing looked for them."""
-    found = analysis.others.get(LAYER, ())
-    return found if isinstance(found, tuple) else ()
+    """Return the entities of a text in order, none overlapping another; empty if the layer is missing."""
+    entities = analysis.others.get(LAYER, ())
+    return entities if isinstance(entities, tuple) else ()

@@ -11,37 +11,37 @@ from pathlib import Path
 from meantree.analysis.encoder.decoding import likely_spans
 from meantree.analysis.encoder.encoder import Encoder, load_encoder
 from meantree.analysis.encoder.networks import Floats, Network, loading, read_labels
-from meantree.analysis.entities.amounts import Found, money_at, percent_at
+from meantree.analysis.entities.amounts import Match, money_at, percent_at
 from meantree.analysis.entities.dates import date_at, time_at
 from meantree.analysis.entities.entity import Entity, EntityKind
 from meantree.analysis.entities.numbers import Pieces, number_at
+from meantree.analysis.parsers import LANGUAGE
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import Token
 from meantree_resources import resource
 
-LANGUAGE = "en"
-PIPELINE = "models/en_meantree"
+PIPELINE_FOLDER = "models/en_meantree"
 RULES_VERSION = "rules-1"
 
 
 def finder_fingerprint(language: str) -> str:
-    """What finds the entities of that language, as it stands in signatures; empty where nothing does."""
+    """Return the fingerprint of what finds the entities of a language, as in signatures; empty if nothing does."""
     if language != LANGUAGE:
         return ""
-    meta = json.loads(resource(f"{PIPELINE}/meta.json").read_text(encoding="utf-8"))
+    meta = json.loads(resource(f"{PIPELINE_FOLDER}/meta.json").read_text(encoding="utf-8"))
     return f"en_names-{meta['version']}-{RULES_VERSION}"
 
 
 def find_entities(analyses: Sequence[Analysis]) -> list[tuple[Entity, ...]]:
-    """The entities of each text, in order, none overlapping another."""
-    found, encoder, finder = [], load_encoder(), _load_finder()
+    """Return the entities of each text, in order, none overlapping another."""
+    results, encoder, finder = [], load_encoder(), _load_finder()
     for analysis in analyses:
-        rows: list[Entity] = []
+        entities: list[Entity] = []
         for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True):
-            both = longest([*entities_by_rules(sentence.tokens), *_names(sentence, encoder, finder)])
-            rows += (_moved(one, offset) for one in both)
-        found.append(tuple(rows))
-    return found
+            candidates = [*entities_by_rules(sentence.tokens), *_names(sentence, encoder, finder)]
+            entities += (_moved(entity, offset) for entity in longest(candidates))
+        results.append(tuple(entities))
+    return results
 
 
 def _names(sentence: Sentence, encoder: Encoder, finder: NameFinder) -> Iterator[Entity]:
@@ -54,51 +54,53 @@ def _names(sentence: Sentence, encoder: Encoder, finder: NameFinder) -> Iterator
 @cache
 def _load_finder() -> NameFinder:
     with loading("the finder of names"):
-        return NameFinder(resource(f"{PIPELINE}/ner"))
+        return NameFinder(resource(f"{PIPELINE_FOLDER}/ner"))
 
 
 def longest(entities: Iterable[Entity]) -> list[Entity]:
-    """Entities in order of which none overlaps another: the longer wins, of two as long the one that is given first."""
-    taken: list[Entity] = []
-    for one in sorted(entities, key=lambda entity: entity.start - entity.end):
-        if all(one.end <= other.start or other.end <= one.start for other in taken):
-            taken.append(one)
-    return sorted(taken)
+    """Return entities in order without overlaps: the longer one stays, of equally long ones the first."""
+    chosen: list[Entity] = []
+    for entity in sorted(entities, key=lambda entity: entity.start - entity.end):
+        if all(entity.end <= other.start or other.end <= entity.start for other in chosen):
+            chosen.append(entity)
+    return sorted(chosen)
 
 
 def _moved(entity: Entity, offset: int) -> Entity:
     return replace(entity, start=entity.start + offset, end=entity.end + offset)
 
 
-PRONOUN_BEFORE = frozenset(("no", "some", "any", "every", "another", "the", "this", "that", "each", "which", "such"))
+PRONOUN_CONTEXT = frozenset(("no", "some", "any", "every", "another", "the", "this", "that", "each", "which", "such"))
 
 
 def entities_by_rules(tokens: Sequence[Token]) -> Iterator[Entity]:
     """Yield the entities of one sentence, with token indices from 0, in order, none overlapping another."""
     pieces, place = Pieces.of(tokens), 0
     while place < len(pieces.texts):
-        if (found := _longest_at(pieces, place)) is None:
+        if (longest_match := _longest_at(pieces, place)) is None:
             place += 1
         else:
-            end, entity = found
+            place, entity = longest_match
             yield entity
-            place = end
 
 
 def _longest_at(pieces: Pieces, place: int) -> tuple[int, Entity] | None:
-    """The entity of whole words with the most pieces, of as many the kind that comes first in :data:`RULES`."""
+    """Return the entity of whole words with the most pieces that begins here, and the piece after it.
+
+    Of equally long ones, the kind that comes first in :data:`RULES` is returned.
+    """
     best: tuple[int, Entity] | None = None
     for kind, rule in RULES:
-        found = rule(pieces, place) if pieces.is_cut(place) else None
-        if found is None or (best is not None and found[0] <= best[0]):
+        match = rule(pieces, place) if pieces.is_boundary(place) else None
+        if match is None or (best is not None and match[0] <= best[0]):
             continue
-        if (span := pieces.span(place, found[0])) is not None:
-            best = found[0], Entity(*span, kind, found[1])
+        if (span := pieces.span(place, match[0])) is not None:
+            best = match[0], Entity(*span, kind, match[1])
     return best
 
 
-def _number_at(pieces: Pieces, place: int) -> Found | None:
-    """A number, but for words that are one in other places only."""
+def _number_at(pieces: Pieces, place: int) -> Match | None:
+    """Return a number, except words that are not numbers in this context."""
     number = number_at(pieces, place)
     if number is None or (number.end == place + 1 and _is_word(pieces, place)):
         return None
@@ -106,14 +108,14 @@ def _number_at(pieces: Pieces, place: int) -> Found | None:
 
 
 def _is_word(pieces: Pieces, place: int) -> bool:
-    """Whether ``one`` is a pronoun here, or ``second`` a unit of time."""
+    """Return whether ``one`` is a pronoun here, or ``second`` a unit of time."""
     word, upos = pieces[place], pieces.token(place).upos
     if word == "second":
         return upos in ("NOUN", "VERB")
-    return word == "one" and (pieces[place - 1] in PRONOUN_BEFORE or upos in ("PRON", "DET"))
+    return word == "one" and (pieces[place - 1] in PRONOUN_CONTEXT or upos in ("PRON", "DET"))
 
 
-RULES: tuple[tuple[EntityKind, Callable[[Pieces, int], Found | None]], ...] = (
+RULES: tuple[tuple[EntityKind, Callable[[Pieces, int], Match | None]], ...] = (
     (EntityKind.MONEY, money_at),
     (EntityKind.PERCENT, percent_at),
     (EntityKind.DATE, date_at),
@@ -123,7 +125,7 @@ RULES: tuple[tuple[EntityKind, Callable[[Pieces, int], Found | None]], ...] = (
 
 
 MIN_PROBABILITY = 0.4
-"""Least probability of a name; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
+"""Of names; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
 
 
 class NameFinder:
@@ -138,11 +140,11 @@ class NameFinder:
         self._network = Network(folder / "head.onnx", {"names": 1 + 2 * len(self._kinds)})
 
     def names(self, states: Floats) -> Iterator[tuple[int, int, str]]:
-        """Yield the names in order: the first word, the one after the last, and ``PER``, ``ORG`` or ``LOC``.
+        """Yield the names in order: the first word, the word after the last, and ``PER``, ``ORG`` or ``LOC``.
 
         Args:
-            states: vectors of the sentence and its words, as the encoder gives them.
+            states: the vectors of the sentence and its words by the encoder.
         """
         (scores,) = self._network({"states": states[None]})
-        for one in likely_spans(scores[0], MIN_PROBABILITY):
-            yield one.start, one.end, self._kinds[one.label]
+        for span in likely_spans(scores[0], MIN_PROBABILITY):
+            yield span.start, span.end, self._kinds[span.label]

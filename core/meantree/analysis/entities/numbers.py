@@ -31,12 +31,12 @@ _PIECE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A sentence in pieces.
+    """A sentence in pieces: digits, letters and signs, so that rules do not depend on the tokens of ``$5m``.
 
     Attributes:
-        tokens: its words.
+        tokens: the tokens of the sentence.
         texts: the pieces in lower case.
-        origins: for each piece the 0-based token that it is a part of.
+        origins: for each piece the 0-based token that contains it.
     """
 
     tokens: Sequence[Token]
@@ -45,25 +45,25 @@ class Pieces:
 
     @classmethod
     def of(cls, tokens: Sequence[Token]) -> Pieces:
-        """The pieces of words in order."""
+        """Return the pieces of these tokens."""
         rows = [(text.lower(), place) for place, token in enumerate(tokens) for text in _PIECE.findall(token.text)]
         return cls(tokens, tuple(text for text, _ in rows), tuple(place for _, place in rows))
 
     def __getitem__(self, place: int) -> str:
-        """One piece; empty before the first and after the last."""
+        """Return a piece; empty before the first and after the last one."""
         return self.texts[place] if 0 <= place < len(self.texts) else ""
 
     def token(self, place: int) -> Token:
-        """The word that a piece is a part of."""
+        """Return the token that contains a piece."""
         return self.tokens[self.origins[place]]
 
-    def is_cut(self, place: int) -> bool:
-        """Whether a word begins or ends just before that piece, as it does at both ends of the sentence."""
+    def is_boundary(self, place: int) -> bool:
+        """Return whether a token begins or ends just before a piece; true at both ends of the sentence."""
         return not 0 < place < len(self.texts) or self.origins[place - 1] != self.origins[place]
 
     def span(self, start: int, end: int) -> tuple[int, int] | None:
-        """The words from one piece up to another, end exclusive; None if these are not whole words."""
-        if not (self.is_cut(start) and self.is_cut(end)):
+        """Return the tokens from one piece up to another, end exclusive; None if these are not whole tokens."""
+        if not (self.is_boundary(start) and self.is_boundary(end)):
             return None
         return self.origins[start], self.origins[end - 1] + 1
 
@@ -84,15 +84,15 @@ ORDINAL_TENS = {word[:-1] + "ieth": value for word, value in TENS.items()}
 SCALES = {"dozen": 12, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 SCALES |= {"mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "lakh": 10**5, "crore": 10**7}
 ABBREVIATED = {"k": 10**3, "m": 10**6, "b": 10**9}
-"""Scales beside a currency; elsewhere they may be a unit of measure."""
+"""Scales next to a currency; elsewhere these may be units of measure."""
 VAGUE = {"tens": 10, "dozens": 12, "hundreds": 100} | {
     f"{word}s": size for word, size in SCALES.items() if size >= 1000
 }
-GROUPS = 7
-"""So many groups of digits, with blanks between them, are one number at most."""
+MAX_GROUPS = 7
+"""Groups of digits, separated by spaces, in a number, at most."""
 _DIGITS = re.compile(r"\d[\d.,]*")
 _FIRST = frozenset(("minus", "half", "a", "an", *VAGUE, *UNITS, *TENS, *ORDINAL_UNITS, *ORDINAL_TENS))
-"""Words that a number may begin with."""
+"""Words that can begin a number."""
 _MONEY_SCALES = SCALES | ABBREVIATED
 _PARTS = {"half": 2, "quarter": 4}
 _MANY_PARTS = {"halves": 2, "quarters": 4}
@@ -100,7 +100,14 @@ _MANY_PARTS = {"halves": 2, "quarters": 4}
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number that ends before the piece ``end``; ``ordinal`` and ``vague`` say how it is written."""
+    """A number that ends before the piece ``end``.
+
+    Attributes:
+        end: the piece after the number.
+        value: its exact value.
+        ordinal: whether it is an ordinal.
+        vague: whether it is a plural such as "thousands".
+    """
 
     end: int
     value: Fraction
@@ -112,7 +119,7 @@ class Number:
 
 
 def written(value: Fraction) -> str:
-    """A number as it stands in values of entities."""
+    """Return a number as in values of entities."""
     places = 0
     while places < 12 and (value * 10**places).denominator != 1:
         places += 1
@@ -123,7 +130,7 @@ def written(value: Fraction) -> str:
 
 
 def read_digits(text: str) -> Fraction | None:
-    """The value of a piece of digits, with commas between thousands or as decimal sign; None if it is none."""
+    """Return the value of digits, with commas as thousands separators or as decimal sign; None for other text."""
     if not _DIGITS.fullmatch(text) or not text.isascii() or len(text) > 40:
         return None
     if re.fullmatch(r"\d+,\d{1,2}", text):
@@ -133,7 +140,7 @@ def read_digits(text: str) -> Fraction | None:
 
 
 def number_at(pieces: Pieces, place: int, *, money: bool = False) -> Number | None:
-    """The longest number that begins at a piece; ``money`` if ``5m`` stands beside a currency."""
+    """Return the longest number that begins at a piece; with ``money``, abbreviations as in ``5m`` are allowed."""
     first = pieces[place]
     if first not in _FIRST and not first[:1].isdecimal():
         return None
@@ -143,8 +150,8 @@ def number_at(pieces: Pieces, place: int, *, money: bool = False) -> Number | No
 
 
 def _unsigned_at(pieces: Pieces, place: int, money: bool) -> Number | None:
-    found = _vague_at(pieces, place) or _half_at(pieces, place) or _fraction_at(pieces, place)
-    return found or _cardinal_at(pieces, place, _MONEY_SCALES if money else SCALES)
+    number = _vague_at(pieces, place) or _half_at(pieces, place) or _fraction_at(pieces, place)
+    return number or _cardinal_at(pieces, place, _MONEY_SCALES if money else SCALES)
 
 
 def _vague_at(pieces: Pieces, place: int) -> Number | None:
@@ -167,7 +174,7 @@ def _half_at(pieces: Pieces, place: int) -> Number | None:
 
 def _fraction_at(pieces: Pieces, place: int) -> Number | None:
     """``1/2`` in one word, ``two thirds``, ``three-quarters``, ``one third``."""
-    if pieces[place + 1] == "/" and not pieces.is_cut(place + 1) and not pieces.is_cut(place + 2):
+    if pieces[place + 1] == "/" and not pieces.is_boundary(place + 1) and not pieces.is_boundary(place + 2):
         above, below = (read_digits(pieces[place + step]) for step in (0, 2))
         fits = above is not None and below is not None and above < below <= 100 and pieces[place + 3] != "/"
         return Number(place + 3, above / below) if above is not None and below is not None and fits else None
@@ -180,7 +187,7 @@ def _fraction_at(pieces: Pieces, place: int) -> Number | None:
 
 
 def _parts(word: str, *, several: bool) -> int | None:
-    """What two thirds are parts of, or, if not several, one third."""
+    """Return the denominator of "thirds", or of "third" if not ``several``."""
     if several:
         return _MANY_PARTS.get(word) or (_parts(word[:-1], several=False) if word.endswith("s") else None)
     value = ORDINAL_UNITS.get(word, 0)
@@ -203,20 +210,20 @@ def _cardinal_at(pieces: Pieces, place: int, scales: dict[str, int]) -> Number |
 
 
 def _joins(pieces: Pieces, place: int) -> bool:
-    """Whether ``and`` after ``thousand`` goes on with the number: only words below a hundred do."""
+    """Return whether ``and`` after ``thousand`` continues the number: it does before words below a hundred."""
     number = _small_at(pieces, place + 1)
     return number is not None and number.value > 0
 
 
 def _scale_at(pieces: Pieces, group: Number, scales: dict[str, int]) -> tuple[int, int]:
-    """The scale after a group and the piece after that; 1 if there is none."""
+    """Return the scale after a group, 1 without one, and the piece after it."""
     at = _past_hyphen(pieces, group.end)
     size = None if group.ordinal else scales.get(pieces[at])
     return (1, group.end) if size is None else (size, at + 1)
 
 
 def _group_at(pieces: Pieces, place: int, scales: dict[str, int]) -> Number | None:
-    """What stands before a scale: digits, words below a thousand, or ``a``."""
+    """Return the number before a scale: digits, words below a thousand, or ``a``."""
     number = _digits_at(pieces, place) or _small_at(pieces, place)
     if pieces[place] in ("a", "an") and pieces[place + 1] in {"hundred", *scales} - ABBREVIATED.keys():
         number = Number(place + 1, Fraction(1))
@@ -226,10 +233,12 @@ def _group_at(pieces: Pieces, place: int, scales: dict[str, int]) -> Number | No
     if pieces[at] not in ("hundred", "hundredth"):
         return number
     hundreds = Number(at + 1, number.value * 100, ordinal=pieces[at] == "hundredth")
-    rest = None if hundreds.ordinal else _small_at(pieces, hundreds.end + (pieces[hundreds.end] == "and"))
+    remainder = None if hundreds.ordinal else _small_at(pieces, hundreds.end + (pieces[hundreds.end] == "and"))
     # "between one hundred and two hundred" are two numbers
-    goes_on = rest is not None and pieces[_past_hyphen(pieces, rest.end)] != "hundred"
-    return replace(rest, value=hundreds.value + rest.value) if rest is not None and goes_on else hundreds
+    continues = remainder is not None and pieces[_past_hyphen(pieces, remainder.end)] != "hundred"
+    return (
+        replace(remainder, value=hundreds.value + remainder.value) if remainder is not None and continues else hundreds
+    )
 
 
 def _digits_at(pieces: Pieces, place: int) -> Number | None:
@@ -238,10 +247,12 @@ def _digits_at(pieces: Pieces, place: int) -> Number | None:
     if value is None:
         return None
     end = place + 1
-    if not pieces.is_cut(end) and pieces[end] in ("st", "nd", "rd", "th"):
+    if not pieces.is_boundary(end) and pieces[end] in ("st", "nd", "rd", "th"):
         return Number(end + 1, value, ordinal=True)
     if len(pieces[place]) <= 3 and value >= 1:
-        while end - place < GROUPS and re.fullmatch(r"\d{3}", pieces[end]) and pieces.span(end, end + 1) is not None:
+        while (
+            end - place < MAX_GROUPS and re.fullmatch(r"\d{3}", pieces[end]) and pieces.span(end, end + 1) is not None
+        ):
             value, end = value * 1000 + int(pieces[end]), end + 1
     return Number(end, value)
 

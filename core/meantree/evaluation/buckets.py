@@ -141,8 +141,8 @@ def _titles(corpus: Corpus, by: SegmentKey, rows: Places, systems: Sequence[str]
         return _quantiles([_mean_rating(segment, kind, systems) for segment in segments], "no rating")
     if by == "source":
         return [number_title(_length_or_none(segment.source), LENGTHS, "no source") for segment in segments]
-    references = (next(iter(segment.references.values())).text for segment in segments)  # scored segments have one
-    return [number_title(_length_or_none(segment), LENGTHS) for segment in references]
+    ref_texts = (next(iter(segment.references.values())).text for segment in segments)  # scored segments have one
+    return [number_title(_length_or_none(text), LENGTHS) for text in ref_texts]
 
 
 def _length_or_none(text: str | None) -> int | None:

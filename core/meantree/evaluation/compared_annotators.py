@@ -172,15 +172,20 @@ def compare_annotators(
     if not common:
         return None
     translations = []
-    for pair, (mine, theirs) in common.items():
-        layers = tuple(layer_agreement(name, mine, theirs) for name in LAYERS)
-        tables = {measure.name: contingency(measure, mine, theirs, lengths(*pair)) for measure in LABEL_MEASURES}
+    for pair, (first_annotation, second_annotation) in common.items():
+        layers = tuple(layer_agreement(name, first_annotation, second_annotation) for name in LAYERS)
+        tables = {
+            measure.name: contingency(measure, first_annotation, second_annotation, lengths(*pair))
+            for measure in LABEL_MEASURES
+        }
         when = max(changed.get(AnnotationKey(*pair, name), "") for name in names)
         both_scores = scores[0].get(pair[:2]), scores[1].get(pair[:2])
         overall = summed_agreement(OVERALL, [layer for layer in layers if layer.name in FINEST])
-        is_to_review = State.REVIEW in (mine.state, theirs.state)
+        is_to_review = State.REVIEW in (first_annotation.state, second_annotation.state)
         translations.append(ComparedTranslation(pair, layers, overall, tables, both_scores, when, is_to_review))
-    table: Counts = np.stack([confusion(mine, theirs) for mine, theirs in common.values()]).sum(axis=0)
+    table: Counts = np.stack(
+        [confusion(first_annotation, second_annotation) for first_annotation, second_annotation in common.values()]
+    ).sum(axis=0)
     roles = role_layers(common.values())
     return ComparedAnnotators(names, tuple(translations), summed_part("", translations), roles, table)
 

@@ -1,4 +1,4 @@
-"""The frames of translations beside those of their references as arrays: what weights of roles make of them."""
+"""The aligned frames of translations and references as arrays, which are scored under any weights of roles."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from meantree.scoring.pairing import pair_of, reason_not_scored
 from meantree.work import Work, chunks
 
 WEIGHT_NAMES: Final = (PREDICATE, *(role.value for role in Role))
-"""What has a weight, in the order of the columns."""
+"""Names of the weights, in the order of the columns."""
 PLACES: Final = 12
-"""Decimals of scores that are ranked."""
+"""Decimals of ranked scores."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,28 +35,28 @@ class FrameArrays:
     """The frames of one text, as far as weights need them.
 
     Attributes:
-        share: shape (frames,): the share of the covered tokens, summing to 1.
-        held: shape (frames, 12): how many parts of each name, :data:`WEIGHT_NAMES`, a frame has.
-        credited: the same, what of them counts as aligned.
+        share: shape (frames,), share of the covered tokens, summing to 1.
+        counts: shape (frames, 12), number of a frame's parts by name, :data:`WEIGHT_NAMES`.
+        credited: the same shape, the aligned part of these numbers.
     """
 
     share: Floats
-    held: Floats
+    counts: Floats
     credited: Floats
 
     def precision(self, weights: Floats) -> float:
-        """What of this side is matched, in [0, 1]; 0 without frames."""
-        return float(self.share @ _ratios(self.held, self.credited, weights)) if len(self.share) else 0.0
+        """Return the matched share of this side, in [0, 1]; 0 without frames."""
+        return float(self.share @ _ratios(self.counts, self.credited, weights)) if len(self.share) else 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ComparedFrames:
-    """One translation beside the reference that its frames are aligned with.
+    """The frames of one translation and of the reference that they are aligned with.
 
     Attributes:
-        place: 0-based, of the segment in the corpus.
-        system: whose translation.
-        hypothesis, reference: both sides.
+        place: 0-based place of the segment in the corpus.
+        system: the translation's system.
+        hypothesis, reference: frames of both sides.
     """
 
     place: int
@@ -65,39 +65,42 @@ class ComparedFrames:
     reference: FrameArrays
 
     def score(self, weights: Floats) -> float:
-        """F of both sides, as HMEANT and MEANT have it."""
+        """Return F of both sides, as HMEANT and MEANT define it."""
         return harmonic_mean(self.hypothesis.precision(weights), self.reference.precision(weights))
 
 
 class StackedFrames:
-    """Many translations together: all are scored at once."""
+    """The frames of many translations, scored together."""
 
     def __init__(self, compared: Sequence[ComparedFrames]) -> None:
-        """Put the frames of all of them below each other."""
+        """Stack the frames of all translations."""
         self._size = len(compared)
-        self._sides = [_stacked([one.hypothesis for one in compared]), _stacked([one.reference for one in compared])]
+        self._sides = [
+            _stacked([frames.hypothesis for frames in compared]),
+            _stacked([frames.reference for frames in compared]),
+        ]
 
     def scores(self, weights: Floats) -> Floats:
-        """Shape (translations,), in [0, 1], rounded so that equal frames score the same wherever they stand.
+        """Return scores in [0, 1], shape (translations,), rounded so that equal frames have equal scores.
 
         Args:
             weights: shape (12,), in the order of :data:`WEIGHT_NAMES`.
         """
-        one, two = (
-            np.bincount(which, share * _ratios(held, credited, weights), self._size)
-            for which, share, held, credited in self._sides
+        precisions, recalls = (
+            np.bincount(translations, share * _ratios(counts, credited, weights), self._size)
+            for translations, share, counts, credited in self._sides
         )
-        both = one + two
-        scores: Floats = np.where(both > 0, 2 * one * two / np.where(both > 0, both, 1.0), 0.0)
+        sums = precisions + recalls
+        scores: Floats = np.where(sums > 0, 2 * precisions * recalls / np.where(sums > 0, sums, 1.0), 0.0)
         return scores.round(PLACES)
 
 
 def annotated_frames(corpus: Corpus, *, partial: float = 0.5) -> Iterator[ComparedFrames]:
-    """The translations whose frames an annotator compared with a reference that has some.
+    """Yield the translations whose frames an annotator aligned with those of a reference.
 
     Args:
         corpus: with the frames of one annotator.
-        partial: what a partial link counts.
+        partial: credit of a partial link.
     """
     metric = Hmeant(partial=partial)
     for place, segment in enumerate(corpus.segments):
@@ -107,13 +110,13 @@ def annotated_frames(corpus: Corpus, *, partial: float = 0.5) -> Iterator[Compar
             pair = pair_of(segment, system, AnalysisStore(), Layers(frames=True), reference=text.annotation.name)
             if isinstance(pair, Problem):
                 continue
-            mine, theirs = require_frames(pair.hypothesis.frames), require_frames(pair.references[0].frames)
-            one, two = metric.credits(mine, theirs, pair.frame_links(0))
-            yield ComparedFrames(place, system, _side(mine, one), _side(theirs, two))
+            hypothesis, reference = require_frames(pair.hypothesis.frames), require_frames(pair.references[0].frames)
+            hyp_credits, ref_credits = metric.credits(hypothesis, reference, pair.frame_links(0))
+            yield ComparedFrames(place, system, _side(hypothesis, hyp_credits), _side(reference, ref_credits))
 
 
 def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterator[ComparedFrames]:
-    """The translations that MEANT compares with their first reference, if that has frames.
+    """Yield the translations that MEANT can compare with their first reference, if it has frames.
 
     Raises:
         UsageError: if a parser cannot be loaded.
@@ -123,49 +126,53 @@ def labelled_frames(corpus: Corpus, store: AnalysisStore, work: Work) -> Iterato
     for places in chunks(range(len(corpus.segments)), portion_size(corpus, corpus.systems)):
         work.step("Comparing frames", places[0], len(corpus.segments))
         segments = [corpus.segments[place] for place in places]
-        texts = [text for one in segments for text in (*one.references.values(), *one.hypotheses.values())]
-        taken = analyse(texts, store, metric.needs)
+        texts = [
+            text
+            for hyp_credits in segments
+            for text in (*hyp_credits.references.values(), *hyp_credits.hypotheses.values())
+        ]
+        source = analyse(texts, store, metric.needs)
         for place, segment in zip(places, segments, strict=True):
-            first = next(iter(segment.references), None)
-            for system in segment.hypotheses if first is not None else ():
-                pair = pair_of(segment, system, taken, metric.needs, reference=first, metric=metric)
+            name = next(iter(segment.references), None)
+            for system in segment.hypotheses if name is not None else ():
+                pair = pair_of(segment, system, source, metric.needs, reference=name, metric=metric)
                 if isinstance(pair, Problem) or reason_not_scored(pair, metric):
                     continue
-                mine, theirs = (require_frames(metric.labelled(text)) for text in pair.sides(0))
-                if theirs.frames:
-                    one, two = credits_of(metric.matching(pair, 0))
-                    yield ComparedFrames(place, system, _side(mine, one), _side(theirs, two))
+                hypothesis, reference = (require_frames(metric.labelled(text)) for text in pair.sides(0))
+                if reference.frames:
+                    hyp_credits, ref_credits = credits_of(metric.matching(pair, 0))
+                    yield ComparedFrames(place, system, _side(hypothesis, hyp_credits), _side(reference, ref_credits))
 
 
 def _stacked(sides: Sequence[FrameArrays]) -> tuple[NDArray[np.intp], Floats, Floats, Floats]:
-    """The translation of each frame, and shares, parts and credits of all frames."""
-    which = np.repeat(np.arange(len(sides)), [len(side.share) for side in sides])
-    none = np.zeros((0, len(WEIGHT_NAMES)))
+    """Return the translation of each frame, and shares, counts and credits of all frames."""
+    translations = np.repeat(np.arange(len(sides)), [len(side.share) for side in sides])
+    empty = np.zeros((0, len(WEIGHT_NAMES)))
     return (
-        which,
+        translations,
         np.concatenate([np.zeros(0), *(side.share for side in sides)]),
-        np.concatenate([none, *(side.held for side in sides)]),
-        np.concatenate([none, *(side.credited for side in sides)]),
+        np.concatenate([empty, *(side.counts for side in sides)]),
+        np.concatenate([empty, *(side.credited for side in sides)]),
     )
 
 
-def _ratios(held: Floats, credited: Floats, weights: Floats) -> Floats:
-    """What of each frame is matched, shape (frames,); a frame of which all weighs nothing counts as its predicate."""
-    whole, matched = held @ weights, credited @ weights
+def _ratios(counts: Floats, credited: Floats, weights: Floats) -> Floats:
+    """Return the matched share of each frame, shape (frames,); if all its weights are 0, its predicate alone counts."""
+    whole, matched = counts @ weights, credited @ weights
     ratios: Floats = np.where(whole > 0, matched / np.where(whole > 0, whole, 1.0), credited[:, 0])
     return ratios
 
 
 def _side(layer: FrameLayer, credits_: Credits) -> FrameArrays:
     covered = np.array([len(frame.tokens) for frame in layer.frames], dtype=np.float64)
-    held = np.zeros((len(layer.frames), len(WEIGHT_NAMES)))
-    credited = np.zeros_like(held)
+    counts = np.zeros((len(layer.frames), len(WEIGHT_NAMES)))
+    credited = np.zeros_like(counts)
     for place, frame in enumerate(layer.frames):
         if place in credits_.frames:
             credited[place, 0] = 1.0
-        held[place, 0] = 1.0
+        counts[place, 0] = 1.0
         for number, filler in enumerate(frame.fillers):
             column = WEIGHT_NAMES.index(filler.role.value)
-            held[place, column] += 1
+            counts[place, column] += 1
             credited[place, column] += credits_.fillers.get((place, number), (None, 0.0))[1]
-    return FrameArrays(covered / covered.sum() if len(covered) else covered, held, credited)
+    return FrameArrays(covered / covered.sum() if len(covered) else covered, counts, credited)

@@ -165,13 +165,18 @@ class Outcomes:
     """Two systems compared by one metric, on the segments on which both were scored.
 
     Attributes:
-        spec, first, second: the metric and the systems. wins, ties, losses: number of segments in which the first is
-        better than the second, as good, or worse. undefined: number of segments in which either has no score. left_out:
-        number of other requested segments, on which either was not scored. first_score, second_score: system scores on
-        these segments, None if undefined. difference: first score less second score, None if undefined; for error rates
-        the first is better if it is below 0. low, high: bounds of 95 % of the difference in bootstrap samples; None if
-        all are undefined. p: of the difference. differences: shape (segments of the corpus,), first less second segment
-        scores. defined: same shape, which requested segments have a difference. how: settings of the test.
+        spec, first, second: the metric and the systems.
+        wins, ties, losses: number of segments in which the first is better than the second, as good, or worse.
+        undefined: number of segments in which either has no score.
+        left_out: number of other requested segments, on which either was not scored.
+        first_score, second_score: system scores on these segments, None if undefined.
+        difference: first score less second score, None if undefined; for error rates the first is better if it is
+            below 0.
+        low, high: bounds of 95 % of the difference in bootstrap samples; None if all are undefined.
+        p: of the difference.
+        differences: shape (segments of the corpus,), first less second segment scores.
+        defined: same shape, whether a requested segment has a difference.
+        how: settings of the test.
     """
 
     spec: str

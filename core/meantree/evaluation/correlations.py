@@ -20,7 +20,7 @@ CORRELATIONS: dict[Correlation, str] = {"pearson": "r", "spearman": "ρ", "kenda
 """The letter that stands for each in papers."""
 
 
-def correlation(one: Floats, two: Floats, kind: Correlation) -> float | None:
+def correlation(first: Floats, second: Floats, kind: Correlation) -> float | None:
     """Return the correlation of two columns in [-1, 1], over the rows in which both are defined.
 
     Args:
@@ -30,27 +30,27 @@ def correlation(one: Floats, two: Floats, kind: Correlation) -> float | None:
     Returns:
         None for fewer than two such rows, or if either column is constant.
     """
-    known = ~(np.isnan(one) | np.isnan(two))
-    one, two = one[known], two[known]
-    if len(one) < 2 or one.min() == one.max() or two.min() == two.max():
+    known = ~(np.isnan(first) | np.isnan(second))
+    first, second = first[known], second[known]
+    if len(first) < 2 or first.min() == first.max() or second.min() == second.max():
         return None
     from scipy import stats
 
     if kind == "kendall":
-        return tau_b(one, two)
+        return tau_b(first, second)
     if kind == "spearman":
-        one, two = stats.rankdata(one), stats.rankdata(two)
-    one, two = one - one.mean(), two - two.mean()
-    spread = np.sqrt(np.square(one).sum()) * np.sqrt(np.square(two).sum())
-    return float(np.clip((one * two).sum() / spread, -1.0, 1.0)) if spread > 0 else None
+        first, second = stats.rankdata(first), stats.rankdata(second)
+    first, second = first - first.mean(), second - second.mean()
+    spread = np.sqrt(np.square(first).sum()) * np.sqrt(np.square(second).sum())
+    return float(np.clip((first * second).sum() / spread, -1.0, 1.0)) if spread > 0 else None
 
 
-def tau_b(one: Floats | NDArray[np.intp], two: Floats | NDArray[np.intp]) -> float:
+def tau_b(first: Floats | NDArray[np.intp], second: Floats | NDArray[np.intp]) -> float:
     """Return Kendall's τ-b in [-1, 1] of two columns of shape (n,), neither constant, without NaN."""
     from scipy.stats import kendalltau
 
     # SciPy also computes p, whose exact method would take most of the time.
-    return float(kendalltau(one, two, method="asymptotic" if len(one) > 2 else "auto").statistic)
+    return float(kendalltau(first, second, method="asymptotic" if len(first) > 2 else "auto").statistic)
 
 
 def correlation_matrix(frame: DataFrame, columns: Sequence[str], kind: Correlation, work: Work | None = None) -> Floats:
@@ -100,7 +100,7 @@ def grouped_correlations(human: Floats, values: Floats, kind: Correlation, group
     return np.where(groups > 0, sums / np.maximum(groups, 1), np.nan)
 
 
-def row_correlations(one: Floats, two: Floats, kind: Correlation) -> Floats:
+def row_correlations(first: Floats, second: Floats, kind: Correlation) -> Floats:
     """Correlate each two rows over the places in which both are defined, shape (…,).
 
     NaN where there are fewer than two such places, or either row is constant.
@@ -109,21 +109,21 @@ def row_correlations(one: Floats, two: Floats, kind: Correlation) -> Floats:
         one, two: shape (…, n), NaN where undefined; either may have fewer axes.
         kind: see :func:`meantree.evaluation.correlations.correlation`.
     """
-    if (np.isnan(one) != np.isnan(two)).any():
-        undefined = np.isnan(one) | np.isnan(two)
-        one, two = np.where(undefined, np.nan, one), np.where(undefined, np.nan, two)
+    if (np.isnan(first) != np.isnan(second)).any():
+        undefined = np.isnan(first) | np.isnan(second)
+        first, second = np.where(undefined, np.nan, first), np.where(undefined, np.nan, second)
     if kind == "kendall":
-        return _taus(one, two)
+        return _taus(first, second)
     if kind == "spearman":
-        one, two = _ranks(one), _ranks(two)
-    return _pearsons(one, two)
+        first, second = _ranks(first), _ranks(second)
+    return _pearsons(first, second)
 
 
-def _pearsons(one: Floats, two: Floats) -> Floats:
-    first, second = _centred_rows(one), _centred_rows(two)
-    spread = np.sqrt(np.square(first).sum(axis=-1)) * np.sqrt(np.square(second).sum(axis=-1))
-    defined = (spread > 0) & _varies(one) & _varies(two)
-    products = (first * second).sum(axis=-1)
+def _pearsons(first: Floats, second: Floats) -> Floats:
+    first_centred, second_centred = _centred_rows(first), _centred_rows(second)
+    spread = np.sqrt(np.square(first_centred).sum(axis=-1)) * np.sqrt(np.square(second_centred).sum(axis=-1))
+    defined = (spread > 0) & _varies(first) & _varies(second)
+    products = (first_centred * second_centred).sum(axis=-1)
     r = np.divide(products, spread, out=np.full(products.shape, np.nan), where=defined)
     clipped: Floats = np.clip(r, -1.0, 1.0)
     return clipped
@@ -155,21 +155,21 @@ def _ranks(values: Floats) -> Floats:
     return np.where(known, rankdata(np.where(known, values, np.inf), axis=-1), np.nan)  # no score is infinite
 
 
-def _taus(one: Floats, two: Floats) -> Floats:
-    if one.shape[-1] <= FEW:
-        places = np.triu_indices(one.shape[-1], 1)
-        signs = [np.nan_to_num(np.sign(rows[..., places[0]] - rows[..., places[1]])) for rows in (one, two)]
+def _taus(first: Floats, second: Floats) -> Floats:
+    if first.shape[-1] <= FEW:
+        places = np.triu_indices(first.shape[-1], 1)
+        signs = [np.nan_to_num(np.sign(rows[..., places[0]] - rows[..., places[1]])) for rows in (first, second)]
         spread = np.sqrt(np.abs(signs[0]).sum(axis=-1)) * np.sqrt(np.abs(signs[1]).sum(axis=-1))
         agreed = (signs[0] * signs[1]).sum(axis=-1)
         taus: Floats = np.divide(agreed, spread, out=np.full(agreed.shape, np.nan), where=spread > 0)
         return taus
-    shape = np.broadcast_shapes(one.shape, two.shape)
-    rows = (np.broadcast_to(values, shape).reshape(-1, shape[-1]) for values in (one, two))
+    shape = np.broadcast_shapes(first.shape, second.shape)
+    rows = (np.broadcast_to(values, shape).reshape(-1, shape[-1]) for values in (first, second))
     taus_of_rows = np.full(shape[:-1], np.nan)
-    for place, (first, second) in enumerate(zip(*rows, strict=True)):
-        known = ~np.isnan(first)
-        if known.any() and _varies(first) and _varies(second):
-            taus_of_rows.flat[place] = tau_b(first[known], second[known])
+    for place, (first_row, second_row) in enumerate(zip(*rows, strict=True)):
+        known = ~np.isnan(first_row)
+        if known.any() and _varies(first_row) and _varies(second_row):
+            taus_of_rows.flat[place] = tau_b(first_row[known], second_row[known])
     return taus_of_rows
 
 
@@ -188,16 +188,16 @@ def mean_within_sources(human: Floats, scores: Floats, kind: Correlation) -> flo
         kind: see :func:`meantree.evaluation.correlations.correlation`.
     """
     known = ~np.isnan(human)
-    one, two = np.triu_indices(len(human), 1)
-    both = known[one] & known[two]
-    signs = [np.where(both, np.sign(values[one] - values[two]), 0.0) for values in (human, scores)]
+    upper, lower = np.triu_indices(len(human), 1)
+    both = known[upper] & known[lower]
+    signs = [np.where(both, np.sign(values[upper] - values[lower]), 0.0) for values in (human, scores)]
     is_informative = (signs[0] != 0).any(axis=0)
     if not is_informative.any():
         return None
     if kind == "kendall":
         correlations = _cosines(signs[0], signs[1])
     elif kind == "spearman":
-        correlations = _cosines(*(_rank_differences(values, one, two, len(human)) for values in signs))
+        correlations = _cosines(*(_rank_differences(values, upper, lower, len(human)) for values in signs))
     else:
         correlations = _cosines(*(_centred_by_source(values, known) for values in (human, scores)))
     return float(correlations[is_informative].mean())
@@ -211,11 +211,11 @@ def _cosines(first: Floats, second: Floats) -> Floats:
     return cosines
 
 
-def _rank_differences(signs: Floats, one: Places, two: Places, size: int) -> Floats:
+def _rank_differences(signs: Floats, upper: Places, lower: Places, size: int) -> Floats:
     """Return twice the distance of each average rank from the middle rank, shape (systems, segments)."""
     ranks = np.zeros((size, signs.shape[1]))
-    np.add.at(ranks, one, signs)
-    np.add.at(ranks, two, -signs)
+    np.add.at(ranks, upper, signs)
+    np.add.at(ranks, lower, -signs)
     return ranks
 
 
@@ -267,6 +267,6 @@ def disagreement(columns: Sequence[Floats], higher_is_better: Sequence[bool]) ->
 
 def _doubled_ranks(values: Floats) -> NDArray[np.intp]:
     """Return average ranks from 0, times two."""
-    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
-    doubled: NDArray[np.intp] = (2 * (np.cumsum(counts) - counts) + counts - 1)[which]
+    _, group, counts = np.unique(values, return_inverse=True, return_counts=True)
+    doubled: NDArray[np.intp] = (2 * (np.cumsum(counts) - counts) + counts - 1)[group]
     return doubled

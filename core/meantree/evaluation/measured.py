@@ -17,9 +17,11 @@ class Measured:
     """The value of a measure.
 
     Attributes:
-        value: None where undefined. why: the reason why it is undefined, in words; empty if it is defined. low, high:
-        bounds of 95 % of its values in bootstrap samples; None if not requested, or undefined in all samples. number:
-        number of pairs, translations or systems that it is a mean or correlation of.
+        value: None where undefined.
+        why: the reason why it is undefined, in words; empty if it is defined.
+        low, high: bounds of 95 % of its values in bootstrap samples; None if not requested, or undefined in all
+            samples.
+        number: number of pairs, translations or systems that it is a mean or correlation of.
     """
 
     value: float | None

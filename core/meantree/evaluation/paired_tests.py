@@ -41,9 +41,9 @@ def exchange_p(fired: NDArray[np.bool_], others: Floats, systems: Floats) -> Flo
     chances = (others + fired) / (1 + systems[:, None])
     is_open = (chances > 0) & (chances < 1)  # elsewhere all fired, or none
     counts = (fired & is_open).sum(axis=0)
-    levels, which = np.unique(np.where(is_open, chances, 0.0), return_inverse=True)
+    levels, level = np.unique(np.where(is_open, chances, 0.0), return_inverse=True)
     size, features = len(levels), fired.shape[1]
-    places = which.reshape(chances.shape) * features + np.arange(features)
+    places = level.reshape(chances.shape) * features + np.arange(features)
     number = np.bincount(places.ravel(), minlength=size * features).reshape(size, features)
     lower, upper = _tails(levels, number, counts, int(is_open.sum(axis=0).max(initial=0)))
     doubled: Floats = np.minimum(1.0, 2 * np.minimum(lower, upper))

@@ -45,16 +45,16 @@ def consistency(human: Floats, scores: Floats, part: Part = "all") -> Measured:
     if not len(pairs):
         return undefined(ONE_SYSTEM)
     rated, scored = pairs.differences(human), pairs.differences(scores)
-    kept = rated != 0
+    is_ranked = rated != 0
     if part != "all":
         is_extreme = extreme_translations(human, part).ravel()
-        kept &= is_extreme[pairs.first] | is_extreme[pairs.second]
-    if not kept.any():
+        is_ranked &= is_extreme[pairs.first] | is_extreme[pairs.second]
+    if not is_ranked.any():
         return undefined("people prefer no translation of a source")
-    return preference_consistency(scored[kept] * np.sign(rated[kept]))
+    return judgement_consistency(scored[is_ranked] * np.sign(rated[is_ranked]))
 
 
-def preference_consistency(margins: Floats) -> Measured:
+def judgement_consistency(margins: Floats) -> Measured:
     """Return the share of pairwise judgements with a margin above 0; ``number`` counts judgements.
 
     Args:
@@ -62,7 +62,7 @@ def preference_consistency(margins: Floats) -> Measured:
     """
     known = margins[~np.isnan(margins)]
     if not len(known):
-        return undefined("no preference can be compared")
+        return undefined("no pairwise judgement can be compared")
     return Measured(float((known > 0).mean()), number=len(known))
 
 
@@ -160,13 +160,13 @@ def permutation_p(values: Floats, signs: Floats) -> Floats:
         values: shape (…, systems, segments), NaN where undefined.
         signs: :func:`sign_matrix`.
     """
-    one, two = np.triu_indices(values.shape[-2], 1)
+    upper, lower = np.triu_indices(values.shape[-2], 1)
     if np.isnan(values).any():
-        common = ~np.isnan(values[..., one, :]) & ~np.isnan(values[..., two, :])
-        differences = np.where(common, values[..., one, :] - values[..., two, :], 0.0)
+        common = ~np.isnan(values[..., upper, :]) & ~np.isnan(values[..., lower, :])
+        differences = np.where(common, values[..., upper, :] - values[..., lower, :], 0.0)
         return np.where(common.any(axis=-1), _shares(differences, signs), np.nan)
     centred = values - values.mean(axis=-2, keepdims=True)  # centred for precision: only differences count
-    return _shares(centred, signs, (one, two))
+    return _shares(centred, signs, (upper, lower))
 
 
 def _shares(values: Floats, signs: Floats, pairs: tuple[Places, Places] | None = None) -> Floats:
@@ -179,9 +179,9 @@ def _shares(values: Floats, signs: Floats, pairs: tuple[Places, Places] | None =
         drawn = (signs @ rows.T).reshape(len(signs), *values.shape[:-1])
     sums, sizes = values.sum(axis=-1), np.abs(values).sum(axis=-1)
     if pairs is not None:  # one product for each system instead of one for each pair
-        one, two = pairs
-        drawn, sums = drawn[..., one] - drawn[..., two], sums[..., one] - sums[..., two]
-        sizes = sizes[..., one] + sizes[..., two]
+        upper, lower = pairs
+        drawn, sums = drawn[..., upper] - drawn[..., lower], sums[..., upper] - sums[..., lower]
+        sizes = sizes[..., upper] + sizes[..., lower]
     as_large = np.count_nonzero(drawn >= sums - SLACK * sizes, axis=0)
     larger = np.count_nonzero(drawn > sums + SLACK * sizes, axis=0)
     shares: Floats = (as_large + larger) / (2 * len(signs))

@@ -1,6 +1,6 @@
-"""Training of regression metrics on preferences: weights that score the better of two translations higher.
+"""Training of regression metrics on pairwise judgements: weights that score the better of two translations higher.
 
-Padó et al. 2009, section 6, predict preferences by comparing two predictions, and find logistic regression on
+Padó et al. 2009, section 6, predict pairwise judgements by comparing two predictions, and find logistic regression on
 differences of features to do as well: P(one is better than the other) = σ(Σ weight · (value − other value)).
 """
 
@@ -27,18 +27,18 @@ from meantree.scoring.table import ScoreTable
 from meantree.work import Work, single_threaded
 
 SHOWN = 5
-"""Ids that a message lists."""
+"""Number of ids listed in a message."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinedJudgements:
-    """Preferences of one corpus.
+    """Pairwise judgements of one corpus.
 
     Attributes:
-        corpus: the segments and systems that preferences are of, with no other translation.
+        corpus: the judged segments and systems, without other translations.
         better, worse: shape (p,), 0-based places in ``corpus.systems``.
         segments: shape (p,), 0-based places in ``corpus.segments``.
-        notes: what was left out, in sentences.
+        notes: what was excluded, in sentences.
     """
 
     corpus: Corpus
@@ -51,30 +51,34 @@ class JoinedJudgements:
         return len(self.segments)
 
     def margins(self, scores: Floats) -> Floats:
-        """By how much the better translation scores more, shape (p,), of scores of shape (systems, segments)."""
+        """Return the better translation's score less the other's, shape (p,), for scores of (systems, segments)."""
         return scores[self.better, self.segments] - scores[self.worse, self.segments]
 
     def shares(self) -> Floats:
-        """Of its comparisons in a segment, how many each system won, shape (systems, segments); NaN without one."""
+        """Return the share of its judgements that each system won, shape (systems, segments); NaN without any."""
         won, lost = np.zeros((2, len(self.corpus.systems), len(self.corpus.segments)))
         np.add.at(won, (self.better, self.segments), 1)
         np.add.at(lost, (self.worse, self.segments), 1)
-        found: Floats = np.divide(won, won + lost, out=np.full(won.shape, np.nan), where=won + lost > 0)
-        return found
+        shares_: Floats = np.divide(won, won + lost, out=np.full(won.shape, np.nan), where=won + lost > 0)
+        return shares_
 
 
-def join_judgements(corpus: Corpus, preferences: Sequence[PairwiseJudgement]) -> JoinedJudgements:
-    """The preferences that are of translations in a corpus.
+def join_judgements(corpus: Corpus, pairwise: Sequence[PairwiseJudgement]) -> JoinedJudgements:
+    """Return the judgements of translations in a corpus.
 
     Raises:
         UsageError: if none is.
     """
     places = _places(corpus)
-    meant = {name: matching_system(name, corpus.systems) for one in preferences for name in (one.better, one.worse)}
-    kept: list[tuple[int, str, str]] = []
+    matching = {
+        name: matching_system(name, corpus.systems)
+        for judgement in pairwise
+        for name in (judgement.better, judgement.worse)
+    }
+    joined: list[tuple[int, str, str]] = []
     lost: Counter[str] = Counter()
-    for preference in preferences:
-        place, better, worse = places.get(preference.id), meant[preference.better], meant[preference.worse]
+    for judgement in pairwise:
+        place, better, worse = places.get(judgement.id), matching[judgement.better], matching[judgement.worse]
         if place is None:
             lost["id"] += 1
         elif better is None or worse is None:
@@ -82,74 +86,78 @@ def join_judgements(corpus: Corpus, preferences: Sequence[PairwiseJudgement]) ->
         elif not {better, worse} <= corpus.segments[place].hypotheses.keys() or better == worse:
             lost["translation"] += 1
         else:
-            kept.append((place, better, worse))
-    notes = tuple(_losses(corpus, preferences, lost, places, [name for name, one in meant.items() if one is None]))
-    if not kept:
-        found = counted(len(preferences), "preference")
-        raise UsageError(f"{shortened(corpus.name)}: none of {found} is of its translations. {' '.join(notes)}")
-    return _cut(corpus, kept, notes)
+            joined.append((place, better, worse))
+    notes = tuple(
+        _losses(corpus, pairwise, lost, places, [name for name, system in matching.items() if system is None])
+    )
+    if not joined:
+        number = counted(len(pairwise), "pairwise judgement")
+        raise UsageError(f"{shortened(corpus.name)}: none of {number} is of its translations. {' '.join(notes)}")
+    return _cut(corpus, joined, notes)
 
 
 def _places(corpus: Corpus) -> dict[str, int]:
-    """Segments by their names; by their ids alone, too, if these do not begin anew in each document."""
+    """Return the places of segments by key, and by id if ids are unique in the corpus."""
     by_id = {segment.id: place for place, segment in enumerate(corpus.segments)}
     return {**(by_id if len(by_id) == len(corpus.segments) else {}), **corpus.places}
 
 
 def _losses(
     corpus: Corpus,
-    preferences: Sequence[PairwiseJudgement],
+    pairwise: Sequence[PairwiseJudgement],
     lost: Counter[str],
     places: dict[str, int],
     unknown: list[str],
 ) -> list[str]:
-    told, left = [], "left out"
+    notes, excluded = [], "left out"
     if lost["id"]:
-        absent = list(dict.fromkeys(preference.id for preference in preferences if preference.id not in places))
+        absent = list(dict.fromkeys(judgement.id for judgement in pairwise if judgement.id not in places))
         ids = f"{counted(len(absent), 'id')} not in the corpus, such as {quoted(absent[0])}"
-        here = listed(list(places)[:SHOWN])
-        told.append(f"{counted(lost['id'], 'preference')} {left}: {ids}; ids there begin with {here}.")
+        examples = listed(list(places)[:SHOWN])
+        notes.append(f"{counted(lost['id'], 'pairwise judgement')} {excluded}: {ids}; ids there begin with {examples}.")
     if lost["system"]:
-        found = f"no translations by {listed(unknown)}, found those by {listed(corpus.systems)}"
-        told.append(f"{counted(lost['system'], 'preference')} {left}: {found}.")
+        problem = f"no translations by {listed(unknown)}, found those by {listed(corpus.systems)}"
+        notes.append(f"{counted(lost['system'], 'pairwise judgement')} {excluded}: {problem}.")
     if lost["translation"]:
-        told.append(f"{counted(lost['translation'], 'preference')} {left}: a translation is not there.")
-    return told
+        notes.append(f"{counted(lost['translation'], 'pairwise judgement')} {excluded}: a translation is not there.")
+    return notes
 
 
-def _cut(corpus: Corpus, kept: Sequence[tuple[int, str, str]], notes: tuple[str, ...]) -> JoinedJudgements:
-    """Nothing but what is compared."""
+def _cut(corpus: Corpus, judgements: Sequence[tuple[int, str, str]], notes: tuple[str, ...]) -> JoinedJudgements:
+    """Return the judgements with only the judged translations."""
     of_segments: dict[int, set[str]] = {}
-    for place, *pair in kept:
+    for place, *pair in judgements:
         of_segments.setdefault(place, set()).update(pair)
-    there = set().union(*of_segments.values())
-    systems = tuple(name for name in corpus.systems if name in there)
+    named = set().union(*of_segments.values())
+    systems = tuple(name for name in corpus.systems if name in named)
     segments = []
     for place in sorted(of_segments):
-        one = corpus.segments[place]
-        hypotheses = {name: text for name, text in one.hypotheses.items() if name in of_segments[place]}
-        segments.append(replace(one, hypotheses=hypotheses))
+        segment = corpus.segments[place]
+        hypotheses = {name: text for name, text in segment.hypotheses.items() if name in of_segments[place]}
+        segments.append(replace(segment, hypotheses=hypotheses))
     rows = {name: place for place, name in enumerate(systems)}
     columns = {place: column for column, place in enumerate(sorted(of_segments))}
-    cells = [(rows[better], rows[worse], columns[place]) for place, better, worse in kept]
-    better, worse, where = np.array(cells, dtype=np.intp).T
-    return JoinedJudgements(replace(corpus, segments=tuple(segments), systems=systems), better, worse, where, notes)
+    cells = [(rows[better], rows[worse], columns[place]) for place, better, worse in judgements]
+    better, worse, columns_of = np.array(cells, dtype=np.intp).T
+    return JoinedJudgements(
+        replace(corpus, segments=tuple(segments), systems=systems), better, worse, columns_of, notes
+    )
 
 
 ALPHAS = (30_000.0, 10_000.0, 3_000.0, 1_000.0, 300.0, 100.0, 30.0)
-"""How strongly weights are held back; each fit begins at the one before."""
+"""Strengths of regularisation; each fit starts from the previous one."""
 TOLERANCE, STEPS = 1e-8, 300
-"""Of the fit: when it is done, and the most steps."""
+"""Tolerance of the fit, and its largest number of steps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedDifferences:
-    """What a metric measures in the preferences of one corpus.
+    """Differences of features in the pairwise judgements of one corpus.
 
     Attributes:
         differences: shape (p, k), features of the better translation less those of the other one.
-        segments: shape (p,), the place of the segment that each is of.
-        mean: shape (k,), of the features of all compared translations.
+        segments: shape (p,), 0-based place of the segment of each judgement.
+        mean: shape (k,), mean features of all judged translations.
     """
 
     differences: Floats
@@ -160,11 +168,11 @@ class JudgedDifferences:
         return len(self.segments)
 
     def part(self, rows: Places) -> JudgedDifferences:
-        """Some of them."""
+        """Return the judgements at these rows."""
         return JudgedDifferences(self.differences[rows], self.segments[rows], self.mean)
 
     def features(self, columns: Places) -> JudgedDifferences:
-        """With some of the features."""
+        """Return the judgements with the features at these columns."""
         return JudgedDifferences(self.differences[:, columns], self.segments, self.mean[columns])
 
 
@@ -173,10 +181,10 @@ class JudgementFit:
     """A trained model.
 
     Attributes:
-        model: without anything about itself.
-        alpha: how strongly its weights were held back.
-        consistencies: with the preferences of what was left out, in [0, 1]: of each corpus, or of each part of a single
-            one. ``alpha`` was chosen on the same.
+        model: without a description.
+        alpha: strength of regularisation.
+        consistencies: with the held-out judgements, in [0, 1]: of each corpus, or of each fold of a single one.
+            ``alpha`` was chosen on the same judgements.
     """
 
     model: Model
@@ -185,107 +193,109 @@ class JudgementFit:
 
 
 def measure_judgements(
-    found: JoinedJudgements, metric: Regression, store: AnalysisStore, *, work: Work | None = None
+    judgements: JoinedJudgements, metric: Regression, store: AnalysisStore, *, work: Work | None = None
 ) -> JudgedDifferences:
-    """What a metric measures in the translations that people compared.
+    """Score the judged translations, and return the differences of their features.
 
     Args:
-        found: preferences of one source language.
-        metric: without weights; of several references it then takes the first.
-        store: what analyses the texts.
+        judgements: of one source language.
+        metric: untrained; of several references it then uses the first.
+        store: analyses the texts.
         work: see :func:`meantree.scoring.run.score_corpus`.
 
     Raises:
         UsageError: if no compared translations can be scored.
     """
-    table = score_corpus(found.corpus, {metric.name: metric}, store, keep=False, work=work)
-    return judged_differences(found, table, metric.name)
+    table = score_corpus(judgements.corpus, {metric.name: metric}, store, keep=False, work=work)
+    return judged_differences(judgements, table, metric.name)
 
 
-def judged_differences(found: JoinedJudgements, table: ScoreTable, spec: str) -> JudgedDifferences:
-    """The same of what was scored already; preferences of translations that could not be scored are left out.
+def judged_differences(judgements: JoinedJudgements, table: ScoreTable, spec: str) -> JudgedDifferences:
+    """Return the differences of features from existing scores, without judgements of unscored translations.
 
     Raises:
-        UsageError: if all are.
+        UsageError: if no judgement remains.
     """
-    columns = [table.columns[system, spec] for system in found.corpus.systems]
+    columns = [table.columns[system, spec] for system in judgements.corpus.systems]
     scored = np.stack([column.scored for column in columns])
-    kept = np.flatnonzero(scored[found.better, found.segments] & scored[found.worse, found.segments])
-    if not len(kept):
-        none = f"none of the translations in {counted(len(found), 'preference')} can be scored"
-        raise UsageError(f"{shortened(found.corpus.name)}: {none}")
+    rows_scored = np.flatnonzero(
+        scored[judgements.better, judgements.segments] & scored[judgements.worse, judgements.segments]
+    )
+    if not len(rows_scored):
+        problem = f"none of the translations in {counted(len(judgements), 'pairwise judgement')} can be scored"
+        raise UsageError(f"{shortened(judgements.corpus.name)}: {problem}")
     size = max(column.statistics.shape[1] for column in columns)
     rows = np.stack([_widened(column.statistics, size) for column in columns])[:, :, 1:]
-    better, worse, segments = (part[kept] for part in (found.better, found.worse, found.segments))
+    better, worse, segments = (part[rows_scored] for part in (judgements.better, judgements.worse, judgements.segments))
     return JudgedDifferences(rows[better, segments] - rows[worse, segments], segments, rows[scored].mean(axis=0))
 
 
 def _widened(statistics: Floats, size: int) -> Floats:
-    """Of a system of which nothing could be scored, the statistics have no numbers."""
+    """Return statistics with ``size`` columns; those of a system without any score have none."""
     return statistics if statistics.shape[1] == size else np.zeros((len(statistics), size))
 
 
 def fit_judgements(
     data: Sequence[JudgedDifferences], metric: Regression, *, seed: int = 1, work: Work | None = None
 ) -> JudgementFit:
-    """Weights by logistic regression with a quadratic penalty.
+    """Fit weights by logistic regression with a quadratic penalty.
 
-    As in :func:`meantree.evaluation.regression_training.fit`, no weight may be above 0, so that identical texts, which
-    score 0, are above all others; and how strongly weights are held back is what makes the preferences of one corpus
-    likeliest by the others (of one corpus alone, of a fifth by the rest).
+    As in :func:`meantree.evaluation.regression_training.fit`, no weight may be above 0, so that no text scores above
+    identical ones. The strength of regularisation is the one with the highest likelihood of held-out judgements: of
+    each corpus by the others, or of each fold of a single corpus by the rest.
 
     Args:
-        data: of each corpus.
-        metric: names the features.
-        seed: of the parts that a single corpus is cut into.
+        data: judgements of each corpus.
+        metric: defines the features.
+        seed: of the folds of a single corpus.
         work: progress and cancel.
 
     Raises:
-        UsageError: if there are fewer preferences than features, or too few segments.
+        UsageError: if there are fewer judgements than features, or too few segments.
         Cancelled: if the user stopped it.
     """
-    preferences, size = sum(map(len, data)), len(metric.model.weights)
-    if preferences <= size:
-        raise UsageError(f"{counted(preferences, 'preference')} for {size:,} features, expected more of them")
+    number, size = sum(map(len, data)), len(metric.model.weights)
+    if number <= size:
+        raise UsageError(f"{counted(number, 'pairwise judgement')} for {size:,} features, expected more of them")
     work = work or Work()
     parts = list(folds(data, seed))
     losses, right = np.zeros((2, len(parts), len(ALPHAS)))
     with single_threaded():
-        for row, (rest, left) in enumerate(parts):
-            for column, weights in enumerate(_paths(rest, ALPHAS, work)):
-                margins = left.differences @ weights
+        for row, (training, held_out) in enumerate(parts):
+            for column, weights in enumerate(_paths(training, ALPHAS, work)):
+                margins = held_out.differences @ weights
                 losses[row, column] = np.logaddexp(0.0, -margins).mean()
                 right[row, column] = (margins > 0).mean()
         best = int(losses.mean(axis=0).argmin())
         weights = _paths(data, ALPHAS[: best + 1], work)[-1]
-    counts = np.array([len(one) for one in data], dtype=np.float64)
-    mean = np.average([one.mean for one in data], axis=0, weights=counts)
-    scale = _scale(np.concatenate([one.differences for one in data]))
+    counts = np.array([len(part) for part in data], dtype=np.float64)
+    mean = np.average([part.mean for part in data], axis=0, weights=counts)
+    scale = _scale(np.concatenate([part.differences for part in data]))
     line = FittedLine(mean, scale, weights)
     return JudgementFit(line.model(metric.model), ALPHAS[best], tuple(right[:, best].tolist()))
 
 
 def _paths(data: Sequence[JudgedDifferences], alphas: Sequence[float], work: Work) -> list[Floats]:
-    """Weights for each alpha, for one more of each feature."""
-    differences = np.concatenate([one.differences for one in data])
+    """Return weights per unit of each feature, for each alpha."""
+    differences = np.concatenate([part.differences for part in data])
     scale = _scale(differences)
     unit = np.where(scale > 0, 1.0 / np.where(scale > 0, scale, 1.0), 0.0)
-    rows, weights, found = -unit * differences, np.zeros(len(unit)), []
+    rows, weights, paths = -unit * differences, np.zeros(len(unit)), []
     for place, alpha in enumerate(alphas):
         work.step("Fitting weights", place, len(alphas))
         weights = _logistic(rows, alpha, weights)
-        found.append(-unit * weights)
-    return found
+        paths.append(-unit * weights)
+    return paths
 
 
 def _scale(differences: Floats) -> Floats:
-    """The deviation of features within segments, shape (k,), as far as differences of two show it."""
+    """Estimate the deviation of features within segments from differences of two translations, shape (k,)."""
     scale: Floats = np.sqrt(np.square(differences).mean(axis=0) / 2)
     return scale
 
 
 def _logistic(rows: Floats, alpha: float, start: Floats) -> Floats:
-    """Weights from 0 on that make it likeliest that every row is above 0; shape (k,)."""
+    """Return the non-negative weights that maximise the likelihood of positive rows, shape (k,)."""
     from scipy.optimize import minimize
 
     def loss(weights: Floats) -> tuple[float, Floats]:

@@ -152,21 +152,23 @@ def _kendall(rated: Floats, scored: Floats, column: Places, weights: Floats, wor
 
 def weighted_ranks(values: Floats, times: Floats) -> Floats:
     """Return average ranks of values in samples that have each ``times`` often, shape (samples, n) as ``times``."""
-    _, which = np.unique(values, return_inverse=True)
-    order = np.argsort(which, kind="stable")
-    starts = np.flatnonzero(np.diff(which[order], prepend=-1))
+    _, group = np.unique(values, return_inverse=True)
+    order = np.argsort(group, kind="stable")
+    starts = np.flatnonzero(np.diff(group[order], prepend=-1))
     sizes = np.add.reduceat(times[:, order], starts, axis=1)
-    ranks: Floats = (sizes.cumsum(axis=1) - sizes / 2 + 0.5)[:, which]
+    ranks: Floats = (sizes.cumsum(axis=1) - sizes / 2 + 0.5)[:, group]
     return ranks
 
 
-def weighted_pearson(one: Floats, two: Floats, times: Floats) -> Floats:
+def weighted_pearson(first: Floats, second: Floats, times: Floats) -> Floats:
     """Return Pearson's r of rows whose values occur ``times`` often, shape (samples,); NaN if either is constant."""
     number = times.sum(axis=1)
     number[number == 0] = np.nan
-    means = [(times * values).sum(axis=1) / number for values in (one, two)]
-    one, two = one - means[0][:, None], two - means[1][:, None]
-    products = [(times * first * second).sum(axis=1) for first, second in ((one, two), (one, one), (two, two))]
+    means = [(times * values).sum(axis=1) / number for values in (first, second)]
+    first, second = first - means[0][:, None], second - means[1][:, None]
+    products = [
+        (times * left * right).sum(axis=1) for left, right in ((first, second), (first, first), (second, second))
+    ]
     least = [NEGLIGIBLE_VARIANCE * number * np.square(mean) for mean in means]
     spread = np.sqrt(products[1]) * np.sqrt(products[2])
     varies = (products[1] > least[0]) & (products[2] > least[1])

@@ -21,7 +21,7 @@ from meantree.scoring.run import score_corpus
 from meantree.work import Work, single_threaded
 
 DIGITS = 6
-"""Significant figures of what a model's file says."""
+"""Significant digits of numbers in a model's file."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,8 +30,8 @@ class FittedLine:
 
     Attributes:
         mean, scale: of the features in the training data, shape (k,).
-        weights: for one more of each, shape (k,); none is above 0.
-        intercept: what is predicted for identical texts.
+        weights: per unit of each feature, shape (k,); none is above 0.
+        intercept: prediction for identical texts.
     """
 
     mean: Floats
@@ -40,44 +40,46 @@ class FittedLine:
     intercept: float = 0.0
 
     def predict(self, features: Floats) -> Floats:
-        """Of translations, shape (n, k); shape (n,)."""
+        """Return predictions of shape (n,) for features of shape (n, k)."""
         return self.intercept + features @ self.weights
 
     def model(self, blank: Model) -> Model:
-        """The model with these weights.
+        """Return the model with these weights.
 
         Args:
-            blank: names the features, in their order.
+            blank: defines the features and their order.
 
         Raises:
             UsageError: if all weights are 0.
         """
         rows = zip(blank.weights, self.mean, self.scale, self.weights, strict=True)
-        weights = tuple(replace(one, mean=_told(mean), scale=_told(sd), weight=_told(w)) for one, mean, sd, w in rows)
+        weights = tuple(
+            replace(weight, mean=_rounded(mean), scale=_rounded(sd), weight=_rounded(w)) for weight, mean, sd, w in rows
+        )
         if not any(weight.weight for weight in weights):
             raise UsageError(
                 "the translations do not differ in any feature that has to do with ratings; nothing is learned"
             )
-        return replace(blank, weights=weights, intercept=_told(self.intercept))
+        return replace(blank, weights=weights, intercept=_rounded(self.intercept))
 
 
 def predict(model: Model, features: Floats) -> Floats:
-    """What a model says of translations, shape (n,), from features as it takes them, shape (n, k)."""
+    """Return a model's predictions, shape (n,), for its inputs, shape (n, k)."""
     rows = [(weight.mean, weight.scale, weight.weight) for weight in model.weights]
     mean, scale, weights = np.array(rows, dtype=np.float64).reshape(-1, 3).T
     return FittedLine(mean, scale, weights, model.intercept).predict(features)
 
 
-def _told(value: float) -> float:
+def _rounded(value: float) -> float:
     return float(f"{value:.{DIGITS}g}") + 0.0  # never −0
 
 
 ALPHAS = tuple(lead * 10.0**power for power in range(5) for lead in (1, 2, 4))
-"""How strongly weights are held back."""
+"""Strengths of regularisation."""
 TINY = 1e-10
-"""Eigenvalues of the products below this share of the greatest one count as 0."""
+"""Eigenvalues of the products below this share of the largest one count as 0."""
 FOLDS = 5
-"""Of a single corpus, cut between segments; of several each is one."""
+"""Number of folds of a single corpus, divided by segments; of several corpora each is a fold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +87,9 @@ class RatedFeatures:
     """The rated translations of one corpus.
 
     Attributes:
-        features: shape (translations, k), as a model takes them.
+        features: shape (translations, k), the inputs of a model.
         ratings: shape (translations,), higher is better.
-        segments: shape (translations,), the place of the segment that each is of; without it each is of its own.
+        segments: shape (translations,), 0-based place of each translation's segment; None if all differ.
     """
 
     features: Floats
@@ -98,7 +100,7 @@ class RatedFeatures:
         return len(self.ratings)
 
     def part(self, rows: Places) -> RatedFeatures:
-        """Some of them."""
+        """Return the translations at these rows."""
         return RatedFeatures(
             self.features[rows], self.ratings[rows], None if self.segments is None else self.segments[rows]
         )
@@ -109,10 +111,10 @@ class Fit:
     """A trained model.
 
     Attributes:
-        model: without anything about itself.
-        alpha: how strongly its weights were held back.
-        correlations: Spearman's with the ratings of what was left out: of each corpus, or of each part of a single one.
-            ``alpha`` was chosen by the mean of these, so they are a little higher than those of new texts would be.
+        model: without a description.
+        alpha: strength of regularisation.
+        correlations: Spearman's ρ with the held-out ratings: of each corpus, or of each fold of a single one. ``alpha``
+            was chosen by their mean, so they are slightly higher than on new texts.
     """
 
     model: Model
@@ -121,15 +123,15 @@ class Fit:
 
 
 def untrained(name: str) -> Regression:
-    """The metric of this name as it measures its features, without any weights.
+    """Return the regression metric of this name without weights, which only measures its features.
 
     Raises:
         UsageError: if there is no such regression metric.
     """
     chosen: Any = METRICS.get(name)
     if chosen is None or not issubclass(chosen, Regression):
-        there = listed(name for name, found in METRICS.items() if issubclass(found, Regression))
-        raise UsageError(f"--model: found {shortened(name)}, expected one of {there}")
+        known = listed(name for name, kind in METRICS.items() if issubclass(kind, Regression))
+        raise UsageError(f"--model: found {shortened(name)}, expected one of {known}")
     metric: Regression = chosen(model=Model(name, tuple(Weight(*key) for key in chosen.known())))
     return metric
 
@@ -143,31 +145,31 @@ def rated_features(
     lower_is_better: bool = False,
     work: Work | None = None,
 ) -> RatedFeatures:
-    """What a metric measures in the translations that people rated, with the mean of their ratings.
+    """Return the features of the rated translations, with their mean ratings.
 
     Args:
         corpus: of one source language, or of one domain.
-        kind: of the ratings, as in ``da``.
-        metric: without weights; of several references it then takes the first.
-        store: what analyses the texts.
-        lower_is_better: whether a small rating is a good one, as for ranks and HTER; ratings change their sign.
+        kind: of the ratings, such as ``da``.
+        metric: untrained; of several references it then uses the first.
+        store: analyses the texts.
+        lower_is_better: whether low ratings are good, as for ranks and HTER; ratings change their sign.
         work: see :func:`meantree.scoring.run.score_corpus`.
 
     Raises:
-        UsageError: if there are no such ratings, or they teach nothing.
+        UsageError: if there are no such ratings, or they are unusable for training.
     """
-    found = [(segment, given) for segment in corpus.segments if (given := _ratings(segment, kind))]
-    if not found:
+    rated = [(segment, ratings_of) for segment in corpus.segments if (ratings_of := _ratings(segment, kind))]
+    if not rated:
         raise UsageError(_lack(corpus, kind))
-    part = replace(corpus, segments=tuple(segment for segment, _ in found))
-    systems = [system for system in corpus.systems if any(system in given for _, given in found)]
+    part = replace(corpus, segments=tuple(segment for segment, _ in rated))
+    systems = [system for system in corpus.systems if any(system in ratings_of for _, ratings_of in rated)]
     metrics = {metric.name: metric}
     table = score_corpus(part, metrics, store, systems=systems, keep=False, work=work)
     rows = [
-        (place, row[1:], -given[system] if lower_is_better else given[system])
+        (place, row[1:], -ratings_of[system] if lower_is_better else ratings_of[system])
         for system in systems
-        for place, (_, given) in enumerate(found)
-        if system in given and (row := table.columns[system, metric.name].row(place)) is not None
+        for place, (_, ratings_of) in enumerate(rated)
+        if system in ratings_of and (row := table.columns[system, metric.name].row(place)) is not None
     ]
     ratings = np.array([rating for *_, rating in rows])
     if fault := _fault(ratings):
@@ -176,19 +178,19 @@ def rated_features(
 
 
 def _lack(corpus: Corpus, kind: str) -> str:
-    """Why there is nothing to learn from."""
-    name, given = shortened(corpus.name), [rating for segment in corpus.segments for rating in segment.ratings]
-    alike = [one for one in given if one.kind == kind]
-    if not alike:
-        there = listed(sorted({one.kind for one in given})) or "none"
-        return f"{name} has no rating of the kind {quoted(kind)}; ratings there are: {there}"
-    if not any(math.isfinite(one.value) for one in alike):
+    """Return why there are no usable ratings."""
+    name, ratings = shortened(corpus.name), [rating for segment in corpus.segments for rating in segment.ratings]
+    same_kind = [rating for rating in ratings if rating.kind == kind]
+    if not same_kind:
+        kinds = listed(sorted({rating.kind for rating in ratings})) or "none"
+        return f"{name} has no rating of the kind {quoted(kind)}; ratings there are: {kinds}"
+    if not any(math.isfinite(rating.value) for rating in same_kind):
         return f"none of the ratings {quoted(kind)} of {name} is a number"
     return f"none of the ratings {quoted(kind)} of {name} is of a translation that is there"
 
 
 def _fault(ratings: Floats) -> str:
-    """Why nothing can be learned from ratings; empty if something can."""
+    """Return why ratings are unusable for training; empty if they are usable."""
     if not len(ratings):
         return "none is of a translation that can be scored"
     if np.abs(ratings).max() > MAX_NUMBER:
@@ -197,12 +199,12 @@ def _fault(ratings: Floats) -> str:
 
 
 def _ratings(segment: Segment, kind: str) -> dict[str, float]:
-    """The mean rating of each system's translation."""
+    """Return the mean rating of each system's translation."""
     values: dict[str, list[float]] = {}
     for rating in segment.ratings:
         if rating.kind == kind and math.isfinite(rating.value) and rating.system in segment.hypotheses:
             values.setdefault(rating.system, []).append(rating.value)
-    return {system: float(np.mean(found)) for system, found in values.items()}
+    return {system: float(np.mean(numbers)) for system, numbers in values.items()}
 
 
 def fit(
@@ -213,19 +215,19 @@ def fit(
     alpha: float | None = None,
     work: Work | None = None,
 ) -> Fit:
-    """Weights by ridge regression, after features and ratings were standardised within each corpus.
+    """Fit weights by ridge regression, with features and ratings standardised within each corpus.
 
-    So nothing is learned of differences between source languages, which ratings do not share. Features say what a
-    translation lacks, so no weight may be above 0: what a feature contributes means what its claim says, and nothing is
-    predicted to be better than identical texts. Weights are held back by their squares times the deviations of their
-    features: those that vary little more. How strongly, is what predicts a corpus best from all others; of one corpus
-    alone, a fifth from the rest.
+    Standardisation ignores differences between source languages, whose ratings are not comparable. Features measure
+    shortcomings, so no weight may be above 0: contributions agree with the features' claims, and no prediction exceeds
+    that of identical texts. The penalty is the squared weight times the feature's deviation, so features that vary
+    little are regularised more. Its strength is the one that best predicts each corpus from all others, or each fold of
+    a single corpus from the rest.
 
     Args:
-        data: of each corpus.
-        metric: names the features.
-        seed: of the parts that a single corpus is cut into.
-        alpha: how strongly weights are held back, if that is known; nothing is then left out.
+        data: rated translations of each corpus.
+        metric: defines the features.
+        seed: of the folds of a single corpus.
+        alpha: strength of regularisation; None to choose it by cross-validation.
         work: progress and cancel.
 
     Raises:
@@ -240,9 +242,9 @@ def fit(
     work = work or Work()
     parts = list(folds(data, seed))
     reached = []
-    for done, (rest, left) in enumerate(parts):
-        work.step("Fitting weights", done, len(parts))
-        reached.append([_correlation(line, left) for line in _lines(rest, ALPHAS)])
+    for fold, (training, held_out) in enumerate(parts):
+        work.step("Fitting weights", fold, len(parts))
+        reached.append([_correlation(line, held_out) for line in _lines(training, ALPHAS)])
     best = max(range(len(ALPHAS)), key=lambda place: sum(row[place] for row in reached))
     (line,) = _lines(data, ALPHAS[best : best + 1])
     work.step("Fitting weights", len(parts), len(parts))
@@ -250,103 +252,103 @@ def fit(
 
 
 class Divisible(Protocol):
-    """What is learned from, and can be cut between segments."""
+    """Training data that can be divided by segments."""
 
     @property
     def segments(self) -> Places | None:
-        """Of which segment each thing is."""
+        """The segment of each item."""
 
     def __len__(self) -> int: ...
 
     def part(self, rows: Places) -> Self:
-        """Some of it."""
+        """Return the items at these rows."""
 
 
 P = TypeVar("P", bound=Divisible)
 
 
 def folds(data: Sequence[P], seed: int) -> Iterator[tuple[list[P], P]]:
-    """What is learned from, and what is left out, in turn: each corpus, or a fifth of a single one.
+    """Yield training and held-out data: each corpus is held out in turn, or each fold of a single one.
 
     Raises:
         UsageError: if a single corpus has too few segments.
     """
     if len(data) > 1:
-        for left in data:
-            yield [one for one in data if one is not left], left
+        for held_out in data:
+            yield [part for part in data if part is not held_out], held_out
         return
-    (only,) = data
-    segments = np.arange(len(only)) if only.segments is None else only.segments
-    there = np.unique(segments)
-    if len(there) < FOLDS:
-        raise UsageError(f"{len(there)} rated segments, expected {FOLDS} at least, or several corpora")
-    for places in np.array_split(np.random.default_rng(seed).permutation(there), FOLDS):
-        out = np.isin(segments, places)
-        yield [only.part(np.flatnonzero(~out))], only.part(np.flatnonzero(out))
+    (corpus,) = data
+    segments = np.arange(len(corpus)) if corpus.segments is None else corpus.segments
+    distinct = np.unique(segments)
+    if len(distinct) < FOLDS:
+        raise UsageError(f"{len(distinct)} rated segments, expected {FOLDS} at least, or several corpora")
+    for places in np.array_split(np.random.default_rng(seed).permutation(distinct), FOLDS):
+        is_out = np.isin(segments, places)
+        yield [corpus.part(np.flatnonzero(~is_out))], corpus.part(np.flatnonzero(is_out))
 
 
 def _lines(data: Sequence[RatedFeatures], alphas: Sequence[float]) -> list[FittedLine]:
-    """The line for each alpha."""
-    scale, spread = _pooled([one.features for one in data]), _pooled([one.ratings for one in data])
+    """Return the fitted line for each alpha."""
+    scale, spread = _pooled([part.features for part in data]), _pooled([part.ratings for part in data])
     root = np.sqrt(scale)
-    features = np.concatenate([_standardised(one.features) for one in data]) * root
-    ratings = np.concatenate([_standardised(one.ratings) for one in data])
+    features = np.concatenate([_standardised(part.features) for part in data]) * root
+    ratings = np.concatenate([_standardised(part.ratings) for part in data])
     products, with_ratings = features.T @ features, features.T @ ratings
     with single_threaded():
-        found = [_falling_ridge(products, with_ratings, alpha) for alpha in alphas]
+        fitted = [_falling_ridge(products, with_ratings, alpha) for alpha in alphas]
     unit = np.where(scale > 0, spread / np.where(scale > 0, root, 1.0), 0.0)
-    mean = np.average([one.features.mean(axis=0) for one in data], axis=0, weights=[len(one) for one in data])
-    usual = float(np.concatenate([one.ratings for one in data]).mean())
-    rows = [weights * unit for weights in found]
-    return [FittedLine(mean, scale, weights, usual - float(mean @ weights)) for weights in rows]
+    mean = np.average([part.features.mean(axis=0) for part in data], axis=0, weights=[len(part) for part in data])
+    mean_rating = float(np.concatenate([part.ratings for part in data]).mean())
+    rows = [weights * unit for weights in fitted]
+    return [FittedLine(mean, scale, weights, mean_rating - float(mean @ weights)) for weights in rows]
 
 
 def _falling_ridge(products: Floats, with_ratings: Floats, alpha: float) -> Floats:
-    """Ridge regression in which no weight is above 0.
+    """Return weights of a ridge regression in which no weight is above 0.
 
     Args:
         products: of the centred features with each other, shape (k, k).
-        with_ratings: of these with the standardised ratings, shape (k,).
-        alpha: how strongly weights are held back.
+        with_ratings: of the centred features with the standardised ratings, shape (k,).
+        alpha: strength of regularisation.
     """
     from scipy.optimize import nnls
 
     values, vectors = np.linalg.eigh(products)
-    kept = values > max(values.max(), 1.0) * TINY
-    if not kept.any():  # every feature is constant
+    is_used = values > max(values.max(), 1.0) * TINY
+    if not is_used.any():  # every feature is constant
         return np.zeros_like(with_ratings)
-    roots = np.sqrt(values[kept])  # k rows with the same products as all translations: the fit is the same
-    rows, targets = roots[:, None] * vectors[:, kept].T, vectors[:, kept].T @ -with_ratings / roots
+    roots = np.sqrt(values[is_used])  # k rows with the same products as all translations, hence the same fit
+    rows, targets = roots[:, None] * vectors[:, is_used].T, vectors[:, is_used].T @ -with_ratings / roots
     size = len(with_ratings)
-    penalty = np.sqrt(alpha) * np.eye(size)  # as further rows whose target is 0
+    penalty = np.sqrt(alpha) * np.eye(size)  # as additional rows with target 0
     weights: Floats = -nnls(np.concatenate([rows, penalty]), np.concatenate([targets, np.zeros(size)]))[0]
     return weights
 
 
 def _standardised(values: Floats) -> Floats:
-    """With mean 0 and deviation 1 over the rows; 0 where all are the same."""
+    """Scale columns to mean 0 and deviation 1; constant columns become 0."""
     spread = _spread(values)
     centred: Floats = values - values.mean(axis=0)
     return np.where(spread > 0, centred / np.where(spread > 0, spread, 1.0), 0.0)
 
 
 def _pooled(parts: Sequence[Floats]) -> Floats:
-    """The deviation within corpora."""
+    """Return the deviation within corpora."""
     sizes = np.array([len(part) for part in parts], dtype=np.float64)
     squares = np.array([_spread(part) ** 2 for part in parts])
     return np.sqrt(np.tensordot(sizes / sizes.sum(), squares, axes=1))
 
 
 def _spread(values: Floats) -> Floats:
-    """The standard deviation over the rows; exactly 0 where all are the same."""
+    """Return the standard deviation of columns; exactly 0 for constant ones."""
     return np.where(np.ptp(values, axis=0) > 0, values.std(axis=0), 0.0)
 
 
-def _correlation(line: FittedLine, left: RatedFeatures) -> float:
-    """Spearman's rank correlation of predictions and ratings; 0 where one of them is constant."""
+def _correlation(line: FittedLine, held_out: RatedFeatures) -> float:
+    """Return Spearman's ρ of predictions and ratings; 0 if either is constant."""
     from scipy.stats import spearmanr
 
-    predict = line.predict(left.features)
-    if np.ptp(predict) == 0 or np.ptp(left.ratings) == 0:
+    predict = line.predict(held_out.features)
+    if np.ptp(predict) == 0 or np.ptp(held_out.ratings) == 0:
         return 0.0
-    return float(spearmanr(predict, left.ratings).statistic)
+    return float(spearmanr(predict, held_out.ratings).statistic)

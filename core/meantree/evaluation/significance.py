@@ -182,14 +182,14 @@ def exchanged_differences(summed: Sequence[SummedStatistics], segments: int, how
     for weights in random_swaps(segments, how.resamples, how.seed):
         end = start + len(weights)
         drawn = [statistics.of(weights) for statistics in summed]
-        for pair_number, (left, right) in enumerate(pairs):
+        for pair_number, (first, second) in enumerate(pairs):
             work.step(
                 "Exchanging segments", start * len(pairs) + pair_number * len(weights), how.resamples * len(pairs)
             )
-            numbers = np.repeat(summed[left].numbers(everything), len(weights), axis=0)
-            mixed = drawn[left] + whole[right] - drawn[right], drawn[right] + whole[left] - drawn[left]
-            first, second = (summed[left].scores(sums, numbers) for sums in mixed)
-            differences[left, right, start:end] = first - second
+            numbers = np.repeat(summed[first].numbers(everything), len(weights), axis=0)
+            mixed = drawn[first] + whole[second] - drawn[second], drawn[second] + whole[first] - drawn[first]
+            first_scores, second_scores = (summed[first].scores(sums, numbers) for sums in mixed)
+            differences[first, second, start:end] = first_scores - second_scores
         start = end
     work.report("Exchanging segments", how.resamples * len(pairs), how.resamples * len(pairs))
     return differences

@@ -46,9 +46,9 @@ class UnitDifference:
     n-grams that translations add or features that fire, by how often each system adds them.
 
     Attributes:
-        kind, label: of the unit. first, second: counts for each system over all compared segments. A metric that
-        selects one of several references
-            may have selected different ones for each system.
+        kind, label: of the unit.
+        first, second: counts for each system over all compared segments. A metric that selects one of several
+            references may have selected different ones for each system.
         first_only, second_only: 0-based places of the segments in which that system has more of what is compared.
         p: of the exact two-sided sign test over these segments.
         q: p corrected by Benjamini & Hochberg (1995) over the units that can be significant; 1 for others

@@ -22,7 +22,7 @@ from meantree.experiments.liu_gildea import liu_gildea_tables
 from meantree.experiments.lo_wu import lo_wu_tables
 from meantree.experiments.meta_evaluation import measure_tables
 from meantree.experiments.pado_ablation import ablation_tables
-from meantree.experiments.pado_judgements import DIFFERENCES, preference_tables
+from meantree.experiments.pado_judgements import DIFFERENCES, judgement_tables
 from meantree.experiments.pado_learning_curve import learning_curve_tables
 from meantree.experiments.pado_ratings import pado_tables, weight_tables
 from meantree.experiments.pairwise_significance import significance_tables
@@ -152,7 +152,7 @@ EXPERIMENTS: tuple[Experiment, ...] = (
     Experiment(
         "pairwise-judgements",
         "Pairwise judgements in place of ratings (Padó et al.)",
-        preference_tables,
+        judgement_tables,
         "pairwise judgements",
         2,
     ),

@@ -63,7 +63,7 @@ class FramedCorpus:
     @property
     def counts(self) -> Mapping[str, int]:
         """Number of occurrences of each role, and of the predicate, in the references of the compared translations."""
-        sums = sum((frames.reference.held.sum(axis=0) for frames in self.compared), np.zeros(len(WEIGHT_NAMES)))
+        sums = sum((frames.reference.counts.sum(axis=0) for frames in self.compared), np.zeros(len(WEIGHT_NAMES)))
         return dict(zip(WEIGHT_NAMES, map(int, sums), strict=True))
 
 

@@ -20,7 +20,7 @@ from meantree.evaluation.pairwise_accuracy import (
     TieAware,
     extreme_translations,
     first_places,
-    preference_consistency,
+    judgement_consistency,
     tie_aware_rho,
     tie_frequency,
 )
@@ -149,14 +149,14 @@ def _files(study: Study) -> Iterator[tuple[Corpus, str]]:
 
 def _sample(study: Study, corpus: Corpus, file: str) -> JoinedJudgements:
     """Return the judgements of a sample of the judged segments."""
-    preferences = read_judgements(*path_and_languages(file))
-    whole = join_judgements(corpus, preferences)
+    pairwise = read_judgements(*path_and_languages(file))
+    whole = join_judgements(corpus, pairwise)
     part = study.sample(whole.corpus)
     if part is whole.corpus:
         return whole
     keys = {segment.key: place for place, segment in enumerate(part.segments)}
     return replace(
-        join_judgements(part, [preference for preference in preferences if preference.id in _ids(part, keys)]),
+        join_judgements(part, [judgement for judgement in pairwise if judgement.id in _ids(part, keys)]),
         notes=whole.notes,
     )
 
@@ -217,7 +217,7 @@ DIFFERENCES: Final = "preferences-differences"
 """The table whose p come from :data:`~meantree.evaluation.paired_tests.SIGN_FLIPS` sign flips."""
 
 
-def preference_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
+def judgement_tables(study: Study, options: Options, work: Work) -> list[ValueTable]:
     """Return three tables with a column for each corpus: consistency, tie-aware ρ by system, and differences.
 
     Raises:
@@ -245,7 +245,7 @@ def _consistency(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence
                     corpus.name,
                     metric,
                     part,
-                    preference_consistency(corpus.judgements.margins(values[metric])[is_chosen]),
+                    judgement_consistency(corpus.judgements.margins(values[metric])[is_chosen]),
                 )
                 for corpus, values, is_chosen in zip(corpora, scores, chosen[part], strict=True)
             ]

@@ -40,8 +40,8 @@ MEANINGS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "dpm.gamma": (
         "0 to 10, or auto",
-        "The power of the parses' probabilities: 0 for equal weights, 1 for the probabilities; auto is 1 with nbest=all, "
-        "else 0.25",
+        "The power of the parses' probabilities: 0 for equal weights, 1 for the probabilities; auto is 1 with "
+        "nbest=all, else 0.25",
     ),
     "dpm.labels": (
         "",

@@ -18,8 +18,8 @@ from meantree.evaluation.pairwise_accuracy import (
     calibrated_accuracy,
     consistency,
     first_places,
+    judgement_consistency,
     permutation_p,
-    preference_consistency,
     sign_matrix,
     soft_pairwise_accuracy,
     tie_aware_rho,
@@ -46,8 +46,8 @@ def test_is_what_loops_find(pair: tuple[Floats, Floats], part: Part) -> None:
 
 
 def test_ties_of_the_metric_are_wrong() -> None:
-    assert preference_consistency(np.array([0.5, 0.0, -1.0, np.nan])).value == pytest.approx(1 / 3)
-    assert preference_consistency(np.array([np.nan])).why == "no preference can be compared"
+    assert judgement_consistency(np.array([0.5, 0.0, -1.0, np.nan])).value == pytest.approx(1 / 3)
+    assert judgement_consistency(np.array([np.nan])).why == "no pairwise judgement can be compared"
 
 
 def test_best_and_worst_hypotheses() -> None:

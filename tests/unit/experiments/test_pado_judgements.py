@@ -76,7 +76,7 @@ def study(*corpora: JudgedCorpus) -> Study:
 
 def made(*corpora: JudgedCorpus) -> dict[str, ValueTable]:
     asked = study(*corpora)
-    return {one.name: one for one in pado_judgements.preference_tables(asked, asked.options, Work())}
+    return {one.name: one for one in pado_judgements.judgement_tables(asked, asked.options, Work())}
 
 
 def cells(table: ValueTable, row: str) -> dict[str, float]:
@@ -166,13 +166,13 @@ def test_a_model_with_too_little_to_learn_from_is_left_out(monkeypatch: pytest.M
     monkeypatch.setattr("meantree.experiments.pado_judgements.MODELS", ("meteor-r", WIDEST))
     table = made(*(corpus(name) for name in NAMES))["preferences-consistency"]
     assert [row[0] for row in table.rows] == ["chrf", "meteor-r"]
-    assert "mt+rte-r: left out, 300 preferences for 568 features, expected more of them." in table.note
+    assert "mt+rte-r: left out, 300 pairwise judgements for 568 features, expected more of them." in table.note
 
 
 def test_it_can_be_stopped() -> None:
     asked = study(*(corpus(name) for name in NAMES))
     with pytest.raises(Cancelled):
-        pado_judgements.preference_tables(asked, asked.options, Work(cancelled=lambda: True))
+        pado_judgements.judgement_tables(asked, asked.options, Work(cancelled=lambda: True))
 
 
 def test_metrics_that_ship_and_those_trained_here_are_told_apart() -> None:
@@ -199,7 +199,11 @@ def test_clear_messages(tmp_path: Path) -> None:
         (asked_of(), UsageError, "name a file for each corpus with --preferences"),
         (asked_of(good), UsageError, "2 corpora, 1 file of pairwise judgements, expected one for each corpus"),
         (asked_of(good, corpora=1), UsageError, "leave-one-language-out: 1 corpus, expected 2 at least"),
-        (asked_of(good, strange), UsageError, "de: none of 1 preference is of its translations. 1 preference left out"),
+        (
+            asked_of(good, strange),
+            UsageError,
+            "de: none of 1 pairwise judgement is of its translations. 1 pairwise judgement left out",
+        ),
         (asked_of(good, str(unknown)), UsageError, "no translations by x, y, found those by a, b, c, d"),
         (asked_of(good, str(tmp_path / "none.tsv")), InputError, "none.tsv"),
     ):
@@ -215,4 +219,4 @@ def test_a_sample_has_preferences_of_its_segments_alone(tmp_path: Path) -> None:
     found = pado_judgements._sample(limited, limited.corpora[0], file)
     assert len(found.corpus.segments) == 2
     assert {found.corpus.segments[place].id for place in found.segments} == {one.id for one in found.corpus.segments}
-    assert found.notes[0].startswith("1 preference left out: 1 id not in the corpus")
+    assert found.notes[0].startswith("1 pairwise judgement left out: 1 id not in the corpus")

@@ -59,19 +59,19 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
         UsageError: if it cannot be written.
     """
     require_writable(path)
-    if is_stream(path) or _stands_alone(path):
+    if is_stream(path) or _is_folder_protected(path):
         content = b"".join(parts)
         with translate_os_errors(path):
             path.write_bytes(content)
         return
     file = Path(os.path.realpath(path))
-    with whole(file, shown=path) as made:
-        with made.open("wb") as stream:
+    with atomic_path(file, named=path) as temporary:
+        with temporary.open("wb") as stream:
             stream.writelines(parts)
             stream.flush()
             os.fsync(stream.fileno())
         if file.exists():
-            shutil.copymode(file, made)
+            shutil.copymode(file, temporary)
 
 
 def require_writable(path: Path) -> None:
@@ -114,37 +114,37 @@ def is_stream(path: Path) -> bool:
     return is_open or (os.path.exists(path) and not os.path.isfile(path))
 
 
-def _stands_alone(path: Path) -> bool:
+def _is_folder_protected(path: Path) -> bool:
     """Return whether a file is writable but its folder is not."""
     return os.path.isfile(path) and os.access(path, os.W_OK) and not os.access(path.resolve().parent, os.W_OK)
 
 
 @contextmanager
-def whole(path: Path, *, shown: Path | None = None, new: bool = False) -> Iterator[Path]:
+def atomic_path(path: Path, *, named: Path | None = None, new: bool = False) -> Iterator[Path]:
     """Yield a temporary path for a file or folder that becomes ``path`` at the end; after an error nothing is left.
 
-    Files that are created next to it, as databases do, are deleted. Messages name ``shown``. With ``new``, no file is
-    replaced, not even one that was created meanwhile.
+    Files that are created next to it, as databases do, are deleted. Messages contain ``named``. With ``new``, no file
+    is replaced, not even one that was created meanwhile.
 
     Raises:
         UsageError: if the system does not allow it.
     """
-    with translate_os_errors(shown or path), TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as place:
-        made = Path(place) / path.name
-        yield made
-        _give_name(made, path, new=new)
+    with translate_os_errors(named or path), TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as place:
+        temporary = Path(place) / path.name
+        yield temporary
+        _give_name(temporary, path, new=new)
 
 
-def _give_name(made: Path, path: Path, *, new: bool) -> None:
+def _give_name(temporary: Path, path: Path, *, new: bool) -> None:
     try:
         if new:
-            os.link(made, path)
+            os.link(temporary, path)
             return
     except OSError as error:
         # Some file systems have no links.
         if error.errno == errno.EEXIST or os.path.lexists(path):
             raise
-    made.replace(path)
+    temporary.replace(path)
 
 
 @contextmanager

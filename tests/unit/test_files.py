@@ -17,7 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meantree.errors import UsageError
-from meantree.files import LONGEST_NAME, proposed_name, whole, write_text
+from meantree.files import LONGEST_NAME, atomic_path, proposed_name, write_text
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -141,7 +141,7 @@ def test_a_folder_that_must_not_be_written_to(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_there_when_it_is_whole(tmp_path: Path) -> None:
-    with whole(tmp_path / "made") as made:
+    with atomic_path(tmp_path / "made") as made:
         made.mkdir()
         (made / "a").touch()
         assert not (tmp_path / "made").exists()
@@ -152,7 +152,7 @@ def test_a_folder_is_there_when_it_is_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize("fault", [KeyboardInterrupt(), ValueError(), FULL])
 def test_nothing_is_left_of_half_a_folder(tmp_path: Path, fault: BaseException) -> None:
     def make() -> None:
-        with whole(tmp_path / "made") as made:
+        with atomic_path(tmp_path / "made") as made:
             made.mkdir()
             (made / "a").touch()
             raise fault

@@ -19,7 +19,7 @@ from meantree.corpus.corpus import SIDES, Corpus, Segment, Side, Text
 from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, shortened
-from meantree.files import whole
+from meantree.files import atomic_path
 from meantree.project.annotated_corpus import Imported, details_left_out, without_details
 from meantree.project.annotation import Annotation, AnnotationKey, State
 
@@ -66,7 +66,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
         )
     segments = {segment.key: segment for segment in corpus.segments}
     lost = list(_lost(corpus, annotations))
-    with whole(folder) as made:
+    with atomic_path(folder) as made:
         made.mkdir()
         _write_files(made, segments, annotations)
     return lost

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
-from meantree.files import whole
+from meantree.files import atomic_path
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.database import companion_files, create_database, is_disk_full, log_file
 from meantree.project.file import Project
@@ -54,7 +54,7 @@ def _made(path: Path) -> Iterator[Path]:
     if there is not None:
         # SQLite would take a log of that name for one of the new project.
         raise UsageError(f"{there}: there is a file already; a project is not written over it")
-    with whole(path, new=True) as made:
+    with atomic_path(path, new=True) as made:
         try:
             yield made
         except (sqlite3.Error, UsageError) as error:

@@ -12,7 +12,7 @@ from meantree.analysis.frames import Frame, LinkKind, Role, Span
 from meantree.corpus.corpus import Corpus, Segment
 from meantree.errors import Problem, UsageError
 from meantree.escaping import counted
-from meantree.files import whole
+from meantree.files import atomic_path
 from meantree.project.annotated_corpus import details_left_out, without_details
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, state_without_column
@@ -41,7 +41,7 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
     tables = _Tables(corpus)
     for key, annotation in annotations.items():
         tables.add(key, annotation)
-    with whole(folder) as made:
+    with atomic_path(folder) as made:
         made.mkdir()
         for name, columns in COLUMNS.items():
             lines = ["\t".join(columns), *("\t".join(map(str, row)) for row in tables.rows[name])]

@@ -339,7 +339,7 @@ class AgreementFigure(FigureView):
         self._drawing: LatestResult[Image] = LatestResult(background)
         self._drawing.arrived.connect(self._take)
         self.resized.connect(self.draw)
-        self.tell = self._told
+        self.tip_of = self._box_tip
 
     @property
     def is_busy(self) -> bool:
@@ -381,7 +381,7 @@ class AgreementFigure(FigureView):
             self.image = self._drawing.result
             self.show_image(self.image)
 
-    def _told(self, is_point: bool, number: int) -> str:
+    def _box_tip(self, is_point: bool, number: int) -> str:
         image = self.image
         if is_point or image is None or not 0 <= number < len(image.boxes):
             return ""

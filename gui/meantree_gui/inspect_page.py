@@ -22,11 +22,11 @@ from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.trees.tree_pair import TreePair
 from meantree_gui.trees.tree_pane import ParseBrowser
 from meantree_gui.widgets.choosers import StillComboBox
-from meantree_gui.widgets.labels import ERROR_SIDES, MOST, FewLines, errors_of
+from meantree_gui.widgets.labels import ERROR_SIDES, MAX_LINES, FewLines, errors_of
 from meantree_gui.widgets.layouts import FlowLayout, together
 
 BEST = "all (chosen by the metric)"
-MOST_LINES, FEW_LINES = MOST, 2
+FEW_LINES = 2
 """Of a text above the trees, and in a low window; all of it stands in its tip."""
 FOLDED: Mapping[str, int] = {"Source": 2, "Hypothesis": 1, "Reference": 1}
 """Lines of texts where the trees, which have the words of two of them, need the room."""
@@ -166,7 +166,7 @@ class Centre(QWidget):
     def _fold(self) -> None:
         """Texts have as many lines as trees that are seen whole leave them."""
         is_folded = self.trees.wanted_height > self.height() - BESIDE_TREES
-        lines = FEW_LINES if self.height() < LOW else MOST_LINES
+        lines = FEW_LINES if self.height() < LOW else MAX_LINES
         for name, text in self.texts.items():
             text.allow(FOLDED[name] if is_folded else lines)
 

@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from meantree.escaping import escaped
 from meantree_gui.actions import BELOW, CommandList, in_menu_order
 from meantree_gui.state.selection import Selection
-from meantree_gui.widgets.choosers import WALKING, SearchLine
+from meantree_gui.widgets.choosers import MOVE_KEYS, SearchLine
 
 MOST = 200
 """Lines of the list; more letters leave fewer."""
@@ -145,7 +145,7 @@ class CommandPalette(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Override QObject.eventFilter: arrows in the line are the list's, Esc closes."""
-        if watched is self.line and isinstance(event, QKeyEvent) and event.key() in (*WALKING, Qt.Key.Key_Escape):
+        if watched is self.line and isinstance(event, QKeyEvent) and event.key() in (*MOVE_KEYS, Qt.Key.Key_Escape):
             if event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()  # these keys are not the window's now
                 return True

@@ -77,7 +77,7 @@ def test_roles_are_drawn_and_told(dialog: AgreementDialog, qtbot: QtBot) -> None
     _choose(dialog, qtbot, "confusion")
     qtbot.waitUntil(lambda: dialog.figure.image is not None, timeout=20_000)
     assert dialog.figure.isVisible()
-    assert dialog.figure.tell(False, 1) == "<p>ana: agent · ben: patient · 1</p>"
+    assert dialog.figure.tip_of(False, 1) == "<p>ana: agent · ben: patient · 1</p>"
     assert dialog.table.table.rows[0][1:3] == (3, 1)
 
 
@@ -146,7 +146,7 @@ def test_tables_and_figures_are_saved(
     assert b"benefactive" in (tmp_path / "a.svg").read_bytes()
     _choose(dialog, qtbot, "time")
     qtbot.waitUntil(lambda: dialog.figure.image is not None, timeout=20_000)
-    assert dialog.figure.tell(False, 0) == "<p>ana – ben, 1: 0.750</p>"  # of 4 fillers each both have 3
+    assert dialog.figure.tip_of(False, 0) == "<p>ana – ben, 1: 0.750</p>"  # of 4 fillers each both have 3
     assert dialog.figure.wanted is not None
     axes = dialog.figure.wanted.chart(PRINT, None).axes
     assert axes.get_xlim()[1] > 2, "two translations, and some room"

@@ -12,7 +12,7 @@ from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
 from meantree.corpus.corpus import ErrorSpan
-from meantree_gui.widgets.labels import PLACE, marked, told
+from meantree_gui.widgets.labels import PLACE, error_tip, marked
 from meantree_gui.window import MainWindow
 
 TEXTS = st.text(st.sampled_from("a <b>&\"'é\u202e"), max_size=12)
@@ -32,7 +32,7 @@ def test_every_character_is_marked_as_often_as_errors_say(text: str, ends: list[
     under = "".join(unescape(part.split(">", 1)[1].split("</span>")[0]) for part in parts[1:]).replace(PLACE, "")
     expected = [letter for at, letter in enumerate(text) if any(one.start <= at < one.end for one in errors)]
     assert under == "".join(expected)
-    assert "<i>" not in told(text, errors)
+    assert "<i>" not in error_tip(text, errors)
 
 
 def test_errors_stand_in_the_texts_and_as_a_number(sample: MainWindow, qtbot: QtBot) -> None:

@@ -17,12 +17,12 @@ RISING, FALLING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 Named = tuple[str, float | None]
 ROWS: tuple[Named, ...] = (("b", 2.0), ("<i>", None), ("c", 1.0), ("a", 2.0))
 COLUMNS: tuple[Column[Named], ...] = (
-    Column("name", lambda row: row[0], by=lambda row: row[0]),
+    Column("name", lambda row: row[0], sort_key=lambda row: row[0]),
     Column(
         "value",
         lambda row: None if row[1] is None else f"{row[1]:.0f}",
         is_number=True,
-        by=lambda row: row[1],
+        sort_key=lambda row: row[1],
         width=50,
     ),
     Column("where", lambda _row: "", width=60, room=300),
@@ -51,7 +51,7 @@ def test_that_what_is_undefined_stands_last_in_either_order(model: ListModel[Nam
 
 def test_that_places_are_sorted_by_an_array(qapp: QApplication) -> None:  # noqa: ARG001
     numbers = np.array([0.1, np.nan, 0.3, 0.2])
-    column: Column[int] = Column("score", lambda place: str(numbers[place]), by=numbers)
+    column: Column[int] = Column("score", lambda place: str(numbers[place]), sort_key=numbers)
     model = ListModel((column,))
     model.sort(0, FALLING)
     model.show([3, 1, 0])

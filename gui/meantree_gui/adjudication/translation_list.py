@@ -45,7 +45,7 @@ def translation_columns(adjudicating: Adjudicating) -> tuple[Column[int], ...]:
             "System",
             lambda place: escaped(items[place].key.system),
             width=60,
-            is_seen=corpus is not None and len(corpus.systems) > 1,
+            is_shown=corpus is not None and len(corpus.systems) > 1,
         ),
         Column("Undecided", undecided, width=76),
         Column("Gold", gold),
@@ -77,7 +77,7 @@ def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[C
         Column("Predicate", lambda row: escaped(row.words), width=96),
         Column("Differs in", lambda row: Cell(", ".join(row.what), colour=muted), width=112),
         *(
-            Column(f"{place + 1}  {escaped(name)}", view_of(name), is_seen=place in seen)
+            Column(f"{place + 1}  {escaped(name)}", view_of(name), is_shown=place in seen)
             for place, name in enumerate(adjudicating.names)
         ),
         Column("Gold standard", gold, width=104),

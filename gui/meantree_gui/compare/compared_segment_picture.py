@@ -118,7 +118,7 @@ class ComparedSegmentPicture(QWidget):
         if request is None:
             self._comparer.forget()
             self._show(None, "")
-        elif not self._comparer.compare(request) and not request.is_of(self.drawn_request):
+        elif not self._comparer.compare(request) and not request.has_same_texts(self.drawn_request):
             self._show(None, ANALYSING)
 
     def _request(self) -> TwoSystemsRequest | None:

@@ -58,24 +58,33 @@ def segment_columns(
     scored = partial(score_cell, is_bad=not higher_is_better, within=bounds(ends, is_bad=not higher_is_better))
     return (
         Column(
-            "segment", lambda place: escaped(segments[place].key), by=np.arange(len(segments), dtype=float), width=70
+            "segment",
+            lambda place: escaped(segments[place].key),
+            sort_key=np.arange(len(segments), dtype=float),
+            width=70,
         ),
-        Column(names[0], lambda place: scored(scores[0][place]), tip=f"Scores of {names[0]}", by=scores[0], width=74),
-        Column(names[1], lambda place: scored(scores[1][place]), tip=f"Scores of {names[1]}", by=scores[1], width=74),
+        Column(
+            names[0], lambda place: scored(scores[0][place]), tip=f"Scores of {names[0]}", sort_key=scores[0], width=74
+        ),
+        Column(
+            names[1], lambda place: scored(scores[1][place]), tip=f"Scores of {names[1]}", sort_key=scores[1], width=74
+        ),
         Column(
             "Δ",
             lambda place: gain_cell(differences[place], largest, is_good=higher_is_better),
-            by=differences,
+            sort_key=differences,
             width=74,
         ),
         Column(
             heading,
             lambda place: names[0] if place in ahead else names[1],
-            by=lambda place: place in ahead,
+            sort_key=lambda place: place in ahead,
             width=90,
-            is_seen=bool(heading),
+            is_shown=bool(heading),
         ),
-        Column("reference", lambda place: _reference(segments[place]), by=lambda place: _reference(segments[place])),
+        Column(
+            "reference", lambda place: _reference(segments[place]), sort_key=lambda place: _reference(segments[place])
+        ),
     )
 
 

@@ -62,7 +62,7 @@ def columns_of(ranking: Ranking | None, scale: str) -> tuple[Column[RankedRow], 
     return (
         Column("", lambda row: str(row.ranked.cluster or ""), is_number=True, tip=CLUSTER_TIP, width=26),
         Column("system", lambda row: Cell(escaped(row.ranked.system), is_heading=row.is_compared), width=70),
-        Column(scale, lambda _row: "", tip=INTERVAL_TIP, spoken=spoken),
+        Column(scale, lambda _row: "", tip=INTERVAL_TIP, accessible_text=spoken),
         Column("score", _score, tip=SCORE_TIP, width=66, is_title_right=True),
     )
 

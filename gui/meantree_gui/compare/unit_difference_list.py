@@ -41,24 +41,32 @@ def unit_columns(units: Sequence[UnitDifference], names: tuple[str, str]) -> tup
     unit_tip = "A unit of the reference; or of a translation, if no reference has it"
     more_tip = "How much more the first system has of it"
     return (
-        Column("unit", lambda unit: escaped(unit.label), tip=unit_tip, by=lambda unit: unit.label.casefold()),
+        Column("unit", lambda unit: escaped(unit.label), tip=unit_tip, sort_key=lambda unit: unit.label.casefold()),
         Column(
             "kind",
             lambda unit: escaped(unit.kind),
-            by=lambda unit: unit.kind,
+            sort_key=lambda unit: unit.kind,
             width=86,
             room=560,
-            is_seen=has_kinds,
+            is_shown=has_kinds,
         ),
         Column(
-            first, lambda unit: _share(unit, 0), tip=COUNT_TIP.format(first), by=lambda unit: unit.counts[0], width=96
+            first,
+            lambda unit: _share(unit, 0),
+            tip=COUNT_TIP.format(first),
+            sort_key=lambda unit: unit.counts[0],
+            width=96,
         ),
         Column(
-            second, lambda unit: _share(unit, 1), tip=COUNT_TIP.format(second), by=lambda unit: unit.counts[1], width=96
+            second,
+            lambda unit: _share(unit, 1),
+            tip=COUNT_TIP.format(second),
+            sort_key=lambda unit: unit.counts[1],
+            width=96,
         ),
-        Column("Δ", _difference, tip=more_tip, by=lambda unit: unit.difference, width=56),
+        Column("Δ", _difference, tip=more_tip, sort_key=lambda unit: unit.difference, width=56),
         *map(_ahead, (0, 1), names),
-        Column("q", _q, tip=TEST_TIP, by=lambda unit: unit.q, width=60, room=400),
+        Column("q", _q, tip=TEST_TIP, sort_key=lambda unit: unit.q, width=60, room=400),
     )
 
 
@@ -70,7 +78,9 @@ def _ahead(side: int, name: str) -> Column[UnitDifference]:
 
     head = f"{shortened(name, NAME_IN_HEAD)} ahead"
     tip = AHEAD_TIP.format(name)
-    return Column(head, lambda unit: f"{segments(unit):,}", is_number=True, tip=tip, by=segments, width=92, room=640)
+    return Column(
+        head, lambda unit: f"{segments(unit):,}", is_number=True, tip=tip, sort_key=segments, width=92, room=640
+    )
 
 
 def unit_lines(unit: UnitDifference, names: tuple[str, str]) -> Iterator[str]:

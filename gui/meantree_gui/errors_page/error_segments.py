@@ -31,9 +31,9 @@ def columns_of(
     has_both = any(one.second is not None for one in found)
     return (
         Column("segment", lambda one: escaped(segments[one.place].key), width=70),
-        Column("fires for", lambda one: whose[one.whose], width=96, is_seen=has_both),
+        Column("fires for", lambda one: whose[one.whose], width=96, is_shown=has_both),
         Column(names[0], lambda one: _value(one.first), is_number=True, width=84),
-        Column(names[1], lambda one: _value(one.second), is_number=True, width=84, is_seen=has_both),
+        Column(names[1], lambda one: _value(one.second), is_number=True, width=84, is_shown=has_both),
         Column("translation", lambda one: _text(segments[one.place], system_of(one, system))),
     )
 

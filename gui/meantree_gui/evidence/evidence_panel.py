@@ -34,9 +34,9 @@ class ScoreModel(ListModel[str]):
             def said(spec: str) -> tuple[str]:
                 return (UNDEFINED if score(spec) is None else self.signature(spec),)
 
-            return Column(title, lambda spec: self._cell(spec, score(spec)), says=said)
+            return Column(title, lambda spec: self._cell(spec, score(spec)), tip_lines=said)
 
-        name = Column("metric", self._name, says=lambda spec: (self.signature(spec),))
+        name = Column("metric", self._name, tip_lines=lambda spec: (self.signature(spec),))
         super().__init__((name, scored("segment", self.of_segment), scored("system", self.of_system)))
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self._systems: dict[tuple[str, str], float | None] = {}
@@ -130,7 +130,7 @@ def step_columns(derivation: Derivation | None) -> tuple[Column[Step], ...]:
         ("value", lambda step: written[step.name]),
     )
     return tuple(
-        Column(title, show, is_number=title == "value", says=lambda step: (told(step),), spoken=told)
+        Column(title, show, is_number=title == "value", tip_lines=lambda step: (told(step),), accessible_text=told)
         for title, show in shows
     )
 

@@ -29,13 +29,19 @@ def unit_columns(references: Sequence[str]) -> tuple[Column[Unit], ...]:
 
     several = len(references) > 1
     return (
-        Column("", lambda _unit: "", by=lambda unit: unit.status.value, spoken=_spoken, width=26),
-        Column("unit", _label, by=lambda unit: unit.label, spoken=_spoken),
-        Column("kind", lambda unit: unit.kind, by=lambda unit: unit.kind, width=64, room=260),
-        Column("match", lambda unit: amount(unit.matched), is_number=True, by=lambda unit: unit.matched, width=50),
-        Column("hyp", lambda unit: amount(unit.hypothesis), is_number=True, by=lambda unit: unit.hypothesis, width=38),
-        Column("ref", lambda unit: amount(unit.reference), is_number=True, by=lambda unit: unit.reference, width=30),
-        Column("in", matched_in, by=matched_in, width=34, room=260, is_seen=several),
+        Column("", lambda _unit: "", sort_key=lambda unit: unit.status.value, accessible_text=_spoken, width=26),
+        Column("unit", _label, sort_key=lambda unit: unit.label, accessible_text=_spoken),
+        Column("kind", lambda unit: unit.kind, sort_key=lambda unit: unit.kind, width=64, room=260),
+        Column(
+            "match", lambda unit: amount(unit.matched), is_number=True, sort_key=lambda unit: unit.matched, width=50
+        ),
+        Column(
+            "hyp", lambda unit: amount(unit.hypothesis), is_number=True, sort_key=lambda unit: unit.hypothesis, width=38
+        ),
+        Column(
+            "ref", lambda unit: amount(unit.reference), is_number=True, sort_key=lambda unit: unit.reference, width=30
+        ),
+        Column("in", matched_in, sort_key=matched_in, width=34, room=260, is_shown=several),
     )
 
 

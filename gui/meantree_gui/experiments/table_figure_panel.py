@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QTo
 from meantree.escaping import escaped
 from meantree_gui import theme
 from meantree_gui.background import LatestResult
-from meantree_gui.widgets.figure_view import WAITS, qimage_of, screen_style
+from meantree_gui.widgets.figure_view import PREPARING, qimage_of, screen_style
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import ValueTable
@@ -96,7 +96,7 @@ class TableFigurePanel(QWidget):
         self._edition += 1
         self._drawing.forget()
         self.picture.show_image(None, 1.0)
-        self.picture.message = WAITS if table is not None else ""
+        self.picture.message = PREPARING if table is not None else ""
         self._say()
         self._fit()
         self.draw()

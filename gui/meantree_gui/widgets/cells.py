@@ -1,4 +1,4 @@
-"""Cells of tables, asked for as a whole: Qt would ask a model for each of their traits, many times a picture."""
+"""Cells of tables, read from the model as a whole: Qt would read each trait separately at each painting."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from meantree.numbers import difference, fixed
 from meantree_gui import theme
 
 CELL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
-"""Under which a model gives a whole :class:`Cell`."""
+"""The role under which a model returns a whole :class:`Cell`."""
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a cell shows.
+    """The content of a cell.
 
     Attributes:
-        text: what is written in it.
-        is_number: numbers stand at the right.
-        colour: of the text, None for the usual one.
-        share: where a bar under the text ends, in [0, 1], None for none; ``is_bad`` gives it the colour of an error
-            rate.
-        zero: where that bar begins; what is below zero goes to the left of it.
-        bar: the colour of the bar, None for the usual one.
-        is_heading: headings of groups of rows are bold.
+        text: of the cell.
+        is_number: whether it is right-aligned.
+        colour: of the text, ``None`` for the default.
+        share: the end of a bar below the text, in [0, 1], ``None`` for no bar; ``is_bad`` gives it the colour of an
+            error rate.
+        zero: the start of that bar; negative values extend to the left of it.
+        bar: the colour of the bar, ``None`` for the default.
+        is_heading: whether it heads a group of rows and is bold.
     """
 
     text: str
@@ -47,16 +47,16 @@ class Cell:
 
 
 Bounds = tuple[float, float]
-"""What stands at the left and at the right end of a bar."""
+"""The values at the left and the right end of a bar."""
 SHARES: Bounds = (0.0, 1.0)
 NOTHING = "–"
-"""What stands where something is undefined."""
+"""Shown for undefined values."""
 
 
 def bounds(scores: Iterable[float | None], *, is_bad: bool) -> Bounds:
-    """What the bars of a column go from and to: [0, 1], unless its scores leave that, as predictions do.
+    """Return the range of the bars of a column: [0, 1], or more if its scores exceed that, as predictions can.
 
-    Error rates above 1 fill their cells: a short reference would else shrink all other bars.
+    Error rates above 1 fill their cells, so that a short reference does not shrink all other bars.
     """
     known = [score for score in scores if score is not None]
     low, high = min(known, default=0.0), max(known, default=1.0)
@@ -67,21 +67,23 @@ def bounds(scores: Iterable[float | None], *, is_bad: bool) -> Bounds:
 
 
 def number_cell(text: str, colour: QColor | None = None) -> Cell:
-    """A number without a bar."""
+    """Return a cell with a number and no bar."""
     return Cell(text, is_number=True, colour=colour)
 
 
 def score_cell(score: float | None, *, is_bad: bool, within: Bounds = SHARES, text: str = "") -> Cell:
-    """A score, or ``text``, with a bar from 0 to where it is between two bounds; a dash where it is undefined."""
+    """Return a cell with a score, or ``text``, and a bar from 0 to the score; a dash if it is undefined."""
     if score is None or math.isnan(score):
         return number_cell(NOTHING)
-    share, zero = (min(1.0, max(0.0, (one - within[0]) / (within[1] - within[0]))) for one in (score, 0.0))
+    share, zero = (min(1.0, max(0.0, (value - within[0]) / (within[1] - within[0]))) for value in (score, 0.0))
     return Cell(text or fixed(score), is_number=True, share=share, is_bad=is_bad, zero=zero)
 
 
 def gain_cell(gap: float | None, most: float, *, is_good: bool) -> Cell:
-    """How much more one system has than the other, up to ``most``, with a bar to either side, in green if that
-    ``is_good``."""
+    """Return a cell with the difference between two systems, at most ``most``, and a bar to either side.
+
+    The bar is green if a difference above 0 ``is_good``.
+    """
     if gap is None or math.isnan(gap):
         return number_cell(NOTHING)
     palette = theme.current()
@@ -92,7 +94,7 @@ def gain_cell(gap: float | None, most: float, *, is_good: bool) -> Cell:
 
 
 def trait(cell: Callable[[], Cell], role: int) -> object:
-    """What a model says of a cell under a role: the cell as a whole, or the one trait that Qt asks for."""
+    """Return what a model returns for a role: the whole cell, or a single trait."""
     if role == CELL_ROLE:
         return cell()
     if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -108,7 +110,7 @@ class CellDelegate(QStyledItemDelegate):
     """Draws cells with their bars.
 
     Attributes:
-        bar_room: pixels at the bottom of every cell that texts leave to bars.
+        bar_room: pixels at the bottom of every cell that are reserved for bars.
     """
 
     bar_room: ClassVar[int] = 6
@@ -123,7 +125,7 @@ class CellDelegate(QStyledItemDelegate):
         option.displayAlignment = RIGHT if cell.is_number else LEFT
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
         option.font.setBold(cell.is_heading)
-        if index.column() == 0:  # names of segments and systems begin alike and end differently
+        if index.column() == 0:  # names of segments and systems differ at their ends
             option.textElideMode = Qt.TextElideMode.ElideMiddle
         if cell.colour is not None:
             option.palette.setColor(QPalette.ColorRole.Text, cell.colour)
@@ -150,5 +152,5 @@ class CellDelegate(QStyledItemDelegate):
             bar = track.adjusted(track.width() * left, 0, track.width() * (right - 1), 0)
             painter.fillRect(bar, cell.bar or QColor(palette.muted if cell.is_bad else palette.accent))
             if cell.zero > 0:
-                at = track.left() + track.width() * cell.zero
-                painter.fillRect(QRectF(at - 0.5, track.top() - 1.5, 1, 5), QColor(palette.muted))
+                x = track.left() + track.width() * cell.zero
+                painter.fillRect(QRectF(x - 0.5, track.top() - 1.5, 1, 5), QColor(palette.muted))

@@ -21,16 +21,16 @@ from PySide6.QtWidgets import (
 
 
 class StillComboBox(QComboBox):
-    """Its list still scrolls, when it is open; what is chosen ends in "…" where it is cut, and a tip has all of it."""
+    """A combo box that ignores the mouse wheel, since people scroll near it; text that does not fit ends in "…"."""
 
     @property
     def shown_text(self) -> str:
-        """What can be read of what is chosen."""
+        """The visible part of the chosen entry."""
         return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, self._option()[1])
 
     @property
     def is_cut(self) -> bool:
-        """Whether what is chosen cannot be read whole."""
+        """Whether the chosen entry does not fit."""
         return self.shown_text != self.currentText()
 
     def set_entries(self, entries: Iterable[tuple[str, object]], chosen: object) -> None:
@@ -50,7 +50,7 @@ class StillComboBox(QComboBox):
         self.setToolTip(self.currentText())
 
     def _option(self) -> tuple[QStyleOptionComboBox, int]:
-        """What the style is told, and how many pixels the text has."""
+        """Return the style option, and the width of the text in pixels."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
@@ -66,24 +66,24 @@ class StillComboBox(QComboBox):
         painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Override QComboBox.wheelEvent: nothing is chosen."""
+        """Override QComboBox.wheelEvent: do not change the choice."""
         event.ignore()
 
     def event(self, event: QEvent) -> bool:
-        """Override QWidget.event: the tip of what is cut, where it has no other."""
+        """Override QWidget.event: show an entry that does not fit as a tooltip, unless there is another one."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip() and self.is_cut:
             QToolTip.showText(event.globalPos(), self.currentText(), self)
             return True
         return super().event(event)
 
 
-LEAST_ROWS, MOST_ROWS = 2, 6
-"""That are seen at once."""
+MIN_ROWS, MAX_ROWS = 2, 6
+"""Rows that are visible without scrolling."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One of them: its name, what is shown, whether it is checked, and why it cannot be (empty if it can)."""
+    """An entry: its name and title, whether it is checked, and why it cannot be (empty if it can)."""
 
     name: str
     title: str
@@ -92,7 +92,7 @@ class Entry:
 
 
 class CheckList(QListWidget):
-    """Arrow keys walk it, the space bar checks.
+    """A list of entries to check; arrow keys move, the space bar checks.
 
     Signals:
         toggled: an entry was checked or unchecked.
@@ -109,7 +109,7 @@ class CheckList(QListWidget):
         self.itemChanged.connect(lambda _item: self.toggled.emit())
 
     def fill(self, entries: Iterable[Entry]) -> None:
-        """Show these; the current row stays where it is."""
+        """Show these entries; the current row does not change."""
         row = self.currentRow()
         with QSignalBlocker(self):
             self.clear()
@@ -126,13 +126,15 @@ class CheckList(QListWidget):
 
     @property
     def checked(self) -> tuple[str, ...]:
-        """The names of what is checked."""
+        """The names of the checked entries."""
         items = (self.item(row) for row in range(self.count()))
-        return tuple(one.data(Qt.ItemDataRole.UserRole) for one in items if one.checkState() is Qt.CheckState.Checked)
+        return tuple(
+            item.data(Qt.ItemDataRole.UserRole) for item in items if item.checkState() is Qt.CheckState.Checked
+        )
 
     def sizeHint(self) -> QSize:
         """Override QListWidget.sizeHint: a few rows."""
-        rows = min(MOST_ROWS, max(LEAST_ROWS, self.count()))
+        rows = min(MAX_ROWS, max(MIN_ROWS, self.count()))
         return QSize(180, rows * max(20, self.sizeHintForRow(0)) + 2 * self.frameWidth() + 2)
 
     def minimumSizeHint(self) -> QSize:
@@ -140,36 +142,36 @@ class CheckList(QListWidget):
         return QSize(120, self.sizeHint().height())
 
 
-WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down)
+MOVE_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class SearchLine(QLineEdit):
-    """Arrow keys walk the list while one types."""
+    """A search field whose arrow keys move in the list below it."""
 
-    def __init__(self, what: str, listed: QAbstractItemView) -> None:
+    def __init__(self, title: str, listed: QAbstractItemView) -> None:
         super().__init__()
         self._listed = listed
-        self.setPlaceholderText(what)
-        self.setAccessibleName(what)
+        self.setPlaceholderText(title)
+        self.setAccessibleName(title)
         self.setClearButtonEnabled(True)
 
     def accepts(self, text: str) -> bool:
-        """Whether a text has all words that are typed."""
+        """Return whether a text contains all typed words."""
         folded = text.casefold()
         return all(word in folded for word in self.text().casefold().split())
 
     def hide_others(self, rows: QListWidget, texts: Iterable[str]) -> int:
-        """Show the rows alone whose texts are looked for, one of them the current one; return how many there are."""
-        found = [row for row, text in enumerate(texts) if self.accepts(text)]
+        """Hide the rows whose texts do not match, make a matching one current, and return the number of matches."""
+        matches = [row for row, text in enumerate(texts) if self.accepts(text)]
         for row in range(rows.count()):
-            rows.setRowHidden(row, row not in found)
-        if found and rows.currentRow() not in found:
-            rows.setCurrentRow(found[0])
-        return len(found)
+            rows.setRowHidden(row, row not in matches)
+        if matches and rows.currentRow() not in matches:
+            rows.setCurrentRow(matches[0])
+        return len(matches)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QLineEdit.keyPressEvent."""
-        if event.key() in WALKING:
+        if event.key() in MOVE_KEYS:
             QCoreApplication.sendEvent(self._listed, event)
         else:
             super().keyPressEvent(event)

@@ -1,4 +1,4 @@
-"""What this program puts on the clipboard in formats of its own choice, and takes off again when it ends."""
+"""Copying data in several formats, and clearing the clipboard when the program ends."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 OWN: Final = f"application/x-meantree-{uuid4().hex}"
-"""A format that what this program copied has; Qt's own ``ownsClipboard`` does not know on every platform."""
+"""Marks data that this program copied: Qt's ``ownsClipboard`` does not work on every platform."""
 
 
 def copy(data: QMimeData) -> None:
-    """Put data on the clipboard."""
+    """Copy data to the clipboard."""
     data.setData(OWN, b"")
     QGuiApplication.clipboard().setMimeData(data)
 
 
 def forget_copy() -> None:
-    """Take what was copied off the clipboard, if it is still there, before the program ends.
+    """Clear the clipboard before the program ends, if it still contains data copied by it.
 
     WORKAROUND: Qt (6.11) crashes at exit while it still owns mime data that Python made. On Linux a copy ends with the
     program that made it anyway.
     """
     clipboard = QGuiApplication.clipboard()
-    held = clipboard.mimeData()
-    if sys.platform == "linux" and held is not None and held.hasFormat(OWN):
+    data = clipboard.mimeData()
+    if sys.platform == "linux" and data is not None and data.hasFormat(OWN):
         clipboard.clear()

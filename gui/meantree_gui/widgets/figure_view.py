@@ -1,4 +1,4 @@
-"""A figure on the screen: its pixels, rings around what is picked, and what mouse and keys pick."""
+"""A figure on the screen: its pixels, rings around selected points, and selection by mouse and keys."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from meantree.report.figures.figure_style import FigureStyle
 
 REACH = 12.0
-"""A click picks what is at most so many pixels away."""
+"""The largest distance of a click from a point in pixels."""
 DRAG = 5
-"""The mouse draws a frame when it moved so many pixels."""
+"""Pixels after which a mouse movement draws a frame."""
 RING = 5.0
-"""The radius of a ring."""
-MOST_RINGS = 5_000
-"""More would hide what they are around."""
+"""The radius of a ring in pixels."""
+MAX_RINGS = 5_000
+"""More rings would hide the points."""
 STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
-WAITS = "Preparing figures …"
-"""For some seconds where the fonts of the machine have not been listed for figures yet."""
+PREPARING = "Preparing figures …"
+"""The first figure takes some seconds if the fonts of the machine have not been listed yet."""
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -54,27 +54,27 @@ def screen_style(widget: QWidget) -> FigureStyle:
 
 
 class FigureView(QWidget):
-    """Shows an image that was drawn elsewhere; until one of the right size comes, the last one is stretched.
+    """Shows an image that was drawn elsewhere; until one of the right size arrives, the last one is stretched.
 
     Attributes:
-        waits: whether the first image is on its way; with no image to stretch, the view says so.
-        tell: says what a point (True) or box (False) of a number stands for, as the text of a tip.
+        waits: whether the first image is being drawn; the view says so.
+        tip_of: returns the tooltip of a point (``True``) or box (``False``) by its number.
 
     Signals:
-        picked: rows whose points were clicked, or caught in a frame; none for a click beside everything.
-        box_picked: the number of a box that was clicked, or on which Return was pressed.
-        opened: a row whose point was clicked twice.
-        resized: an image of another size is wanted.
+        selected: rows whose points were clicked or framed; none for a click on the background.
+        box_selected: the number of a box that was clicked, or on which Return was pressed.
+        opened: a row whose point was double-clicked.
+        resized: an image of another size is needed.
     """
 
-    picked = Signal(object)
-    box_picked = Signal(int)
+    selected = Signal(object)
+    box_selected = Signal(int)
     opened = Signal(int)
     resized = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.tell: Callable[[bool, int], str] = lambda _is_point, _number: ""
+        self.tip_of: Callable[[bool, int], str] = lambda _is_point, _number: ""
         self.waits = False
         self._image: Image | None = None
         self._pixels = QImage()
@@ -108,22 +108,22 @@ class FigureView(QWidget):
 
     @property
     def has_points(self) -> bool:
-        """Whether rows are points."""
+        """Whether the figure shows rows as points."""
         return self._image is not None and len(self._image.points) > 0
 
     def point_of(self, row: int) -> QPoint:
-        """Where a row's point is, in the widget."""
+        """Return the position of a row's point in the widget."""
         image = self._image
         if image is None:
             return QPoint(-1, -1)
         x, y = image.points[row].tolist()
         return QPointF(x * self._stretch[0], y * self._stretch[1]).toPoint()
 
-    # Finding
+    # Hit testing
 
     @property
     def _stretch(self) -> tuple[float, float]:
-        """From the image's own units to pixels of the widget; 1 when the image has the widget's size."""
+        """Factors from units of the image to pixels of the widget, 1 if both have the same size."""
         if self._image is None or self._pixels.isNull():
             return 1.0, 1.0
         scale = self._scale
@@ -134,43 +134,43 @@ class FigureView(QWidget):
         return self.devicePixelRatioF()
 
     def _nearest(self, where: QPointF) -> int:
-        """The row whose point is next to a place; -1 if none is near."""
+        """Return the row of the nearest point, -1 if none is near."""
         import numpy as np
 
         if self._image is None or not len(self._image.points):
             return -1
-        away = (self._image.points - self._own(where)) * self._stretch
+        away = (self._image.points - self._image_position(where)) * self._stretch
         squares = np.nan_to_num((away**2).sum(axis=1), nan=np.inf)
         row = int(squares.argmin())
         return row if squares[row] <= REACH**2 else -1
 
-    def _caught(self, frame: QRectF) -> list[int]:
-        """The rows whose points are within a frame."""
+    def _framed(self, frame: QRectF) -> list[int]:
+        """Return the rows of the points within a frame."""
         import numpy as np
 
         if self._image is None or not len(self._image.points):
             return []
-        low, high = self._own(frame.topLeft()), self._own(frame.bottomRight())
+        low, high = self._image_position(frame.topLeft()), self._image_position(frame.bottomRight())
         with np.errstate(invalid="ignore"):
             within = ((self._image.points >= low) & (self._image.points <= high)).all(axis=1)
-        found: list[int] = np.flatnonzero(within).tolist()
-        return found
+        rows: list[int] = np.flatnonzero(within).tolist()
+        return rows
 
     def _box_at(self, where: QPointF) -> int:
-        """The box around a place, -1 if there is none."""
-        x, y = self._own(where)
+        """Return the number of the box around a position, -1 for none."""
+        x, y = self._image_position(where)
         boxes = self._image.corners.tolist() if self._image is not None else []
         inside = (
             number for number, (left, top, right, low) in enumerate(boxes) if left <= x <= right and top <= y <= low
         )
         return next(inside, -1)
 
-    def _own(self, where: QPointF) -> tuple[float, float]:
+    def _image_position(self, where: QPointF) -> tuple[float, float]:
         across, down = self._stretch
         return where.x() / across, where.y() / down
 
     def _step_box(self, step: tuple[int, int]) -> None:
-        """Go to the nearest box in a direction."""
+        """Mark the nearest box in a direction."""
         boxes = self._image.corners.tolist() if self._image is not None else []
         if not boxes:
             return
@@ -180,13 +180,13 @@ class FigureView(QWidget):
         middles = [((left + right) / 2, (top + low) / 2) for left, top, right, low in boxes]
         x, y = middles[self._box]
         ahead = [
-            (abs(one - x) + abs(two - y), number)
-            for number, (one, two) in enumerate(middles)
-            if (one - x) * step[0] + (two - y) * step[1] > 1
+            (abs(other_x - x) + abs(other_y - y), number)
+            for number, (other_x, other_y) in enumerate(middles)
+            if (other_x - x) * step[0] + (other_y - y) * step[1] > 1
         ]
         if ahead:
             self.mark_box(min(ahead)[1])
-            QToolTip.showText(self.mapToGlobal(QPoint(8, 8)), self.tell(False, self._box), self)
+            QToolTip.showText(self.mapToGlobal(QPoint(8, 8)), self.tip_of(False, self._box), self)
 
     # Qt
 
@@ -201,7 +201,7 @@ class FigureView(QWidget):
         painter.fillRect(self.rect(), QColor(palette.surface))
         if self._pixels.isNull() and self.waits:
             painter.setPen(QColor(palette.muted))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, WAITS)
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, PREPARING)
         if not self._pixels.isNull():
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(self.rect(), self._pixels)
@@ -226,17 +226,17 @@ class FigureView(QWidget):
         across, down = self._stretch
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colour, 2))
-        for row in self._rings[:MOST_RINGS]:
+        for row in self._rings[:MAX_RINGS]:
             if row < len(image.points):
                 x, y = image.points[row].tolist()
-                if x == x:  # NaN where it is nowhere
+                if x == x:  # NaN if undefined
                     painter.drawEllipse(QPointF(x * across, y * down), RING, RING)
         if 0 <= self._box < len(image.corners):
             left, top, right, low = image.corners[self._box].tolist()
             painter.drawRect(QRectF(QPointF(left * across, top * down), QPointF(right * across, low * down)))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Override QWidget.mousePressEvent: a frame may begin here."""
+        """Override QWidget.mousePressEvent: start a frame."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._from, self._to = event.position(), None
 
@@ -249,50 +249,50 @@ class FigureView(QWidget):
                 self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Override QWidget.mouseReleaseEvent: pick."""
+        """Override QWidget.mouseReleaseEvent: select."""
         start, end, self._from, self._to = self._from, self._to, None, None
         if event.button() != Qt.MouseButton.LeftButton or start is None:
             return
         self.update()
         if end is not None:
-            self.picked.emit(self._caught(QRectF(start, end).normalized()))
+            self.selected.emit(self._framed(QRectF(start, end).normalized()))
             return
         box = self._box_at(event.position())
         if box >= 0:
             self.mark_box(box)
-            self.box_picked.emit(box)
+            self.box_selected.emit(box)
         elif self.has_points:
             row = self._nearest(event.position())
-            self.picked.emit([row] if row >= 0 else [])
+            self.selected.emit([row] if row >= 0 else [])
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Override QWidget.mouseDoubleClickEvent: open."""
+        """Override QWidget.mouseDoubleClickEvent: open the row."""
         row = self._nearest(event.position())
         if row >= 0:
             self.opened.emit(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: arrows walk the boxes, Return picks one."""
+        """Override QWidget.keyPressEvent: arrow keys mark boxes, Return selects one."""
         step = STEPS.get(Qt.Key(event.key()))
         if step is not None and self._image is not None and len(self._image.corners):
             self._step_box(step)
         elif event.key() in ENTER and self._box >= 0:
-            self.box_picked.emit(self._box)
+            self.box_selected.emit(self._box)
         else:
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Override QWidget.event: what stands under the mouse is told."""
+        """Override QWidget.event: show the tooltip of the point or box."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             where = QPointF(event.pos())
             row, box = self._nearest(where), self._box_at(where)
-            told = self.tell(True, row) if row >= 0 else self.tell(False, box) if box >= 0 else ""
-            QToolTip.showText(event.globalPos(), told, self)
+            tip = self.tip_of(True, row) if row >= 0 else self.tip_of(False, box) if box >= 0 else ""
+            QToolTip.showText(event.globalPos(), tip, self)
             return True
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: an image of this size is wanted."""
+        """Override QWidget.resizeEvent: request an image of this size."""
         super().resizeEvent(event)
         self.resized.emit()
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from meantree.corpus.corpus import Segment
 
 
-LEAST = 4
-"""Letters that can be read anyway."""
+MIN_LETTERS = 4
+"""Letters that are always readable."""
 
 
 def plain_label(text: str = "", *, role: str = "muted", wrapped: bool = False, side_margin: int = 0) -> QLabel:
@@ -43,7 +43,7 @@ def plain_label(text: str = "", *, role: str = "muted", wrapped: bool = False, s
 
 
 class ElidedLabel(QLabel):
-    """As wide as its text where there is room; else it ends in an ellipsis, and its tip has all of it."""
+    """A label whose text ends in an ellipsis if it does not fit; the tooltip then shows all of it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,66 +51,66 @@ class ElidedLabel(QLabel):
 
     @property
     def shown_text(self) -> str:
-        """What can be read of it."""
+        """The visible part of the text."""
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width())
 
     def setText(self, text: str) -> None:  # noqa: N802
         """Override QLabel.setText."""
         super().setText(text)
-        self._tell_what_is_cut()
+        self._update_tip()
 
     def minimumSizeHint(self) -> QSize:
-        """Override QLabel.minimumSizeHint: of a few letters."""
+        """Override QLabel.minimumSizeHint: the width of a few letters."""
         whole = super().minimumSizeHint()
-        return QSize(min(whole.width(), LEAST * self.fontMetrics().horizontalAdvance("m")), whole.height())
+        return QSize(min(whole.width(), MIN_LETTERS * self.fontMetrics().horizontalAdvance("m")), whole.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: the tip."""
+        """Override QWidget.resizeEvent: update the tooltip."""
         super().resizeEvent(event)
-        self._tell_what_is_cut()
+        self._update_tip()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         """Override QLabel.paintEvent."""
         painter = QPainter(self)
         room, palette = self.contentsRect(), self.palette()
-        how, enabled, role = self.alignment(), self.isEnabled(), self.foregroundRole()
-        self.style().drawItemText(painter, room, how, palette, enabled, self.shown_text, role)
+        alignment, enabled, role = self.alignment(), self.isEnabled(), self.foregroundRole()
+        self.style().drawItemText(painter, room, alignment, palette, enabled, self.shown_text, role)
         painter.end()
 
-    def _tell_what_is_cut(self) -> None:
-        # A tip that wraps, and takes nobody's name for markup.
+    def _update_tip(self) -> None:
+        # As HTML, the tooltip wraps, and escaped text is never taken for markup.
         self.setToolTip("" if self.shown_text == self.text() else f"<p>{escape(self.text())}</p>")
 
 
-MOST = 4
-NARROWEST_LETTER = 3
-"""Pixels that letters have on the average at least; what cannot fit is not laid out to see."""
+MAX_LINES = 4
+MIN_LETTER_WIDTH = 3
+"""The least average width of letters in pixels; text that cannot fit is not laid out."""
 
 
 class FewLines(QLabel):
-    """Lines are counted as they are laid out: those of some scripts are higher than others in the same font."""
+    """A label of a few lines, counted as they are laid out: line heights differ between scripts."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.text_whole, self._errors, self._most = "", tuple[ErrorSpan, ...](), MOST
+        self.text_whole, self._errors, self._max_lines = "", tuple[ErrorSpan, ...](), MAX_LINES
         self._laid_out: object = None
-        self.setTextFormat(Qt.TextFormat.PlainText)  # users' texts are never taken for markup
+        self.setTextFormat(Qt.TextFormat.PlainText)  # texts are never taken for markup
         self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        # One long word must not make the window as wide as it is, nor a long text take the trees' room.
+        # Neither a long word may widen the window, nor a long text take the space of the trees.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show_text(self, text: str, errors: Sequence[ErrorSpan] = ()) -> None:
-        """Write a text; its tip has all of it, and what is said of errors that people marked in it."""
+        """Show a text; its tooltip has all of it, with the error spans marked in it."""
         self.text_whole, self._errors, self._laid_out = text, tuple(errors), None
         self.setTextFormat(Qt.TextFormat.RichText if errors else Qt.TextFormat.PlainText)
-        self.setToolTip(told(text, errors) if text else "")
+        self.setToolTip(error_tip(text, errors) if text else "")
         self._lay_out()
 
     def allow(self, lines: int) -> None:
-        """How many lines there may be."""
-        self._most = lines
+        """Set the largest number of lines."""
+        self._max_lines = lines
         self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -119,29 +119,29 @@ class FewLines(QLabel):
         self._lay_out()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Override QWidget.changeEvent: another font needs other room."""
+        """Override QWidget.changeEvent: lay out again in another font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._laid_out = None
             self._lay_out()
 
     def _lay_out(self) -> None:
-        room = self.contentsRect().width(), self._most
+        room = self.contentsRect().width(), self._max_lines
         if room != self._laid_out:
             self._laid_out = room
             self.setText(self._written(self._fitting()))
 
     def _fitting(self) -> int:
-        """How many characters of the text fit, all or those before an ellipsis."""
+        """Return how many characters fit, all of them or those before an ellipsis."""
         text, size = self.text_whole, len(self.text_whole)
-        high = min(size, self._most * max(1, self.contentsRect().width()) // NARROWEST_LETTER)
+        high = min(size, self._max_lines * max(1, self.contentsRect().width()) // MIN_LETTER_WIDTH)
         if high == size and self._fits(size):
             return size
         low = 0
         while low < high - 1:
             middle = (low + high) // 2
             low, high = (middle, high) if self._fits(middle) else (low, middle)
-        while low and unicodedata.combining(text[low]):  # a letter keeps its accents
+        while low and unicodedata.combining(text[low]):  # keep combining accents with their letter
             low -= 1
         return low
 
@@ -157,56 +157,56 @@ class FewLines(QLabel):
         while block.isValid():
             lines += block.layout().lineCount()
             block = block.next()
-        return lines <= self._most
+        return lines <= self._max_lines
 
     def _written(self, size: int) -> str:
         text = self.text_whole if size >= len(self.text_whole) else f"{self.text_whole[:size].rstrip()}…"
         return marked(text, self._errors) if self._errors else text
 
 
-GRAVE, SLIGHT = ("#ffc9c2", "#7a2f2a"), ("#ffedb0", "#5f4b12")
-"""Behind words, light and dark; what matched, is missed or extra never has a colour behind it."""
+MAJOR, MINOR = ("#ffc9c2", "#7a2f2a"), ("#ffedb0", "#5f4b12")
+"""Background colours in light and dark; matched, missed and extra units never have one."""
 PLACE: Final = "\u25b2"
-"""What stands where something is lacking, so that nothing could be coloured."""
+"""Marks an error span of no length, as for an omission."""
 ERROR_SIDES: Final = ("source", "hypothesis")
-SLIGHT_NAMES: Final = frozenset({"minor", "neutral"})
+MINOR_NAMES: Final = frozenset({"minor", "neutral"})
 
 
 def errors_of(segment: Segment, system: str, side: str) -> list[ErrorSpan]:
-    """Those that were marked in one of the texts of a system's translation, from left to right."""
-    found = [one for one in segment.errors if one.system == system and one.side == side]
-    return sorted(found, key=lambda one: (one.start, one.end))
+    """Return the error spans in a text (``source`` or ``hypothesis``) of a system's translation, from left to right."""
+    errors = [error for error in segment.errors if error.system == system and error.side == side]
+    return sorted(errors, key=lambda error: (error.start, error.end))
 
 
 def marked(text: str, errors: Sequence[ErrorSpan]) -> str:
-    """The text as HTML with the errors underlined; the text itself is never taken for markup."""
-    ends = sorted({0, len(text), *(min(at, len(text)) for one in errors for at in (one.start, one.end))})
+    """Return the text as escaped HTML with the error spans underlined."""
+    ends = sorted({0, len(text), *(min(at, len(text)) for error in errors for at in (error.start, error.end))})
     parts = [_place(0, errors)]
     for start, end in pairwise(ends):
-        over = [one for one in errors if one.start <= start and end <= one.end]
+        over = [error for error in errors if error.start <= start and end <= error.end]
         written = escape(text[start:end])
         parts.append(f'<span style="{_style(over)}">{written}</span>' if over else written)
         parts.append(_place(end, errors))
     return f'<div style="white-space: pre-wrap">{"".join(parts)}</div>'
 
 
-def told(text: str, errors: Iterable[ErrorSpan]) -> str:
-    """The text and its errors as HTML for a tip, one on each line."""
+def error_tip(text: str, errors: Iterable[ErrorSpan]) -> str:
+    """Return a text and its errors as HTML for a tooltip, one per line."""
     rows = [
-        f"<tr><td><b>{escape(escaped(one.severity))}</b></td><td>{escape(escaped(one.category))}</td>"
-        f"<td>{escape(escaped(text[one.start : one.end]) or '(nothing)')}</td>"
-        f"<td>{escape(escaped(one.rater))}</td></tr>"
-        for one in errors
+        f"<tr><td><b>{escape(escaped(error.severity))}</b></td><td>{escape(escaped(error.category))}</td>"
+        f"<td>{escape(escaped(text[error.start : error.end]) or '(nothing)')}</td>"
+        f"<td>{escape(escaped(error.rater))}</td></tr>"
+        for error in errors
     ]
     return f"<p>{escape(text)}</p>" + (f"<table cellspacing=4>{''.join(rows)}</table>" if rows else "")
 
 
 def _style(errors: Iterable[ErrorSpan]) -> str:
-    is_slight = all(one.severity.casefold() in SLIGHT_NAMES for one in errors)
-    colour = (SLIGHT if is_slight else GRAVE)[theme.is_dark()]
+    is_minor = all(error.severity.casefold() in MINOR_NAMES for error in errors)
+    colour = (MINOR if is_minor else MAJOR)[theme.is_dark()]
     return f"color: {theme.current().text}; background-color: {colour}; text-decoration: underline"
 
 
 def _place(at: int, errors: Iterable[ErrorSpan]) -> str:
-    here = [one for one in errors if one.start == one.end == at]
+    here = [error for error in errors if error.start == error.end == at]
     return f'<span style="{_style(here)}">{PLACE}</span>' if here else ""

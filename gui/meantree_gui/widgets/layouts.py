@@ -13,9 +13,9 @@ Row = Sequence[QLayoutItem]
 
 
 class FlowLayout(QLayout):
-    """Items beside each other, as wide as they want to be; those that can grow share what a row leaves.
+    """Items in rows, as wide as their size hints; those that can grow share the spare width of a row.
 
-    Where it ``squeezes``, items become as narrow as they can be before one of them goes below.
+    If it ``squeezes``, items shrink to their minimum width before one of them moves to the next row.
     """
 
     def __init__(self, parent: QWidget | None = None, *, gap: int = 6, squeezes: bool = False) -> None:
@@ -41,7 +41,7 @@ class FlowLayout(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Override QLayout.expandingDirections: it is as high as it must be."""
+        """Override QLayout.expandingDirections: horizontal."""
         return Qt.Orientation.Horizontal
 
     def hasHeightForWidth(self) -> bool:
@@ -64,10 +64,10 @@ class FlowLayout(QLayout):
     def minimumSize(self) -> QSize:
         """Override QLayout.minimumSize: the widest item."""
         left, top, right, bottom = self._margins()
-        least = QSize(0, 0)
+        size = QSize(0, 0)
         for item in self._shown():
-            least = least.expandedTo(item.minimumSize())
-        return least + QSize(left + right, top + bottom)
+            size = size.expandedTo(item.minimumSize())
+        return size + QSize(left + right, top + bottom)
 
     def setGeometry(self, rect: QRect) -> None:
         """Override QLayout.setGeometry."""
@@ -84,8 +84,8 @@ class FlowLayout(QLayout):
             y += high + self.spacing()
 
     def _margins(self) -> tuple[int, int, int, int]:
-        kept = self.contentsMargins()
-        return kept.left(), kept.top(), kept.right(), kept.bottom()
+        margins = self.contentsMargins()
+        return margins.left(), margins.top(), margins.right(), margins.bottom()
 
     def _shown(self) -> list[QLayoutItem]:
         return [item for item in self._items if not item.isEmpty()]
@@ -107,14 +107,14 @@ class FlowLayout(QLayout):
         return (item.minimumSize() if self._squeezes else item.sizeHint()).width()
 
     def _widths(self, row: Row, room: int) -> list[int]:
-        wanted = [min(item.sizeHint().width(), room) for item in row]
+        hints = [min(item.sizeHint().width(), room) for item in row]
         if not self._squeezes:
-            return self._grown(row, wanted, room)
+            return self._grown(row, hints, room)
         widths = [min(self._needed(item), room) for item in row]
         spare = room - sum(widths) - self.spacing() * (len(row) - 1)
-        lacking = sorted(range(len(row)), key=lambda place: wanted[place] - widths[place])
-        for number, place in enumerate(lacking):  # who lacks little leaves more to the others
-            more = max(0, min(wanted[place] - widths[place], spare // (len(row) - number)))
+        narrowed = sorted(range(len(row)), key=lambda place: hints[place] - widths[place])
+        for number, place in enumerate(narrowed):  # items that need little leave more to the others
+            more = max(0, min(hints[place] - widths[place], spare // (len(row) - number)))
             widths[place] += more
             spare -= more
         return widths
@@ -131,7 +131,7 @@ class FlowLayout(QLayout):
 
 
 def together(name: str, chooser: QComboBox) -> QWidget:
-    """A chooser with its name, which stay beside each other; it grows where there is room."""
+    """Return a widget with a chooser next to its label; the chooser grows with the width."""
     pair = QWidget()
     row = QHBoxLayout(pair)
     row.setContentsMargins(0, 0, 0, 0)
@@ -146,30 +146,32 @@ def together(name: str, chooser: QComboBox) -> QWidget:
 
 
 class KeptSplitter(QSplitter):
-    """What was dragged holds from then on, in windows of other sizes in proportion; each orientation has its own."""
+    """A splitter that stores the sizes the user dragged, for each orientation, and keeps their proportion."""
 
     def __init__(self, orientation: Qt.Orientation, settings: Settings, name: str) -> None:
         super().__init__(orientation)
         self.settings, self.name = settings, name
         self.setChildrenCollapsible(False)
-        self.splitterMoved.connect(self._keep)
+        self.splitterMoved.connect(self._store_sizes)
 
     def share(self, *sizes: int) -> None:
-        """Make the parts as large as the user left them, or as these sizes, which stand in proportion."""
-        kept = self._kept.read(self.settings).split()
-        known = len(kept) == len(sizes) and all(one.isascii() and one.isdigit() and len(one) < 6 for one in kept)
-        found = list(map(int, kept)) if known else []
-        self.setSizes(found if sum(found) else list(sizes))
+        """Set the stored sizes of the parts, by default these proportions."""
+        texts = self._setting.read(self.settings).split()
+        is_valid = len(texts) == len(sizes) and all(
+            text.isascii() and text.isdigit() and len(text) < 6 for text in texts
+        )
+        stored = list(map(int, texts)) if is_valid else []
+        self.setSizes(stored if sum(stored) else list(sizes))
 
     @property
     def is_kept(self) -> bool:
-        """Whether the user made the parts as large as they are."""
-        return bool(self._kept.read(self.settings))
+        """Whether the user has set the sizes."""
+        return bool(self._setting.read(self.settings))
 
-    def _keep(self) -> None:
-        self._kept.write(self.settings, " ".join(map(str, self.sizes())))
+    def _store_sizes(self) -> None:
+        self._setting.write(self.settings, " ".join(map(str, self.sizes())))
 
     @property
-    def _kept(self) -> StoredSetting[str]:
-        way = "across" if self.orientation() is Qt.Orientation.Horizontal else "down"
-        return SPLITTER.of(f"{self.name}-{way}")
+    def _setting(self) -> StoredSetting[str]:
+        axis = "across" if self.orientation() is Qt.Orientation.Horizontal else "down"
+        return SPLITTER.of(f"{self.name}-{axis}")

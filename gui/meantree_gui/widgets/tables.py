@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 Row = TypeVar("Row")
 Line = str | tuple[str, str]
-"""Of a tip; a pair begins with a name."""
+"""A line of a tooltip, or a pair of name and text."""
 Tip = Callable[[Row], Iterable[Line]]
 Order = tuple[int, Qt.SortOrder]
 UNSORTED: Order = -1, Qt.SortOrder.AscendingOrder
@@ -37,54 +37,54 @@ UNSORTED: Order = -1, Qt.SortOrder.AscendingOrder
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Row]):
-    """What a list says of each row in one of its columns.
+    """A column of a list.
 
     Attributes:
-        title: above it.
-        shows: what stands in the cell of a row: a text, None where that is undefined, or a cell with its bar.
-        is_number: whether it stands at the right; so does its title if ``is_title_right``.
-        tip: of the title.
-        by: what rows are sorted by, None where that is undefined; or of rows that are places an array with a number
-            for each place, NaN where undefined. Without it rows stay as they come.
-        says: the lines of a cell's tip; without it the list's, or all of its text.
-        spoken: what is read aloud, if it is not the text.
-        width: in pixels, None for whatever is left.
-        room: in a list that is not so wide, in pixels, it is not to be seen.
-        is_seen: false where there is nothing to say.
+        title: of the column.
+        shows: returns the content for a row: a text, ``None`` if undefined, or a cell with its bar.
+        is_number: whether the content is right-aligned; so is the title if ``is_title_right``.
+        tip: the tooltip of the title.
+        sort_key: returns the key by which rows are sorted, ``None`` if undefined. For rows that are places, an array
+            with a number for each place, NaN if undefined. Without it, the order of rows does not change.
+        tip_lines: returns the lines of a cell's tooltip; by default those of the list, or its text.
+        accessible_text: returns what a screen reader reads, if it is not the text.
+        width: in pixels, ``None`` for the remaining width.
+        room: the least width of the list, in pixels, at which the column is shown.
+        is_shown: whether there is anything to show.
     """
 
     title: str
     shows: Callable[[Row], Cell | str | None]
     is_number: bool = False
     tip: str = ""
-    by: Callable[[Row], Any] | NDArray[np.float64] | None = None
-    says: Tip[Row] | None = None
-    spoken: Callable[[Row], str] | None = None
+    sort_key: Callable[[Row], Any] | NDArray[np.float64] | None = None
+    tip_lines: Tip[Row] | None = None
+    accessible_text: Callable[[Row], str] | None = None
     width: int | None = None
     room: int = 0
-    is_seen: bool = True
+    is_shown: bool = True
     is_title_right: bool = False
 
     def cell(self, row: Row) -> Cell:
-        """The cell of a row."""
-        found = self.shows(row)
-        return found if isinstance(found, Cell) else Cell(NOTHING if found is None else found, self.is_number)
+        """Return the cell of a row."""
+        content = self.shows(row)
+        return content if isinstance(content, Cell) else Cell(NOTHING if content is None else content, self.is_number)
 
 
 def paragraphs(lines: Iterable[Line]) -> str:
-    """The lines of a tip, which wraps; never the user's markup."""
+    """Return the lines of a tooltip as escaped HTML, which wraps."""
     pairs = (("", line) if isinstance(line, str) else line for line in lines)
     return "".join(f"<p>{f'<b>{escape(name)}</b> ' if name else ''}{escape(text)}</p>" for name, text in pairs if text)
 
 
 class ListModel(QAbstractTableModel, Generic[Row]):
-    """Rows in the order of one of the columns, without those that are not looked for.
+    """Rows sorted by one of the columns and filtered.
 
-    What is undefined stands last in either order; rows of one value stay as they came.
+    Undefined values come last in either order; rows of equal values keep their order.
 
     Attributes:
         columns: of the list.
-        rows: those that are listed, in their order.
+        rows: the listed rows, in their order.
     """
 
     def __init__(self, columns: Sequence[Column[Row]] = (), tip: Tip[Row] | None = None) -> None:
@@ -108,10 +108,10 @@ class ListModel(QAbstractTableModel, Generic[Row]):
         """List other rows.
 
         Args:
-            rows: in the order in which they come.
-            columns: what is said of them, if it is something else than before.
-            tip: the lines of their tips, if they are others than before.
-            same: they are those of before, with other values: what is chosen stays so.
+            rows: in their original order.
+            columns: the columns, if they change.
+            tip: returns the lines of tooltips, if they change.
+            same: whether they are the previous rows with other values, so that the selection is kept.
         """
         if not same:
             self.beginResetModel()
@@ -131,57 +131,57 @@ class ListModel(QAbstractTableModel, Generic[Row]):
         self._rearrange()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Override QAbstractTableModel.sort; no column is the order in which they come."""
+        """Override QAbstractTableModel.sort; -1 restores the original order."""
         self._order = column, order
         self._rearrange()
 
     @property
     def sorted_by(self) -> int:
-        """The column that rows are sorted by, -1 for none."""
+        """The number of the column by which rows are sorted, -1 for none."""
         return self._order[0]
 
     def row_of(self, row: Row) -> int:
-        """Where a row stands in the list, counted from 0; -1 if it does not."""
+        """Return the 0-based number of a row in the list, -1 if it is not listed."""
         try:
             return self.rows.index(row)
         except ValueError:
             return -1
 
     def _rearrange(self) -> None:
-        """Arrange the rows; what is chosen stays so."""
+        """Sort and filter the rows, and keep the selection."""
         self.layoutAboutToBeChanged.emit()
-        held, before = self.persistentIndexList(), self._listed
+        indexes, before = self.persistentIndexList(), self._listed
         self._arrange()
-        places = self._listed
-        rows = {one: places.index(one) for one in {before[one.row()] for one in held} if one in places}
-        moved = [self.index(rows.get(before[one.row()], -1), one.column()) for one in held]
-        self.changePersistentIndexList(held, moved)
+        after = self._listed
+        rows = {place: after.index(place) for place in {before[index.row()] for index in indexes} if place in after}
+        moved = [self.index(rows.get(before[index.row()], -1), index.column()) for index in indexes]
+        self.changePersistentIndexList(indexes, moved)
         self.layoutChanged.emit()
 
     def _arrange(self) -> None:
         rows, accepts = self._all, self._accepts
-        found: Sequence[int] = range(len(rows))
+        places: Sequence[int] = range(len(rows))
         if accepts is not None:
-            found = [place for place in found if accepts(rows[place])]
-        at, order = self._order
-        by = self.columns[at].by if 0 <= at < len(self.columns) else None
-        if by is not None:
-            found = self._sorted(found, by, is_falling=order == Qt.SortOrder.DescendingOrder)
-        self._listed = found
-        self.rows = rows if found == range(len(rows)) else list(map(rows.__getitem__, found))
+            places = [place for place in places if accepts(rows[place])]
+        column, order = self._order
+        sort_key = self.columns[column].sort_key if 0 <= column < len(self.columns) else None
+        if sort_key is not None:
+            places = self._sorted(places, sort_key, is_descending=order == Qt.SortOrder.DescendingOrder)
+        self._listed = places
+        self.rows = rows if places == range(len(rows)) else list(map(rows.__getitem__, places))
 
-    def _sorted(self, found: Sequence[int], by: Any, *, is_falling: bool) -> list[int]:
-        if not callable(by):
+    def _sorted(self, listed: Sequence[int], sort_key: Any, *, is_descending: bool) -> list[int]:
+        if not callable(sort_key):
             import numpy as np
 
-            places = np.arange(len(self._all)) if isinstance(found, range) else np.array(found, dtype=np.intp)
-            keys = by[np.array(self._all, dtype=np.intp)[places]]
-            sorted_: list[int] = places[np.argsort(-keys if is_falling else keys, kind="stable")].tolist()
+            places = np.arange(len(self._all)) if isinstance(listed, range) else np.array(listed, dtype=np.intp)
+            keys = sort_key[np.array(self._all, dtype=np.intp)[places]]
+            sorted_: list[int] = places[np.argsort(-keys if is_descending else keys, kind="stable")].tolist()
             return sorted_
-        values = list(map(by, self._all))
-        known = [place for place in found if values[place] is not None]
-        known.sort(key=values.__getitem__, reverse=is_falling)
-        return known + [place for place in found if values[place] is None]
+        values = list(map(sort_key, self._all))
+        known = [place for place in listed if values[place] is not None]
+        known.sort(key=values.__getitem__, reverse=is_descending)
+        return known + [place for place in listed if values[place] is None]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractTableModel.data; never raises."""
@@ -189,10 +189,10 @@ class ListModel(QAbstractTableModel, Generic[Row]):
             return None
         row, column = self.rows[index.row()], self.columns[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            says = column.says or self._tip
-            return paragraphs((column.cell(row).text,) if says is None else says(row))
-        if role == Qt.ItemDataRole.AccessibleTextRole and column.spoken is not None:
-            return column.spoken(row)
+            tip_lines = column.tip_lines or self._tip
+            return paragraphs((column.cell(row).text,) if tip_lines is None else tip_lines(row))
+        if role == Qt.ItemDataRole.AccessibleTextRole and column.accessible_text is not None:
+            return column.accessible_text(row)
         return trait(lambda: column.cell(row), role)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -220,7 +220,7 @@ RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class RowTable(QTableView):
-    """Whole rows; J and K walk them like arrow down and up.
+    """A table of whole rows; J and K move like arrow down and up.
 
     Signals:
         entered_row: Return was pressed in a row.
@@ -249,7 +249,7 @@ class RowTable(QTableView):
         self._arrange_columns()
 
     def _arrange_columns(self) -> None:
-        """Give other columns the widths that they ask for; else they keep what the user gave them."""
+        """Set the widths of new columns; the others keep the widths that the user gave them."""
         header, widths = self.horizontalHeader(), [column.width for column in self.list.columns]
         if widths != self._widths:
             self._widths = widths
@@ -263,10 +263,10 @@ class RowTable(QTableView):
 
     def _hide_columns(self) -> None:
         for at, column in enumerate(self.list.columns):
-            self.setColumnHidden(at, not column.is_seen or self.width() < column.room)
+            self.setColumnHidden(at, not column.is_shown or self.width() < column.room)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QTableView.resizeEvent: columns are seen where there is room for them."""
+        """Override QTableView.resizeEvent: show the columns for which there is room."""
         super().resizeEvent(event)
         self._hide_columns()
 
@@ -281,12 +281,12 @@ class RowTable(QTableView):
             super().keyPressEvent(event)
 
     def begin(self) -> None:
-        """Choose the first row, if there is one and none is chosen."""
+        """Select the first row if no row is selected."""
         if not self.currentIndex().isValid() and len(self.list.rows):
             self.selectRow(0)
 
     def walk(self, by: int) -> None:
-        """Choose the row so many further down."""
+        """Select the row ``by`` rows further down."""
         self.selectRow(min(len(self.list.rows) - 1, max(0, self.currentIndex().row() + by)))
 
 

@@ -49,8 +49,8 @@ class HandMadeStore(AnalysisStore):
     def makers(self, layers: Collection[str]) -> dict[str, str]:
         return {layer: self.fingerprint if layer == "dependencies" else "" for layer in layers}
 
-    def tokenizes_alike(self, given: TokenizedText) -> bool:
-        return tuple(given.text.split()) == given.tokens
+    def tokenizes_alike(self, tokenized: TokenizedText) -> bool:
+        return tuple(tokenized.text.split()) == tokenized.tokens
 
     def _run(self, tasks: Sequence[Task], work: Work) -> Iterator[list[Analysis]]:
         del work

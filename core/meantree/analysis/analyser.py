@@ -65,7 +65,7 @@ class Analyser:
         Raises:
             UsageError: if a parser cannot be loaded.
         """
-        for batch in _batches([initial_analysis(given) for given in inputs]):
+        for batch in _batches([initial_analysis(analysis_input) for analysis_input in inputs]):
             yield from registry.with_layers(batch, required, self.pipeline)
 
 

@@ -41,20 +41,20 @@ RawInput = str | TokenizedText
 AnalysisInput = RawInput | Analysis
 
 
-def initial_analysis(given: AnalysisInput) -> Analysis:
+def initial_analysis(analysis_input: AnalysisInput) -> Analysis:
     """Return the analysis to which layers are added; for a text, one without layers.
 
     It has no sentence, or a single one without arcs if the tokens are given.
     """
-    if isinstance(given, Analysis):
-        return given
-    if isinstance(given, str):
-        return Analysis(given, (), Layers())
-    return Analysis(given.text, (_tokenized_sentence(given),), Layers())
+    if isinstance(analysis_input, Analysis):
+        return analysis_input
+    if isinstance(analysis_input, str):
+        return Analysis(analysis_input, (), Layers())
+    return Analysis(analysis_input.text, (_tokenized_sentence(analysis_input),), Layers())
 
 
-def _tokenized_sentence(given: TokenizedText) -> Sentence:
-    pairs = zip(given.tokens, given.spaces, strict=True)
+def _tokenized_sentence(tokenized: TokenizedText) -> Sentence:
+    pairs = zip(tokenized.tokens, tokenized.spaces, strict=True)
     tokens = tuple(Token(text, space_after=space) for text, space in pairs)
     return Sentence(tokens, DependencyTree((ROOT,) * len(tokens), ("root",) * len(tokens)))
 
@@ -74,12 +74,12 @@ def word_count(text: str) -> int:
     return sum(1 for _ in _WORDS.finditer(text))
 
 
-def excess(given: RawInput) -> str:
+def excess(text: RawInput) -> str:
     """Return why a text is too long to be analysed; empty if it is not."""
-    if isinstance(given, TokenizedText):
-        words, run = len(given.tokens), 0
+    if isinstance(text, TokenizedText):
+        words, run = len(text.tokens), 0
     else:
-        words, run = word_count(given), max(map(len, given.split()), default=0)
+        words, run = word_count(text), max(map(len, text.split()), default=0)
     if words > LONGEST_TEXT:
         return f"has {words:,} words, expected at most {LONGEST_TEXT:,}"
     return f"has {run:,} characters without a blank, expected at most {LONGEST_RUN:,}" if run > LONGEST_RUN else ""

@@ -88,9 +88,9 @@ class Pipeline:
         """Return the tokens of a text, white space collapsed; none for a text that is too long."""
         return self.nlp.make_doc("" if excess(text) else " ".join(text.split()))
 
-    def tokenizes_alike(self, given: TokenizedText) -> bool:
+    def tokenizes_alike(self, tokenized: TokenizedText) -> bool:
         """Return whether the given tokens are the pipeline's own."""
-        return tuple(token.text for token in self.tokenize(given.text)) == given.tokens
+        return tuple(token.text for token in self.tokenize(tokenized.text)) == tokenized.tokens
 
     @property
     def is_encoder(self) -> bool:

@@ -44,7 +44,7 @@ class AnalysisBatch(dict[AnalysisInput, Analysis]):
         Raises:
             KeyError: if one of them is not in the batch.
         """
-        return {given: self[given] for given in required}
+        return {analysis_input: self[analysis_input] for analysis_input in required}
 
 
 class StoredAnalyses(Protocol):
@@ -55,7 +55,7 @@ class StoredAnalyses(Protocol):
         """The fingerprint of the analyser."""
         ...
 
-    def find(self, given: AnalysisInput, /) -> Analysis | None:
+    def find(self, analysis_input: AnalysisInput, /) -> Analysis | None:
         """Return the stored analysis of an input; None if there is none, or it cannot be read."""
         ...
 
@@ -78,14 +78,14 @@ class AnalysisCache:
         The analysis of a bare text also serves the text with given tokens, if the pipeline made the same tokens.
         """
         with self._lock:
-            keys = ((given, self._key(given)) for given in inputs)
-            return {given: self._use(key) for given, key in keys if key is not None}
+            keys = ((analysis_input, self._key(analysis_input)) for analysis_input in inputs)
+            return {analysis_input: self._use(key) for analysis_input, key in keys if key is not None}
 
-    def _key(self, given: AnalysisInput) -> AnalysisInput | None:
-        if given in self._analyses:
-            return given
-        if isinstance(given, TokenizedText) and given.text in self._analyses:
-            return given.text if self._analyses[given.text].words == given.tokens else None
+    def _key(self, analysis_input: AnalysisInput) -> AnalysisInput | None:
+        if analysis_input in self._analyses:
+            return analysis_input
+        if isinstance(analysis_input, TokenizedText) and analysis_input.text in self._analyses:
+            return analysis_input.text if self._analyses[analysis_input.text].words == analysis_input.tokens else None
         return None
 
     def _use(self, key: AnalysisInput) -> Analysis:
@@ -95,12 +95,12 @@ class AnalysisCache:
     def put(self, analyses: Mapping[AnalysisInput, Analysis]) -> None:
         """Add analyses, even beyond the budget, and drop others; a cached one with all the same layers stays."""
         with self._lock:
-            for given, analysis in analyses.items():
-                cached = self._analyses.get(given)
+            for analysis_input, analysis in analyses.items():
+                cached = self._analyses.get(analysis_input)
                 if cached is None or not cached.layers.covers(analysis.layers):
                     self._words += _size(analysis) - (_size(cached) if cached is not None else 0)
-                    self._analyses[given] = analysis
-                self._analyses.move_to_end(given)
+                    self._analyses[analysis_input] = analysis
+                self._analyses.move_to_end(analysis_input)
             while self._words > self._budget and len(self._analyses) > len(analyses):
                 _, dropped = self._analyses.popitem(last=False)
                 self._words -= _size(dropped)
@@ -151,14 +151,14 @@ class AnalysisStore:
         """
         return load_analyser(self.parsers).makers(layers) if layers else {}
 
-    def tokenizes_alike(self, given: TokenizedText) -> bool:
+    def tokenizes_alike(self, tokenized: TokenizedText) -> bool:
         """Return whether the given tokens are the pipeline's own, so that the bare text has the same analysis.
 
         Loads the pipeline if necessary.
         """
-        if given not in self._tokenized_alike:
-            self._tokenized_alike[given] = load_analyser(self.parsers).pipeline.tokenizes_alike(given)
-        return self._tokenized_alike[given]
+        if tokenized not in self._tokenized_alike:
+            self._tokenized_alike[tokenized] = load_analyser(self.parsers).pipeline.tokenizes_alike(tokenized)
+        return self._tokenized_alike[tokenized]
 
     @property
     def has_constituents(self) -> bool:
@@ -228,26 +228,26 @@ class AnalysisStore:
         """Return the analyses that are there, and the layers to make for the other inputs, with those they have."""
         available = self._cache.find(required)
         if self._stored is not None:
-            found = ((given, self._stored.find(given)) for given in required if given not in available)
-            new = {given: analysis for given, analysis in found if analysis is not None}
-            self._cache.put(new)
-            available |= new
+            candidates = (key for key in required if key not in available)
+            stored = {key: analysis for key in candidates if (analysis := self._stored.find(key)) is not None}
+            self._cache.put(stored)
+            available |= stored
         batch, missing = AnalysisBatch(), dict[AnalysisInput, Layers]()
-        for given, layers in required.items():
-            analysis, to_make = available.get(given), layers_to_make(given, layers)
+        for analysis_input, layers in required.items():
+            analysis, to_make = available.get(analysis_input), layers_to_make(analysis_input, layers)
             if analysis is not None and covers(analysis, to_make):
-                batch[given] = analysis
-            elif isinstance(given, Analysis) and not to_make:
-                batch[given] = given
+                batch[analysis_input] = analysis
+            elif isinstance(analysis_input, Analysis) and not to_make:
+                batch[analysis_input] = analysis_input
             else:
-                missing[given] = to_make | analysis.layers if analysis is not None else to_make
+                missing[analysis_input] = to_make | analysis.layers if analysis is not None else to_make
         return batch, missing
 
     def _tasks(self, missing: Mapping[AnalysisInput, Layers]) -> list[Task]:
         """Group inputs by their layers; long ones come first, so that all processes finish at about the same time."""
         by_layers: dict[Layers, list[AnalysisInput]] = {}
-        for given in sorted(missing, key=_length, reverse=True):
-            by_layers.setdefault(missing[given], []).append(given)
+        for analysis_input in sorted(missing, key=_length, reverse=True):
+            by_layers.setdefault(missing[analysis_input], []).append(analysis_input)
         return [
             (self.parsers, layers, part) for layers, inputs in by_layers.items() for part in chunks(inputs, CHUNK_TEXTS)
         ]
@@ -261,10 +261,10 @@ _PIPELINE_LOCK = Lock()
 """A spaCy pipeline serves one thread at a time."""
 
 
-def _length(given: AnalysisInput) -> int:
-    if isinstance(given, TokenizedText):
-        return len(given.tokens) * 5
-    return len(given.text if isinstance(given, Analysis) else given)
+def _length(analysis_input: AnalysisInput) -> int:
+    if isinstance(analysis_input, TokenizedText):
+        return len(analysis_input.tokens) * 5
+    return len(analysis_input.text if isinstance(analysis_input, Analysis) else analysis_input)
 
 
 def analyse_chunk(task: Task) -> list[Analysis]:

@@ -111,7 +111,7 @@ def with_required(layers: Layers) -> Layers:
     return layers
 
 
-def layers_to_make(given: AnalysisInput, required: Layers) -> Layers:
+def layers_to_make(analysis_input: AnalysisInput, required: Layers) -> Layers:
     """Return the layers that must be made of an input: of an analysis, those that are missing from it.
 
     Nothing is added to an analysis of a text that is too long.
@@ -120,11 +120,11 @@ def layers_to_make(given: AnalysisInput, required: Layers) -> Layers:
         ValueError: if a required layer does not exist.
     """
     with_required(required)  # raises the error; a layer that does not exist would not be missing below
-    if not isinstance(given, Analysis):
+    if not isinstance(analysis_input, Analysis):
         return required
-    if sum(len(sentence.tokens) for sentence in given.sentences) > LONGEST_TEXT:
+    if sum(len(sentence.tokens) for sentence in analysis_input.sentences) > LONGEST_TEXT:
         return Layers()
-    return Layers(**{layer.name: required[layer.name] for layer in LAYERS if layer.is_missing(given)})
+    return Layers(**{layer.name: required[layer.name] for layer in LAYERS if layer.is_missing(analysis_input)})
 
 
 def covers(analysis: Analysis, required: Layers) -> bool:
@@ -140,8 +140,9 @@ def missing_layers(required: Mapping[AnalysisInput, Layers]) -> list[str]:
         layer.name
         for layer in LAYERS
         if any(
-            complete[layers][layer.name] and (not isinstance(given, Analysis) or layer.is_missing(given))
-            for given, layers in required.items()
+            complete[layers][layer.name]
+            and (not isinstance(analysis_input, Analysis) or layer.is_missing(analysis_input))
+            for analysis_input, layers in required.items()
         )
     ]
 

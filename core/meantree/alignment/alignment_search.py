@@ -31,7 +31,7 @@ def best_alignment(energy: Energy) -> State:
     return _Sampler(energy).run()
 
 
-def confirm(state: State, kind: NDArray[np.int8], kept: Collection[tuple[int, int]] = ()) -> State:
+def confirm(state: State, kind: NDArray[np.int8], exempt: Collection[tuple[int, int]] = ()) -> State:
     """Return the state without links of one direction only, except where adjacent words share a partner.
 
     A word keeps its partner if the partner has chosen it, or the word before or after it. In the latter case it loses
@@ -41,18 +41,22 @@ def confirm(state: State, kind: NDArray[np.int8], kept: Collection[tuple[int, in
     Args:
         state: of both directions.
         kind: of each pair of words (:attr:`meantree.alignment.cell_features.Cells.kind`).
-        kept: ``(hypothesis, reference)`` pairs that need no confirmation.
+        exempt: ``(hypothesis, reference)`` pairs that need no confirmation.
     """
     forward, backward = state
-    reversed_kept = {(ref, hyp) for hyp, ref in kept}
-    return _confirmed(forward, backward, kind, frozenset(kept)), _confirmed(backward, forward, kind.T, reversed_kept)
+    reversed_exempt = {(ref, hyp) for hyp, ref in exempt}
+    return _confirmed(forward, backward, kind, frozenset(exempt)), _confirmed(
+        backward, forward, kind.T, reversed_exempt
+    )
 
 
-def _confirmed(chosen: Partners, back: Partners, kind: NDArray[np.int8], kept: Collection[tuple[int, int]]) -> Partners:
+def _confirmed(
+    chosen: Partners, back: Partners, kind: NDArray[np.int8], exempt: Collection[tuple[int, int]]
+) -> Partners:
     none, nowhere = len(back), len(chosen)
 
     def holds(position: int, partner: int) -> bool:
-        if (position, partner) in kept or partner == none or back[partner] == position:
+        if (position, partner) in exempt or partner == none or back[partner] == position:
             return True
         returned = back[partner]
         is_adjacent = returned < nowhere and abs(returned - position) == 1

@@ -1,1 +1,1 @@
-"""What was said: corpora, documents, segments, and the file formats they come in."""
+"""Corpora, documents, segments, and their file formats."""

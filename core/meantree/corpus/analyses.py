@@ -36,11 +36,11 @@ def is_analysed(text: Text, store: AnalysisStore, layers: Layers) -> bool:
 
 
 def kept_analysis(text: Text, store: AnalysisStore, layers: Layers) -> Analysis | None:
-    """The analysis of a text with the annotator's heads; None if it must be made, or corrections do not fit."""
-    wanted = layers_by_input([text], layers)
-    taken = store.cached(wanted)
+    """Return the cached analysis of a text with the annotator's heads; None if missing, or corrections do not fit."""
+    required = layers_by_input([text], layers)
+    cached = store.cached(required)
     try:
-        return _complete(text, taken) if taken.keys() == wanted.keys() else None
+        return _complete(text, cached) if cached.keys() == required.keys() else None
     except InvalidCorrection:
         return None
 

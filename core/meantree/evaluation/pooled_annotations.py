@@ -118,7 +118,7 @@ class PooledAnnotations:
         self.work = {name: self._in_order(self.work[name]) for name in sorted(self.work, key=self.rank)}
 
     def _in_order(self, work: dict[AnnotationKey, Annotation]) -> dict[AnnotationKey, Annotation]:
-        """Sort annotations as segments, systems and references stand in the corpus."""
+        """Sort annotations by segment, system and reference, in the order of the corpus."""
         places = self.corpus.places
         names = {name: place for place, name in enumerate((*self.corpus.systems, *self.corpus.references))}
 

@@ -60,12 +60,12 @@ class UnitCounts:
 
     @property
     def recall(self) -> float | None:
-        """Share of the reference that is matched, None if the reference lacks the unit."""
+        """Share of the reference that is matched, None if the reference does not have the unit."""
         return self.matched / self.reference if self.reference else None
 
     @property
     def precision(self) -> float | None:
-        """Share of the translation that is not extra, None if the translation lacks the unit."""
+        """Share of the translation that is not extra, None if the translation does not have the unit."""
         return 1 - self.extra / self.hypothesis if self.hypothesis else None
 
     @property
@@ -94,7 +94,7 @@ class DifferenceKind:
 
     Attributes:
         name: by which it is requested.
-        title: of what is counted.
+        title: of the counted units.
         claim: one sentence on when a translation matches a unit of the reference.
         needs: the layers that texts need.
         count: counts the units of a pair; None where they cannot be counted.
@@ -127,7 +127,7 @@ def kinds_of_difference(metrics: Mapping[str, Metric]) -> tuple[DifferenceKind, 
         DifferenceKind(
             "n-grams",
             "Word n-grams",
-            "One to four words that stand in the translation, too.",
+            "One to four words that occur in the translation, too.",
             Layers(),
             _ngrams,
             Bleu(),
@@ -210,7 +210,7 @@ def metric_units(metric: Metric, pair: Pair) -> CountedUnits:
     for unit in metric.evidence(pair).units:
         counts = UnitCounts(
             unit.reference,
-            unit.matched if unit.reference else 0.0,  # units over frames stand on one side alone
+            unit.matched if unit.reference else 0.0,  # units over frames are of one side alone
             unit.hypothesis,
             max(0.0, unit.hypothesis - unit.matched),
         )

@@ -1,4 +1,4 @@
-"""Tables of names and numbers as plain values, and the figures that draw them.
+"""Tables of names and numbers as plain values, and the charts that draw them.
 
 :mod:`meantree.report.table_text` writes tables. Figures name columns by their 0-based places, since users' names may be
 equal. A figure divided ``by`` n columns has a part for each of their values; the next column names the rows.
@@ -47,7 +47,7 @@ class Curves:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A line for each column over the steps of rows; steps that are no numbers stand apart.
+    """A line for each column over the steps of rows; steps that are no numbers are not joined.
 
     Attributes:
         steps: the column of steps.

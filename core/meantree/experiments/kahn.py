@@ -78,8 +78,8 @@ MEASURES: Final = {"ter": "TER", "bleu": "BLEU", "edpm": "EDPM"}
 """The rows of the paper's table; requested metrics follow."""
 ALL: Final = "all"
 DOCUMENTS_NOTE: Final = (
-    "Scores of documents come from summed statistics, ratings are their mean. What had its sign changed stands in its "
-    "own direction again, as in the paper: r is negative where one of the two counts errors."
+    "Scores of documents come from summed statistics, ratings are their mean. Error rates and error counts keep their "
+    "sign, as in the paper: r is negative if one of the two counts errors."
 )
 DIFFERENCES_NOTE: Final = (
     "Pearson's r of Δ score with Δ rating over documents and systems; Δ is the difference from the mean of the "
@@ -152,7 +152,7 @@ def _table(name: str, title: str, explanation: str, corpora: Sequence[RatedCorpu
         ]
         rows.append((MEASURES.get(spec, spec), *cells))
     bare = [corpus.name for corpus in corpora if not names_documents(corpus)]
-    by_segment = f"{listed(bare)}: no documents are named, so each segment stands for one." if bare else ""
+    by_segment = f"{listed(bare)}: no documents are named, so each segment counts as one." if bare else ""
     note, head = (
         table_note(explanation, corpora, by_segment, reasons.sentences(["r"])),
         ("metric", *(part for part, _ in parts)),
@@ -186,9 +186,9 @@ SPECS: Final[Mapping[Cell, str]] = {
 }
 """By cell; parts that do not depend on parses are scored once."""
 SEARCH_NOTE: Final = (
-    "Pearson's r by segment, by what is put into the bag (rows) and by parses and γ (columns); of words alone parses "
+    "Pearson's r by segment, by the parts in the bag (rows) and by parses and γ (columns); of words alone parses "
     "change nothing. Section 1.4 of the paper: 50 parses, γ .25 and 1g,2g,dl,lh are best, r = .240 with fluency and "
-    "adequacy. What is best of so many on the data that it was chosen on is less so elsewhere."
+    "adequacy. The best of so many settings on one data set is an optimistic choice for other data."
 )
 
 

@@ -52,7 +52,7 @@ def sensitivity_table(corpora: Sequence[FramedCorpus], work: Work) -> ValueTable
     rows = [row for corpus in corpora if corpus.compared for row in _rows_of_sensitivity(corpus, work)]
     notes = [f"{escaped(corpus.name)}: {_ranking_size(corpus)}." for corpus in corpora]
     head = ("corpus", "role", "weight", *FACTORS, "largest change", "Δ τ")
-    title = "Lo & Wu: how the ranking of systems hangs on each weight"
+    title = "Lo & Wu: sensitivity of the ranking of systems to each weight"
     return ValueTable("lo-wu-sensitivity", title, " ".join([SENSITIVITY_NOTE, *notes]), head, tuple(rows), FIGURES)
 
 
@@ -97,7 +97,7 @@ def _rows_of_sensitivity(framed: FramedCorpus, work: Work) -> Iterator[tuple[Val
 
 
 def _reordered_pairs(before: Floats, after: Floats) -> int:
-    """Return the number of system pairs whose order differs; a tie is an order of its own."""
+    """Return the number of system pairs whose order differs; ties count as a third order."""
     first, second = np.triu_indices(len(before), 1)
     return int((_order(before, first, second) != _order(after, first, second)).sum())
 
@@ -169,7 +169,7 @@ def clearest_example(framed: FramedCorpus) -> tuple[ComparedFrames, ComparedFram
     best, chosen = -np.inf, None
     for numbers in map(np.array, sources.values()):
         better, worse = (np.subtract.outer(values[numbers], values[numbers]) for values in (people, bleu))
-        # Rounded, so that the first of equal pairs wins whatever the platform's last digits are.
+        # Rounded, so that the first of equal pairs wins on every platform.
         clear = np.where(better > 0, np.minimum(better, -worse).round(9), -np.inf)
         if clear.max() > best:
             first, second = np.unravel_index(int(np.argmax(clear)), clear.shape)
@@ -292,7 +292,7 @@ def lo_wu_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
         ),
         ValueTable(
             "lo-wu-correlations",
-            "Lo & Wu: how scores follow ratings",
+            "Lo & Wu: correlation of scores with ratings",
             table_note(CORRELATIONS_NOTE, corpora, why),
             ("weights or metric", *(corpus.name for corpus in corpora), *PAPERS),
             tuple(_correlation_rows(pairs, specs)),

@@ -37,7 +37,7 @@ def points_table(place: int, rated: RatedCorpus, measured: Sequence[tuple[Value,
     Args:
         place: of the corpus, 1-based.
         rated: its ratings and scores.
-        measured: rows of the table of measures by segment, of all corpora: their ρ and τ-b stand above the figures.
+        measured: rows of the table of measures by segment, of all corpora: their ρ and τ-b are subtitles of the charts.
     """
     falls = [spec for spec, metric in rated.table.metrics.items() if not metric.higher_is_better]
     names = {spec: f"−{spec}" if spec in falls else spec for spec in rated.scores}
@@ -82,7 +82,7 @@ def measure_tables(study: Study, options: Options, work: Work) -> list[ValueTabl
     reasons = Reasons()
     segments = [row for rated in all_rated for row in _segment_rows(rated, groupings, options, reasons, work)]
     by_segment = table_note(_of_segments(groupings, options), all_rated, reasons.sentences(SEGMENT_HEAD))
-    title = "Segments: how metrics follow ratings"
+    title = "Segments: agreement of metrics with ratings"
     beaten = [_beaten_table(place, rated, groupings, options, work) for place, rated in enumerate(all_rated, start=1)]
     tables = [
         ValueTable(

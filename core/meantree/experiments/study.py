@@ -241,7 +241,7 @@ class Study:
         return table
 
     def _journal(self, corpus: Corpus, metrics: Mapping[str, Metric]) -> Journal | None:
-        """Open a journal with a name of its own for each run over a corpus."""
+        """Open a journal, whose name identifies the corpus, the metrics and the analysers."""
         if self.journal_base is None:
             return None
         run = run_identity(corpus, metrics, corpus.systems, self.store)

@@ -124,7 +124,7 @@ def system_table(all_rated: Sequence[RatedCorpus], options: Options, work: Work)
         f"{options.resamples:,} bootstrap samples of the segments. SPA: soft pairwise accuracy, p from "
         f"{spa_permutations(options):,} permutations of segment scores, ties count half. {CHANCE_NOTE}"
     )
-    title = "Systems: how metrics follow ratings"
+    title = "Systems: agreement of metrics with ratings"
     figure = DotPlot((3, 6, 9, 12), "by system", by=1)
     return ValueTable(
         "measures-systems", title, table_note(explanation, (), reasons.sentences(HEAD)), HEAD, tuple(rows), (figure,)

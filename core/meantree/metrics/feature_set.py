@@ -1,6 +1,6 @@
-"""What regression metrics measure: features by name, each in a group and with one sentence saying what it is.
+"""Features of regression metrics: each has a name, a group and a sentence that describes it.
 
-A feature says what a translation lacks: it is 0 for identical texts, whatever they are, and never less.
+A feature measures a shortcoming of a translation: it is 0 for identical texts, and never negative.
 """
 
 from __future__ import annotations

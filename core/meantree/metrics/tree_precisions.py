@@ -92,7 +92,7 @@ def precision_derivation(units: Sequence[Unit], kinds: Sequence[str], eps: float
 class MeanPrecision(Metric):
     """Base of metrics that are mean precisions of parts of trees by size; subclasses define the parts.
 
-    Units of the ``single`` smallest sizes stand for one word, arc or constituent each.
+    Units of the ``single`` smallest sizes represent one word, arc or constituent each.
     """
 
     __slots__ = ()

@@ -98,7 +98,7 @@ def _summary(agreement: ProjectAgreement) -> ValueTable:
     rows.append((COMPARED, *(pair.whole.translations for pair in agreement.pairs), *[None] * len(_mean(agreement, []))))
     explanation = (
         "F1: 1 where two annotators agree everywhere, 0 where they agree nowhere. α is Krippendorff's, of the labels "
-        "of words (role or none) for each predicate that both found: 1 where all are alike, 0 for chance. A "
+        "of words (role or none) for each predicate that both found: 1 where all are equal, 0 for chance. A "
         "translation is compared if both finished it, and neither marked it as one that cannot be annotated. "
         f"{_to_review(agreement)}"
     )
@@ -234,7 +234,7 @@ def _parts(
             )
             == 1
         ):
-            explanation += " All were put in at once, so this is the order of the file."
+            explanation += " All were imported together, so this is the order of the file."
     numbered = (*SHARES.values(), "κ of labels", "difference")
     return ValueTable(name, title, _note(agreement, explanation), (*heads, *numbered), tuple(rows))
 
@@ -316,7 +316,7 @@ def _at_work(agreement: ProjectAgreement, names: Iterable[str]) -> list[str]:
 def _of_automatic(agreement: ProjectAgreement, names: Iterable[str]) -> str:
     """Return a sentence on scored automatic frames, with a blank after it; empty if there are none."""
     has_automatic = any(agreement.kinds[name] == "automatic" for name in names)
-    return "Automatic frames are finished by nobody; all that the project has are scored. " if has_automatic else ""
+    return "Automatic frames have no finished state; all of them are scored. " if has_automatic else ""
 
 
 def _ranked(ranking: Ranking, ranked: tuple[int, RankedSystem] | None) -> tuple[Value, ...]:

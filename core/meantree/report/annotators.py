@@ -1,4 +1,4 @@
-"""What annotators of a project did, as reports show it: their frames, and their remarks."""
+"""A project's annotations as reports show them: frames, comments, differences and progress."""
 
 from __future__ import annotations
 
@@ -293,7 +293,7 @@ def _differences(
     for item in differences([annotation for _, annotation in compared], tokens):
         name = f"{SIDE_NAMES[item.side]}, {item.about}{': link' if item.what.endswith('link') else ''}"
         rows.append((name, *("" if value is None else value or EMPTY_ANSWERS[item.what] for value in item.said)))
-    title = "Differences between annotators" + (f" beside reference {reference}" if reference else "")
+    title = "Differences between annotators" + (f", reference {reference}" if reference else "")
     note = "" if len(rows) > scores else "All of them have the same frames and links."
     return ValueTable("differences", title, note, ("", *(key.annotator for key, _ in compared)), tuple(rows))
 

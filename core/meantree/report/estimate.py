@@ -1,7 +1,7 @@
-"""How long a report will be, told before it is written: by the words of its texts, not by drawing it.
+"""An estimate of the length of a report before it is written, from the number of words, without drawing it.
 
-The heights below were measured on reports of WMT21 Chinese–English, with what pages leave empty; they were right
-within a sixth.
+The heights below were measured on reports of WMT21 Chinese–English, including empty space; the error of the estimate
+was at most a sixth.
 """
 
 from __future__ import annotations

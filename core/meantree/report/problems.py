@@ -17,21 +17,23 @@ FEW = 3
 
 def problem_lines(problems: Iterable[Problem]) -> list[str]:
     """Return a line for each kind of problem: the number of similar ones, and the first of them."""
-    return [_line(kind, alike) for kind, alike in _grouped(problems, _kind).items()]
+    return [_line(kind, similar) for kind, similar in _grouped(problems, _kind).items()]
 
 
 def condensed_lines(problems: Iterable[Problem]) -> list[str]:
     """Return a line for each problem, but one line for more than :data:`NAMED` similar ones."""
     groups = _grouped(problems, _kind).items()
     return [
-        line for kind, alike in groups for line in (map(str, alike) if len(alike) <= NAMED else [_line(kind, alike)])
+        line
+        for kind, similar in groups
+        for line in (map(str, similar) if len(similar) <= NAMED else [_line(kind, similar)])
     ]
 
 
 def lines_by_segment(problems: Iterable[Problem]) -> list[str]:
     """Return a line for each problem of a segment, which several systems may share."""
     groups = _grouped(problems, lambda problem: (problem.path, problem.line, problem.segment, _kind(problem)))
-    return [_line(_kind(alike[0]), alike) for alike in groups.values()]
+    return [_line(_kind(similar[0]), similar) for similar in groups.values()]
 
 
 def split_undefined(problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
@@ -77,14 +79,14 @@ def _kind(problem: Problem) -> str:
     return text.replace(f" ({shortened(problem.system)})", "") if problem.system is not None else text
 
 
-def _line(kind: str, alike: Sequence[Problem]) -> str:
-    if len(alike) == 1:
-        return str(alike[0])
-    segments = {problem.segment for problem in alike}
-    systems = [problem.system for problem in alike if problem.system is not None]
-    if len(segments) == 1 and len(systems) == len(alike):  # one segment, by several systems
-        return f"segment {shortened(alike[0].segment or '')}: {kind} ({listed(dict.fromkeys(systems))})"
-    names = [" ".join(map(shortened, filter(None, (problem.segment, problem.system)))) for problem in alike]
+def _line(kind: str, similar: Sequence[Problem]) -> str:
+    if len(similar) == 1:
+        return str(similar[0])
+    segments = {problem.segment for problem in similar}
+    systems = [problem.system for problem in similar if problem.system is not None]
+    if len(segments) == 1 and len(systems) == len(similar):  # one segment, by several systems
+        return f"segment {shortened(similar[0].segment or '')}: {kind} ({listed(dict.fromkeys(systems))})"
+    names = [" ".join(map(shortened, filter(None, (problem.segment, problem.system)))) for problem in similar]
     first = ", ".join(filter(None, names[:NAMED]))
     more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-    return f"{len(alike):,} times: {kind} ({first}{more})" if first else f"{len(alike):,} times: {kind}"
+    return f"{len(similar):,} times: {kind} ({first}{more})" if first else f"{len(similar):,} times: {kind}"

@@ -93,7 +93,7 @@ def test_that_automatic_frames_beside_which_people_are_compared_are_said_to_be_s
     means = {"ann": {"s": SystemMean(0.25, 2)}, "automatic": {"s": SystemMean(0.5, 9)}}
     (table,) = systems_tables(ProjectAgreement((), "hmeant", (FOURTH,), {}, {}, SORTS, {}, means=means))
     assert table.rows == (("ann", "s", 0.25, 2), ("automatic †", "s", 0.5, 9))
-    assert "Automatic frames are finished by nobody" in table.note
+    assert "Automatic frames have no finished state" in table.note
     assert "†: automatic frames" in table.note
     assert "‡" not in table.note
 

@@ -114,16 +114,16 @@ def _unique_names(versions: Sequence[Version], problems: list[Problem]) -> list[
     by_name: dict[tuple[FileRole, str], list[Version]] = {}
     for version in versions:
         by_name.setdefault((version.role, version.name), []).append(version)
-    taken = {key for key, alike in by_name.items() if len(alike) == 1}
+    used = {key for key, alike in by_name.items() if len(alike) == 1}
     new_names: dict[int, str] = {}
     for (role, name), alike in by_name.items():
         folders = distinguishing_folders([version.path for version in alike]) if len(alike) > 1 else []
         for version, folder in zip(alike, folders, strict=False):
             base = f"{folder}/{name}" if len(set(folders)) > 1 else name
             candidates = itertools.chain([base], (f"{base}-{number}" for number in itertools.count(2)))
-            new_name = next(candidate for candidate in candidates if (role, candidate) not in taken)
+            new_name = next(candidate for candidate in candidates if (role, candidate) not in used)
             new_names[id(version)] = new_name
-            taken.add((role, new_name))
+            used.add((role, new_name))
             if role is not FileRole.SOURCE and new_name != name:
                 message = f"another {role} is called {shortened(name)}, too; this one is called {shortened(new_name)}"
                 problems.append(Problem(version.path, None, message))
@@ -198,12 +198,12 @@ def _in_document(row: Row) -> str:
 
 def _unambiguous(keys: Sequence[Key], problems: list[Problem]) -> list[Key]:
     """Return keys that differ also when written as ``document/id``: both parts may contain slashes."""
-    taken: set[str] = set()
+    used: set[str] = set()
     result = list(keys)
     for place, (document, name) in enumerate(keys):
         candidates = itertools.chain([name], (f"{name} ({number})" for number in itertools.count(2)))
-        unique = next(candidate for candidate in candidates if segment_key(document, candidate) not in taken)
-        taken.add(segment_key(document, unique))
+        unique = next(candidate for candidate in candidates if segment_key(document, candidate) not in used)
+        used.add(segment_key(document, unique))
         if unique != name:
             result[place] = document, unique
             other, new = shortened(segment_key(document, name)), shortened(unique)

@@ -113,9 +113,9 @@ def _admitted(path: Path, roles: set[FileRole | None], contents: FileContents) -
     admitted = frozenset[FileRole]().union(*(_ADMITTED_ROLES[role] for role in roles))
     versions = tuple(version for version in contents.versions if version.role in admitted)
     if not versions:
-        given = " or ".join(sorted(str(role) for role in roles))
+        requested = " or ".join(sorted(str(role) for role in roles))
         present = ", ".join(dict.fromkeys(str(version.role) for version in contents.versions))
-        raise InputError(path, f"was given as {given}, but has only: {present}")
+        raise InputError(path, f"was given as {requested}, but has only: {present}")
     return replace(contents, versions=versions, ratings=contents.ratings if FileRole.HYPOTHESIS in admitted else ())
 
 
@@ -187,7 +187,7 @@ def _row(text: Row, tree: Row, brackets: Version, problems: list[Problem]) -> Ro
     if characters != tree_characters:
         pairs = enumerate(zip(characters, tree_characters, strict=False))
         shorter = min(len(characters), len(tree_characters))
-        start = next((place for place, (one, other) in pairs if one != other), shorter)
+        start = next((place for place, (letter, tree_letter) in pairs if letter != tree_letter), shorter)
         excerpt, tree_excerpt = (quoted(part[start : start + 20]) for part in (characters, tree_characters))
         message = f"the tree has {tree_excerpt} where its text has {excerpt}; the segment is skipped"
         problems.append(Problem(brackets.path, tree.line, message, text.id))

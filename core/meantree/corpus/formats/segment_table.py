@@ -160,7 +160,7 @@ def _versions(table: _Table) -> Iterator[Version]:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row of a table: the line of its start (from 1) and its cells, or what is wrong with it."""
+    """One row of a table: the line of its start (from 1) and its cells, or the problem with it."""
 
     line: int
     cells: Sequence[str]

@@ -22,7 +22,7 @@ from meantree.report.figures.overviews import NONE, readable
 from meantree.report.table_text import MISSING
 
 Cell = Callable[[int, int], str]
-"""What is said of a row and a column."""
+"""Returns the text for a row and a column."""
 LETTERS: Final = 22
 """Letters of a name."""
 LEAST: Final = 170.0

@@ -305,7 +305,7 @@ class ExplorePage(QWidget):
         self.figure.rows_selected.connect(self.select_rows)
         self.figure.box_selected.connect(self._show_scatter)
         self.figure.view.opened.connect(self._open)
-        self.figure.view.tell = self._tip
+        self.figure.view.tip_of = self._tip
         self.segments.chosen.connect(self._choose_row)
         self.segments.opened.connect(self._open)
         self.segments.cleared.connect(lambda: self.select_rows(()))

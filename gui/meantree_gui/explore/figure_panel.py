@@ -50,8 +50,8 @@ class FigurePanel(QWidget):
         column.addWidget(self.view, 1)
         self._drawing.arrived.connect(self._take)
         self.view.resized.connect(self.draw)
-        self.view.picked.connect(self.rows_selected)
-        self.view.box_picked.connect(self._select_box)
+        self.view.selected.connect(self.rows_selected)
+        self.view.box_selected.connect(self._select_box)
 
     @property
     def is_busy(self) -> bool:

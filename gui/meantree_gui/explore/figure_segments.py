@@ -89,9 +89,9 @@ class ExploredModel(ListModel[int]):
         is_several = len(self._titles) > 1
         return (
             Column("segment", lambda row: escaped(self.segment(row).key), width=76),
-            Column("system", lambda row: escaped(self.system(row)), width=64, is_seen=len(systems) > 1),
+            Column("system", lambda row: escaped(self.system(row)), width=64, is_shown=len(systems) > 1),
             *self._values_of(numbers, place),
-            Column("spread", lambda row: _spread(numbers, place[row]), tip=SPREAD_TIP, width=60, is_seen=is_several),
+            Column("spread", lambda row: _spread(numbers, place[row]), tip=SPREAD_TIP, width=60, is_shown=is_several),
             Column("translation", lambda row: escaped(self._text(row))),
         )
 
@@ -104,7 +104,7 @@ class ExploredModel(ListModel[int]):
             return
         first, second, *_ = *self._titles, "", ""
         yield Column(first, lambda row: self._value(0, row), is_number=True, width=64)
-        yield Column(second, lambda row: self._value(1, row), is_number=True, width=64, is_seen=len(self._titles) > 1)
+        yield Column(second, lambda row: self._value(1, row), is_number=True, width=64, is_shown=len(self._titles) > 1)
 
     def _named(self, column: int, row: int) -> str:
         return f"{self._titles[column]} {self._value(column, row)}"

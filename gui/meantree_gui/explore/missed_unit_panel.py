@@ -30,7 +30,7 @@ def missed_unit_columns(units: Sequence[MissedUnit], fault: Fault) -> tuple[Colu
     has_kinds = len({unit.kind for unit in units}) > 1
     return (
         Column("unit", lambda unit: escaped(unit.label)),
-        Column("kind", lambda unit: escaped(unit.kind), width=90, room=460, is_seen=has_kinds),
+        Column("kind", lambda unit: escaped(unit.kind), width=90, room=460, is_shown=has_kinds),
         Column(fault, lambda unit: amount(unit.count(fault)), is_number=True, width=72),
         Column("of", lambda unit: amount(unit.total(fault)), is_number=True, tip=total_tip, width=72),
         Column("share", lambda unit: _share(unit.share(fault)), is_number=True, width=72),

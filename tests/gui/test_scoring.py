@@ -176,8 +176,8 @@ def test_what_is_looked_at_comes_first_then_what_is_seen(twenty: Scored20) -> No
     twenty.window.selection.select(9)
     twenty.qtbot.wait(10)
     table.scrollToBottom()
-    twenty.until(lambda: table.seen_places[-1] == SIZE - 1 and not twenty.window.segments._look.isActive())
-    seen = [place for place in table.seen_places if place != 9]
+    twenty.until(lambda: table.visible_places[-1] == SIZE - 1 and not twenty.window.segments._look.isActive())
+    seen = [place for place in table.visible_places if place != 9]
     assert seen[0] > AT_ONCE
     twenty.end()
     begun = twenty.trees()[AT_ONCE:]  # after what was begun already

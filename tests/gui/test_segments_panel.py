@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from meantree.metrics.registry import OFFERED
 from meantree_gui.segments.segment_columns import ranks
-from meantree_gui.segments.segment_table import ARROW, PAD, Wish, shared
+from meantree_gui.segments.segment_table import ARROW, PAD, WidthRequest, column_widths
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.window import MainWindow
 
@@ -24,18 +24,23 @@ Key = Qt.Key
 
 
 @given(
-    st.lists(st.builds(Wish, st.integers(1, 200), st.none() | st.integers(0, 4), st.booleans())), st.integers(0, 900)
+    st.lists(st.builds(WidthRequest, st.integers(1, 200), st.none() | st.integers(0, 4), st.booleans())),
+    st.integers(0, 900),
 )
-def test_columns_fill_the_room_and_the_worthy_come_first(wishes: list[Wish], room: int) -> None:
-    widths = shared(wishes, room)
-    needed = sum(wish.least for wish in wishes if wish.worth is None)
-    assert all(not width or width >= wish.least for width, wish in zip(widths, wishes, strict=True))
-    assert all(width for width, wish in zip(widths, wishes, strict=True) if wish.worth is None)
+def test_columns_fill_the_room_and_the_worthy_come_first(requests: list[WidthRequest], room: int) -> None:
+    widths = column_widths(requests, room)
+    needed = sum(request.min_width for request in requests if request.priority is None)
+    assert all(not width or width >= request.min_width for width, request in zip(widths, requests, strict=True))
+    assert all(width for width, request in zip(widths, requests, strict=True) if request.priority is None)
     assert sum(widths) <= max(room, needed)
-    if any(width and wish.stretches for width, wish in zip(widths, wishes, strict=True)):
+    if any(width and request.stretches for width, request in zip(widths, requests, strict=True)):
         assert sum(widths) >= room
-    out = [wish.worth for width, wish in zip(widths, wishes, strict=True) if not width]
-    others = [wish.worth for width, wish in zip(widths, wishes, strict=True) if width and wish.worth is not None]
+    out = [request.priority for width, request in zip(widths, requests, strict=True) if not width]
+    others = [
+        request.priority
+        for width, request in zip(widths, requests, strict=True)
+        if width and request.priority is not None
+    ]
     assert all(shown <= left for shown in others for left in out if left is not None)
 
 
@@ -106,7 +111,7 @@ def test_selected_rows_are_copied_with_what_is_shown(sample: MainWindow, qtbot: 
     sample.workspace.corpus = replace(corpus, segments=(corpus.segments[0], hostile, *corpus.segments[2:]))
     panel.table.setFocus()
     panel.table.selectRow(0)
-    panel.table.show_column("document", is_wanted=True)
+    panel.table.show_column("document", shown=True)
     qtbot.keyClick(panel.table, Key.Key_Down, SHIFT)
     qtbot.keyClick(panel.table, Key.Key_C, CTRL)
     mime = QGuiApplication.clipboard().mimeData()
@@ -152,7 +157,7 @@ def test_differences_are_those_of_the_compared_systems(sample: MainWindow, qtbot
     assert table is not None
     sample.scoring.score("south")
     qtbot.waitUntil(lambda: None not in table.segment_scores("south", "hwcm"), timeout=20_000)
-    panel.table.show_column("Δhwcm", is_wanted=True)
+    panel.table.show_column("Δhwcm", shown=True)
     one, two = (table.segment_scores(system, "hwcm") for system in ("north", "south"))
     expected = [first - second for first, second in zip(one, two, strict=True)]  # type: ignore[operator]
     assert [panel.model.score("Δhwcm", place) for place in range(30)] == pytest.approx(expected)
@@ -176,10 +181,10 @@ def test_columns_are_remembered(sample: MainWindow, settings: Settings) -> None:
 
 @pytest.mark.parametrize("kept", ["", "{", "[]", '{"source": 1}', "[" * 5000])
 def test_settings_of_others_do_no_harm(settings: Settings, kept: str) -> None:
-    from meantree_gui.segments.segment_panel import _kept_columns
+    from meantree_gui.segments.segment_panel import _saved_columns
 
     COLUMNS.write(settings, kept)
-    assert _kept_columns(settings) == {}
+    assert _saved_columns(settings) == {}
 
 
 def test_the_line_grows_with_what_is_written(window: MainWindow, qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""The line in which people filter: one row high, up to three where more is written."""
+"""The filter of the segments: its line, the menu of named filters, and the groups of matches."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from meantree_gui.settings import NAMED_FILTERS, Settings
 from meantree_gui.state.searching import Searching
 from meantree_gui.widgets.choosers import StillComboBox
 
-MOST_ROWS: Final = 3
-ROOM: Final = 10
+MAX_ROWS: Final = 3
+PADDING: Final = 10
 """Pixels above and below the text, with the frame."""
 
 
 class FilterLine(QPlainTextEdit):
-    """Return ends it, Shift+Return begins a new row, Esc empties it.
+    """The filter line, which grows up to three rows.
+
+    Return accepts it, Shift+Return begins a new row, Esc clears it.
 
     Signals:
         entered: Return was pressed.
-        left: Esc was pressed, and there was nothing in it.
+        left: Esc was pressed in the empty line.
     """
 
     entered = Signal()
@@ -45,21 +47,21 @@ class FilterLine(QPlainTextEdit):
         self._grow()
 
     def text(self) -> str:
-        """What is written."""
+        """Return the text."""
         return self.toPlainText()
 
-    def setText(self, text: str) -> None:  # noqa: N802  # as other lines have it
-        """Write something else."""
+    def setText(self, text: str) -> None:  # noqa: N802  # as QLineEdit
+        """Replace the text and put the cursor at its end."""
         self.setPlainText(text)
         cursor = self.textCursor()
         cursor.movePosition(cursor.MoveOperation.End)
         self.setTextCursor(cursor)
 
     def _grow(self) -> None:
-        rows = max(1, min(MOST_ROWS, round(self.document().size().height())))
-        self.setFixedHeight(rows * self.fontMetrics().lineSpacing() + ROOM)
+        rows = max(1, min(MAX_ROWS, round(self.document().size().height())))
+        self.setFixedHeight(rows * self.fontMetrics().lineSpacing() + PADDING)
         policy = Qt.ScrollBarPolicy
-        is_full = self.document().size().height() > MOST_ROWS
+        is_full = self.document().size().height() > MAX_ROWS
         self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded if is_full else policy.ScrollBarAlwaysOff)
 
     def sizeHint(self) -> QSize:
@@ -80,14 +82,14 @@ class FilterLine(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QPlainTextEdit.resizeEvent: other rows may be needed."""
+        """Override QPlainTextEdit.resizeEvent: the number of rows may change."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._grow()
 
 
 class GroupChooser(StillComboBox):
-    """There where matches are grouped; the largest groups stand first."""
+    """A chooser of the groups of matches, the largest first; hidden unless matches are grouped."""
 
     def __init__(self, searching: Searching) -> None:
         super().__init__()
@@ -99,24 +101,24 @@ class GroupChooser(StillComboBox):
         searching.changed.connect(self.fill)
 
     def fill(self) -> None:
-        """Show the groups that there are now."""
-        found = self.searching.found
-        groups = found.groups if found is not None else {}
+        """Offer the groups of the present matches."""
+        matches = self.searching.found
+        groups = matches.groups if matches is not None else {}
         with QSignalBlocker(self):
             self.clear()
             self.addItem(f"all {counted(len(groups), 'group')}", None)
-            for group, matches in groups.items():
-                self.addItem(f"{escaped(', '.join(group))}: {len(matches):,}", group)
+            for group, members in groups.items():
+                self.addItem(f"{escaped(', '.join(group))}: {len(members):,}", group)
             chosen = [None, *groups]
             self.setCurrentIndex(chosen.index(self.searching.group) if self.searching.group in chosen else 0)
         self.setVisible(bool(groups))
 
 
 class NamedFilters(QToolButton):
-    """A button that opens the menu of the filters that were saved.
+    """A button that opens the menu of saved filters.
 
     Signals:
-        chosen: the line of the filter that was chosen.
+        chosen: the line of the chosen filter.
     """
 
     chosen = Signal(str)
@@ -133,20 +135,20 @@ class NamedFilters(QToolButton):
 
     @property
     def filters(self) -> dict[str, str]:
-        """The lines by their names; what cannot be understood is left out."""
+        """The saved lines by their names, without unreadable ones."""
         try:
-            kept = json.loads(NAMED_FILTERS.read(self.settings) or "{}")
+            saved = json.loads(NAMED_FILTERS.read(self.settings) or "{}")
         except (ValueError, RecursionError):
             return {}
-        found = kept.items() if isinstance(kept, dict) else ()
-        return {name: line for name, line in found if isinstance(line, str)}
+        items = saved.items() if isinstance(saved, dict) else ()
+        return {name: line for name, line in items if isinstance(line, str)}
 
     def pop_up(self) -> None:
         """Open the menu below the button."""
         self.menu_of_filters().popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def menu_of_filters(self) -> QMenu:
-        """The saved filters, and what can be done with them."""
+        """Return the menu of saved filters, with commands to save and delete filters."""
         menu, filters = passing_menu(self), self.filters
         for name, line in filters.items():
             action = menu.addAction(escaped(name).replace("&", "&&"))
@@ -164,18 +166,18 @@ class NamedFilters(QToolButton):
         return menu
 
     def save(self) -> None:
-        """Ask for a name, and keep the line under it; another filter of that name is replaced."""
+        """Ask for a name and save the line under it; another filter of the same name is replaced."""
         if not self.line.strip():
             return
-        name, is_good = QInputDialog.getText(self, "Save this filter", "Name of the filter:")
-        if is_good and name.strip():
-            self._keep({**self.filters, name.strip(): self.line})
+        name, is_accepted = QInputDialog.getText(self, "Save this filter", "Name of the filter:")
+        if is_accepted and name.strip():
+            self._save({**self.filters, name.strip(): self.line})
 
     def _choose(self, line: str, _checked: bool = False) -> None:
         self.chosen.emit(line)
 
     def _delete(self, name: str, _checked: bool = False) -> None:
-        self._keep({other: line for other, line in self.filters.items() if other != name})
+        self._save({other: line for other, line in self.filters.items() if other != name})
 
-    def _keep(self, filters: dict[str, str]) -> None:
+    def _save(self, filters: dict[str, str]) -> None:
         NAMED_FILTERS.write(self.settings, json.dumps(filters))

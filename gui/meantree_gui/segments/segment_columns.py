@@ -1,4 +1,4 @@
-"""Which columns the table of segments has, and what stands in their cells."""
+"""The columns of the table of segments, and their values as arrays."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 Kind = Literal["id", "name", "text", "score", "difference", "number", "count"]
 RATING_PLACES = 2
 ID, DOCUMENT, HYPOTHESIS, CERTAINTY = "#", "document", "hypothesis", "certainty"
-SURE = (
+CERTAINTY_TIP = (
     "Mean probability of the arcs of the translation's dependency trees, over all trees: the share of them that the "
-    "parser expects to be right; arcs that a person set are certain. – where it is not analysed yet, or the parser has "
-    "no probabilities; click to sort, the least sure first"
+    "parser expects to be right; arcs that a person set are certain. – if the translation is not analysed yet, or the "
+    "parser has no probabilities; click to sort, the least certain first"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """One column.
+    """One column of the table.
 
     Attributes:
-        key: what settings know it by.
+        key: the name of the column in settings.
         title: in the header.
-        tip: what it is, in words.
-        kind: of what stands in it.
-        measure: where that is a number.
-        field: where it is a text.
-        worth: which columns stay where there is room for few, the lowest first; None where only the user shows it.
+        tip: an explanation, for the tooltip of the header.
+        kind: of the values.
+        measure: of a column of numbers.
+        field: of a column of texts.
+        priority: columns of the lowest numbers are shown first; ``None`` if only the user shows the column.
     """
 
     key: str
@@ -49,15 +49,15 @@ class TableColumn:
     kind: Kind
     measure: Measure | None = None
     field: Field | None = None
-    worth: int | None = None
+    priority: int | None = None
 
     @property
     def is_text(self) -> bool:
-        """Whether it takes whatever room there is."""
+        """Whether the column takes the width that is left."""
         return self.kind == "text"
 
     def written(self, value: float) -> str:
-        """A number as the column has it: all of them with as many places."""
+        """Return a number as the column shows it, with the same number of decimals in all rows."""
         if self.kind == "count":
             return f"{value:,.0f}"
         if self.kind == "difference":
@@ -66,63 +66,63 @@ class TableColumn:
 
 
 def columns_of(filtering: Filtering) -> tuple[TableColumn, ...]:
-    """The columns for what is open; those that it has nothing for are left out."""
+    """Return the columns for the open corpus, without those that it has no values for."""
     from meantree.metrics.registry import OVERVIEW
     from meantree.search.filter_columns import Measure
 
     corpus, table = filtering.workspace.corpus, filtering.scoring.table
     if corpus is None:
         return _texts(filtering)
-    found = list(_texts(filtering))
+    columns = list(_texts(filtering))
     for spec in filtering.scoring.specs:
         is_lower_better = table is not None and not table.metrics[spec].higher_is_better
-        title, said = spec + (" ↓" if is_lower_better else ""), "lower is better" if is_lower_better else ""
-        tip = f"{spec}{f' ({said})' if said else ''}; click to sort"
-        found.append(
-            TableColumn(spec, title, tip, "score", Measure("score", spec), worth=2 if spec in OVERVIEW else None)
+        title = spec + (" ↓" if is_lower_better else "")
+        tip = f"{spec}{' (lower is better)' if is_lower_better else ''}; click to sort"
+        columns.append(
+            TableColumn(spec, title, tip, "score", Measure("score", spec), priority=2 if spec in OVERVIEW else None)
         )
     if filtering.has_errors:
-        tip = "Errors that are marked in the translation, by all raters"
-        found.append(TableColumn("errors", "errors", tip, "count", Measure("errors"), worth=2))
+        tip = "Number of errors marked in the translation, by all raters"
+        columns.append(TableColumn("errors", "errors", tip, "count", Measure("errors"), priority=2))
     for kind in filtering.rating_kinds:
-        tip = f"Human rating {kind}, the mean over raters"
-        found.append(TableColumn(f"rating:{kind}", kind, tip, "number", Measure("rating", kind), worth=3))
+        tip = f"Human rating {kind}, mean over raters"
+        columns.append(TableColumn(f"rating:{kind}", kind, tip, "number", Measure("rating", kind), priority=3))
     for key, name, of in (
         ("length", "translation", "hyp"),
         ("src-length", "source", "src"),
         ("ref-length", "reference", "ref"),
     ):
-        tip = f"Words of the {name}; of scripts without blanks between words, its characters"
-        found.append(TableColumn(key, key, tip, "count", Measure("length", of)))
-    found.append(TableColumn(CERTAINTY, CERTAINTY, SURE, "number", Measure("certainty")))
+        tip = f"Number of words of the {name}; of characters in scripts without spaces between words"
+        columns.append(TableColumn(key, key, tip, "count", Measure("length", of)))
+    columns.append(TableColumn(CERTAINTY, CERTAINTY, CERTAINTY_TIP, "number", Measure("certainty")))
     if filtering.compared is not None:
-        found += [
+        columns += [
             TableColumn(f"Δ{spec}", f"Δ {spec}", "", "difference", Measure("difference", spec))
             for spec in filtering.scoring.specs
         ]
-    return tuple(found)
+    return tuple(columns)
 
 
 def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
     corpus = filtering.workspace.corpus
     has_documents = corpus is not None and any(segment.document for segment in corpus.segments)
     return (
-        TableColumn(ID, "#", "Segment, in the order of the file", "id", field="id", worth=0),
-        TableColumn(DOCUMENT, DOCUMENT, "Document", "name", field="doc", worth=4 if has_documents else None),
-        TableColumn(HYPOTHESIS, HYPOTHESIS, "Translation of the chosen system", "text", field="hyp", worth=0),
+        TableColumn(ID, "#", "Segment, in the order of the file", "id", field="id", priority=0),
+        TableColumn(DOCUMENT, DOCUMENT, "Document", "name", field="doc", priority=4 if has_documents else None),
+        TableColumn(HYPOTHESIS, HYPOTHESIS, "Translation of the chosen system", "text", field="hyp", priority=0),
         TableColumn("source", "source", "Source", "text", field="src"),
         TableColumn("reference", "reference", "First reference", "text", field="ref"),
-        TableColumn("state", "state", "How far its annotation is", "name", field="state"),
-        TableColumn("remark", "remark", "Remarks of the annotator", "text", field="remark"),
-        TableColumn("annotator", "annotator", "Whose segment it is to annotate", "name", field="annotator"),
+        TableColumn("state", "state", "State of the annotation", "name", field="state"),
+        TableColumn("remark", "remark", "Comments of the annotator", "text", field="remark"),
+        TableColumn("annotator", "annotator", "Annotator to whom the segment is assigned", "name", field="annotator"),
     )
 
 
-class Values(QObject):
-    """Of the segments as they are now, until they change.
+class ColumnValues(QObject):
+    """Computes and caches the values of columns; those of many segments are computed in the background.
 
     Signals:
-        made: the values of the column of that key are there.
+        made: the values of the column of a key are available.
     """
 
     made = Signal(str)
@@ -138,7 +138,7 @@ class Values(QObject):
         self._edition = 0
 
     def forget(self) -> None:
-        """The segments are others, or something about them is."""
+        """Drop all values, as the segments or something about them changed."""
         self._edition += 1
         self._numbers.clear()
         self._ranks.clear()
@@ -147,32 +147,32 @@ class Values(QObject):
         self._outdated.clear()
 
     def forget_columns(self, keys: Iterable[str]) -> None:
-        """Only these columns are others."""
+        """Drop the numbers of some columns."""
         for key in keys:
             self._numbers.pop(key, None)
             self._ends.pop(key, None)
 
     def make_again(self, key: str) -> None:
-        """A column that takes its time is another; what it was is shown until it is there."""
+        """Compute a slow column again; its old values are shown until then."""
         self._outdated.add(key)
 
     def numbers(self, column: TableColumn) -> Floats | None:
-        """One number a segment, NaN where undefined; None while they are being made."""
-        found, measure = self._numbers.get(column.key), column.measure
-        if measure is None or (found is not None and column.key not in self._outdated):
-            return found
+        """Return one number per segment, NaN where undefined; ``None`` while they are being computed."""
+        numbers, measure = self._numbers.get(column.key), column.measure
+        if measure is None or (numbers is not None and column.key not in self._outdated):
+            return numbers
         segments = self._filtering.segments
         if segments is None:
             return None
-        is_there = measure.kind in ("score", "difference") or segments.columns.has(measure, segments.system)
-        if is_there or (len(segments) <= MANY and not measure.is_slow):
-            found = self._numbers[column.key] = segments.numbers(measure)
-            return found
+        is_cached = measure.kind in ("score", "difference") or segments.columns.has(measure, segments.system)
+        if is_cached or (len(segments) <= MANY and not measure.is_slow):
+            numbers = self._numbers[column.key] = segments.numbers(measure)
+            return numbers
         self._make(column.key, self._numbers, lambda work: replace(segments, work=work).numbers(measure))
-        return found
+        return numbers
 
     def sort_keys(self, column: TableColumn) -> Floats | None:
-        """What rows are sorted by, NaN where there is nothing; None while it is being made."""
+        """Return the sort key of each segment, NaN where missing; ``None`` while they are being computed."""
         import numpy as np
 
         segments = self._filtering.segments
@@ -180,25 +180,25 @@ class Values(QObject):
             return self.numbers(column)
         if column.key == ID or column.field is None:
             return np.arange(len(segments), dtype=np.float64)
-        found, field = self._ranks.get(column.key), column.field
-        if found is None and len(segments) <= MANY:
-            found = self._ranks[column.key] = ranks(segments.texts(field))
-        elif found is None:
+        keys, field = self._ranks.get(column.key), column.field
+        if keys is None and len(segments) <= MANY:
+            keys = self._ranks[column.key] = ranks(segments.texts(field))
+        elif keys is None:
             self._make(column.key, self._ranks, lambda _work: ranks(segments.texts(field)))
-        return found
+        return keys
 
     def ends(self, column: TableColumn) -> tuple[float, float] | None:
-        """The smallest and the largest number of a column; None where there is none yet."""
+        """Return the smallest and the largest number of a column; ``None`` if there are no numbers yet."""
         import numpy as np
 
         numbers = self.numbers(column)
         if column.key not in self._ends and numbers is not None:
-            known = numbers[~np.isnan(numbers)]
-            self._ends[column.key] = (float(known.min()), float(known.max())) if len(known) else None
+            defined = numbers[~np.isnan(numbers)]
+            self._ends[column.key] = (float(defined.min()), float(defined.max())) if len(defined) else None
         return self._ends.get(column.key)
 
     def bounds(self, column: TableColumn, *, is_bad: bool) -> Bounds:
-        """Where the bars of a column begin and end."""
+        """Return the values at which the bars of a column begin and end."""
         ends = self.ends(column)
         if ends is None:
             return SHARES
@@ -207,28 +207,28 @@ class Values(QObject):
             return -most, most
         return bounds(ends, is_bad=is_bad)
 
-    def _make(self, key: str, kept: dict[str, Floats], operation: Callable[[Work], Floats]) -> None:
+    def _make(self, key: str, cache: dict[str, Floats], operation: Callable[[Work], Floats]) -> None:
         if key in self._making:
             return
         self._making.add(key)
         self._outdated.discard(key)
         edition = self._edition
 
-        def take(found: Floats) -> None:
+        def store(values: Floats) -> None:
             if edition == self._edition:
-                kept[key] = found
+                cache[key] = values
                 self._ends.pop(key, None)
                 self._making.discard(key)
                 self.made.emit(key)
 
-        self._filtering.workspace.background.run(operation, take)
+        self._filtering.workspace.background.run(operation, store)
 
 
 def ranks(texts: Sequence[str]) -> Floats:
-    """The place of each text in their order, equal for equal ones, NaN for empty ones."""
+    """Return the rank of each text in alphabetical order, equal for equal texts, NaN for empty ones."""
     import numpy as np
 
-    # In parts, and gathered by Python: one long sort, or one large set, would stop all other threads.
+    # Sorted in parts and merged in Python: one long sort, or one large set, would block all other threads.
     different = dict.fromkeys(text for text in texts if text)
     ordered = merge(*(sorted(part) for part in chunks(list(different), MANY // 4)))
     rank = {text: place for place, text in enumerate(ordered)} | {"": np.nan}

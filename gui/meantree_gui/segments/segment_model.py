@@ -1,4 +1,4 @@
-"""The segments that the filter accepts as a table, in the order of one of its columns."""
+"""The table model of the segments that the filter accepts, sorted by one of its columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont
 
 from meantree.escaping import escaped
 from meantree_gui import theme
-from meantree_gui.segments.segment_columns import CERTAINTY, DOCUMENT, ID, TableColumn, Values, columns_of
+from meantree_gui.segments.segment_columns import CERTAINTY, DOCUMENT, ID, ColumnValues, TableColumn, columns_of
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.widgets.cells import Cell, score_cell, trait
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 MARKS = {"open": "…", "done": "✓", "to review": "↻", "nothing to annotate": "∅", "cannot annotate": "✗"}
-"""What stands before the id of a segment that somebody annotates."""
+"""The marks of annotation states before the id of a segment."""
 NOTHING = "–"
 SAMPLE = 1000
-"""So many segments at either end say how long names are."""
+"""The number of segments at either end from which the width of names is estimated."""
 
 
 class SegmentModel(QAbstractTableModel):
-    """One row a segment, with the scores of the chosen system.
+    """One row per segment, with the scores of the selected system.
 
-    No row costs anything until it is seen: what is accepted, and its order, are arrays of places. What is undefined
-    stands last in either order.
+    Rows cost nothing until they are visible: the accepted segments in their order are an array of places. Undefined
+    values come last in either order.
 
     Attributes:
-        columns: those that there are, shown or not.
+        columns: all columns, shown or not.
         order: the 0-based places of the segments, row by row.
-        longest: the longest of the short texts, as it is shown, by key of its column.
+        longest: the longest text of columns of short texts, by key of the column.
     """
 
     def __init__(self, filtering: Filtering) -> None:
@@ -45,7 +45,7 @@ class SegmentModel(QAbstractTableModel):
         self.filtering, self.selection = filtering, filtering.selection
         self.scoring, self.workspace = filtering.scoring, filtering.workspace
         self.columns: tuple[TableColumn, ...] = columns_of(filtering)
-        self.values = Values(filtering)
+        self.values = ColumnValues(filtering)
         self.order: Places = filtering.places
         self._rows: Places | None = None
         self._sorted, self._falling = ID, False
@@ -60,7 +60,7 @@ class SegmentModel(QAbstractTableModel):
         self.scoring.segment_scored.connect(self._change_row)
         self.scoring.table_chosen.connect(self._change)
         self.workspace.states_changed.connect(self._change_rows)
-        self.values.made.connect(self._take)
+        self.values.made.connect(self._show_made)
         filtering.compared_changed.connect(self._change)
         filtering.assigned.changed.connect(self._change)
         filtering.changed.connect(self.arrange)
@@ -68,11 +68,11 @@ class SegmentModel(QAbstractTableModel):
     # Rows and places
 
     def place_of(self, row: int) -> int:
-        """The 0-based place of the segment in a row, -1 if there is no such row."""
+        """Return the 0-based place of the segment in a row; -1 if there is no such row."""
         return int(self.order[row]) if 0 <= row < len(self.order) else -1
 
     def row_of(self, place: int) -> int:
-        """The row of the segment at a 0-based place, -1 where the filter leaves it out."""
+        """Return the row of the segment at a 0-based place; -1 if the filter excludes it."""
         import numpy as np
 
         if self._rows is None:
@@ -82,23 +82,23 @@ class SegmentModel(QAbstractTableModel):
         return int(self._rows[place]) if 0 <= place < len(self._rows) else -1
 
     def column_of(self, key: str) -> int:
-        """The index of the column of that key, -1 if there is none."""
+        """Return the index of the column of a key; -1 if there is none."""
         return next((place for place, column in enumerate(self.columns) if column.key == key), -1)
 
     @property
     def sorted_by(self) -> tuple[int, Qt.SortOrder]:
-        """The index of the column that rows are sorted by, and which way."""
+        """The index of the column by which rows are sorted, and the order."""
         order = Qt.SortOrder.DescendingOrder if self._falling else Qt.SortOrder.AscendingOrder
         return max(0, self.column_of(self._sorted)), order
 
     def score(self, spec: str, place: int) -> float | None:
-        """What a cell shows; None where undefined or not scored."""
+        """Return the number of a cell; ``None`` where undefined or not scored."""
         column = self.columns[self.column_of(spec)]
         numbers = self.values.numbers(column)
         return None if numbers is None or numbers[place] != numbers[place] else float(numbers[place])
 
     def arrange(self) -> None:
-        """Put the accepted segments into their order."""
+        """Sort the accepted segments."""
         import numpy as np
 
         places = self.filtering.places
@@ -106,19 +106,19 @@ class SegmentModel(QAbstractTableModel):
         keys = self.values.sort_keys(self.columns[at]) if at >= 0 and len(places) else None
         self._is_waiting = keys is None and at >= 0
         if self._is_waiting and np.array_equal(np.sort(self.order), places):
-            return  # rows stay where they are until the column is made
-        if keys is not None and self._is_of_now(keys):
-            mine = keys[places]
-            places = places[np.argsort(-mine if self._falling else mine, kind="stable")]  # NaN comes last
+            return  # rows stay where they are until the column is computed
+        if keys is not None and self._fits_corpus(keys):
+            accepted = keys[places]
+            places = places[np.argsort(-accepted if self._falling else accepted, kind="stable")]  # NaN comes last
         if not np.array_equal(places, self.order):
             self.beginResetModel()
             self.order, self._rows = places, None
             self.endResetModel()
 
-    def _is_of_now(self, keys: Floats) -> bool:
+    def _fits_corpus(self, keys: Floats) -> bool:
         return self.workspace.corpus is not None and len(keys) == len(self.workspace.corpus.segments)
 
-    # Following what changes
+    # Reactions to changes
 
     def _start(self) -> None:
         self.values.forget()
@@ -141,32 +141,32 @@ class SegmentModel(QAbstractTableModel):
     def _change(self) -> None:
         self.values.forget()
         self.arrange()
-        self._tell(range(len(self.columns)))
+        self._emit_changed(range(len(self.columns)))
 
     def _follow_scores(self, system: str) -> None:
         if system == self.selection.system or system in (self.filtering.compared or ()):
             self._change()
 
     def _follow_some(self, system: str) -> None:
-        """Scores of some segments arrived; rows keep their order until all have."""
+        """Show the scores of some segments; rows keep their order until all are scored."""
         if system == self.selection.system or system in (self.filtering.compared or ()):
-            self.values.forget_columns(one.key for one in self.columns if one.kind in ("score", "difference"))
+            self.values.forget_columns(column.key for column in self.columns if column.kind in ("score", "difference"))
             self.values.make_again(CERTAINTY)
-            self._tell(range(len(self.columns)))
+            self._emit_changed(range(len(self.columns)))
 
-    def _take(self, key: str) -> None:
+    def _show_made(self, key: str) -> None:
         at = self.column_of(key)
         if at >= 0:
             if key == self._sorted and self._is_waiting:
                 self.arrange()
-            self._tell(range(at, at + 1))
+            self._emit_changed(range(at, at + 1))
 
     def _mark_focus(self) -> None:
         if self.selection.focus != self._focus:
             self._focus = self.selection.focus
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
 
-    def _tell(self, columns: range) -> None:
+    def _emit_changed(self, columns: range) -> None:
         if len(self.order) and columns:
             self.dataChanged.emit(self.index(0, columns[0]), self.index(len(self.order) - 1, columns[-1]))
 
@@ -181,16 +181,16 @@ class SegmentModel(QAbstractTableModel):
     # Cells
 
     def text(self, place: int, column: TableColumn) -> str:
-        """What stands in a cell, names as the file has them."""
+        """Return the text of a cell, names as the file has them."""
         if column.measure is not None:
             numbers = self.values.numbers(column)
             if numbers is None:
                 return "…"
             return NOTHING if numbers[place] != numbers[place] else column.written(float(numbers[place]))
         segment = self.workspace.corpus.segments[place] if self.workspace.corpus is not None else None
-        return "" if segment is None else self._said(segment, column.key)
+        return "" if segment is None else self._field_text(segment, column.key)
 
-    def _said(self, segment: Segment, key: str) -> str:
+    def _field_text(self, segment: Segment, key: str) -> str:
         system = self.selection.system
         match key:
             case "#":
@@ -200,7 +200,7 @@ class SegmentModel(QAbstractTableModel):
             case "source":
                 return segment.source or NOTHING
             case "reference":
-                return next((one.text for one in segment.references.values()), NOTHING)
+                return next((reference.text for reference in segment.references.values()), NOTHING)
             case "state":
                 return self._state(segment)
             case "remark":

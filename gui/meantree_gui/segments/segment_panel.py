@@ -1,4 +1,4 @@
-"""The left panel: filter line, what it found, and the table of segments."""
+"""The left panel: the filter line, the number of matches, and the table of segments."""
 
 from __future__ import annotations
 
@@ -26,24 +26,25 @@ if TYPE_CHECKING:
     from meantree.search.matches import Matches
 
 PAUSE_MS = 150
-"""The table waits this long after a key in the filter line."""
+"""The filter is applied this long after the last key in its line."""
 FILE_ORDER = 0, Qt.SortOrder.AscendingOrder
-"""The column and the way in which segments are sorted at first."""
+"""The column and order in which segments are sorted at first."""
 EXAMPLE = "pattern { V -[nsubj]-> S }"
 HELP = (
     "words and “phrases” that must occur, -words that must not",
-    "doc:  id:  src:  hyp:  ref:  remark:  state:  annotator:  before a word look there alone",
-    "remark:  and  state:  are those of the annotator chosen on the Annotate page;  annotator:  is whose segment it is",
+    "doc:  id:  src:  hyp:  ref:  remark:  state:  annotator:  before a word search this field alone",
+    "remark:  (comments) and  state:  are those of the annotator chosen on the Annotate page;  annotator:  is the one "
+    "to whom the segment is assigned",
     "{0} < .4,  .2 < {0} < .5,  {0}:.2...5,  certainty < .8  and  length > 40  are limits",
     "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  is a request over structure",
 )
 
 
 class SegmentPanel(QWidget):
-    """Shows and chooses segments.
+    """Shows, filters and selects segments.
 
     Signals:
-        wanted: it is to be seen, if it was closed.
+        wanted: the panel must be shown if it is hidden.
     """
 
     wanted = Signal()
@@ -66,7 +67,7 @@ class SegmentPanel(QWidget):
         self.count.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.model = SegmentModel(filtering)
         self.table = SegmentTable(self.model)
-        self.table.chosen = _kept_columns(settings)
+        self.table.chosen = _saved_columns(settings)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -78,7 +79,7 @@ class SegmentPanel(QWidget):
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """What can be done with the segments from everywhere."""
+        """The commands whose keys work everywhere."""
         return (
             Command("next_segment", "Next segment", "Go", partial(self.step, 1), ("Ctrl+Down", "Alt+Down")),
             Command("previous_segment", "Previous segment", "Go", partial(self.step, -1), ("Ctrl+Up", "Alt+Up")),
@@ -88,17 +89,17 @@ class SegmentPanel(QWidget):
             Command("show_mine", "Show my segments, or all", "Go", self.show_mine, ("Ctrl+Alt+M",)),
             Command("save_filter", "Save the filter under a name …", "Edit", self.named.save, ("Ctrl+Alt+S",)),
             Command("named_filters", "Named filters …", "Go", self.named.pop_up, ("Ctrl+Alt+F",)),
-            Command("least_sure_first", "Least sure trees first, or as in the file", "View", self.least_sure_first),
+            Command("least_sure_first", "Least certain trees first, or as in the file", "View", self.least_sure_first),
             Command("choose_columns", "Choose columns …", "View", self.choose_columns),
         )
 
     @property
     def table_commands(self) -> tuple[Command, ...]:
-        """What can be done in the table alone."""
+        """The commands whose keys work in the table alone."""
         return (Command("copy_segments", "Copy selected segments", "Edit", self.table.copy, ("Ctrl+C",)),)
 
     def go_to_table(self) -> None:
-        """To the table, or to the list that the page has in place of it."""
+        """Give the keyboard focus to the table, or to the list that the page has in place of it."""
         if self.own_list is not None:
             self.own_list.go_to_list()
         else:
@@ -106,13 +107,13 @@ class SegmentPanel(QWidget):
             self.table.setFocus()
 
     def go_to_filter(self) -> None:
-        """To the filter line."""
+        """Give the keyboard focus to the filter line."""
         self.wanted.emit()
         self.filter.setFocus()
         self.filter.selectAll()
 
     def search_structure(self) -> None:
-        """Begin a request over structure in the filter line, with an example to change."""
+        """Start a structural request in the filter line, from an example."""
         from meantree.search.request_parsing import is_request
 
         if not is_request(self.filter.text()):
@@ -120,19 +121,19 @@ class SegmentPanel(QWidget):
         self.go_to_filter()
 
     def apply_filter(self) -> None:
-        """Filter by the line as it stands."""
+        """Apply the filter line now."""
         self._pause.stop()
         self.filtering.set_line(self.filter.text())
 
     def show_mine(self) -> None:
-        """Show the segments of the present annotator alone, or all again."""
-        mine = f'annotator:"{self.workspace.annotator}"'
+        """Show the segments assigned to the annotator alone, or all again."""
+        own_filter = f'annotator:"{self.workspace.annotator}"'
         if self.workspace.annotator:
-            self.filter.setText("" if self.filter.text() == mine else mine)
+            self.filter.setText("" if self.filter.text() == own_filter else own_filter)
             self.apply_filter()
 
     def step(self, by: int) -> None:
-        """Choose the segment ``by`` rows further down; of one that the filter leaves out, the next that it does not."""
+        """Select the segment ``by`` rows further down; from an excluded segment, the nearest accepted one."""
         if self.own_list is not None:
             self.own_list.step(by)
             return
@@ -143,19 +144,19 @@ class SegmentPanel(QWidget):
 
     @property
     def sorting(self) -> tuple[str, bool]:
-        """The key of the column that the segments are sorted by, and whether the highest comes first."""
+        """The key of the column by which segments are sorted, and whether the highest comes first."""
         at, order = self.model.sorted_by
         return self.model.columns[at].key, order == Qt.SortOrder.DescendingOrder
 
     def sort_by(self, sorting: object) -> None:
-        """Sort as :attr:`sorting` said, which was read from a file; nothing happens if there is no such column."""
+        """Sort by a saved :attr:`sorting`, which comes from a file; ignored if there is no such column."""
         match sorting:
             case [str(key), bool(falling)] if (at := self.model.column_of(key)) >= 0:
                 order = Qt.SortOrder.DescendingOrder if falling else Qt.SortOrder.AscendingOrder
                 self.table.sortByColumn(at, order)
 
     def least_sure_first(self) -> None:
-        """Sort by how sure the parser is, in a column that is then shown; or in the order of the file again."""
+        """Sort by the certainty of the parser, in a column that is then shown; or by the order of the file again."""
         if self.sorting == (CERTAINTY, False):
             self.table.sortByColumn(*FILE_ORDER)
             return
@@ -164,11 +165,11 @@ class SegmentPanel(QWidget):
         self.sort_by([CERTAINTY, False])
 
     def choose_columns(self, where: QPoint | None = None) -> None:
-        """Which columns the segments have; the menu opens at a point of the header."""
+        """Open the menu of columns at a point of the header."""
         self.columns_menu().popup(self.table.horizontalHeader().mapToGlobal(where or QPoint(0, 0)))
 
     def columns_menu(self) -> QMenu:
-        """A menu to show and hide columns; differences have one within it."""
+        """Return the menu to show and hide columns, with a submenu for differences."""
         menu = passing_menu(self)
         differences = QMenu("Differences of two systems", menu)
         for place, column in enumerate(self.model.columns):
@@ -181,7 +182,7 @@ class SegmentPanel(QWidget):
         menu.addSeparator()
         if differences.actions():
             menu.addMenu(differences)
-        menu.addAction("Widths as needed", self.table.forget_widths)
+        menu.addAction("Reset column widths", self.table.forget_widths)
         return menu
 
     # Inside
@@ -201,7 +202,7 @@ class SegmentPanel(QWidget):
             column.addWidget(widget)
 
     def _connect(self) -> None:
-        self.filter.textChanged.connect(self._wait)
+        self.filter.textChanged.connect(self._filter_soon)
         self.filter.entered.connect(self._enter)
         self.filter.left.connect(self.table.setFocus)
         self.named.chosen.connect(self._use_named)
@@ -209,7 +210,7 @@ class SegmentPanel(QWidget):
         self._pause.timeout.connect(self.apply_filter)
         for moved in (self.table.verticalScrollBar().valueChanged, self.model.modelReset, self.selection.started):
             moved.connect(lambda: self._look.start())
-        self._look.timeout.connect(self._look_at_seen)
+        self._look.timeout.connect(self._score_visible_first)
         self.table.selectionModel().currentRowChanged.connect(self._choose)
         self.model.modelAboutToBeReset.connect(self._remember)
         self.model.modelReset.connect(self._restore)
@@ -218,10 +219,10 @@ class SegmentPanel(QWidget):
         self.selection.segment_chosen.connect(self._follow)
         self.scoring.system_scored.connect(self.table.fit)
         self.filtering.changed.connect(self._count)
-        self.filtering.begun.connect(self._say_what_runs)
+        self.filtering.begun.connect(self._show_running)
 
-    def _wait(self) -> None:
-        """Filter when nobody types any more; at once where the line was emptied. A request waits for Return."""
+    def _filter_soon(self) -> None:
+        """Filter after a pause in typing, or at once if the line was cleared; a request waits for Return."""
         from meantree.search.request_parsing import is_request
 
         line = self.named.line = self.filter.text()
@@ -229,13 +230,13 @@ class SegmentPanel(QWidget):
             self.apply_filter()
         elif is_request(line):
             self._pause.stop()
-            self.count.setText("Return looks for this request; Shift+Return begins a new line")
+            self.count.setText("Return searches for this request; Shift+Return begins a new line")
         else:
             self._pause.start()
 
-    def _look_at_seen(self) -> None:
-        """What is to be seen is scored before the rest."""
-        self.scoring.prioritize(self.table.seen_places, "seen")
+    def _score_visible_first(self) -> None:
+        """Score the visible segments before the others."""
+        self.scoring.prioritize(self.table.visible_places, "seen")
 
     def _use_named(self, line: str) -> None:
         self.filter.setText(line)
@@ -246,7 +247,7 @@ class SegmentPanel(QWidget):
         self.table.setFocus()
 
     def _back(self) -> None:
-        """Esc in the table: one row is selected again, then all segments are shown."""
+        """Handle Esc in the table: first reduce the selection to one row, then clear the filter."""
         if len(self.table.selectionModel().selectedRows()) > 1:
             self.table.selectRow(self.table.currentIndex().row())
         elif self.filter.text():
@@ -254,16 +255,16 @@ class SegmentPanel(QWidget):
 
     def _count(self) -> None:
         why_not, total = self.filtering.why_not, len(self.workspace.corpus.segments) if self.workspace.corpus else 0
-        found, shown = self.filtering.searching.found, len(self.filtering.places)
-        said = counted(total, "segment") + (f" · {shown:,} shown" if shown != total else "")
-        if found is not None:
-            said = _told(found, total)
-        if self._is_left_out and self.selection.segment is not None:
-            said += f" · segment {shortened(self.selection.segment.key)} is not among them"
-        self.count.setText(why_not or said)
+        matches, shown = self.filtering.searching.found, len(self.filtering.places)
+        message = counted(total, "segment") + (f" · {shown:,} shown" if shown != total else "")
+        if matches is not None:
+            message = _match_message(matches, total)
+        if self._is_excluded and self.selection.segment is not None:
+            message += f" · segment {shortened(self.selection.segment.key)} is not among them"
+        self.count.setText(why_not or message)
         self.count.setToolTip(f"<p>{escape(why_not)}</p>" if why_not else "")
 
-    def _say_what_runs(self) -> None:
+    def _show_running(self) -> None:
         self.count.setText("Searching …" if self.filtering.is_request else "Filtering …")
 
     def _start(self, again: bool) -> None:
@@ -279,7 +280,7 @@ class SegmentPanel(QWidget):
         self.table.fit()
 
     def _follow_focus(self) -> None:
-        """The metric in focus is always to be seen."""
+        """Scroll to the metric in focus."""
         self.table.fit()
         at, row = self.model.column_of(self.selection.focus), max(0, self.table.currentIndex().row())
         if at >= 0 and self.model.rowCount():
@@ -290,9 +291,9 @@ class SegmentPanel(QWidget):
         COLUMNS.write(self.settings, json.dumps(self.table.chosen))
 
     def _nearest(self, by: int) -> int:
-        """The row of the first accepted segment after the present one (before it, for a negative step)."""
-        places, present = self.model.order, self.selection.place
-        beyond = [row for row, place in enumerate(places.tolist()) if (place > present) == (by > 0)]
+        """Return the row of the first accepted segment after the selected one, or before it for a negative step."""
+        places, selected = self.model.order, self.selection.place
+        beyond = [row for row, place in enumerate(places.tolist()) if (place > selected) == (by > 0)]
         if not beyond:
             return 0 if by < 0 else len(places) - 1
         return (min if by > 0 else max)(beyond, key=lambda row: places[row])
@@ -302,15 +303,15 @@ class SegmentPanel(QWidget):
             self.selection.select(self.model.place_of(current.row()))
 
     def _remember(self) -> None:
-        """Which segments are selected, if it is several."""
+        """Remember the selected segments if there are several."""
         self._selected = self.table.selected_places if len(self.table.selectionModel().selectedRows()) > 1 else []
 
     def _restore(self) -> None:
-        """The segment that is looked at stays the current row, and selected ones stay so, wherever they are now."""
+        """Make the row of the selected segment current again, and select the remembered rows."""
         self.table.show_place(self.selection.place)
         self.table.select_places(self._selected)
         self.table.fit()
-        if self._is_left_out:
+        if self._is_excluded:
             self.table.scrollToTop()
 
     def _follow(self) -> None:
@@ -318,22 +319,22 @@ class SegmentPanel(QWidget):
         self._count()
 
     @property
-    def _is_left_out(self) -> bool:
-        """Whether the filter accepts segments, and not the one that is looked at."""
+    def _is_excluded(self) -> bool:
+        """Whether the filter accepts segments, but not the selected one."""
         return self.model.rowCount() > 0 and self.model.row_of(self.selection.place) < 0
 
 
-def _told(found: Matches, total: int) -> str:
-    """How often a request was found, and in how many segments of all."""
-    more = "more than " if found.is_cut else ""
-    matches = counted(len(found.matches), "match", "matches")
-    grouped = f" · grouped by {', '.join(found.keys)}" if found.keys else ""
-    return f"{more}{matches} in {counted(len(found.places()), 'segment')} of {total:,}{grouped}"
+def _match_message(matches: Matches, total: int) -> str:
+    """Return the message with the numbers of matches and of matching segments."""
+    more = "more than " if matches.is_cut else ""
+    count = counted(len(matches.matches), "match", "matches")
+    grouped = f" · grouped by {', '.join(matches.keys)}" if matches.keys else ""
+    return f"{more}{count} in {counted(len(matches.places()), 'segment')} of {total:,}{grouped}"
 
 
-def _kept_columns(settings: Settings) -> dict[str, bool]:
+def _saved_columns(settings: Settings) -> dict[str, bool]:
     try:
-        kept = json.loads(COLUMNS.read(settings) or "{}")
+        saved = json.loads(COLUMNS.read(settings) or "{}")
     except (ValueError, RecursionError):
-        kept = {}
-    return {key: shown for key, shown in kept.items() if isinstance(shown, bool)} if isinstance(kept, dict) else {}
+        saved = {}
+    return {key: shown for key, shown in saved.items() if isinstance(shown, bool)} if isinstance(saved, dict) else {}

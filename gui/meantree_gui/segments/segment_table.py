@@ -1,4 +1,4 @@
-"""The table of segments as a view: keys, copying, and widths that follow the room."""
+"""The view of the table of segments: keys, copying, and columns that share the width."""
 
 from __future__ import annotations
 
@@ -16,50 +16,12 @@ from meantree_gui.segments.segment_model import NOTHING, SegmentModel
 from meantree_gui.widgets import clipboard
 from meantree_gui.widgets.cells import CellDelegate
 
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What one column would like.
-
-    Attributes:
-        least: the width that it needs, in pixels.
-        worth: columns of low worth numbers come first where there is room for few; None is shown in any case.
-        stretches: whether it takes what is left.
-    """
-
-    least: int
-    worth: int | None = None
-    stretches: bool = False
-
-
-def shared(wishes: Sequence[Wish], room: int) -> list[int]:
-    """The width of each column in ``room`` pixels, 0 for one that there is no room for.
-
-    Columns that must be shown may need more than there is; else those that stretch fill it, all alike.
-    """
-    chosen = {place for place, wish in enumerate(wishes) if wish.worth is None}
-    left = room - sum(wishes[place].least for place in chosen)
-    others = sorted(set(range(len(wishes))) - chosen, key=lambda place: (wishes[place].worth or 0, place))
-    for place in others:
-        if wishes[place].least > left:
-            break  # what is worth less does not take the place of what is worth more
-        chosen.add(place)
-        left -= wishes[place].least
-    widths = [wish.least if place in chosen else 0 for place, wish in enumerate(wishes)]
-    stretching = [place for place in sorted(chosen) if wishes[place].stretches]
-    for number, place in enumerate(stretching):
-        share = max(0, left) // (len(stretching) - number)
-        widths[place] += share
-        left -= share
-    return widths
-
-
 ARROWS: Final = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
 ROW_HEIGHT: Final = 28
 PAD: Final = 14
 ARROW: Final = 12
-"""Pixels beside the title of the column that the segments are sorted by."""
-LEAST: Final[Mapping[str, int]] = {
+"""Pixels for the arrow in the header of the sorted column."""
+MIN_WIDTHS: Final[Mapping[str, int]] = {
     "id": 28,
     "name": 60,
     "text": 80,
@@ -68,18 +30,18 @@ LEAST: Final[Mapping[str, int]] = {
     "number": 46,
     "count": 40,
 }
-"""Pixels that a column has at least, by the kind of what stands in it."""
+"""The least widths in pixels, by the kind of column."""
 WIDEST_NAME: Final = 110
 WIDEST_SCORE: Final = fixed(-0.888)
-FIRST_TEXT: Final = 96
-"""What the translation has at least."""
+TRANSLATION_WIDTH: Final = 96
+"""The least width of the translation, in pixels."""
 
 
 class SegmentTable(QTableView):
-    """J and K walk the rows like arrow down and up; several rows can be selected, to be copied.
+    """Shows the segments; J and K move down and up, and several rows can be selected to be copied.
 
     Attributes:
-        chosen: which columns the user wants or does not want to see, by key; the others are shown as there is room.
+        chosen: whether the user wants to see a column, by key; other columns are shown if they fit.
 
     Signals:
         left: Esc was pressed.
@@ -118,45 +80,45 @@ class SegmentTable(QTableView):
     # Rows
 
     def show_place(self, place: int) -> None:
-        """Make the row of the segment at a 0-based place the current one; none, if the filter leaves it out."""
+        """Make the row of the segment at a 0-based place current; no row if the filter excludes the segment."""
         row = self.segments.row_of(place)
         if row < 0:
             self.setCurrentIndex(QModelIndex())
             self.clearSelection()
         elif not self.currentIndex().isValid() and self.selectionModel().isRowSelected(row):
-            index = self.segments.index(row, 0)  # it is one of several that were selected before
+            index = self.segments.index(row, 0)  # it belongs to a selection of several rows
             self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
         elif row != self.currentIndex().row():
-            self.executeDelayedItemsLayout()  # else it would scroll as far as the rows of before reached
+            self.executeDelayedItemsLayout()  # otherwise it would scroll within the previous rows
             self.selectRow(row)
 
     def selectRow(self, row: int) -> None:
-        """Override QTableView.selectRow: this row alone. Qt's adds it to the others while Ctrl is held down."""
+        """Override QTableView.selectRow: select this row alone; Qt adds it to the selection while Ctrl is pressed."""
         flags = QItemSelectionModel.SelectionFlag
-        wanted = flags.ClearAndSelect | flags.Rows
-        self.selectionModel().setCurrentIndex(self.model().index(row, max(0, self.currentIndex().column())), wanted)
+        select = flags.ClearAndSelect | flags.Rows
+        self.selectionModel().setCurrentIndex(self.model().index(row, max(0, self.currentIndex().column())), select)
 
     def select_places(self, places: Iterable[int]) -> None:
-        """Select the rows of these segments, too, as far as there are some."""
+        """Add the rows of these segments to the selection, if the filter accepts them."""
         flags = QItemSelectionModel.SelectionFlag
         for row in filter(lambda row: row >= 0, map(self.segments.row_of, places)):
             self.selectionModel().select(self.segments.index(row, 0), flags.Select | flags.Rows)
 
     @property
     def selected_places(self) -> list[int]:
-        """The 0-based places of the selected segments, from above."""
+        """The 0-based places of the selected segments, from top to bottom."""
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
         return [self.segments.place_of(row) for row in rows]
 
     @property
-    def seen_places(self) -> list[int]:
-        """The 0-based places of the segments whose rows are to be seen, from above."""
+    def visible_places(self) -> list[int]:
+        """The 0-based places of the segments whose rows are visible, from top to bottom."""
         first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
         rows = range(max(0, first), (last if last >= 0 else self.segments.rowCount() - 1) + 1)
         return [self.segments.place_of(row) for row in rows]
 
     def copy(self) -> None:
-        """Put the selected rows on the clipboard: the columns that are shown, under their titles, between tabs."""
+        """Copy the selected rows as tab-separated values: the visible columns under their titles."""
         from meantree.report.score_rows import name_cell
 
         columns = [self.segments.columns[at] for at in self._shown()]
@@ -170,7 +132,7 @@ class SegmentTable(QTableView):
             clipboard.copy(data)
 
     def _copied(self, place: int, column: TableColumn) -> str:
-        """A number with six decimals, as score tables have it; a text of one line that no spreadsheet computes."""
+        """Return a number with six decimals, or a text as one line that a spreadsheet does not take for a formula."""
         from meantree.report.score_rows import name_cell
 
         if column.measure is not None:
@@ -182,63 +144,63 @@ class SegmentTable(QTableView):
     # Columns
 
     def fit(self) -> None:
-        """Share the room among the columns by their worth."""
-        wishes = [self._wish(column) for column in self.segments.columns]
-        wanted = [at for at, wish in enumerate(wishes) if wish is not None]
-        found = shared([wish for wish in wishes if wish is not None], self.viewport().width())
-        widths = dict(zip(wanted, found, strict=True))
+        """Divide the width among the columns by their priority."""
+        requests = [self._width_request(column) for column in self.segments.columns]
+        requesting = [at for at, request in enumerate(requests) if request is not None]
+        fitted = column_widths([request for request in requests if request is not None], self.viewport().width())
+        widths = dict(zip(requesting, fitted, strict=True))
         self._is_fitting = True
-        for at in range(len(wishes)):
+        for at in range(len(requests)):
             width = widths.get(at, 0)
             self.setColumnHidden(at, not width)
             if width:
                 self.setColumnWidth(at, width)
         self._is_fitting = False
 
-    def show_column(self, key: str, is_wanted: bool) -> None:
-        """Show a column in any case, or never."""
-        self.chosen[key] = is_wanted
+    def show_column(self, key: str, shown: bool) -> None:
+        """Always show a column, or never."""
+        self.chosen[key] = shown
         self.fit()
 
     def forget_widths(self) -> None:
-        """Columns are as wide as they need again, whatever was dragged."""
+        """Reset the widths that the user dragged."""
         self._by_hand.clear()
         self.fit()
 
     def _shown(self) -> list[int]:
         return [at for at in range(len(self.segments.columns)) if not self.isColumnHidden(at)]
 
-    def _wish(self, column: TableColumn) -> Wish | None:
-        """What a column would like; None if it is not to be seen. The metric in focus always is."""
+    def _width_request(self, column: TableColumn) -> WidthRequest | None:
+        """Return the width that a column requests; ``None`` if it is hidden. The metric in focus is always shown."""
         is_focus = column.key == self.segments.selection.focus
         chosen = self.chosen.get(column.key)
-        if not is_focus and (chosen is False or (chosen is None and column.worth is None)):
+        if not is_focus and (chosen is False or (chosen is None and column.priority is None)):
             return None
         by_hand = self._by_hand.get(column.key)
-        is_needed = is_focus or chosen or column.worth == 0
+        is_needed = is_focus or chosen or column.priority == 0
         stretches = column.is_text and by_hand is None
-        return Wish(by_hand or self._least(column), None if is_needed else column.worth, stretches)
+        return WidthRequest(by_hand or self._min_width(column), None if is_needed else column.priority, stretches)
 
-    def _least(self, column: TableColumn) -> int:
+    def _min_width(self, column: TableColumn) -> int:
         if column.is_text:
-            return FIRST_TEXT if column.key == HYPOTHESIS else LEAST[column.kind]
+            return TRANSLATION_WIDTH if column.key == HYPOTHESIS else MIN_WIDTHS[column.kind]
         metrics, header = self.fontMetrics(), self.horizontalHeader().fontMetrics()
         needed = header.horizontalAdvance(column.title) + PAD
         if column.key == self.segments.selection.focus:
             needed += PAD // 2  # it is bold
         if self.segments.columns.index(column) == self.horizontalHeader().sortIndicatorSection():
             needed += ARROW
-        for text in self._widest(column):
+        for text in self._widest_texts(column):
             needed = max(needed, metrics.horizontalAdvance(text) + PAD)
-        return max(LEAST[column.kind], min(WIDEST_NAME, needed) if column.kind in ("id", "name") else needed)
+        return max(MIN_WIDTHS[column.kind], min(WIDEST_NAME, needed) if column.kind in ("id", "name") else needed)
 
-    def _widest(self, column: TableColumn) -> list[str]:
+    def _widest_texts(self, column: TableColumn) -> list[str]:
         if column.kind in ("id", "name"):
             return [self.segments.longest.get(column.key, "")]
         if column.kind in ("score", "difference"):
-            return [WIDEST_SCORE]  # whatever is scored by now: columns stay where they are while scores come in
+            return [WIDEST_SCORE]  # fixed, so that columns do not move while scores arrive
         ends = self.segments.values.ends(column)
-        return [] if ends is None else [column.written(one) for one in ends]
+        return [] if ends is None else [column.written(end) for end in ends]
 
     def _keep_width(self, at: int, _before: int, now: int) -> None:
         if not self._is_fitting and now and at < len(self.segments.columns):
@@ -257,7 +219,7 @@ class SegmentTable(QTableView):
     def selectionCommand(  # noqa: N802  # Qt's name
         self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
-        """Override QTableView.selectionCommand: with Ctrl, arrows select the row that they go to, as they do alone."""
+        """Override QTableView.selectionCommand: arrows select rows with Ctrl as they do without."""
         chosen = super().selectionCommand(index, event)
         if isinstance(event, QKeyEvent) and event.key() in ARROWS and chosen == chosen.NoUpdate:
             return chosen.ClearAndSelect | chosen.Rows
@@ -267,3 +229,40 @@ class SegmentTable(QTableView):
         """Override QTableView.resizeEvent."""
         super().resizeEvent(event)
         self.fit()
+
+
+@dataclass(frozen=True, slots=True)
+class WidthRequest:
+    """The width that one column requests.
+
+    Attributes:
+        min_width: the least width, in pixels.
+        priority: columns of the lowest numbers are shown first; ``None`` for one that is always shown.
+        stretches: whether the column takes the width that is left.
+    """
+
+    min_width: int
+    priority: int | None = None
+    stretches: bool = False
+
+
+def column_widths(requests: Sequence[WidthRequest], room: int) -> list[int]:
+    """Return the width of each column in ``room`` pixels, 0 for one that does not fit.
+
+    Columns that are always shown may need more than ``room``; otherwise stretching columns share the rest equally.
+    """
+    chosen = {place for place, request in enumerate(requests) if request.priority is None}
+    left = room - sum(requests[place].min_width for place in chosen)
+    others = sorted(set(range(len(requests))) - chosen, key=lambda place: (requests[place].priority or 0, place))
+    for place in others:
+        if requests[place].min_width > left:
+            break  # a less important column does not take the place of a more important one
+        chosen.add(place)
+        left -= requests[place].min_width
+    widths = [request.min_width if place in chosen else 0 for place, request in enumerate(requests)]
+    stretching = [place for place in sorted(chosen) if requests[place].stretches]
+    for number, place in enumerate(stretching):
+        share = max(0, left) // (len(stretching) - number)
+        widths[place] += share
+        left -= share
+    return widths

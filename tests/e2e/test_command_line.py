@@ -106,7 +106,7 @@ def test_full_stdout(texts: list[str]) -> None:
 def test_stdout_of_few_characters(texts: list[str], tmp_path: Path) -> None:
     (tmp_path / "hyp.one.en").rename(tmp_path / "hyp.größe.en")
     texts[texts.index("--hyp") + 1] = str(tmp_path / "hyp.größe.en")
-    assert "stdout cannot hold" in ended(texts, 2, env=os.environ | {"PYTHONIOENCODING": "ascii"}).stderr
+    assert "stdout cannot represent" in ended(texts, 2, env=os.environ | {"PYTHONIOENCODING": "ascii"}).stderr
 
 
 @posix

@@ -17,7 +17,7 @@ from meantree.analysis.store import AnalysisBatch
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.file import Project
 from meantree.scoring import chunks
-from meantree.scoring.chunks import Scored
+from meantree.scoring.chunks import ScoredPortion
 from meantree_gui.state import scoring, scoring_run
 from meantree_gui.state.offered_metrics import SIZES
 from meantree_gui.state.scoring_run import PortionResult
@@ -51,14 +51,14 @@ class Gate:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    made, unhurried = Gate(), chunks._scored
+    made, unhurried = Gate(), chunks._score
 
-    def gated(task: chunks._Task, taken: AnalysisBatch) -> Scored:
-        if task.depth:
+    def gated(task: chunks._Task, taken: AnalysisBatch) -> ScoredPortion:
+        if task.layers:
             made.wait()
         return unhurried(task, taken)
 
-    monkeypatch.setattr(chunks, "_scored", gated)
+    monkeypatch.setattr(chunks, "_score", gated)
     monkeypatch.setattr(scoring_run, "PAUSE_SECONDS", -1.0)
     monkeypatch.setattr(scoring_run, "BUSY_SHARE", 0)
     monkeypatch.setattr(scoring, "SIZES", dict.fromkeys(SIZES, AT_ONCE))

@@ -21,13 +21,13 @@ class Pass:
     """One system by the metrics that are scored together.
 
     Attributes:
-        table: what it fills.
+        table: to be filled.
         system: the system whose hypotheses are scored.
         name: of the pass, in words.
         metrics: by spec string, adapted to the table's corpus.
         cost: the relative duration of a segment, compared with other passes.
         size: the number of segments scored together.
-        depth: how deep texts are analysed at least, whatever the metrics need.
+        layers: analysed in addition to those that the metrics need.
         stopped: whether the user stopped it; it continues when it is requested again.
         waiting: shape (segments,), which segments are not begun.
     """
@@ -38,7 +38,7 @@ class Pass:
     metrics: Mapping[str, Metric]
     cost: float = 1.0
     size: int = 16
-    depth: Layers = field(default_factory=Layers)
+    layers: Layers = field(default_factory=Layers)
     stopped: bool = False
     waiting: NDArray[np.bool_] = field(init=False)
 
@@ -49,15 +49,15 @@ class Pass:
         """Queue all segments that are not done."""
         self.waiting = np.ones(len(self.table.corpus.segments), dtype=bool)
         columns = [self.table.column(self.system, spec) for spec in self.metrics]
-        there = [column.done for column in columns if column is not None]
-        if len(there) == len(columns) and there:
-            self.waiting = ~np.logical_and.reduce(there)
+        done = [column.done for column in columns if column is not None]
+        if len(done) == len(columns) and done:
+            self.waiting = ~np.logical_and.reduce(done)
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         """The number of segments that are not done."""
         columns = [self.table.column(self.system, spec) for spec in self.metrics]
-        return max((len(self.waiting) if column is None else column.left for column in columns), default=0)
+        return max((len(self.waiting) if column is None else column.remaining for column in columns), default=0)
 
 
 class Agenda:
@@ -91,19 +91,19 @@ class Agenda:
                 pass_.stopped = True
 
     def clear(self) -> None:
-        """Want nothing any more."""
+        """Remove all passes."""
         with self._lock:
             self._passes = []
 
     def drop_done(self) -> tuple[Pass, ...]:
         """Remove the passes that are done, and return them."""
         with self._lock:
-            done = tuple(pass_ for pass_ in self._passes if not pass_.left)
-            self._passes = [pass_ for pass_ in self._passes if pass_.left]
+            done = tuple(pass_ for pass_ in self._passes if not pass_.remaining)
+            self._passes = [pass_ for pass_ in self._passes if pass_.remaining]
         return done
 
     def reset(self) -> None:
-        """Queue again what was begun and never done."""
+        """Queue again all segments that are not done."""
         with self._lock:
             for pass_ in self._passes:
                 pass_.wait()
@@ -136,7 +136,7 @@ class Agenda:
         pass_.waiting[others] = False
         places += others
         segments = [pass_.table.corpus.segments[place] for place in places]
-        return Portion(places, segments, (pass_.system,), pass_.metrics, pass_.depth | required_layers(pass_.metrics))
+        return Portion(places, segments, (pass_.system,), pass_.metrics, pass_.layers | required_layers(pass_.metrics))
 
 
 MEMORY_SECONDS = 30.0
@@ -152,7 +152,7 @@ class _Rate:
 
 
 class Pace:
-    """Measures how long segments take, pass by pass; the first ones, for which much is loaded, do not count."""
+    """Measures how long segments take in each pass, except the first segments, during which models are loaded."""
 
     def __init__(self) -> None:
         self._rates: dict[str, _Rate] = {}
@@ -174,18 +174,18 @@ class Pace:
         self._done += segments * done.cost
         self._costs[done.name] = done.cost
         if self._since is not None:
-            spent = now - self._since
+            elapsed = now - self._since
             rate = self._rates.setdefault(done.name, _Rate())
-            kept = math.exp(-spent / MEMORY_SECONDS)
-            rate.seconds, rate.segments = rate.seconds * kept + spent, rate.segments * kept + segments
+            weight = math.exp(-elapsed / MEMORY_SECONDS)
+            rate.seconds, rate.segments = rate.seconds * weight + elapsed, rate.segments * weight + segments
         self._since = now
 
-    def share(self, left: Sequence[Pass]) -> float:
+    def share(self, passes: Sequence[Pass]) -> float:
         """Return how much of the run is done, in [0, 1]; never less than before.
 
         When more is requested during a run, the reported share stays, and the rest of the bar is for what is ahead.
         """
-        ahead = sum(pass_.left * pass_.cost for pass_ in left)
+        ahead = sum(pass_.remaining * pass_.cost for pass_ in passes)
         share = self._base + (1 - self._base) * (self._done / (self._done + ahead) if self._done + ahead else 0.0)
         if share < self._most:
             self._base, self._done = self._most, 0.0
@@ -196,14 +196,16 @@ class Pace:
         """Return the seconds since the last measurement; 0 while nothing is scored."""
         return 0.0 if self._since is None else max(0.0, now - self._since)
 
-    def seconds(self, left: Sequence[Pass]) -> float | None:
+    def seconds(self, passes: Sequence[Pass]) -> float | None:
         """Return the remaining time in seconds; None before anything was measured."""
-        known = [self._costs[name] * rate.segments / rate.seconds for name, rate in self._rates.items() if rate.seconds]
-        if not known:
+        speeds = [
+            self._costs[name] * rate.segments / rate.seconds for name, rate in self._rates.items() if rate.seconds
+        ]
+        if not speeds:
             return None
-        speed = sum(known) / len(known)  # cost a second, for passes that have not begun
+        speed = sum(speeds) / len(speeds)  # cost a second, for passes that have not begun
         total = 0.0
-        for pass_ in left:
+        for pass_ in passes:
             rate = self._rates.get(pass_.name, _Rate())
-            total += pass_.left * (rate.seconds / rate.segments if rate.segments else pass_.cost / speed)
+            total += pass_.remaining * (rate.seconds / rate.segments if rate.segments else pass_.cost / speed)
         return total

@@ -23,35 +23,35 @@ from meantree.work import Work, in_batches
 CHUNK_TEXTS = 64
 """Texts that are analysed and scored together."""
 UNANALYSED = 20
-"""How many times as many texts are scored in the same time where nothing is to be analysed."""
+"""How many times more texts are scored in the same time if none must be analysed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """Segments of a corpus that are analysed and scored together, with these of their systems.
+    """Segments of a corpus that are analysed and scored together.
 
     Attributes:
-        places: 0-based, of the segments in the corpus.
-        segments: as they are when they are scored.
+        places: 0-based positions of the segments in the corpus.
+        segments: in their state at scoring.
         systems: whose hypotheses.
         metrics: by spec string, adapted to the corpus.
-        depth: as deep as texts are to be analysed, at least as the metrics together need it.
+        layers: to be analysed, at least those that the metrics need.
     """
 
     places: Sequence[int]
     segments: Sequence[Segment]
     systems: Sequence[str]
     metrics: Mapping[str, Metric]
-    depth: Layers
+    layers: Layers
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A portion, and what is known of its texts."""
+    """A portion with known analyses of its texts."""
 
     parsers: Parsers
     metrics: Mapping[str, Metric]
-    depth: Layers
+    layers: Layers
     systems: Sequence[str]
     segments: Sequence[Segment]
     known: Mapping[AnalysisInput, Analysis] = field(default_factory=dict)
@@ -59,14 +59,14 @@ class _Task:
 
 
 @dataclass(slots=True)
-class Scored:
-    """What came of a portion.
+class ScoredPortion:
+    """The results of a portion.
 
     Attributes:
-        statistics: by (system, spec), one for each segment.
-        analyses: those of bare texts that another process made, if they are wanted.
-        makers: by layer, the fingerprint of what made it for texts that lacked it.
-        problems: why something was not scored.
+        statistics: by (system, spec), one per segment; None if it was not scored.
+        analyses: made by another process for texts without an analysis, if requested.
+        makers: by layer, the fingerprint of the component that made it for texts without the layer.
+        problems: texts that were not scored, with reasons.
     """
 
     statistics: dict[tuple[str, str], list[Statistics | None]]
@@ -76,12 +76,12 @@ class Scored:
 
 
 def portion_size(corpus: Corpus, systems: Sequence[str]) -> int:
-    """How many segments are a portion."""
+    """Return the number of segments of a portion."""
     return max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
 
 
 def is_small_job(corpus: Corpus, systems: Sequence[str], depth: Layers) -> bool:
-    """Return whether starting other processes would take longer than to score all of it in this one."""
+    """Whether scoring everything in this process is faster than starting others."""
     return len(corpus.segments) * (len(systems) + 1) <= (SMALL if depth else SMALL * UNANALYSED)
 
 
@@ -91,90 +91,92 @@ def score_portions(
     *,
     keep: bool = True,
     work: Work,
-) -> Iterator[tuple[Portion, Scored]]:
-    """Analyse and score portion by portion, each one asked for only when there is somebody to do it.
+) -> Iterator[tuple[Portion, ScoredPortion]]:
+    """Analyse and score the portions; yield each with its results. A portion is drawn when a process is free.
 
     Args:
-        portions: what is scored, in this order.
-        store: what is analysed already; it is not added to where other processes do the work.
-        keep: whether analyses that other processes made are wanted; sending them takes time.
-        work: by whom; see :func:`meantree.work.in_batches`.
+        portions: to be scored, in this order.
+        store: of known analyses; new ones are added unless other processes make them.
+        keep: whether to return the analyses of other processes, which takes time.
+        work: processes and cancellation; see :func:`meantree.work.in_batches`.
     """
     begun = deque[Portion]()
 
-    def noted() -> Iterator[Portion]:
+    def recorded() -> Iterator[Portion]:
         for portion in portions:
             begun.append(portion)
             yield portion
 
-    def here(portion: Portion) -> Scored:
+    def score_here(portion: Portion) -> ScoredPortion:
         task = _task(store.parsers, portion)
-        taken = _taken(task, store)
-        scored = _scored(task, taken)
+        analyses = _analyse(task, store)
+        scored = _score(task, analyses)
         scored.makers = store.makers(_missing(task))
         return scored
 
-    def sent(portion: Portion) -> _Task:
-        known = store.cached(layers_by_input(texts_to_score(portion.segments, portion.systems), portion.depth))
+    def make_task(portion: Portion) -> _Task:
+        known = store.cached(layers_by_input(texts_to_score(portion.segments, portion.systems), portion.layers))
         metrics = _narrowed(portion.metrics, portion.segments)
         return replace(_task(store.parsers, portion), metrics=metrics, known=known, keep=keep)
 
-    elsewhere = map(sent, noted())
-    for scored in in_batches(here, noted(), work) if work.is_alone else in_batches(score_task, elsewhere, work):
+    tasks = map(make_task, recorded())
+    for scored in in_batches(score_here, recorded(), work) if work.is_alone else in_batches(score_task, tasks, work):
         yield begun.popleft(), scored
 
 
 def _task(parsers: Parsers, portion: Portion) -> _Task:
-    return _Task(parsers, portion.metrics, portion.depth, portion.systems, portion.segments)
+    return _Task(parsers, portion.metrics, portion.layers, portion.systems, portion.segments)
 
 
 def _narrowed(metrics: Mapping[str, Metric], part: Sequence[Segment]) -> dict[str, Metric]:
-    """The metrics with what they learned of these segments alone: the whole would be sent with every task."""
+    """Return the metrics with corpus statistics of these segments alone, since every task is sent to a process."""
     texts = [text.text for segment in part for text in segment.references.values()]
-    return {spec: chosen.narrowed(texts) for spec, chosen in metrics.items()}
+    return {spec: metric.narrowed(texts) for spec, metric in metrics.items()}
 
 
-def score_task(task: _Task) -> Scored:
-    """Score a chunk with a store of its own; what a worker process runs."""
+def score_task(task: _Task) -> ScoredPortion:
+    """Score a portion with a new store; run by worker processes."""
     store = AnalysisStore(task.parsers)
     store.add(task.known)
-    taken = _taken(task, store)
-    scored = _scored(task, taken)
-    made = ((start, one) for start, one in taken.items() if start not in task.known)
-    new: dict[AnalysisInput, Analysis] = {start: one for start, one in made if not isinstance(start, Analysis)}
+    analyses = _analyse(task, store)
+    scored = _score(task, analyses)
+    analysed = ((text, analysis) for text, analysis in analyses.items() if text not in task.known)
+    new: dict[AnalysisInput, Analysis] = {
+        text: analysis for text, analysis in analysed if not isinstance(text, Analysis)
+    }
     scored.analyses = new if task.keep else {}
     scored.makers = store.makers(_missing(task))
     return scored
 
 
-def _taken(task: _Task, store: AnalysisStore) -> AnalysisBatch:
-    return analyse(texts_to_score(task.segments, task.systems), store, task.depth)
+def _analyse(task: _Task, store: AnalysisStore) -> AnalysisBatch:
+    return analyse(texts_to_score(task.segments, task.systems), store, task.layers)
 
 
 def _missing(task: _Task) -> list[str]:
-    """The layers that had to be made."""
-    return missing_layers(layers_by_input(texts_to_score(task.segments, task.systems), task.depth))
+    """Return the layers that some texts did not come with."""
+    return missing_layers(layers_by_input(texts_to_score(task.segments, task.systems), task.layers))
 
 
-def _scored(task: _Task, taken: AnalysisBatch) -> Scored:
+def _score(task: _Task, analyses: AnalysisBatch) -> ScoredPortion:
     columns: dict[tuple[str, str], list[Statistics | None]] = {
         (system, spec): [] for system in task.systems for spec in task.metrics
     }
-    scored = Scored(columns)
+    scored = ScoredPortion(columns)
     for segment in task.segments:
-        scored.problems += _split_notes(segment, task.systems, taken)
+        scored.problems += _split_notes(segment, task.systems, analyses)
         for system in task.systems:
-            _score_segment(task, segment, system, taken, scored)
+            _score_segment(task, segment, system, analyses, scored)
     return scored
 
 
-def _split_notes(segment: Segment, systems: Sequence[str], taken: AnalysisBatch) -> Iterator[Problem]:
+def _split_notes(segment: Segment, systems: Sequence[str], analyses: AnalysisBatch) -> Iterator[Problem]:
     for reference, text in segment.references.items():
-        yield from split_notes(segment.key, f"its reference {shortened(reference)}", text, taken)
+        yield from split_notes(segment.key, f"its reference {shortened(reference)}", text, analyses)
     for system in systems:
         if system in segment.hypotheses:
             text = segment.hypotheses[system]
-            yield from split_notes(segment.key, f"its hypothesis of {shortened(system)}", text, taken)
+            yield from split_notes(segment.key, f"its hypothesis of {shortened(system)}", text, analyses)
 
 
 def texts_to_score(segments: Iterable[Segment], systems: Sequence[str]) -> Iterator[Text]:
@@ -184,22 +186,24 @@ def texts_to_score(segments: Iterable[Segment], systems: Sequence[str]) -> Itera
         yield from (segment.hypotheses[system] for system in systems if system in segment.hypotheses)
 
 
-def _score_segment(task: _Task, segment: Segment, system: str, taken: AnalysisBatch, scored: Scored) -> None:
-    pair = pair_of(segment, system, taken, task.depth)
-    told: dict[str, Problem] = {}
-    unscored: dict[str, list[str]] = {}
-    for spec, chosen in task.metrics.items():
-        # What one metric cannot follow is not in the way of another.
-        own = pair_of(segment, system, taken, chosen.needs, metric=chosen) if isinstance(pair, Problem) else pair
-        if isinstance(own, Problem):
-            told.setdefault(own.message, own)
+def _score_segment(task: _Task, segment: Segment, system: str, analyses: AnalysisBatch, scored: ScoredPortion) -> None:
+    pair = pair_of(segment, system, analyses, task.layers)
+    problems: dict[str, Problem] = {}
+    specs_by_reason: dict[str, list[str]] = {}
+    for spec, metric in task.metrics.items():
+        # A correction that does not fit one metric must not keep others from scoring.
+        metric_pair = (
+            pair_of(segment, system, analyses, metric.needs, metric=metric) if isinstance(pair, Problem) else pair
+        )
+        if isinstance(metric_pair, Problem):
+            problems.setdefault(metric_pair.message, metric_pair)
             scored.statistics[system, spec].append(None)
             continue
-        lacking = reason_not_scored(own, chosen)
-        if lacking:
-            unscored.setdefault(lacking, []).append(spec)
-        row = None if lacking else chosen.statistics(own)
+        reason = reason_not_scored(metric_pair, metric)
+        if reason:
+            specs_by_reason.setdefault(reason, []).append(spec)
+        row = None if reason else metric.statistics(metric_pair)
         scored.statistics[system, spec].append(row)
-    scored.problems += told.values()
-    for lacking, specs in unscored.items():
-        scored.problems.append(problem_of(segment, system, f"{lacking}, needed by {listed(specs)}", specs))
+    scored.problems += problems.values()
+    for reason, specs in specs_by_reason.items():
+        scored.problems.append(problem_of(segment, system, f"{reason}, needed by {listed(specs)}", specs))

@@ -1,8 +1,8 @@
-"""What a run over a corpus did so far, kept beside its output, so that the same run goes on after a kill.
+"""The journal of a scoring run: results so far, stored next to the output, so that the run can be resumed after a kill.
 
-The file grows at its end alone, by lines of JSON. The first says of which run the file is; each other one holds all
-that came of some segments, which follow those of the line before, after a checksum that is made with the name of the
-run: what another run wrote into the file, or what was being written when the program was killed, ends what is read.
+The file consists of lines of JSON and is only appended to. The first line identifies the run. Every other line holds
+the results of segments that follow those of the line before, after a checksum keyed with the identity of the run.
+Reading ends at a line that another run wrote, or that was incomplete when the program was killed.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from meantree.errors import InputError, MeantreeError, Problem
 from meantree.escaping import counted, listed
 from meantree.files import translate_os_errors
 from meantree.metrics.metric import Statistics
-from meantree.scoring.chunks import Scored
+from meantree.scoring.chunks import ScoredPortion
 from meantree.scoring.provenance import RunIdentity
 
 SUFFIX = ".partial"
 PAUSE_SECONDS = 1.0
-"""No more work than that is lost."""
+"""Work of at most this time is lost."""
 MAGIC = b"meantree journal of scores 2 "
-DAMAGED = "is damaged; delete it to begin anew"
+DAMAGED = "is damaged; delete it to start again"
 
 
 class Journal:
-    """One run's journal; as a context, what came last is written at its end, too.
+    """The journal of one run; a context that writes the last results at its end.
 
     Args:
-        path: of the file; it is made when there is something to keep, and nothing else is ever written over.
-        run: whose it is.
-        resume: whether what an earlier run kept there is read; else it goes when there is something to keep.
+        path: of the file, which is created with the first results; a file that is no journal is never overwritten.
+        run: its identity.
+        resume: whether to read the results of an earlier run; otherwise they are deleted with the first new results.
 
     Attributes:
-        segments: how many of the first segments of the corpus are in it.
-        why_not: why nothing can be kept, empty if it can.
+        segments: number of stored segments, from the first of the corpus.
+        why_not: why nothing can be stored, empty if it can.
     """
 
     def __init__(self, path: Path, run: RunIdentity, *, resume: bool = True) -> None:
@@ -53,7 +53,7 @@ class Journal:
         self._end = 0
         self._head = MAGIC + _line(asdict(run))
         self._name = hashlib.sha256(self._head).digest()
-        self._waiting: list[Scored] = []
+        self._waiting: list[ScoredPortion] = []
         self._many = 0
         self._written = time.monotonic()
         self._stream: BinaryIO | None = None
@@ -69,37 +69,39 @@ class Journal:
     # Reading
 
     def is_ignored(self) -> bool:
-        """Whether there is a journal of an earlier run, this one or another, that is not read."""
+        """Whether there is a journal of an earlier run that is not read."""
         return not self.resume and self._is_there()
 
     def _is_there(self) -> bool:
         with suppress(OSError), self.path.open("rb") as stream:
-            return MAGIC.startswith(stream.read(len(MAGIC)))  # all of it, unless the program was killed before
+            return MAGIC.startswith(stream.read(len(MAGIC)))  # the whole word, unless the program was killed
         return False
 
-    def read(self) -> Iterator[tuple[Scored, int]]:
-        """What came of the first segments, in order, and of how many; read piece by piece, as they are taken in.
+    def read(self) -> Iterator[tuple[ScoredPortion, int]]:
+        """Yield stored results in order, each with its number of segments.
 
         Raises:
-            InputError: if the file is none of this run.
+            InputError: if the file is not a journal of this run.
         """
         if not self.resume or not os.path.lexists(self.path):
             return
         with translate_os_errors(self.path), self.path.open("rb") as stream:
             head = stream.readline()
             if not MAGIC.startswith(head[: len(MAGIC)]):
-                raise InputError(self.path, "is no journal of an unfinished run; --resume needs that file's name free")
-            if not head.endswith(b"\n"):  # killed, or the disk was full, before there was anything to keep
+                raise InputError(
+                    self.path, "is not the journal of an unfinished run; move it, so that --resume can use its name"
+                )
+            if not head.endswith(b"\n"):  # the program was killed, or the disk was full
                 return
             self._compare(head)
             self._end = stream.tell()
             for line in stream:
                 try:
                     first, segments, scored = _decoded(_checked(line, self._name), self.run)
-                except (ValueError, KeyError, TypeError, RecursionError):  # cut, another run's, or made by hand
+                except (ValueError, KeyError, TypeError, RecursionError):  # incomplete, of another run, or edited
                     break
                 self._end += len(line)
-                if first == self.segments:  # else the same run was begun twice at a time
+                if first == self.segments:  # otherwise two processes wrote the same run
                     self.segments += segments
                     yield scored, segments
 
@@ -111,27 +113,27 @@ class Journal:
         """
         own = json.loads(self._head.removeprefix(MAGIC))
         try:
-            kept = json.loads(head.removeprefix(MAGIC))
-            differs = [name for name in own if kept.get(name) != own[name]]
+            stored = json.loads(head.removeprefix(MAGIC))
+            differs = [name for name in own if stored.get(name) != own[name]]
         except (ValueError, AttributeError, RecursionError) as error:
             raise InputError(self.path, DAMAGED) from error
         if differs:
             message = (
-                f"is of a run with other {listed(differs)}; repeat the command as it was, or delete it to begin anew"
+                f"is of a run with other {listed(differs)}; repeat the same command, or delete the file to start again"
             )
             raise InputError(self.path, message)
 
     # Writing
 
-    def add(self, scored: Scored, segments: int) -> None:
-        """Keep what came of the next segments."""
+    def add(self, scored: ScoredPortion, segments: int) -> None:
+        """Store the results of the next segments."""
         self._waiting.append(scored)
         self._many += segments
         if time.monotonic() - self._written > PAUSE_SECONDS:
             self._write()
 
     def remove(self) -> None:
-        """The run is over, and its output written."""
+        """Delete the journal of a run whose output is written."""
         self._waiting = []
         if self._stream is not None:
             self._stream.close()
@@ -141,13 +143,13 @@ class Journal:
                 self.path.unlink()
 
     def _write(self) -> None:
-        """Append a record; what cannot be kept is no reason to end the work."""
+        """Append a record; an error is stored in ``why_not``, since the run can continue without a journal."""
         if self._waiting and not self.why_not:
             try:
                 with translate_os_errors(self.path):
                     self._stream = self._stream or self._opened()
                     content = _encoded(self._waiting, self.segments, self._many)
-                    self._stream.write(_sum(content, self._name) + b" " + content)
+                    self._stream.write(_checksum(content, self._name) + b" " + content)
                     self._stream.flush()
             except MeantreeError as error:
                 self.why_not = str(error)
@@ -157,46 +159,46 @@ class Journal:
 
     def _opened(self) -> BinaryIO:
         if os.path.lexists(self.path) and not self._is_there():
-            raise InputError(self.path, "is something else; what is scored is not kept there")
+            raise InputError(self.path, "is not a journal; scores are not stored there")
         if self._end:
             os.truncate(self.path, self._end)
         else:
             self.path.write_bytes(self._head)
-        return self.path.open("ab")  # whoever else writes there writes whole records, too
+        return self.path.open("ab")  # another process appends whole records, too
 
 
 @contextmanager
 def keep_journal(journal: Journal | None, segments: int, say: Callable[[str], None]) -> Iterator[None]:
-    """Open a journal, if there is one, and tell how a run that is stopped can go on.
+    """Open a journal, if there is one, and report how to resume a stopped run.
 
     Args:
         journal: of the run.
-        segments: how many the run has.
-        say: is called with sentences.
+        segments: number of segments of the run.
+        say: prints a message.
     """
     if journal is None:
         yield
         return
     if journal.is_ignored():
-        say(f"{journal.path}: is of an unfinished run, and is begun anew; --resume would go on with it")
+        say(f"{journal.path}: is the journal of an unfinished run and is replaced; --resume would continue that run")
     try:
         with journal:
             yield
     except BaseException:
         if journal.segments:
-            kept = f"{journal.segments:,} of {counted(segments, 'segment')} {'is' if segments == 1 else 'are'} kept"
-            say(f"{kept} in {journal.path}: the same command with --resume goes on from there")
+            stored = f"{journal.segments:,} of {counted(segments, 'segment')} {'is' if segments == 1 else 'are'} stored"
+            say(f"{stored} in {journal.path}: the same command with --resume continues from there")
         raise
     finally:
         if journal.why_not:
-            say(f"{journal.why_not}; a run that is stopped begins anew")
+            say(f"{journal.why_not}; a stopped run cannot be resumed")
 
 
 def _line(value: object) -> bytes:
     return json.dumps(value).encode() + b"\n"
 
 
-def _sum(content: bytes, name: bytes) -> bytes:
+def _checksum(content: bytes, name: bytes) -> bytes:
     return hashlib.blake2b(content, digest_size=16, key=name).hexdigest().encode()
 
 
@@ -204,30 +206,34 @@ def _checked(line: bytes, name: bytes) -> bytes:
     """Return the content of a line.
 
     Raises:
-        ValueError: if it is not whole, or another run's.
+        ValueError: if it is incomplete, or of another run.
     """
-    found, _, content = line.partition(b" ")
-    if _sum(content, name) != found:
+    checksum, _, content = line.partition(b" ")
+    if _checksum(content, name) != checksum:
         raise ValueError("another checksum")
     return content
 
 
-def _encoded(parts: Sequence[Scored], first: int, segments: int) -> bytes:
-    """Return what came of so many segments as a line of JSON."""
+def _encoded(parts: Sequence[ScoredPortion], first: int, segments: int) -> bytes:
+    """Return the results of these segments as a line of JSON."""
     columns = [
         [*key, [None if row is None else row.tolist() for part in parts for row in part.statistics[key]]]
         for key in parts[0].statistics
     ]
-    problems = [[one.message, one.segment, one.system, one.is_note] for part in parts for one in part.problems]
+    problems = [
+        [problem.message, problem.segment, problem.system, problem.is_note]
+        for part in parts
+        for problem in part.problems
+    ]
     makers = {layer: maker for part in parts for layer, maker in part.makers.items()}
     return _line({"first": first, "segments": segments, "columns": columns, "problems": problems, "makers": makers})
 
 
-def _decoded(content: bytes, run: RunIdentity) -> tuple[int, int, Scored]:
-    """Read what :func:`_encoded` wrote: the 0-based place of the first segment, the number of segments, their scores.
+def _decoded(content: bytes, run: RunIdentity) -> tuple[int, int, ScoredPortion]:
+    """Return the 0-based position of the first segment, the number of segments, and their results.
 
     Raises:
-        ValueError: if it was not written in this run.
+        ValueError: if the line was not written in this run.
     """
     read = json.loads(content)
     first, segments = read["first"], read["segments"]
@@ -236,13 +242,13 @@ def _decoded(content: bytes, run: RunIdentity) -> tuple[int, int, Scored]:
     expected = product(run.systems, (spec for spec, _ in run.metrics))
     if [(system, spec) for system, spec, _ in read["columns"]] != list(expected):
         raise ValueError("columns of another run")
-    scored = Scored({}, makers=dict(read["makers"]))
+    scored = ScoredPortion({}, makers=dict(read["makers"]))
     for system, spec, rows in read["columns"]:
         if len(rows) != segments:
             raise ValueError("rows of other segments")
         numbers = iter(np.array([row for row in rows if row is not None], dtype=np.float64))
-        found: list[Statistics | None] = [None if row is None else next(numbers) for row in rows]
-        scored.statistics[system, spec] = found
+        statistics: list[Statistics | None] = [None if row is None else next(numbers) for row in rows]
+        scored.statistics[system, spec] = statistics
     scored.problems = [
         Problem(None, None, message, segment, system, is_note=is_note)
         for message, segment, system, is_note in read["problems"]

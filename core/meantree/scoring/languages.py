@@ -1,4 +1,4 @@
-"""Warnings about texts in another language than the pipeline or the lexicons are made for."""
+"""Warnings about texts in another language than that of the pipeline or the lexicons."""
 
 from __future__ import annotations
 
@@ -27,96 +27,102 @@ th Thai, tl Tagalog, tr Turkish, uk Ukrainian, ur Urdu, uz Uzbek, vi Vietnamese,
 zh Chinese, zu Zulu
 """
 NAMES: Final = dict(re.findall(r"([a-z]{2}) (\w+)", _LANGUAGES))
-"""Languages by their ISO 639-1 code; of others nothing is said."""
+"""Languages by ISO 639-1 code; there are no warnings about others."""
 ENGLISH: Final = "en"
 HINT: Final = "--pipeline names a spaCy pipeline for another language"
 
 
-def language_of(named: str) -> str:
-    """The code of a language from a code (``en``, ``pt-BR``) or an English name; empty if it is not known."""
-    code = re.split(r"[-_]", named.strip().casefold())[0]
+def language_of(text: str) -> str:
+    """Return the code of a language from a code (``en``, ``pt-BR``) or an English name; empty if unknown."""
+    code = re.split(r"[-_]", text.strip().casefold())[0]
     by_name = {name.casefold(): code for code, name in NAMES.items()}
     return code if code in NAMES else by_name.get(code, "")
 
 
 def pipeline_language(parsers: Parsers) -> str:
-    """The code of the language that a spaCy pipeline is for, as its name begins; empty if it does not tell."""
+    """Return the language code with which the name of a spaCy pipeline begins; empty if there is none."""
     name = PurePath(parsers.pipeline).name
     return language_of(name) if "_" in name else ""
 
 
 def foreign_texts(corpus: Corpus, metrics: Iterable[Metric], parsers: Parsers) -> list[Problem]:
-    """Return what is to be said of texts in another language than the metrics are for; one note at most.
+    """Return a warning if the texts are in another language than the metrics are for; an empty list otherwise.
 
     Args:
-        corpus: its language is known by its files or their names; else the texts are looked at.
+        corpus: its language is that of its files or their names; if unknown, the texts are examined.
         metrics: that score it; those that need neither an analysis nor a lexicon work for any language.
-        parsers: what analyses texts that come without an analysis.
+        parsers: that analyse texts without an analysis.
     """
     metrics, stated = list(metrics), language_of(corpus.target_language)
     for language, names in _names_by_language(metrics, corpus, parsers).items():
-        if found := _foreign(_texts(corpus), stated, language):
-            told = f"{found}, but {listed(names)} {'depends' if len(names) == 1 else 'depend'} on {NAMES[language]}"
-            hint = HINT if any(one.needs for one in metrics) else "no --pipeline changes that"
-            return [Problem(None, None, f"{told}, so the scores are not meaningful; {hint}")]
+        if difference := _difference(_texts(corpus), stated, language):
+            warning = (
+                f"{difference}, but {listed(names)} {'depends' if len(names) == 1 else 'depend'} on {NAMES[language]}"
+            )
+            hint = HINT if any(metric.needs for metric in metrics) else "no --pipeline changes that"
+            return [Problem(None, None, f"{warning}, so the scores are not meaningful; {hint}")]
     return []
 
 
 def foreign_corpora(corpora: Iterable[Corpus], parsers: Parsers) -> list[Problem]:
-    """Return what is to be said of corpora that a pipeline for another language is to analyse, each note once."""
-    told = (
+    """Return the warnings about corpora in another language than the pipeline, each once."""
+    warnings = (
         problem
         for corpus in corpora
-        if _has_bare(corpus)
+        if _has_unanalysed(corpus)
         for problem in foreign_to_pipeline(_texts(corpus), parsers, language_of(corpus.target_language))
     )
-    return list(dict.fromkeys(told))
+    return list(dict.fromkeys(warnings))
 
 
 def foreign_to_pipeline(texts: Mapping[str, Iterable[str]], parsers: Parsers, stated: str = "") -> list[Problem]:
-    """Return what is to be said of texts that a pipeline for another language is to analyse; one note at most.
+    """Return a warning if the texts are in another language than the pipeline; an empty list otherwise.
 
     Args:
-        texts: by the name of what they stand in.
-        parsers: what is to analyse them.
-        stated: the code of the language that they are said to be in, empty if none is.
+        texts: by the name of their file, system or reference.
+        parsers: that analyse them.
+        stated: the stated language code of the texts; empty if unknown.
     """
-    made_for = pipeline_language(parsers)
-    if not (found := _foreign(texts, stated, made_for)):
+    expected = pipeline_language(parsers)
+    if not (difference := _difference(texts, stated, expected)):
         return []
     pipeline = PurePath(parsers.pipeline).name
-    told = f"{found}, but the pipeline {pipeline} is for {NAMES[made_for]}, so their analyses are not meaningful"
-    return [Problem(None, None, f"{told}; {HINT}")]
+    warning = (
+        f"{difference}, but the pipeline {pipeline} is for {NAMES[expected]}, so their analyses are not meaningful"
+    )
+    return [Problem(None, None, f"{warning}; {HINT}")]
 
 
-def _foreign(texts: Mapping[str, Iterable[str]], stated: str, expected: str) -> str:
-    """Say how texts are in another language than the expected one; empty if they are not, or nobody knows."""
+def _difference(texts: Mapping[str, Iterable[str]], stated: str, expected: str) -> str:
+    """Return how texts differ from the expected language; empty if they do not, or if that is unknown."""
     if not expected:
         return ""
     if stated and stated != expected:
         return f"the texts are in {NAMES[stated]} ({stated})"
     if expected != ENGLISH:
         return ""
-    foreign = [name for name, those in texts.items() if is_not_english(those)]
-    whose = "the texts" if len(foreign) == len(texts) else f"the texts of {listed(foreign)}"
-    return f"{whose} do not look English" if foreign else ""
+    foreign = [name for name, lines in texts.items() if is_not_english(lines)]
+    subject = "the texts" if len(foreign) == len(texts) else f"the texts of {listed(foreign)}"
+    return f"{subject} do not look English" if foreign else ""
 
 
 def _names_by_language(metrics: Iterable[Metric], corpus: Corpus, parsers: Parsers) -> dict[str, list[str]]:
     """Return the names of the metrics that depend on a language, by its code."""
-    analysed_for = pipeline_language(parsers) if _has_bare(corpus) else ""
-    found: dict[str, list[str]] = {}
-    for one in metrics:
-        languages = {analysed_for if one.needs else "", ENGLISH if _has_lexicon(one) else ""}
+    analysed_for = pipeline_language(parsers) if _has_unanalysed(corpus) else ""
+    names: dict[str, list[str]] = {}
+    for metric in metrics:
+        languages = {analysed_for if metric.needs else "", ENGLISH if _has_lexicon(metric) else ""}
         for language in sorted(languages - {""}):
-            found.setdefault(language, []).append(one.name)
-    return found
+            names.setdefault(language, []).append(metric.name)
+    return names
 
 
-def _has_bare(corpus: Corpus) -> bool:
-    """Whether a text of a corpus comes without an analysis."""
-    versions = (text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values()))
-    return any(text.analysis is None for text in versions)
+def _has_unanalysed(corpus: Corpus) -> bool:
+    """Whether some text of a corpus has no analysis."""
+    texts = (
+        text for segment in corpus.segments for text in (*segment.references.values(), *segment.hypotheses.values())
+    )
+    return any(text.analysis is None for text in texts)
 
 
 def _texts(corpus: Corpus) -> dict[str, Iterable[str]]:
@@ -126,10 +132,10 @@ def _texts(corpus: Corpus) -> dict[str, Iterable[str]]:
 
 
 def _side(corpus: Corpus, side: Side, name: str) -> Iterator[str]:
-    named = (one.hypotheses if side == "hypothesis" else one.references for one in corpus.segments)
-    return (texts[name].text for texts in named if name in texts)
+    versions = (segment.hypotheses if side == "hypothesis" else segment.references for segment in corpus.segments)
+    return (texts[name].text for texts in versions if name in texts)
 
 
 def _has_lexicon(metric: Metric) -> bool:
-    """Whether a metric looks words up in the lexicons that ship, which are English."""
-    return any(one.startswith("lexicon:") for one in metric.resources)
+    """Whether a metric uses a bundled lexicon, all of which are English."""
+    return any(resource.startswith("lexicon:") for resource in metric.resources)

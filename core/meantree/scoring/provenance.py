@@ -1,4 +1,4 @@
-"""The provenance of scores: all that must be the same to get them again, the signature, and the identity of a run."""
+"""The provenance of scores: everything needed to reproduce them, their signature, and the identity of a run."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ NOBODY = "none"
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where scores come from, beside the options of their metric.
+    """Where scores come from, in addition to the options of their metric.
 
     Attributes:
-        references: how many references a segment has at most.
-        reference: the one that was picked of them, empty if the metric took its choice.
-        makers: by layer, the fingerprint of what made it for texts that came without it.
+        references: maximum number of references of a segment.
+        reference: the selected one; empty if the metric uses all.
+        makers: by layer, the fingerprint of the component that made it for texts without the layer.
         brought: by layer, the digest of what came with the input: tokens and dependencies, constituents, roles.
-        runtime: what runs the networks of the makers, empty where none does.
-        annotator: in whose name frames were annotated, heads and links corrected, empty for nobody.
+        runtime: runs the networks of the makers; empty if there are none.
+        annotator: who annotated frames and corrected heads and links; empty for none.
         heads, links, frames: digests of the corrected heads, of the corrected links and of the finished frames, empty
             if there are none.
     """
@@ -52,46 +52,46 @@ class Provenance:
 
 
 def provenance_of(
-    corpus: Corpus, store: AnalysisStore, depth: Layers, *, makers: Mapping[str, str] | None = None
+    corpus: Corpus, store: AnalysisStore, layers: Layers, *, makers: Mapping[str, str] | None = None
 ) -> Provenance:
-    """Where the scores of a corpus come from.
+    """Return the provenance of the scores of a corpus.
 
     Args:
-        corpus: the whole of it, however much of it was scored.
-        store: what analyses its texts.
-        depth: as deep as any of the metrics needs them.
-        makers: what is known already of what made which layer; the rest is loaded, where a text lacks its layer.
+        corpus: all of it, however much was scored.
+        store: analyses its texts.
+        layers: that any of the metrics needs.
+        makers: known fingerprints by layer; other components are loaded if a text does not come with their layer.
 
     Raises:
         UsageError: if a parser cannot be loaded.
     """
-    missing = missing_layers(layers_by_input((text for _, text in _texts(corpus)), depth))
+    missing = missing_layers(layers_by_input((text for _, text in _texts(corpus)), layers))
     known = makers or {}
     loaded = store.makers([layer for layer in missing if layer not in known])
-    brought = input_digests(corpus, store.tokenizes_alike) if depth else {}
-    whose = corpus.annotator, *corrections_of(corpus).values()
-    made = {layer: {**known, **loaded}.get(layer, "") for layer in missing}
+    brought = input_digests(corpus, store.tokenizes_alike) if layers else {}
+    annotations = corpus.annotator, *corrections_of(corpus).values()
+    layer_makers = {layer: {**known, **loaded}.get(layer, "") for layer in missing}
     runtime = store.runtime if missing else ""
-    return Provenance(len(corpus.references), corpus.selected_reference, made, brought, runtime, *whose)
+    return Provenance(len(corpus.references), corpus.selected_reference, layer_makers, brought, runtime, *annotations)
 
 
 def input_digests(corpus: Corpus, is_own: Callable[[TokenizedText], bool]) -> dict[str, str]:
-    """Return digests of the analyses, frames and tokens that came with a corpus, by layer; only of layers that did.
+    """Return digests of the analyses, frames and tokens that came with a corpus, by layer.
 
     Args:
         corpus: with its texts.
-        is_own: whether tokens are what the analyser finds itself. A project keeps those that annotations count in, and
-            the texts are analysed as if it did not.
+        is_own: whether tokens are the same as the analyser's. A project stores tokens for its annotations, but
+            its texts are analysed as if it did not.
     """
-    found: dict[str, list[str]] = {}
+    contents: dict[str, list[str]] = {}
     for place, text in _texts(corpus):
         for layer, content in input_layers(text, is_own).items():
-            found.setdefault(layer, []).append(repr((place, content)))
-    return {layer: digest(contents) for layer, contents in found.items()}
+            contents.setdefault(layer, []).append(repr((place, content)))
+    return {layer: digest(parts) for layer, parts in contents.items()}
 
 
 def corrections_of(corpus: Corpus) -> dict[str, str]:
-    """Digests of what an annotator said: ``heads``, ``links`` and ``frames``, empty if none."""
+    """Return digests of an annotator's ``heads``, ``links`` and ``frames``, empty if there are none."""
     texts = [(place, text) for place, text in _texts(corpus) if text.arcs or text.links or text.annotation is not None]
     return {
         "heads": digest(repr((place, *sorted(text.arcs.items()))) for place, text in texts if text.arcs),
@@ -101,66 +101,66 @@ def corrections_of(corpus: Corpus) -> dict[str, str]:
 
 
 def _texts(corpus: Corpus) -> Iterator[tuple[tuple[str, str, str], Text]]:
-    """All of them, and where each stands: its segment, side and the name of its system or reference."""
+    """Yield all texts with their segment, side and the name of their system or reference."""
     for segment in corpus.segments:
-        for side, named in (("reference", segment.references), ("hypothesis", segment.hypotheses)):
-            for name, text in named.items():
+        for side, texts in (("reference", segment.references), ("hypothesis", segment.hypotheses)):
+            for name, text in texts.items():
                 yield (segment.key, side, name), text
 
 
 def _corrected_links(text: Text, corpus: Corpus) -> list[object]:
-    """The corrected links of a hypothesis with references that take part."""
-    found = [(name, text.links[name]) for name in corpus.references if text.links.get(name)]
-    return [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in found]
+    """Return the corrected links of a hypothesis with references of the corpus."""
+    links = [(name, text.links[name]) for name in corpus.references if text.links.get(name)]
+    return [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in links]
 
 
 def input_layers(text: Text, is_own: Callable[[TokenizedText], bool]) -> dict[str, object]:
-    """Return what the input says of a text beside its letters, by layer; ``is_own`` as in :func:`brought_by`."""
-    found: dict[str, object] = {}
-    if text.analysis is not None:  # it has tokens of its own
+    """Return the analyses that came with a text, by layer; ``is_own`` as in :func:`input_digests`."""
+    layers: dict[str, object] = {}
+    if text.analysis is not None:  # it has its own tokens
         sentences = text.analysis.sentences
-        found["dependencies"] = [(one.tokens, one.tree, _numbers(one.nbest)) for one in sentences]
-        constituents = [_numbers(one.constituents) for one in sentences]
-        found["constituents"] = constituents if any(constituents) else ()
+        layers["dependencies"] = [(sentence.tokens, sentence.tree, _numbers(sentence.nbest)) for sentence in sentences]
+        constituents = [_numbers(sentence.constituents) for sentence in sentences]
+        layers["constituents"] = constituents if any(constituents) else ()
     elif isinstance(text.raw_input, TokenizedText) and not is_own(text.raw_input):
-        found["dependencies"] = text.tokens
-    found["roles"] = text.labelled
-    return {layer: content for layer, content in found.items() if content}
+        layers["dependencies"] = text.tokens
+    layers["roles"] = text.labelled
+    return {layer: content for layer, content in layers.items() if content}
 
 
 def _numbers(trees: NBestDependencies | NBestConstituents | None) -> tuple[object, ...]:
-    """All values of an n-best list, in full."""
-    values = () if trees is None else (getattr(trees, one.name) for one in fields(trees))
+    """Return all values of an n-best list."""
+    values = () if trees is None else (getattr(trees, attribute.name) for attribute in fields(trees))
     return tuple(value.tolist() if isinstance(value, np.ndarray) else value for value in values)
 
 
-def signature(configured: Metric, provenance: Provenance) -> str:
-    """Everything that must be the same to get the same score again.
+def signature(metric: Metric, provenance: Provenance) -> str:
+    """Return the signature of a score: everything needed to reproduce it.
 
     ``name|option:value|…|refs:N|analyser:fingerprint|runtime:…|version:…``; annotator, corrected heads and links,
-    analyser and what runs it stand only where they take part.
+    analyser and runtime only if the metric uses them.
     """
-    parts = [configured.name]
-    for name in option_names(configured):
-        value = getattr(configured, name)
-        text = configured.contents.get(name) or (",".join(value) if isinstance(value, tuple) else str(value))
+    parts = [metric.name]
+    for name in option_names(metric):
+        value = getattr(metric, name)
+        text = metric.contents.get(name) or (",".join(value) if isinstance(value, tuple) else str(value))
         parts.append(f"{SPELLINGS.get(name, name)}:{text}")
     parts.append(f"refs:{1 if provenance.reference else provenance.references}")
     if provenance.reference:
         parts.append(f"ref:{escaped(provenance.reference)}")
-    parts += configured.resources
-    parts += (one for one in _makers(configured, provenance) if one not in parts)
+    parts += metric.resources
+    parts += (part for part in _makers(metric, provenance) if part not in parts)
     return "|".join([*parts, f"version:meantree-{__version__}"])
 
 
-def _makers(configured: Metric, provenance: Provenance) -> list[str]:
+def _makers(metric: Metric, provenance: Provenance) -> list[str]:
     annotator = escaped(provenance.annotator) or NOBODY
-    if configured.needs:
-        heads = provenance.heads if configured.follows_heads else ""
-        corrected = {"heads": heads, "links": provenance.links if configured.by_alignment else ""}
-        signed = (f"{what}:{annotator}@{content}" for what, content in corrected.items() if content)
-        return [*analysers(configured.needs, provenance), *signed]
-    if configured.needs.frames:
+    if metric.needs:
+        heads = provenance.heads if metric.follows_heads else ""
+        corrected = {"heads": heads, "links": provenance.links if metric.by_alignment else ""}
+        corrections = (f"{kind}:{annotator}@{content}" for kind, content in corrected.items() if content)
+        return [*analysers(metric.needs, provenance), *corrections]
+    if metric.needs.frames:
         return [f"frames:{annotator}@{provenance.frames}" if provenance.frames else f"frames:{NOBODY}"]
     import sacrebleu
 
@@ -168,26 +168,30 @@ def _makers(configured: Metric, provenance: Provenance) -> list[str]:
 
 
 def analysers(needs: Layers, provenance: Provenance) -> list[str]:
-    """What made the layers that a metric needs, and what came with the texts; then what ran it, if anything did."""
-    wanted = with_required(needs)
-    words, *others = (provenance.makers.get(layer.name, "") if wanted[layer.name] else "" for layer in LAYERS)
-    came = {layer.name: one for layer in LAYERS if wanted[layer.name] and (one := provenance.brought.get(layer.name))}
-    brought = f"input-{digest(map(repr, came.items()))}" if came else ""
+    """Return the analyser of the layers that a metric needs, and of the input; then its runtime, if there is one."""
+    needed = with_required(needs)
+    words, *others = (provenance.makers.get(layer.name, "") if needed[layer.name] else "" for layer in LAYERS)
+    from_input = {
+        layer.name: content
+        for layer in LAYERS
+        if needed[layer.name] and (content := provenance.brought.get(layer.name))
+    }
+    brought = f"input-{digest(map(repr, from_input.items()))}" if from_input else ""
     analyser = f"analyser:{'+'.join(filter(None, (words, brought, *others)))}"
     return [analyser, f"runtime:{provenance.runtime}"] if provenance.runtime and any((words, *others)) else [analyser]
 
 
 @dataclass(frozen=True, slots=True)
 class RunIdentity:
-    """All that the statistics of a run depend on, but the analyser itself, which is known when it is loaded.
+    """Everything on which the statistics of a run depend, except the analyser, which is known once it is loaded.
 
     Attributes:
         version: of the program.
-        segments: how many the corpus has.
+        segments: number of segments of the corpus.
         texts: digest of the corpus, with the analyses and annotations that came with it.
-        systems: that are scored, in this order.
+        systems: to be scored, in this order.
         metrics: spec strings, each with its signature.
-        parsers: as they were asked for.
+        parsers: as requested.
     """
 
     version: str
@@ -201,34 +205,36 @@ class RunIdentity:
 def run_identity(
     corpus: Corpus, metrics: Mapping[str, Metric], systems: Sequence[str], store: AnalysisStore
 ) -> RunIdentity:
-    """The run that scores these systems by these metrics, which are adapted to the corpus.
+    """Return the identity of the run that scores these systems by these metrics, which are adapted to the corpus.
 
-    Tokens that the pipeline finds itself are not compared; those of others are, where a metric needs an analysis.
+    Tokens are part of it if they differ from the pipeline's and a metric needs an analysis.
     """
-    is_own = store.tokenizes_alike if any(one.needs for one in metrics.values()) else _is_unused
-    asked = Provenance(len(corpus.references), corpus.selected_reference, annotator=corpus.annotator)
-    signed = tuple((spec, signature(one, asked)) for spec, one in metrics.items())
+    is_own = store.tokenizes_alike if any(metric.needs for metric in metrics.values()) else _is_unused
+    provenance = Provenance(len(corpus.references), corpus.selected_reference, annotator=corpus.annotator)
+    signatures = tuple((spec, signature(metric, provenance)) for spec, metric in metrics.items())
     size = len(corpus.segments)
-    return RunIdentity(__version__, size, _digest(corpus, systems, is_own), tuple(systems), signed, repr(store.parsers))
+    return RunIdentity(
+        __version__, size, _digest(corpus, systems, is_own), tuple(systems), signatures, repr(store.parsers)
+    )
 
 
-def _is_unused(_given: TokenizedText) -> bool:
+def _is_unused(_text: TokenizedText) -> bool:
     return True
 
 
 def _digest(corpus: Corpus, systems: Sequence[str], is_own: Callable[[TokenizedText], bool]) -> str:
-    found = hashlib.sha256(repr(corpus.references).encode("utf-8", "surrogatepass"))
+    sha = hashlib.sha256(repr(corpus.references).encode("utf-8", "surrogatepass"))
     for segment in corpus.segments:
         hypotheses = {name: text for name, text in segment.hypotheses.items() if name in systems}
         sides = [
             [(name, _content(text, is_own)) for name, text in side.items()] for side in (segment.references, hypotheses)
         ]
-        found.update(repr((segment.document, segment.id, sides)).encode("utf-8", "surrogatepass"))
-    return found.hexdigest()
+        sha.update(repr((segment.document, segment.id, sides)).encode("utf-8", "surrogatepass"))
+    return sha.hexdigest()
 
 
 def _content(text: Text, is_own: Callable[[TokenizedText], bool]) -> tuple[object, ...]:
-    """All that is said of a text."""
+    """Return everything that identifies a text."""
     links = [(name, sorted(fixed.linked), sorted(fixed.unlinked)) for name, fixed in sorted(text.links.items())]
     return (
         text.text,

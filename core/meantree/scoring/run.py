@@ -1,4 +1,4 @@
-"""Scoring a corpus in chunks, every text analysed once."""
+"""Scoring of a corpus in portions; every text is analysed once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from meantree.escaping import shortened
 from meantree.metrics.metric import Adaptive, CorpusContext, Metric, required_layers
 from meantree.metrics.registry import metric
 from meantree.metrics.role_weights import role_counts
-from meantree.scoring.chunks import Portion, Scored, is_small_job, portion_size, score_portions, texts_to_score
+from meantree.scoring.chunks import Portion, ScoredPortion, is_small_job, portion_size, score_portions, texts_to_score
 from meantree.scoring.journal import Journal
 from meantree.scoring.languages import foreign_texts
 from meantree.scoring.table import Column, ScoreTable
@@ -22,18 +22,18 @@ WAITING = "Waiting for other scoring to end"
 
 
 def configured_metrics(specs: Sequence[str]) -> dict[str, Metric]:
-    """The metrics of ``specs`` by spec string.
+    """Return the metrics of ``specs`` by spec string.
 
     Raises:
         UsageError: if a spec is wrong or none is given.
     """
     if not specs:
-        raise UsageError("no metric was asked for")
+        raise UsageError("no metric is named")
     return {spec: metric(spec) for spec in specs}
 
 
 def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
-    """What metrics may know of the corpus before they count.
+    """Return the statistics of a corpus that adaptive metrics use.
 
     Raises:
         UsageError: if the pipeline cannot be loaded.
@@ -48,20 +48,20 @@ def context_of(corpus: Corpus, store: AnalysisStore) -> CorpusContext:
 
 
 def adapt_metrics(metrics: Mapping[str, Metric], context: CorpusContext) -> dict[str, Metric]:
-    """The metrics as they are in this context."""
+    """Return the metrics, adaptive ones adapted to the corpus."""
     return {
-        spec: chosen.adapted(context) if isinstance(chosen, Adaptive) else chosen for spec, chosen in metrics.items()
+        spec: metric.adapted(context) if isinstance(metric, Adaptive) else metric for spec, metric in metrics.items()
     }
 
 
 def metrics_for(specs: Sequence[str], corpus: Corpus, store: AnalysisStore) -> dict[str, Metric]:
-    """The metrics of ``specs`` by spec string, adapted to the corpus and analyser.
+    """Return the metrics of ``specs`` by spec string, adapted to the corpus and analyser.
 
     Raises:
         UsageError: if a spec is wrong or none is given, or the pipeline cannot be loaded.
     """
     metrics = configured_metrics(specs)
-    if not any(isinstance(chosen, Adaptive) for chosen in metrics.values()):
+    if not any(isinstance(metric, Adaptive) for metric in metrics.values()):
         return metrics
     return adapt_metrics(metrics, context_of(corpus, store))
 
@@ -76,16 +76,16 @@ def score_corpus(
     work: Work | None = None,
     journal: Journal | None = None,
 ) -> ScoreTable:
-    """Score all (or the named) systems of ``corpus``; every text is analysed once.
+    """Return the scores of all (or some) systems of ``corpus``.
 
     Args:
-        corpus: what to score.
-        specs: spec strings, or metrics that are adapted already.
-        store: analyses are taken from it.
+        corpus: to be scored.
+        specs: spec strings, or metrics that are adapted to the corpus.
+        store: of analyses.
         systems: whose translations; all by default.
-        keep: whether analyses that other processes make are to be put into ``store``.
-        work: by whom, progress and cancel.
-        journal: of this run; what it holds is not done again, and what is done is kept in it.
+        keep: whether to store the analyses that other processes make.
+        work: processes, progress and cancellation.
+        journal: of this run; its results are used, and new ones are added.
 
     Raises:
         InputError: if the journal cannot be used.
@@ -93,18 +93,18 @@ def score_corpus(
         Cancelled: if the user stopped it; analyses made so far stay in ``store``.
     """
     work = work or Work()
-    chosen = list(corpus.systems if systems is None else systems)
-    require_texts(corpus, chosen)
+    chosen_systems = list(corpus.systems if systems is None else systems)
+    require_texts(corpus, chosen_systems)
     table = ScoreTable(corpus, specs if isinstance(specs, Mapping) else metrics_for(specs, corpus, store))
-    for key in ((system, spec) for system in chosen for spec in table.metrics):
+    for key in ((system, spec) for system in chosen_systems for spec in table.metrics):
         table.begin(*key)
     table.problems += foreign_texts(corpus, table.metrics.values(), store.parsers)
     done, total = _resumed(table, journal, store), len(corpus.segments)
-    if work.cluster is None and is_small_job(corpus, chosen, required_layers(table.metrics)):
+    if work.cluster is None and is_small_job(corpus, chosen_systems, required_layers(table.metrics)):
         work = work.by(1)
-    waits = work.jobs > 1 and work.cluster is None and not are_processes_free()
-    work.step(WAITING if waits else STAGE, done, total)
-    portions = _portions(table, chosen, done)
+    is_waiting = work.jobs > 1 and work.cluster is None and not are_processes_free()
+    work.step(WAITING if is_waiting else STAGE, done, total)
+    portions = _portions(table, chosen_systems, done)
     for portion, scored in score_portions(portions, store, keep=keep, work=work):
         record_scores(table, portion.places, scored)
         if scored.analyses:
@@ -113,7 +113,7 @@ def score_corpus(
             journal.add(scored, len(portion.places))
         done += len(portion.places)
         work.report(STAGE, done, total)
-    if done < total:  # no more began
+    if done < total:  # cancelled
         work.step(STAGE, done, total)
     return table
 
@@ -125,14 +125,14 @@ def require_texts(corpus: Corpus, systems: Sequence[str]) -> None:
         UsageError: if there is no hypothesis or no reference.
     """
     if not systems or not corpus.references:
-        lacks, option = ("hypothesis", "--hyp") if not systems else ("reference", "--ref")
-        lost = "".join(f"; {problem}" for problem in corpus.problems[:1])  # of a damaged project it says why
-        told = f"nothing to score: {shortened(corpus.name)} has no {lacks}; name its file with {option}{lost}"
-        raise UsageError(told)
+        missing, option = ("hypothesis", "--hyp") if not systems else ("reference", "--ref")
+        cause = "".join(f"; {problem}" for problem in corpus.problems[:1])  # the reason if a project is damaged
+        message = f"nothing to score: {shortened(corpus.name)} has no {missing}; name its file with {option}{cause}"
+        raise UsageError(message)
 
 
 def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -> int:
-    """Take in what is in the journal; how many segments of the corpus that are, from the first.
+    """Add the results of the journal to the table; return their number of segments, from the first of the corpus.
 
     Raises:
         InputError: if the journal is of another run.
@@ -141,22 +141,22 @@ def _resumed(table: ScoreTable, journal: Journal | None, store: AnalysisStore) -
     for scored, segments in journal.read() if journal is not None else ():
         record_scores(table, range(done, done + segments), scored)
         done += segments
-    if journal is not None and table.makers != (now := store.makers(table.makers)):
-        of, expected = ("+".join(filter(None, made.values())) for made in (table.makers, now))
-        raise InputError(journal.path, f"is of analyses by {of}, expected {expected}; delete it to begin anew")
+    if journal is not None and table.makers != (current := store.makers(table.makers)):
+        of, expected = ("+".join(filter(None, makers.values())) for makers in (table.makers, current))
+        raise InputError(journal.path, f"is of analyses by {of}, expected {expected}; delete it to start again")
     return done
 
 
 def _portions(table: ScoreTable, systems: Sequence[str], done: int) -> Iterator[Portion]:
-    """All segments that are not done, in order."""
-    depth, size = required_layers(table.metrics), portion_size(table.corpus, systems)
+    """Yield all segments that are not done, in order."""
+    layers, size = required_layers(table.metrics), portion_size(table.corpus, systems)
     for places in chunks(range(done, len(table.corpus.segments)), size):
         segments = table.corpus.segments[places[0] : places[-1] + 1]
-        yield Portion(places, segments, systems, table.metrics, depth)
+        yield Portion(places, segments, systems, table.metrics, layers)
 
 
-def record_scores(table: ScoreTable, places: Sequence[int], scored: Scored) -> None:
-    """Put what came of a portion into the table."""
+def record_scores(table: ScoreTable, places: Sequence[int], scored: ScoredPortion) -> None:
+    """Add the results of a portion to the table."""
     table.problems += scored.problems
     table.makers |= scored.makers
     for (system, spec), rows in scored.statistics.items():

@@ -124,7 +124,7 @@ class ScoringRun(QObject):
             now.name,
             number=passes - sum(_key(each) == _key(now) for each in left) + 1,
             passes=passes,
-            done=total - now.left,
+            done=total - now.remaining,
             total=total,
             share=pace.share(active),
             seconds=self._seconds(pace, active),

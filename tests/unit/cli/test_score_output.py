@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from meantree.cli.app import app
 from meantree.errors import InputError, UsageError
 from meantree.scoring import journal
-from meantree.scoring.chunks import CHUNK_TEXTS, Scored
+from meantree.scoring.chunks import CHUNK_TEXTS, ScoredPortion
 from meantree.scoring.journal import Journal
 
 SIZE = CHUNK_TEXTS * 4
@@ -58,7 +58,7 @@ def test_a_killed_command_goes_on(command: list[str], tmp_path: Path, monkeypatc
     again: list[int] = []
     add = Journal.add
 
-    def counting(self: Journal, scored: Scored, segments: int) -> None:
+    def counting(self: Journal, scored: ScoredPortion, segments: int) -> None:
         again.append(segments)
         add(self, scored, segments)
 
@@ -82,7 +82,7 @@ def test_a_stopped_command_says_how_it_goes_on(
     monkeypatch.setattr(journal, "PAUSE_SECONDS", -1.0)
     out, add, counts = tmp_path / "out.json", Journal.add, list[int]()
 
-    def stopped(self: Journal, scored: Scored, segments: int) -> None:
+    def stopped(self: Journal, scored: ScoredPortion, segments: int) -> None:
         if len(counts) == 2:
             raise KeyboardInterrupt
         counts.append(segments)
@@ -91,10 +91,10 @@ def test_a_stopped_command_says_how_it_goes_on(
     with monkeypatch.context() as patched:
         patched.setattr(Journal, "add", stopped)
         told = _invoke(*command, "-o", out, code=130)
-    assert f"{sum(counts)} of {SIZE} segments are kept in" in told
-    assert "with --resume goes on from there" in told
+    assert f"{sum(counts)} of {SIZE} segments are stored in" in told
+    assert "with --resume continues from there" in told
     told = _invoke(*command, "-o", out)
-    assert "is of an unfinished run, and is begun anew" in told
+    assert "is the journal of an unfinished run and is replaced" in told
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["hyp.one.txt", "out.json", "ref.A.txt"]
 
 

@@ -60,8 +60,8 @@ def test_what_is_looked_at_comes_first_then_the_others_in_order() -> None:
 
 def test_texts_are_analysed_as_deep_as_a_pass_wants_whatever_its_metrics_need() -> None:
     agenda = Agenda()
-    agenda.want([Pass(_table(1), "s", "texts", BLEU, depth=Layers(1, all_trees=1))])
-    assert [portion.depth for _, portion in agenda.begun()] == [Layers(1, all_trees=1)]
+    agenda.want([Pass(_table(1), "s", "texts", BLEU, layers=Layers(1, all_trees=1))])
+    assert [portion.layers for _, portion in agenda.begun()] == [Layers(1, all_trees=1)]
 
 
 def test_what_is_wanted_last_is_done_next() -> None:
@@ -84,7 +84,7 @@ def test_what_was_begun_and_not_done_is_begun_again() -> None:
     agenda.stop()
     assert next(begun, None) is None
     assert not agenda.has_more
-    assert one.left == 6
+    assert one.remaining == 6
     agenda.reset()
     agenda.want([one])
     assert [place for _, portion in agenda.begun() for place in portion.places] == [3, 4, 5, 6, 7, 8]

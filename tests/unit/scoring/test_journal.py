@@ -20,7 +20,7 @@ from meantree.analysis.sentences import Analysis, SplitSentence
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import InputError
 from meantree.scoring import chunks, journal
-from meantree.scoring.chunks import Scored
+from meantree.scoring.chunks import ScoredPortion
 from meantree.scoring.journal import Journal
 from meantree.scoring.provenance import RunIdentity, run_identity
 from meantree.scoring.run import metrics_for, score_corpus
@@ -192,7 +192,7 @@ def test_another_run_is_told_apart(tmp_path: Path, other: RunIdentity, differs: 
     path = tmp_path / "out.partial"
     _stop(path, 3)
     before = path.read_bytes()
-    with pytest.raises(InputError, match=f"is of a run with other {differs}; repeat the command"):
+    with pytest.raises(InputError, match=f"is of a run with other {differs}; repeat the same command"):
         list(Journal(path, other).read())
     assert path.read_bytes() == before
 
@@ -215,13 +215,13 @@ def test_without_resume_it_begins_anew(tmp_path: Path) -> None:
 
 
 def test_two_runs_that_write_the_same_file_do_not_mix(tmp_path: Path) -> None:
-    path, scored = tmp_path / "out.partial", Scored({("s", "bleu"): [np.ones(3)]})
+    path, scored = tmp_path / "out.partial", ScoredPortion({("s", "bleu"): [np.ones(3)]})
     runs = [_run(replace(CORPUS, systems=("s",), name=name), [spec]) for name, spec in (("c", "bleu"), ("c", "chrf"))]
     with Journal(path, runs[0], resume=False) as one, Journal(path, runs[1], resume=False) as two:
         one.add(scored, 1)
-        two.add(Scored({("s", "chrf"): [np.ones(9)]}), 1)  # takes the file over
+        two.add(ScoredPortion({("s", "chrf"): [np.ones(9)]}), 1)  # takes the file over
         one.add(scored, 1)
-        two.add(Scored({("s", "chrf"): [np.ones(9)]}), 1)
+        two.add(ScoredPortion({("s", "chrf"): [np.ones(9)]}), 1)
     assert [segments for _, segments in Journal(path, runs[1]).read()] == [1]
     with pytest.raises(InputError, match="other metrics"):
         list(Journal(path, runs[0]).read())
@@ -231,9 +231,9 @@ def test_the_same_run_twice_at_a_time_keeps_everything_once(tmp_path: Path) -> N
     path, run = tmp_path / "out.partial", _run(replace(CORPUS, systems=("s",)), ["bleu"])
     with Journal(path, run) as one, Journal(path, run) as two:
         for place in range(3):
-            one.add(Scored({("s", "bleu"): [np.full(3, place)]}), 1)
+            one.add(ScoredPortion({("s", "bleu"): [np.full(3, place)]}), 1)
             if place != 1:
-                two.add(Scored({("s", "bleu"): [np.full(3, place)]}), 1)
+                two.add(ScoredPortion({("s", "bleu"): [np.full(3, place)]}), 1)
     found = [scored.statistics["s", "bleu"][0] for scored, _ in Journal(path, run).read()]
     assert [None if row is None else row[0] for row in found] == [0, 1, 2]
 
@@ -244,11 +244,11 @@ def test_what_is_no_journal_is_never_written_over(tmp_path: Path, resume: bool) 
     path.write_text("a poem", encoding="utf-8")
     with Journal(path, _run(), resume=resume) as kept:
         if resume:
-            with pytest.raises(InputError, match="is no journal"):
+            with pytest.raises(InputError, match="is not the journal"):
                 list(kept.read())
         else:
             score_corpus(CORPUS, SPECS, HandMadeStore(), journal=kept)
-            assert "is something else" in kept.why_not
+            assert "is not a journal" in kept.why_not
             kept.remove()
     assert path.read_text(encoding="utf-8") == "a poem"
 
@@ -279,7 +279,7 @@ def test_a_short_run_makes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_numbers_come_back_as_they_were() -> None:
     run = replace(_run(), systems=("s",), metrics=(("a", ""), ("b", "")))
     rows = [np.array([0.1, -1e-300]), None, np.array([np.pi, 5e-324])]
-    part = Scored({("s", "a"): rows, ("s", "b"): [None, None, None]}, makers={"dependencies": "x"})
+    part = ScoredPortion({("s", "a"): rows, ("s", "b"): [None, None, None]}, makers={"dependencies": "x"})
     first, segments, found = journal._decoded(journal._encoded([part, part], 1, 6), run)
     assert (first, segments) == (1, 6)
     assert found.makers == {"dependencies": "x"}

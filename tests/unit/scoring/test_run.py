@@ -177,7 +177,7 @@ def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[AnalysisInput]]:
     """Chunks of one segment go through tasks, as they do to other processes; what is sent with each is noted."""
     sent: list[Sequence[AnalysisInput]] = []
 
-    def noted(task: chunks._Task) -> chunks.Scored:
+    def noted(task: chunks._Task) -> chunks.ScoredPortion:
         sent.append(list(task.known))
         return chunks.score_task(task)
 

@@ -86,7 +86,7 @@ def test_a_column_filled_part_by_part_is_whole_in_the_end(rows: list[np.ndarray 
     column = table.columns["s", "dpm"]
     for name in ("statistics", "scored", "scores", "defined", "done"):
         assert np.array_equal(getattr(column, name), getattr(whole, name))
-    assert column.left == whole.left == 0
+    assert column.remaining == whole.remaining == 0
     assert not table.begun
     table.fill("s", "dpm", [0], Column(dpm, rows[:1]))
     assert table.is_scored("s", "dpm")

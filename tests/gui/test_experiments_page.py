@@ -211,7 +211,7 @@ def test_what_cannot_be_made_is_grey_and_says_why(
     choices.experiments.setFocus()
     choices.experiments.setCurrentRow(row)
     assert choices.why_not.text().startswith(
-        "Cannot be made: leave-one-language-out needs one corpus for each source language"
+        "Cannot be run: leave-one-language-out needs one corpus for each source language"
     )
     qtbot.keyClick(choices.experiments, Key.Key_Space)
     assert "pado" not in page.experimenting.choice.inputs.experiments
@@ -306,7 +306,7 @@ def test_a_number_that_is_being_typed_counts(page: ExperimentsPage, window: Main
     qtbot.keyClicks(choices.limit, "4")
     choices.seed.setFocus()
     assert choice.inputs.limit == 4
-    assert page.outcome.text() == "These tables are of other choices. Run again with F5."
+    assert page.outcome.text() == "These tables belong to other choices. Run again with F5."
     choices.seed.selectAll()
     qtbot.keyClicks(choices.seed, "7")
     qtbot.keyClick(window, Key.Key_X, CTRL | Qt.KeyboardModifier.AltModifier)

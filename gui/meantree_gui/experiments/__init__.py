@@ -1,1 +1,1 @@
-"""The page of experiments: what studies of metrics measure, as tables and figures of what is open."""
+"""The Experiments page: studies of metrics on the open corpus, as tables and figures."""

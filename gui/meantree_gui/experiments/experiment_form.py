@@ -19,22 +19,23 @@ from PySide6.QtWidgets import (
 
 from meantree.errors import UsageError
 from meantree.escaping import escaped
-from meantree_gui.experiments.experiment_lists import CorporaList, OfferedList
+from meantree_gui.experiments.experiment_lists import CorporaList, ExperimentList
 from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.state.experiment_inputs import CORRECTIONS, GROUPS, MAX_RESAMPLES, MAX_SEED
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
+from meantree_gui.widgets.labels import plain_label
 
 ALL, LEAST = 0, 2
 NO_RATINGS = "none"
 SHORTEST_NAME = 8
 NUMBER_EMS = 7
 MOST_SEGMENTS = 1_000_000
-SAMPLE = "A sample of so many, by the seed: 2 at least, or all"
+SAMPLE = "The size of a random sample, drawn by the seed: at least 2, or all"
 SEEDS = f"The same seed gives the same numbers: 0 to {MAX_SEED:,} here, larger ones by the command"
 
 
 class SampleBox(QSpinBox):
-    """1 cannot be chosen."""
+    """The size of a sample: all, or at least 2 segments, as a correlation needs two."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,59 +53,59 @@ class SampleBox(QSpinBox):
 
 
 class ExperimentForm(QScrollArea):
-    """The form; whatever is changed is wanted at once."""
+    """The form; every change takes effect immediately."""
 
     def __init__(self, choice: ExperimentChoice) -> None:
         super().__init__()
         self.choice = choice
-        self.experiments, self.why_not = OfferedList(), QLabel()
+        self.experiments, self.why_not = ExperimentList(), plain_label(wrapped=True)
         self.rating, self.group_by, self.correction = StillComboBox(), StillComboBox(), StillComboBox()
         self.metrics, self.spec, self.add_button = CheckList("Metrics"), QLineEdit(), QPushButton("Add")
-        self.fault = QLabel()
+        self.fault = plain_label(wrapped=True)
         self.corpora = CorporaList(choice)
         self.seed, self.resamples, self.limit = QSpinBox(), QSpinBox(), SampleBox()
         self._arrange()
         self._connect()
 
     def fill(self) -> None:
-        """What there is to choose from, and what is chosen."""
+        """Fill the form with the present choices."""
         choice = self.choice
         if choice.offer is None:
             return
-        wish = choice.inputs
+        inputs = choice.inputs
         self.experiments.fill(
-            Entry(one.name, one.title, one.name in wish.experiments and not why, why)
-            for one in choice.offer.experiments
-            for why in [choice.why_not(one)]
+            Entry(experiment.name, experiment.title, experiment.name in inputs.experiments and not reason, reason)
+            for experiment in choice.offer.experiments
+            for reason in [choice.why_not(experiment)]
         )
-        self._tell_why_not()
+        self._show_why_not()
         kinds = [(escaped(kind), kind) for kind in choice.kinds]
         self.rating.offer([*kinds, (NO_RATINGS, "")], choice.rating)
-        self.group_by.offer([(title, name) for name, (_, title) in GROUPS.items()], wish.group_by)
+        self.group_by.offer([(title, name) for name, (_, title) in GROUPS.items()], inputs.group_by)
         corrections = [(title, name) for name, (_, title) in CORRECTIONS.items()]
-        self.correction.offer(corrections, wish.correction)
+        self.correction.offer(corrections, inputs.correction)
         chosen = choice.chosen_specs
         self.metrics.fill(Entry(spec, escaped(spec), spec in chosen) for spec in choice.specs)
         self.corpora.fill()
-        for box, value in ((self.seed, wish.seed), (self.resamples, wish.resamples), (self.limit, wish.limit)):
+        for box, value in ((self.seed, inputs.seed), (self.resamples, inputs.resamples), (self.limit, inputs.limit)):
             with QSignalBlocker(box):
-                if box.value() != value:  # else what is being typed would go
+                if box.value() != value:  # setting an equal value would discard what is being typed
                     box.setValue(value)
 
-    def settle(self) -> None:
-        """Take in what is being typed."""
-        self.corpora.settle()
+    def commit(self) -> None:
+        """Apply what is being typed."""
+        self.corpora.commit()
         for box in (self.seed, self.resamples, self.limit):
             with QSignalBlocker(box):
                 box.interpretText()
-        self._ask()
+        self._apply()
 
-    def dress(self) -> None:
-        """After the appearance changed."""
-        self.experiments.dress()
+    def refresh(self) -> None:
+        """Redraw after the theme changed."""
+        self.experiments.refresh()
 
     def add_metric(self) -> None:
-        """Take in the metric of the line."""
+        """Add the metric that is typed."""
         from meantree.metrics.registry import metric
 
         choice, spec = self.choice, self.spec.text().strip()
@@ -113,32 +114,33 @@ class ExperimentForm(QScrollArea):
         try:
             metric(spec)
         except UsageError as error:
-            self._say(str(error))
+            self._show_fault(str(error))
             return
-        self._say("")
+        self._show_fault("")
         self.spec.clear()
         typed = choice.inputs.typed if spec in choice.specs else (*choice.inputs.typed, spec)
         choice.change(replace(choice.inputs, typed=typed, specs=tuple(dict.fromkeys((*choice.chosen_specs, spec)))))
 
-    def _say(self, fault: str) -> None:
+    def _show_fault(self, fault: str) -> None:
         self.fault.setText(fault)
         self.fault.setVisible(bool(fault))
 
-    def _ask(self) -> None:
-        """Want what the form says; what nobody changed goes on following what is open."""
+    def _apply(self) -> None:
+        """Apply the form; unchanged defaults keep following the open corpus."""
         choice = self.choice
         if choice.offer is None:
             return
-        wish, specs, rating = choice.inputs, self.metrics.checked, self.rating.currentData()
-        grey = [one.name for one in choice.offer.experiments if choice.why_not(one)]
-        kept = [name for name in wish.experiments if name in grey]  # it may be possible again with other choices
-        wanted = {*self.experiments.checked, *kept}
+        inputs, specs, rating = choice.inputs, self.metrics.checked, self.rating.currentData()
+        names = [experiment.name for experiment in choice.offer.experiments]
+        disabled = {experiment.name for experiment in choice.offer.experiments if choice.why_not(experiment)}
+        # A disabled experiment stays chosen: it may be possible again with other choices.
+        chosen = {*self.experiments.checked, *disabled.intersection(inputs.experiments)}
         choice.change(
             replace(
-                wish,
-                experiments=tuple(one.name for one in choice.offer.experiments if one.name in wanted),
-                rating=wish.rating if rating == choice.rating else rating,
-                specs=wish.specs if specs == choice.chosen_specs else specs,
+                inputs,
+                experiments=tuple(name for name in names if name in chosen),
+                rating=inputs.rating if rating == choice.rating else rating,
+                specs=inputs.specs if specs == choice.chosen_specs else specs,
                 group_by=self.group_by.currentData(),
                 correction=self.correction.currentData(),
                 seed=self.seed.value(),
@@ -147,24 +149,24 @@ class ExperimentForm(QScrollArea):
             )
         )
 
-    def _tell_why_not(self) -> None:
-        """Why the current row is grey, unless the page says so anyway."""
+    def _show_why_not(self) -> None:
+        """Show why the current experiment is disabled, unless the page shows that anyway."""
         row = self.experiments.currentRow()
-        why = self.experiments.why_not(row)
-        self.why_not.setText(f"Cannot be made: {why}." if why else "")
-        self.why_not.setVisible(bool(why) and why not in self.choice.unavailable)
+        reason = self.experiments.why_not(row)
+        self.why_not.setText(f"Cannot be run: {reason}." if reason else "")
+        self.why_not.setVisible(bool(reason) and reason not in self.choice.unavailable)
 
     def _connect(self) -> None:
-        queued = Qt.ConnectionType.QueuedConnection  # they fill the lists anew
-        self.experiments.toggled.connect(self._ask, queued)
-        self.experiments.currentRowChanged.connect(lambda _row: self._tell_why_not())
-        self.metrics.toggled.connect(self._ask, queued)
+        queued = Qt.ConnectionType.QueuedConnection  # they refill the lists
+        self.experiments.toggled.connect(self._apply, queued)
+        self.experiments.currentRowChanged.connect(lambda _row: self._show_why_not())
+        self.metrics.toggled.connect(self._apply, queued)
         for chooser in (self.rating, self.group_by, self.correction):
-            chooser.activated.connect(self._ask)
+            chooser.activated.connect(self._apply)
         for box in (self.seed, self.resamples, self.limit):
-            box.valueChanged.connect(self._ask)
+            box.valueChanged.connect(self._apply)
         self.add_button.clicked.connect(self.add_metric)
-        self.spec.textChanged.connect(lambda _text: self._say(""))
+        self.spec.textChanged.connect(lambda _text: self._show_fault(""))
 
     def _arrange(self) -> None:
         form = QWidget()
@@ -172,9 +174,6 @@ class ExperimentForm(QScrollArea):
         column.setContentsMargins(8, 6, 8, 6)
         column.setSpacing(3)
         for label in (self.why_not, self.fault):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-            label.setProperty("role", "muted")
             label.hide()
         for chooser in (self.rating, self.group_by, self.correction):
             chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

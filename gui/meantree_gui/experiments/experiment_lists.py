@@ -26,15 +26,16 @@ from meantree_gui.state.experiment_choice import ExperimentChoice
 from meantree_gui.widgets.choosers import CheckList, Entry
 
 LEAST_ROWS, MOST_ROWS = 1, 5
+"""Bounds of the number of visible corpora."""
 FILES, FOLDER = "Files …", "A folder …"
 SLACK = 6
-"""Pixels that Qt may need beside a text, or above and below it."""
+"""Pixels that Qt may need around a text."""
 MOST_EXPERIMENTS = 14
-"""That are seen at once."""
+"""The largest number of experiments that are visible without scrolling."""
 
 
 class CorporaList(QWidget):
-    """The open corpus stands first and stays."""
+    """The corpora, one for each language pair, and their files of pairwise judgements; the open corpus is the first."""
 
     def __init__(self, choice: ExperimentChoice) -> None:
         super().__init__()
@@ -47,10 +48,10 @@ class CorporaList(QWidget):
         self.add_button.clicked.connect(lambda: self.menu().popup(self._below(self.add_button)))
         self.remove_button.clicked.connect(lambda: choice.remove(self.list.currentRow()))
         self.file_button.clicked.connect(self.choose_file)
-        self.file.editingFinished.connect(self.settle)
+        self.file.editingFinished.connect(self.commit)
 
     def fill(self) -> None:
-        """Show what there is."""
+        """List the corpora."""
         pairs, row = self.choice.corpora, max(0, self.list.currentRow())
         with QSignalBlocker(self.list):
             self.list.clear()
@@ -67,37 +68,37 @@ class CorporaList(QWidget):
         self._show_file(self.list.currentRow())
 
     def menu(self) -> QMenu:
-        """What can be added."""
+        """Return the menu of what can be added."""
         menu = passing_menu(self)
         menu.addAction(FILES, self.choose_files)
         menu.addAction(FOLDER, self.choose_folder)
         return menu
 
     def choose_files(self) -> None:
-        """Add files or projects, each a corpus of its own."""
+        """Add files or projects, each as a corpus."""
         names, _ = QFileDialog.getOpenFileNames(self.window(), "Add a corpus for each language pair")
         self.choice.add([Path(name) for name in names])
 
     def choose_folder(self) -> None:
-        """Add what is in a folder as one corpus."""
+        """Add the files of a folder as one corpus."""
         name = QFileDialog.getExistingDirectory(self.window(), "Add the corpus of a folder")
         self.choice.add([Path(name)] if name else [])
 
     def choose_file(self) -> None:
-        """Choose people's preferences of the corpus of the current row."""
-        name, _ = QFileDialog.getOpenFileName(self.window(), "People's preferences: id, better, worse; or a ranking")
+        """Choose the pairwise judgements of the corpus of the current row."""
+        name, _ = QFileDialog.getOpenFileName(self.window(), "Pairwise judgements: id, better, worse; or a ranking")
         if name:
             self.choice.set_preferences(self.list.currentRow(), name)
 
-    def settle(self) -> None:
-        """Take in the name of a file that is being typed."""
+    def commit(self) -> None:
+        """Apply the name of a file that is being typed."""
         row, text = self.list.currentRow(), self.file.text().strip()
         if row >= 0 and text != self._file_of(row):
             self.choice.set_preferences(row, text)
 
     def _file_of(self, row: int) -> str:
-        named = self.choice.inputs.preferences
-        return named[row] if 0 <= row < len(named) else ""
+        files = self.choice.inputs.preferences
+        return files[row] if 0 <= row < len(files) else ""
 
     def _show_file(self, row: int) -> None:
         is_typed = self.file.hasFocus() and self.file.isModified()
@@ -115,12 +116,14 @@ class CorporaList(QWidget):
         self.list.setAccessibleName("Corpora, one for each language pair")
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.file.setAccessibleName("File of preferences of this corpus")
-        self.file.setPlaceholderText("no file of preferences")
-        self.file_button.setAccessibleName("Choose the file of preferences")
-        self.file_button.setToolTip("Choose people's preferences of the corpus of the current row: id, better, worse")
+        self.file.setAccessibleName("File of pairwise judgements of this corpus")
+        self.file.setPlaceholderText("no pairwise judgements")
+        self.file_button.setAccessibleName("Choose the file of pairwise judgements")
+        self.file_button.setToolTip(
+            "Choose the pairwise judgements of the current corpus: a file with id, better, worse"
+        )
         self.file_button.setFixedWidth(self.file_button.fontMetrics().horizontalAdvance("m") * 3)
-        self.add_button.setToolTip("Add a corpus for each further language pair, for round robins")
+        self.add_button.setToolTip("Add a corpus for each further language pair, for leave-one-language-out")
         buttons, files, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
         for button in (self.add_button, self.remove_button, self.file_button):
             button.setAutoDefault(True)
@@ -136,12 +139,12 @@ class CorporaList(QWidget):
 
 
 def fit_titles(rows: QListWidget) -> None:
-    """Let each row have as many lines as its title has in the width that there is."""
+    """Make each row as high as its wrapped title; Qt's own heights cut titles that narrowly miss a line."""
     style, metrics = rows.style(), rows.fontMetrics()
     margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, rows) + 1
     mark = style.pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth, None, rows) + 2 * margin
     flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
-    with QSignalBlocker(rows):  # nothing was checked
+    with QSignalBlocker(rows):  # no entry is checked by this
         for place in range(rows.count()):
             item = rows.item(place)
             is_marked = item.data(Qt.ItemDataRole.CheckStateRole) is not None
@@ -152,52 +155,52 @@ def fit_titles(rows: QListWidget) -> None:
                 item.setSizeHint(size)
 
 
-class OfferedList(CheckList):
-    """A check list whose grey entries cannot be checked."""
+class ExperimentList(CheckList):
+    """The experiments; those that cannot be run are grey, and can be current but not checked."""
 
     def __init__(self) -> None:
         super().__init__("Experiments")
         self.setWordWrap(True)
-        self.setTextElideMode(Qt.TextElideMode.ElideNone)  # else Qt cuts what has room in a second line
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)  # Qt would cut titles that fit on a second line
         self._entries: tuple[Entry, ...] = ()
 
     def fill(self, entries: Iterable[Entry]) -> None:
         """Override CheckList.fill."""
         self._entries = tuple(entries)
-        super().fill(Entry(one.name, one.title, one.checked) for one in self._entries)
+        super().fill(Entry(entry.name, entry.title, entry.checked) for entry in self._entries)
         fit_titles(self)
-        self.dress()
+        self.refresh()
 
-    def dress(self) -> None:
-        """Grey as the appearance has it."""
+    def refresh(self) -> None:
+        """Set flags, colours and tooltips of the rows."""
         with QSignalBlocker(self):
             for row, entry in enumerate(self._entries):
                 item = self.item(row)
                 if entry.why_not:
                     item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
                     item.setForeground(QColor(theme.current().muted))
-                item.setToolTip(self.told(row))
+                item.setToolTip(self._tip(row))
 
-    def told(self, row: int) -> str:
-        """What a row is, or why it cannot be made."""
+    def _tip(self, row: int) -> str:
+        """Return the title of a row, or why it cannot be run."""
         if not 0 <= row < len(self._entries):
             return ""
         entry = self._entries[row]
         return f"{entry.title}: {entry.why_not}." if entry.why_not else entry.title
 
     def why_not(self, row: int) -> str:
-        """Why the experiment of a row cannot be made, empty if it can."""
+        """Return why the experiment of a row cannot be run; empty if it can."""
         return self._entries[row].why_not if 0 <= row < len(self._entries) else ""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QListWidget.resizeEvent: titles take fewer or more lines."""
+        """Override QListWidget.resizeEvent: adapt the heights of the titles."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             fit_titles(self)
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Override CheckList.sizeHint: all rows."""
+        """Override CheckList.sizeHint: the height of all rows."""
         rows = range(min(MOST_EXPERIMENTS, self.count()))
         heights = [self.visualItemRect(self.item(row)).height() + 2 * self.spacing() for row in rows]
         return QSize(super().sizeHint().width(), max(40, sum(heights) + 2 * self.frameWidth() + 4))

@@ -26,28 +26,29 @@ from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.tables import RETURN
 
-WHY_NOT, RESULT = range(2)
-"""Of the stack."""
+MESSAGE, RESULT = range(2)
+"""Pages of the stack."""
 NARROW = 640
-"""Below this width the choices stand above the tables."""
-LEAST_CHOICES = 140
-"""Pixels of the choices where they stand above."""
-BESIDE, ABOVE = (340, 900), (200, 400)
-"""How choices and tables share the room until the user shares it otherwise."""
+"""Below this width in pixels the form is above the tables."""
+MIN_FORM_HEIGHT = 140
+"""The smallest height in pixels of a form above the tables."""
+SHARES_BESIDE, SHARES_ABOVE = (340, 900), (200, 400)
+"""Shares of form and tables until the user moves the splitter."""
 WELCOME = (
-    "Experiments measure how well metrics follow people’s ratings of these translations, as the studies that the "
-    "metrics come from did, and as studies do today.\n\nChoose experiments, ratings and metrics, and run them with F5."
+    "Experiments measure how well metrics agree with human ratings of these translations: they repeat the studies "
+    "that introduced the metrics, and current meta-evaluation.\n\nChoose experiments, ratings and metrics, and run "
+    "them with F5."
 )
-RUNNING = "The tables are being made. Esc stops; go on elsewhere meanwhile."
+RUNNING = "The experiments are running. Esc stops them; you can work on other pages meanwhile."
 
 
 class ExperimentsPage(QWidget):
-    """F5 and Return run, Esc stops, F6 goes to the tables.
+    """A form and the results; F5 and Return run the experiments, Esc stops them, F6 goes to the tables.
 
     Signals:
-        reported: what was written, and where.
-        failed: an error that is to be told.
-        wanted: it is to be shown.
+        reported: a message about written files.
+        failed: an error to report.
+        wanted: the page is to be shown.
     """
 
     reported = Signal(str)
@@ -72,12 +73,12 @@ class ExperimentsPage(QWidget):
         self._connect()
 
     def focus(self) -> None:
-        """Keys go to the choices, or to the tables where there are some."""
+        """Give the focus to the form, or to the tables if there are any."""
         (self.choices.experiments if self.experimenting.result is None else self.results.list).setFocus()
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
-        self.choices.dress()
+        """Redraw after the theme changed."""
+        self.choices.refresh()
         self.results.refresh()
 
     def go_to_list(self) -> None:
@@ -89,27 +90,25 @@ class ExperimentsPage(QWidget):
         self.results.step(by)
 
     def come_and_run(self) -> None:
-        """Make what is chosen; from elsewhere, come here first."""
+        """Run the chosen experiments; if the page is hidden, show it first."""
         if self.isVisible():
             self.run()
         else:
             self.wanted.emit()
 
     def run(self) -> None:
-        """Make what is chosen."""
+        """Run the chosen experiments."""
         self._failure = ""
-        self.choices.settle()
+        self.choices.commit()
         self.experimenting.run()
 
     def stop(self) -> None:
-        """Stop what is being made."""
+        """Stop the running experiments."""
         self.experimenting.stop()
         self._show()
 
-    # Showing
-
     def _follow(self) -> None:
-        """There is something else to choose from, or to tell."""
+        """Follow changes of the choices and of the state."""
         if not self.isVisible():
             return
         if self.experimenting.choice.offer is None and not self.experimenting.choice.unavailable:
@@ -121,7 +120,7 @@ class ExperimentsPage(QWidget):
     def _show(self) -> None:
         state = self.experimenting
         unavailable, result = state.choice.unavailable, state.result
-        self._stack.setCurrentIndex(RESULT if result is not None else WHY_NOT)
+        self._stack.setCurrentIndex(RESULT if result is not None else MESSAGE)
         self.message.setText(unavailable or (RUNNING if state.is_running else WELCOME))
         self.run_button.setEnabled(not state.is_running and not unavailable and not state.choice.is_reading)
         self.stop_button.setEnabled(state.is_running and not state.is_stopping)
@@ -129,28 +128,29 @@ class ExperimentsPage(QWidget):
             widget.setVisible(state.is_running)
         if state.is_running:
             self._failure = ""
-        self.outcome.setText(self._told(unavailable))
+        self.outcome.setText(self._state_text(unavailable))
         self.outcome.setVisible(bool(self.outcome.text()))
-        many = len(result.problems) if result is not None else 0
-        self.problems.setText(counted(many, "problem"))
-        self.problems.setVisible(bool(many) and not state.is_running)
+        problems = len(result.problems) if result is not None else 0
+        self.problems.setText(counted(problems, "problem"))
+        self.problems.setVisible(bool(problems) and not state.is_running)
 
-    def _told(self, unavailable: str) -> str:
+    def _state_text(self, unavailable: str) -> str:
+        """Return the text above the buttons: state, failure, or that the tables are outdated."""
         state = self.experimenting
         if state.is_running:
             return "Stopping …" if state.is_stopping else ""
         if state.choice.is_reading:
             return "Reading a corpus …"
-        if self._failure and (self._failure != unavailable or state.result is not None):  # else it is said at the right
+        if self._failure and (self._failure != unavailable or state.result is not None):  # else the page shows it
             return self._failure
         if state.is_old:
             return "Texts or annotations were edited since these tables were made. Run again with F5."
         if state.is_outdated:
-            return "These tables are of other choices. Run again with F5."
+            return "These tables belong to other choices. Run again with F5."
         return unavailable if state.result is not None else ""
 
-    def _show_made(self) -> None:
-        """Other tables, or none: those of what was open before are not shown."""
+    def _show_results(self) -> None:
+        """Show the new tables, or none after another corpus was opened."""
         self._failure = ""
         self.results.fill()
         self._show()
@@ -159,7 +159,7 @@ class ExperimentsPage(QWidget):
 
     @property
     def _has_keys(self) -> bool:
-        return any(one.hasFocus() for one in (self.run_button, self.stop_button, self.choices.experiments))
+        return any(widget.hasFocus() for widget in (self.run_button, self.stop_button, self.choices.experiments))
 
     def _progress(self, stage: str, done: int, total: int) -> None:
         self.bar.setRange(0, max(total, 1))
@@ -168,20 +168,18 @@ class ExperimentsPage(QWidget):
 
     def _fail(self, error: BaseException) -> None:
         if isinstance(error, Cancelled):
-            self._failure = "Stopped. What was analysed is kept."
+            self._failure = "Stopped. Finished analyses are kept."
         elif isinstance(error, MeantreeError):
             self._failure = f"{error}"
         else:
-            self._failure = "That failed."
+            self._failure = "The experiments failed."
             self.failed.emit(error)
         self._show()
-
-    # Making
 
     def _connect(self) -> None:
         state = self.experimenting
         state.changed.connect(self._follow)
-        state.made.connect(self._show_made)
+        state.made.connect(self._show_results)
         state.progressed.connect(self._progress)
         state.failed.connect(self._fail)
         self.saving.reported.connect(self.reported)
@@ -204,8 +202,8 @@ class ExperimentsPage(QWidget):
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.message.setProperty("role", "muted")
         self.bar.setTextVisible(False)
-        self.run_button.setToolTip("Make the chosen experiments (F5, or Return in the choices)")
-        self.stop_button.setToolTip("Stop; what was analysed is kept (Esc)")
+        self.run_button.setToolTip("Run the chosen experiments (F5, or Return in the form)")
+        self.stop_button.setToolTip("Stop; finished analyses are kept (Esc)")
         for button in (self.run_button, self.stop_button, self.problems):
             button.setAutoDefault(True)
         lacking, buttons = QWidget(), QHBoxLayout()
@@ -230,24 +228,24 @@ class ExperimentsPage(QWidget):
         self._splitter.addWidget(self._left)
         self._splitter.addWidget(self._stack)
         self._splitter.setStretchFactor(1, 1)
-        self._splitter.share(*BESIDE)
+        self._splitter.share(*SHARES_BESIDE)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._splitter)
 
     def event(self, event: QEvent) -> bool:
-        """Override QWidget.event: here F5 runs experiments, whatever it does elsewhere."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_mine(event):
+        """Override QWidget.event: F5 runs experiments on this page."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_run_key(event):
             event.accept()
             return True
         return super().event(event)
 
-    def _is_mine(self, event: QKeyEvent) -> bool:
+    def _is_run_key(self, event: QKeyEvent) -> bool:
         return event.key() == Qt.Key.Key_F5 and event.modifiers() == Qt.KeyboardModifier.NoModifier
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QWidget.keyPressEvent: F5 and Return run, Esc stops."""
-        if self._is_mine(event):
+        if self._is_run_key(event):
             self.run()
         elif event.key() in RETURN and self.choices.isAncestorOf(self.focusWidget() or self):
             if self.choices.spec.hasFocus() and self.choices.spec.text().strip():
@@ -260,20 +258,20 @@ class ExperimentsPage(QWidget):
             super().keyPressEvent(event)
 
     def minimumSizeHint(self) -> QSize:
-        """Override QWidget.minimumSizeHint: choices can stand above the tables."""
-        parts = [one.minimumSizeHint() for one in (self._left, self._stack)]
-        return QSize(max(one.width() for one in parts), max(one.height() for one in parts) + LEAST_CHOICES)
+        """Override QWidget.minimumSizeHint: the form can be above the tables."""
+        sizes = [widget.minimumSizeHint() for widget in (self._left, self._stack)]
+        return QSize(max(size.width() for size in sizes), max(size.height() for size in sizes) + MIN_FORM_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: where there is little room the tables stand below the choices."""
+        """Override QWidget.resizeEvent: on a narrow page the tables are below the form."""
         super().resizeEvent(event)
         is_narrow = self.width() < NARROW
         wanted = Qt.Orientation.Vertical if is_narrow else Qt.Orientation.Horizontal
         if self._splitter.orientation() is not wanted:
             self._splitter.setOrientation(wanted)
-            self._splitter.share(*(ABOVE if is_narrow else BESIDE))
+            self._splitter.share(*(SHARES_ABOVE if is_narrow else SHARES_BESIDE))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: it is looked at."""
+        """Override QWidget.showEvent: follow changes while visible."""
         super().showEvent(event)
         self._follow()

@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 
 
 NO_COMMAND = (
-    "No command makes these: it reads each corpus from one file, folder or project, and what is open stands in none. "
-    "Save it as a project first."
+    "No command makes these tables: it reads each corpus from one file, folder or project, and the open corpus is in "
+    "none. Save it as a project first."
 )
-MOST_OF_ROOM = 0.55
-"""What a table of many rows has beside a high figure, until the user shares it otherwise."""
+TABLE_SHARE = 0.55
+"""The share of the height for a long table above a high figure, until the user moves the splitter."""
 FORMS = {".tsv": "Tab-separated tables", ".json": "JSON", ".tex": "LaTeX"}
 FIGURES = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG"}
-NOTHING = "nothing was made yet; choose experiments and run them with F5"
+NO_RESULT = "there are no tables yet; choose experiments and run them with F5"
 
 
 class ResultPanel(QWidget):
-    """Tables at the left; beside them the chosen one, and below it its figures where it has some."""
+    """The list of tables, the current table with its note, its figures, and the command that makes them."""
 
     def __init__(self, experimenting: Experimenting, settings: Settings) -> None:
         super().__init__()
@@ -69,12 +69,12 @@ class ResultPanel(QWidget):
 
     @property
     def tables(self) -> tuple[ValueTable, ...]:
-        """All that were made."""
+        """All tables of the result."""
         result = self.experimenting.result
         return result.tables if result is not None else ()
 
     def fill(self) -> None:
-        """Show what was made, in the table of the same name as before, if there is one."""
+        """List the tables and show the one with the name of the previous one, or else the first."""
         item = self.list.currentItem()
         before = item.data(Qt.ItemDataRole.UserRole) if item is not None else ""
         self.list.blockSignals(True)
@@ -91,7 +91,7 @@ class ResultPanel(QWidget):
         self.show_command()
 
     def show_command(self) -> None:
-        """Show the command that makes the same, from where what is open stands now."""
+        """Show the command that makes the same tables from the present place of the corpus."""
         command = self.experimenting.command
         if command and command == self.command.text():
             return
@@ -102,16 +102,16 @@ class ResultPanel(QWidget):
         self.copy_command_button.setEnabled(bool(self.command.text()))
 
     def copy_command(self) -> None:
-        """Put the command that makes the same on the clipboard."""
+        """Put the command that makes the same tables on the clipboard."""
         if self.command.text():
             QGuiApplication.clipboard().setText(self.command.text())
 
     def step(self, by: int) -> None:
-        """Show another table."""
+        """Show the table ``by`` rows further down the list."""
         self.list.setCurrentRow(min(self.list.count() - 1, max(0, self.list.currentRow() + by)))
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Redraw after the theme changed."""
         self.figure.draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -134,21 +134,21 @@ class ResultPanel(QWidget):
         self._follow_rows()
 
     def _share(self) -> None:
-        """A table without a figure has all the room."""
+        """Hide the figure panel for tables without figures."""
         self.figure.setVisible(bool(self.figure.names))
         self._follow_rows()
 
     def _follow_rows(self) -> None:
-        """Leave the figure what the table does not need; the table of many rows has most of the room."""
+        """Give the table the height that it needs, and the figure the rest; a long table has the larger share."""
         room = self._parts.height()
         if self._parts.is_kept or self.figure.isHidden() or room <= 0:
             return
         note = self.note.heightForWidth(self.table.width()) if self.note.text() else 0
         wanted = self.title.sizeHint().height() + self.table.wanted_height + note + 3 * self._spacing
-        above = min(wanted, max(round(room * MOST_OF_ROOM), room - self.figure.wanted_height))
+        above = min(wanted, max(round(room * TABLE_SHARE), room - self.figure.wanted_height))
         self._parts.setSizes([above, room - above])
 
-    def _arrange(self, both: QSplitter) -> None:
+    def _arrange(self, splitter: QSplitter) -> None:
         for label in (self.title, self.note):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
@@ -166,7 +166,7 @@ class ResultPanel(QWidget):
         for button, tip in (
             (
                 self.copy_button,
-                "As TSV, in the order shown (Ctrl+C in the table; of several selected rows, these alone)",
+                "As TSV, in the displayed order; if several rows are selected, these alone (Ctrl+C in the table)",
             ),
             (self.save_button, "All tables as TSV, JSON or LaTeX, as the command writes them (Ctrl+Shift+T)"),
             (self.save_figures_button, "All figures as SVG, PDF and PNG, for print, light and dark (Ctrl+Shift+P)"),
@@ -184,10 +184,10 @@ class ResultPanel(QWidget):
         for widget in (above, self.figure):
             self._parts.addWidget(widget)
         self._parts.share(5000, 4000)
-        both.addWidget(self.list)
-        both.addWidget(self._parts)
-        both.setStretchFactor(1, 1)
-        both.setSizes([170, 800])
+        splitter.addWidget(self.list)
+        splitter.addWidget(self._parts)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([170, 800])
         below.addWidget(self.command, 1)
         below.addWidget(self.copy_command_button)
         buttons = FlowLayout()
@@ -195,17 +195,17 @@ class ResultPanel(QWidget):
             buttons.addWidget(button)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(8, 6, 8, 6)
-        outer.addWidget(both, 1)
+        outer.addWidget(splitter, 1)
         outer.addLayout(buttons)
         outer.addLayout(below)
 
 
 class Saving(QObject):
-    """Asks where to, and writes.
+    """Asks for a file and writes tables or figures, as the command does.
 
     Signals:
-        reported: what was written, and where.
-        failed: why nothing was.
+        reported: a message about written files.
+        failed: the error for which nothing was written.
     """
 
     reported = Signal(str)
@@ -220,20 +220,20 @@ class Saving(QObject):
         self._figure = Destination("figure", FIGURES, settings, window)
 
     def save_tables(self) -> None:
-        """Choose a file, and write all tables into it."""
+        """Choose a file and write all tables into it."""
         from meantree.report.table_text import experiment_text
 
         result = self.experimenting.result
         if result is None:
-            self.failed.emit(UsageError(NOTHING))
+            self.failed.emit(UsageError(NO_RESULT))
             return
         path = self._tables.ask(proposed_name(self._corpus, "experiments"))
         if path is not None:
             form: TableFormat = path.suffix.lower().removeprefix(".")  # type: ignore[assignment]  # one of FORMS
-            self._write(lambda _work: write_text(path, experiment_text(result.tables, form)), f"Written: {_told(path)}")
+            self._write(lambda _work: write_text(path, experiment_text(result.tables, form)), f"Written: {_name(path)}")
 
     def save_figure(self) -> None:
-        """Choose a file, and write the figure that is shown into it, for print."""
+        """Choose a file and write the current figure into it, for print."""
         from meantree.report.figures.canvas import save_figure
         from meantree.report.figures.figure_style import PRINT
 
@@ -242,13 +242,13 @@ class Saving(QObject):
         if path is not None:
             chart = self.figure.chart(PRINT)
             if chart is not None:
-                self._write(lambda _work: save_figure(chart, PRINT, path), f"Written: {_told(path)}")
+                self._write(lambda _work: save_figure(chart, PRINT, path), f"Written: {_name(path)}")
 
     def save_figures(self) -> None:
-        """Choose a folder, and write the figures of all tables into it."""
+        """Choose a folder and write the figures of all tables into it."""
         result = self.experimenting.result
         if result is None:
-            self.failed.emit(UsageError(NOTHING))
+            self.failed.emit(UsageError(NO_RESULT))
             return
         name = QFileDialog.getExistingDirectory(self.window, "Save all figures into a folder")
         if name:
@@ -264,12 +264,14 @@ class Saving(QObject):
             return save_figures(tables, folder, work)
 
         def tell(written: list[Path]) -> None:
-            self.reported.emit(f"{counted(len(written), 'file')} written into {_told(folder)}")
+            self.reported.emit(f"{counted(len(written), 'file')} written into {_name(folder)}")
 
         self.experimenting.workspace.background.run(draw, tell, self.failed.emit)
 
-    def _write(self, write: Callable[[Work], object], told: str) -> None:
-        self.experimenting.workspace.background.run(write, lambda _nothing: self.reported.emit(told), self.failed.emit)
+    def _write(self, write: Callable[[Work], object], message: str) -> None:
+        self.experimenting.workspace.background.run(
+            write, lambda _nothing: self.reported.emit(message), self.failed.emit
+        )
 
     @property
     def _corpus(self) -> str:
@@ -277,5 +279,5 @@ class Saving(QObject):
         return corpus.name if corpus is not None else ""
 
 
-def _told(path: Path) -> str:
+def _name(path: Path) -> str:
     return escaped(str(path))

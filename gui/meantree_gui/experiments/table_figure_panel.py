@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class _Picture(QWidget):
-    """Pixels, never larger than they are, as wide as there is room."""
+    """Draws an image at its own size, or smaller to fit the width."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class _Picture(QWidget):
         self.message = ""
 
     def show_image(self, image: Image | None, scale: float) -> None:
-        """Show another figure, of so many pixels for each of the screen's."""
+        """Show another figure, or none; ``scale`` is the number of its pixels for each pixel of the screen."""
         self.pixels = QImage()
         if image is not None:
             self.pixels = qimage_of(image)
@@ -38,7 +38,7 @@ class _Picture(QWidget):
         self.update()
 
     def fit(self, width: int) -> None:
-        """Be as large as the figure is, or as fits into a width."""
+        """Set the size to that of the figure, or smaller to fit ``width``."""
         size = self.pixels.deviceIndependentSize()
         share = min(1.0, width / size.width()) if size.width() > 0 else 0.0
         self.setFixedSize(max(1, width), max(60, round(size.height() * share)))
@@ -59,10 +59,10 @@ class _Picture(QWidget):
 
 
 class TableFigurePanel(QWidget):
-    """Left and right arrow show the next figure of the same table.
+    """The figures of a table, one at a time; the arrow keys show the next or previous one.
 
     Signals:
-        drawn: another figure is shown, or it is known that there is none.
+        drawn: another figure is shown, or the table turned out to have none.
     """
 
     drawn = Signal()
@@ -82,12 +82,12 @@ class TableFigurePanel(QWidget):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a figure is on its way."""
+        """Whether a figure is being drawn."""
         return self._drawing.is_busy
 
     @property
     def wanted_height(self) -> int:
-        """In which all of the figure can be seen."""
+        """The height in pixels that shows the whole figure."""
         return self.picture.height() + self.save_button.height() + 2 * self.area.frameWidth() + 8
 
     def show_table(self, table: ValueTable | None) -> None:
@@ -97,12 +97,12 @@ class TableFigurePanel(QWidget):
         self._drawing.forget()
         self.picture.show_image(None, 1.0)
         self.picture.message = PREPARING if table is not None else ""
-        self._say()
+        self._show_caption()
         self._fit()
         self.draw()
 
     def draw(self) -> None:
-        """Draw again where colours or the figure are others now."""
+        """Redraw if colours or the figure have changed."""
         table, place = self.table, self.place
         if table is None or not self.isVisible():
             return
@@ -119,15 +119,15 @@ class TableFigurePanel(QWidget):
         self._drawing.request((self._edition, place, style, scale), draw)
 
     def step(self, by: int) -> None:
-        """Show another figure of the table."""
+        """Show the figure ``by`` places further."""
         place = self.place + by
         if 0 <= place < len(self.names):
             self.place = place
-            self._say()
+            self._show_caption()
             self.draw()
 
     def chart(self, style: FigureStyle) -> Chart | None:
-        """The figure that is shown, in another style; None if there is none."""
+        """Return the current figure in another style, or None."""
         from meantree.report.figures.table_charts import table_drawings
 
         drawings = list(table_drawings(self.table)) if self.table is not None else []
@@ -135,7 +135,7 @@ class TableFigurePanel(QWidget):
 
     @property
     def name(self) -> str:
-        """Of the figure that is shown, empty if there is none."""
+        """The name of the current figure; empty for none."""
         return self.names[self.place] if self.place < len(self.names) else ""
 
     def _take(self) -> None:
@@ -144,23 +144,26 @@ class TableFigurePanel(QWidget):
             self.names, image = answer
             self.picture.show_image(image, self.devicePixelRatioF())
         self.picture.message = self._drawing.why_not
-        self._say()
+        self._show_caption()
         self._fit()
         self.drawn.emit()
 
-    def _say(self) -> None:
-        many = len(self.names)
-        self.caption.setText(f"Figure {self.place + 1} of {many}: {escaped(self.name)}" if many else "")
-        for button, there in ((self.before, self.place > 0), (self.after, self.place < many - 1)):
-            button.setVisible(many > 1)
-            button.setEnabled(there)
-        self.save_button.setEnabled(many > 0)
+    def _show_caption(self) -> None:
+        total = len(self.names)
+        self.caption.setText(f"Figure {self.place + 1} of {total}: {escaped(self.name)}" if total else "")
+        for button, is_possible in ((self.before, self.place > 0), (self.after, self.place < total - 1)):
+            button.setVisible(total > 1)
+            button.setEnabled(is_possible)
+        self.save_button.setEnabled(total > 0)
 
     def _fit(self) -> None:
         self.picture.fit(self.area.viewport().width())
 
     def _arrange(self) -> None:
-        for button, text, name, step in ((self.before, "◀", "Figure before", -1), (self.after, "▶", "Next figure", 1)):
+        for button, text, name, step in (
+            (self.before, "◀", "Previous figure", -1),
+            (self.after, "▶", "Next figure", 1),
+        ):
             button.setText(text)
             button.setAccessibleName(name)
             button.setToolTip(name)
@@ -172,7 +175,9 @@ class TableFigurePanel(QWidget):
         self.area.setWidget(self.picture)
         self.area.setFrameShape(QScrollArea.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its width changes no width
+        self.area.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+        )  # a bar that appears would change the width
         self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.area.setAccessibleName("Figure of the table")
         self.area.installEventFilter(self)
@@ -192,7 +197,7 @@ class TableFigurePanel(QWidget):
         return QSize(500, 260)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Override QObject.eventFilter: arrows at the figure."""
+        """Override QObject.eventFilter: the arrow keys on the figure."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
             if step is not None:

@@ -77,42 +77,42 @@ class Chosen:
             LookupError: if an output lacks a row or a column.
         """
         missing = self.missing(outputs)
-        measured = [one for one in self.columns if isinstance(one, Column)]
+        measured = [column for column in self.columns if isinstance(column, Column)]
         if len(missing) == len({one.run for one in measured}):
             return [told_missing(missing)]
-        head = (self.key, *(one.head for one in self.columns))
+        head = (self.key, *(column.head for column in self.columns))
         lines = [_line(head), _line(["---"] + ["---:"] * len(self.columns))]
         lines += [_line([cell_text(row), *self._cells(outputs, row)]) for row in self._rows(outputs)]
         return [*lines, "", told_missing(missing)] if missing else lines
 
     def missing(self, outputs: Outputs) -> list[str]:
         """The runs that it needs and that are not done."""
-        runs = dict.fromkeys(one.run for one in self.columns if isinstance(one, Column))
-        return [one for one in runs if not outputs.is_done(one)]
+        runs = dict.fromkeys(column.run for column in self.columns if isinstance(column, Column))
+        return [run for run in runs if not outputs.is_done(run)]
 
     def _rows(self, outputs: Outputs) -> list[Value]:
         if self.rows is not None:
             return list(self.rows)
-        for one in self.columns:
-            if isinstance(one, Column) and (table := outputs.table(one.run, one.table)):
-                return list(dict.fromkeys(table.column(self.key, one.where)))[: self.most]
+        for column in self.columns:
+            if isinstance(column, Column) and (table := outputs.table(column.run, column.table)):
+                return list(dict.fromkeys(table.column(self.key, column.where)))[: self.most]
         return []
 
     def _cells(self, outputs: Outputs, row: Value) -> list[str]:
         found = []
-        for one in self.columns:
-            if isinstance(one, Given):
-                found.append(one.cells.get(row, MISSING))
+        for column in self.columns:
+            if isinstance(column, Given):
+                found.append(column.cells.get(row, MISSING))
             else:
-                found.append(one.cell(outputs, {self.key: row}))
+                found.append(column.cell(outputs, {self.key: row}))
         return found
 
 
 def told_missing(runs: list[str]) -> str:
     """A sentence."""
-    return f"*Not run yet: {', '.join(f'`{one}`' for one in runs)}.*"
+    return f"*Not run yet: {', '.join(f'`{run}`' for run in runs)}.*"
 
 
 def _line(cells: list[str] | tuple[str, ...]) -> str:
-    inert = (one.replace("|", "\\|") for one in cells)
+    inert = (cell.replace("|", "\\|") for cell in cells)
     return f"| {' | '.join(inert)} |"

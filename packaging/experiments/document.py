@@ -42,11 +42,11 @@ def written(template: str, tables: Mapping[str, Chosen], outputs: Outputs) -> st
 
 
 def _number(words: str, outputs: Outputs) -> str:
-    run, table, row, column = (one.strip() for one in words.split("|"))
+    run, table, row, column = (part.strip() for part in words.split("|"))
     found = outputs.table(run, table)
     if found is None:
         return MISSING
-    where = {name.strip(): value.strip() for name, _, value in (one.partition("=") for one in row.split(";"))}
+    where = {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in row.split(";"))}
     return cell_text(found.cell(where, column))
 
 
@@ -96,11 +96,11 @@ def _others(number: int) -> str:
 
 
 def _time(outputs: Outputs) -> str:
-    done = [one for one in outputs.runs if outputs.is_done(one.name)]
+    done = [run for run in outputs.runs if outputs.is_done(run.name)]
     told = (
         f"{len(done)} of {len(outputs.runs)} commands, {_minutes(sum(outputs.state(one.name).seconds for one in done))}"
     )
-    missing = [one.name for one in outputs.runs if one not in done]
+    missing = [run.name for run in outputs.runs if run not in done]
     return f"{told}. {told_missing(missing)}" if missing else f"{told}."
 
 

@@ -60,9 +60,9 @@ class Outputs:
         Raises:
             LookupError: if there is no such run.
         """
-        for one in self.runs:
-            if one.name == name:
-                return one
+        for run in self.runs:
+            if run.name == name:
+                return run
         raise LookupError(f"no run {name!r}")
 
     def is_done(self, name: str) -> bool:
@@ -89,15 +89,15 @@ class Outputs:
 
     def provenance(self, what: str) -> list[str]:
         """What all runs say of where their numbers come from, each once, in their order."""
-        done = (one.name for one in self.runs if self.is_done(one.name))
+        done = (run.name for run in self.runs if self.is_done(run.name))
         return list(dict.fromkeys(_values(filter(None, (self.table(one, "provenance") for one in done)), what)))
 
     def _tables(self, run: str) -> Mapping[str, Table]:
         if run not in self._read:
             text = (self.work / self.run(run).output).read_text(encoding="utf-8")
             self._read[run] = {
-                one["name"]: Table(tuple(one["head"]), tuple(tuple(row) for row in one["rows"]))
-                for one in json.loads(text)
+                load["name"]: Table(tuple(load["head"]), tuple(tuple(row) for row in load["rows"]))
+                for load in json.loads(text)
             }
         return self._read[run]
 

@@ -47,15 +47,15 @@ class Run:
 
     def words(self, work: Path, jobs: int) -> list[str]:
         """What follows the name of the program when it is executed in the data folder."""
-        arguments = [str(work / PROJECT) if one == PROJECT else one for one in self.arguments]
+        arguments = [str(work / PROJECT) if argument == PROJECT else argument for argument in self.arguments]
         options = ("--format", "json", "--jobs", str(jobs), "--resume", "--output", str(work / self.output))
         return ["experiment", *arguments, *options]
 
 
 def _run(name: str, corpora: Sequence[str], *options: str, tables: Sequence[str], metrics: Sequence[str] = ()) -> Run:
     """Options that are repeated are written out."""
-    repeated = [word for one in metrics for word in ("--metric", one)]
-    repeated += [word for one in tables for word in ("--table", one)]
+    repeated = [word for metric in metrics for word in ("--metric", metric)]
+    repeated += [word for table in tables for word in ("--table", table)]
     return Run(name, (*corpora, *options, *repeated))
 
 

@@ -117,13 +117,15 @@ def _liu_gildea() -> Mapping[str, Chosen]:
 
     def zh(part: str) -> list[Column]:
         where = {**ZH, "translations": part}
-        return [Column(one, "zh-syntax", "liu-gildea-segments", one, where) for one in families]
+        return [Column(family, "zh-syntax", "liu-gildea-segments", family, where) for family in families]
 
     def dev(language: str) -> list[Column]:
         where = {"corpus": DEV[language], "translations": "all"}
-        return [Column(f"{language} {one}", "mlqe-syntax", "liu-gildea-segments", one, where) for one in families]
+        return [
+            Column(f"{language} {family}", "mlqe-syntax", "liu-gildea-segments", family, where) for family in families
+        ]
 
-    systems = [Column(f"systems {one}", "zh-syntax", "liu-gildea-systems", one, ZH) for one in families]
+    systems = [Column(f"systems {family}", "zh-syntax", "liu-gildea-systems", family, ZH) for family in families]
     mean = [replace(one, head=f"within {one.head}") for one in zh("mean over systems")]
     return {
         "liu-gildea zh": Chosen(key, (*mean, *systems), rows),
@@ -141,7 +143,7 @@ def _kahn() -> Mapping[str, Chosen]:
     given = [Given(f"paper: {head}, ΔHTER", dict(zip(rows, cells, strict=False))) for head, cells in paper.items()]
     columns = {**DEV, "all": "all"}
     settings = ("n 1", "n 10, γ .25", "n 50, γ .25", "n 50, γ 1")
-    search = [Column(f"zh, {one}", "zh-kahn-search", "kahn-search", one, ZH) for one in settings]
+    search = [Column(f"zh, {setting}", "zh-kahn-search", "kahn-search", setting, ZH) for setting in settings]
     search += [
         Column(f"{language}, {one}", "mlqe-kahn-search", "kahn-search", one, {"corpus": DEV[language]})
         for language in LANGUAGES

@@ -86,4 +86,4 @@ def view(
 
 def firing(features: Sequence[Feature], name: str, looked_at: View) -> Firing:
     """What the feature of that name says."""
-    return next(one for one in features if one.name == name).function(looked_at)
+    return next(feature for feature in features if feature.name == name).function(looked_at)

@@ -35,5 +35,5 @@ def featured(name: str, human: Floats, scores: dict[str, Floats], signal: Floats
 def study_of(corpora: Sequence[FeaturedCorpus], **options: int) -> Study:
     """A study in which these corpora are measured already."""
     names = tuple(corpora[0].rated.scores)
-    parts = tuple(one.rated.corpus for one in corpora)
+    parts = tuple(corpus.rated.corpus for corpus in corpora)
     return Study(parts, Options("da", names, **options), AnalysisStore(), cache={FEATURES: tuple(corpora)})  # type: ignore[arg-type]

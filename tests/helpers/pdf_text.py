@@ -18,7 +18,7 @@ def pdf_text(data: bytes) -> str:
     """All texts, in the order in which they are drawn, a line each."""
     parts = objects(data)
     fonts = dict(_fonts(parts))
-    return "\n".join(text for one in parts.values() for text in _texts(one, fonts))
+    return "\n".join(text for part in parts.values() for text in _texts(part, fonts))
 
 
 def operators(data: bytes) -> bytes:
@@ -36,8 +36,8 @@ def _unpacked(part: bytes) -> Iterator[bytes]:
 
 def _fonts(parts: dict[int, bytes]) -> Iterator[tuple[bytes, dict[int, str]]]:
     """By the name that pages use, the letters of glyphs."""
-    for one in parts.values():
-        for name, number in re.findall(rb"/(F\d+) (\d+) 0 R", one):
+    for part in parts.values():
+        for name, number in re.findall(rb"/(F\d+) (\d+) 0 R", part):
             table = re.search(rb"/ToUnicode (\d+) 0 R", parts.get(int(number), b""))
             if table:
                 yield name, dict(_letters(parts[int(table[1])]))

@@ -19,7 +19,10 @@ def term(name: str, group: str, contribution: float, *, value: float = 1.0, plac
 
 def _places(text: str) -> tuple[Place, ...]:
     numbers = [tuple(map(int, item.split("-"))) for item in text.split()]
-    return tuple(Place(one) if len(one) == 1 else Place((min(one), max(one)), ((one[0], one[1]),)) for one in numbers)
+    return tuple(
+        Place(number) if len(number) == 1 else Place((min(number), max(number)), ((number[0], number[1]),))
+        for number in numbers
+    )
 
 
 TERMS = (

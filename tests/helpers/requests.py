@@ -222,7 +222,7 @@ class _World:
             choices = [[edge for edge in self.edges if self._accepts(one, edge, nodes)] for one in named]
             for chosen in itertools.product(*choices):
                 edges = {**bound_edges, **{clause.name: edge for clause, edge in zip(named, chosen, strict=True)}}
-                if all(self._holds(one, nodes, edges) for one in item.constraints):
+                if all(self._holds(constraint, nodes, edges) for constraint in item.constraints):
                     yield nodes, edges
 
     def _fits(self, item: Item, nodes: Bound) -> bool:

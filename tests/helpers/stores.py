@@ -98,8 +98,10 @@ class UnsureStore(BracketStore):
         assert sentence.constituents is not None
         constituents = replace(sentence.constituents, spans=spans)
         frames = tuple(
-            replace(one, fillers=tuple(replace(filler, probability=0.58) for filler in one.fillers), probability=0.998)
-            for one in bare.labelled.frames
+            replace(
+                frame, fillers=tuple(replace(filler, probability=0.58) for filler in frame.fillers), probability=0.998
+            )
+            for frame in bare.labelled.frames
         )
         found = replace(sentence, constituents=constituents, all_trees=_all_trees(sentence.tree))
         return replace(bare, sentences=(found,), labelled=replace(bare.labelled, frames=frames))

@@ -36,12 +36,12 @@ def flat(words: str) -> Analysis:
 
 @given(texts(), texts())
 def test_each_word_has_one_partner_at_most_and_always_the_same(hyp: Analysis, ref: Analysis) -> None:
-    found = align(hyp, ref)
-    assert (len(found.of_hypothesis), len(found.of_reference)) == (len(hyp.tokens), len(ref.tokens))
-    assert all(link.hypothesis == place for place, link in enumerate(found.of_hypothesis) if link)
-    assert all(link.reference == place for place, link in enumerate(found.of_reference) if link)
-    assert all(link.reason.relation in NAMES and 0 < link.reason.strength <= 1 for link in found.links)
-    assert align(hyp, ref) == found
+    result = align(hyp, ref)
+    assert (len(result.of_hypothesis), len(result.of_reference)) == (len(hyp.tokens), len(ref.tokens))
+    assert all(link.hypothesis == place for place, link in enumerate(result.of_hypothesis) if link)
+    assert all(link.reference == place for place, link in enumerate(result.of_reference) if link)
+    assert all(link.reason.relation in NAMES and 0 < link.reason.strength <= 1 for link in result.links)
+    assert align(hyp, ref) == result
 
 
 @given(st.lists(st.sampled_from(["cats", "see", "small", "green", "houses", "quickly", "today", "."]), unique=True))
@@ -58,12 +58,12 @@ def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObj
     chosen = data.draw(st.lists(st.sampled_from(cells), unique=True, max_size=8))
     cut = data.draw(st.integers(0, len(chosen)))
     fixed = FixedLinks(frozenset(chosen[:cut]), frozenset(chosen[cut:]))
-    found = align(hyp, ref, fixed)
-    assert not fixed.unlinked & set(found.pairs)
-    for link in found.links:
+    result = align(hyp, ref, fixed)
+    assert not fixed.unlinked & set(result.pairs)
+    for link in result.links:
         assert (link.reason.relation == "hand") == ((link.hypothesis, link.reference) in fixed.linked)
-    chosen_there = {found.of_hypothesis[one] for one, _ in fixed.linked} | {
-        found.of_reference[two] for _, two in fixed.linked
+    chosen_there = {result.of_hypothesis[one] for one, _ in fixed.linked} | {
+        result.of_reference[two] for _, two in fixed.linked
     }
     assert all(link is not None and (link.hypothesis, link.reference) in fixed.linked for link in chosen_there)
 
@@ -103,18 +103,18 @@ def test_a_link_by_hand_moves_no_other() -> None:
     before = align(hyp, ref)
     for one in range(len(hyp.tokens)):
         for two in range(len(ref.tokens)):
-            found = align(hyp, ref, FixedLinks(frozenset({(one, two)})))
+            result = align(hyp, ref, FixedLinks(frozenset({(one, two)})))
             kept = {pair for pair in before.pairs if one != pair[0] and two != pair[1]}
-            assert kept == {pair for pair in found.pairs if one != pair[0] and two != pair[1]}
+            assert kept == {pair for pair in result.pairs if one != pair[0] and two != pair[1]}
 
 
 def test_words_are_linked_for_what_they_mean() -> None:
     hyp = tagged("The/DET:2:det police/NOUN:3:nsubj seized/VERB/seize:0:root the/DET:5:det weapons/NOUN/weapon:3:obj")
     ref = tagged("Officers/NOUN/officer:2:nsubj confiscated/VERB/confiscate:0:root the/DET:4:det arms/NOUN/arm:2:obj")
-    found = {(link.hypothesis, link.reference): link.reason.relation for link in align(hyp, ref).links}
-    assert found[2, 1] != "identity"
-    assert found[4, 3] in NAMES
-    assert found[3, 2] == "identity"
+    result = {(link.hypothesis, link.reference): link.reason.relation for link in align(hyp, ref).links}
+    assert result[2, 1] != "identity"
+    assert result[4, 3] in NAMES
+    assert result[3, 2] == "identity"
 
 
 def test_of_equal_words_those_with_equal_neighbours_are_linked() -> None:
@@ -150,9 +150,9 @@ def test_a_link_for_what_stands_around_says_so() -> None:
 @pytest.mark.parametrize(("hyp", "ref"), [("", ""), ("a b", ""), ("", "a")])
 def test_an_empty_text_has_no_links(hyp: str, ref: str) -> None:
     one, two = (flat(text) if text else analysis() for text in (hyp, ref))
-    found = align(one, two)
-    assert found.pairs == ()
-    assert (len(found.of_hypothesis), len(found.of_reference)) == (len(hyp.split()), len(ref.split()))
+    result = align(one, two)
+    assert result.pairs == ()
+    assert (len(result.of_hypothesis), len(result.of_reference)) == (len(hyp.split()), len(ref.split()))
 
 
 def test_words_that_no_lexicon_knows_are_linked_by_form_and_value() -> None:

@@ -62,10 +62,10 @@ def best_state(energy: Energy) -> State:
 def test_the_search_finds_the_best_state_nearly_always() -> None:
     energies = [energy(seed) for seed in range(40)]
     best = np.array([some.total(best_state(some)) for some in energies])
-    found = np.array([some.total(best_alignment(some)) for some in energies])
-    assert (found <= best + 1e-6).all()
-    assert np.mean(found >= best - 1e-6) >= 0.9
-    assert found.sum() >= 0.99 * best.sum()
+    result = np.array([some.total(best_alignment(some)) for some in energies])
+    assert (result <= best + 1e-6).all()
+    assert np.mean(result >= best - 1e-6) >= 0.9
+    assert result.sum() >= 0.99 * best.sum()
 
 
 @pytest.mark.parametrize("seed", range(10))

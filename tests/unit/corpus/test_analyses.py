@@ -129,9 +129,9 @@ def test_analyses_come_in_order_from_what_was_taken() -> None:
     store, brought = HandMadeStore(), parsed("c:0:root")
     texts = [Text("a b"), Text("c", brought), Text("a b", arcs={1: (0, "y")})]
     assert not is_analysed(texts[0], store, WORDS)
-    taken = analyse(texts, store, WORDS)
+    result = analyse(texts, store, WORDS)
     assert all(is_analysed(text, store, WORDS) for text in texts)
-    first, second, third = analyses_of(texts, taken, WORDS)
-    assert first is taken["a b"]
+    first, second, third = analyses_of(texts, result, WORDS)
+    assert first is result["a b"]
     assert second is brought
     assert third.tree().labels == ("root", "y")

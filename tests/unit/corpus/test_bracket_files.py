@@ -152,8 +152,8 @@ def test_written_trees_are_read_again(tmp_path: Path, text: Analysis) -> None:
         assert not corpus.problems
         assert [token.text for token in again.tokens] == [token.text for token in text.tokens]
         assert again.constituency() == text.constituency()
-        for one, two in zip(again.sentences, text.sentences, strict=True):
-            assert one.constituents is not None
+        for sentence, two in zip(again.sentences, text.sentences, strict=True):
+            assert sentence.constituents is not None
             assert two.constituents is not None
             if name == "list.mrg":
-                assert one.constituents.probabilities == pytest.approx(two.constituents.probabilities, abs=1e-5)
+                assert sentence.constituents.probabilities == pytest.approx(two.constituents.probabilities, abs=1e-5)

@@ -17,10 +17,10 @@ CORPUS = Corpus("c", (BOTH, ONE), ("s",), ("A", "B"))
 
 
 def test_against_one_reference() -> None:
-    found = CORPUS.against("B")
-    assert [segment.references for segment in found.segments] == [{"B": Text("b")}, {}]
-    assert (found.references, found.selected_reference) == (("B",), "B")
-    assert found.segments[0].hypotheses == BOTH.hypotheses
+    result = CORPUS.against("B")
+    assert [segment.references for segment in result.segments] == [{"B": Text("b")}, {}]
+    assert (result.references, result.selected_reference) == (("B",), "B")
+    assert result.segments[0].hypotheses == BOTH.hypotheses
     assert CORPUS.against("A").segments[1] is ONE
 
 
@@ -31,21 +31,21 @@ def test_the_only_reference_need_not_be_picked() -> None:
 
 @given(st.dictionaries(st.text(max_size=3), st.text(max_size=3).map(Text), max_size=4))
 def test_versions_are_what_a_dict_of_them_is(texts: dict[str, Text]) -> None:
-    found = TextsByName(tuple(texts), tuple(texts.values()))
-    assert found == texts
-    assert texts == found
-    assert list(found.items()) == list(texts.items())
-    assert repr(found) == repr(texts)
-    assert copy.deepcopy(found) == texts
+    texts_by_name = TextsByName(tuple(texts), tuple(texts.values()))
+    assert texts_by_name == texts
+    assert texts == texts_by_name
+    assert list(texts_by_name.items()) == list(texts.items())
+    assert repr(texts_by_name) == repr(texts)
+    assert copy.deepcopy(texts_by_name) == texts
     with pytest.raises(KeyError, match="a name that is not there"):
-        found["a name that is not there"]
+        texts_by_name["a name that is not there"]
 
 
 def test_a_string_is_a_text_of_it_alone() -> None:
-    found = TextsByName(("a", "b"), ("x", Text("y", tokens=("y",))))
-    assert found == {"a": Text("x"), "b": Text("y", tokens=("y",))}
+    texts_by_name = TextsByName(("a", "b"), ("x", Text("y", tokens=("y",))))
+    assert texts_by_name == {"a": Text("x"), "b": Text("y", tokens=("y",))}
 
 
 def test_versions_of_one_text_take_less_memory_than_a_dict() -> None:
-    found = TextsByName(("a",), (Text("x"),))
-    assert sys.getsizeof(found) + sys.getsizeof(found._texts) < sys.getsizeof(dict(found))
+    texts_by_name = TextsByName(("a",), (Text("x"),))
+    assert sys.getsizeof(texts_by_name) + sys.getsizeof(texts_by_name._texts) < sys.getsizeof(dict(texts_by_name))

@@ -25,16 +25,16 @@ DATASET = """<?xml version='1.0' encoding='utf-8'?>
 
 
 def test_versions_of_all_documents(write: Write) -> None:
-    found = read_corpus([InputFile(write("t.xml", DATASET))])
-    assert [segment.key for segment in found.segments] == ["d1/1", "d1/2", "d2/1"]
-    assert [sorted(segment.references) for segment in found.segments] == [["A"], ["A", "B"], []]
-    assert (found.systems, found.references) == (("Online-A",), ("A", "B"))
-    assert (found.source_language, found.target_language) == ("de", "en")
-    assert (found.segments[2].source, found.segments[2].hypotheses["Online-A"].text) == (
+    corpus = read_corpus([InputFile(write("t.xml", DATASET))])
+    assert [segment.key for segment in corpus.segments] == ["d1/1", "d1/2", "d2/1"]
+    assert [sorted(segment.references) for segment in corpus.segments] == [["A"], ["A", "B"], []]
+    assert (corpus.systems, corpus.references) == (("Online-A",), ("A", "B"))
+    assert (corpus.source_language, corpus.target_language) == ("de", "en")
+    assert (corpus.segments[2].source, corpus.segments[2].hypotheses["Online-A"].text) == (
         "drei & vier",
         "three and four",
     )
-    assert found.problems == (), "a reference may lack segments"
+    assert corpus.problems == (), "a reference may lack segments"
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,10 @@ def test_versions_of_all_documents(write: Write) -> None:
 )
 def test_faults_are_listed(write: Write, old: str, new: str, line: int, part: str) -> None:
     path = write("t.xml", DATASET.replace(old, new))
-    found = read_corpus([InputFile(path)])
-    assert [(problem.path, problem.line) for problem in found.problems] == [(path, line)]
-    assert part in found.problems[0].message
-    assert found.segments[0].hypotheses["Online-A"].text == "won"
+    corpus = read_corpus([InputFile(path)])
+    assert [(problem.path, problem.line) for problem in corpus.problems] == [(path, line)]
+    assert part in corpus.problems[0].message
+    assert corpus.segments[0].hypotheses["Online-A"].text == "won"
 
 
 def test_line_numbers_of_a_long_file(write: Write) -> None:
@@ -86,13 +86,13 @@ SYSTEMS = """<TSTSET SETID=t SRCLANG=German TRGLANG='English'>
 
 
 def test_pre_xml_sgml(write: Write) -> None:
-    found = read_corpus([InputFile(write("src.sgm", SOURCE)), InputFile(write("tst.sgm", SYSTEMS))])
-    assert (found.systems, found.source_language, found.target_language) == (("Online-A", "B"), "German", "English")
-    first, second = found.segments
+    corpus = read_corpus([InputFile(write("src.sgm", SOURCE)), InputFile(write("tst.sgm", SYSTEMS))])
+    assert (corpus.systems, corpus.source_language, corpus.target_language) == (("Online-A", "B"), "German", "English")
+    first, second = corpus.segments
     assert (first.document, first.id, first.source) == ("d1", "1", "Kaffee & Tee")
     assert first.hypotheses["Online-A"].text == "coffee & tea cost < 3 €"
     assert second.hypotheses["B"].text == ""
-    assert found.problems == ()
+    assert corpus.problems == ()
 
 
 def test_character_references(write: Write) -> None:
@@ -165,10 +165,10 @@ def test_character_references(write: Write) -> None:
 )
 def test_faults_of_sgml(write: Write, content: str, line: int, part: str, texts: list[str]) -> None:
     path = write("t.sgm", content)
-    found = read_corpus([InputFile(path)])
-    assert [segment.hypotheses["A"].text for segment in found.segments] == texts
-    assert [(problem.path, problem.line) for problem in found.problems] == [(path, line)]
-    assert part in found.problems[0].message
+    corpus = read_corpus([InputFile(path)])
+    assert [segment.hypotheses["A"].text for segment in corpus.segments] == texts
+    assert [(problem.path, problem.line) for problem in corpus.problems] == [(path, line)]
+    assert part in corpus.problems[0].message
 
 
 def test_sgml_without_segments(write: Write) -> None:
@@ -188,11 +188,11 @@ MTEVAL = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def test_mteval_xml(write: Write) -> None:
-    found = read_corpus([InputFile(write("t.xml", MTEVAL))])
-    (segment,) = found.segments
+    corpus = read_corpus([InputFile(write("t.xml", MTEVAL))])
+    (segment,) = corpus.segments
     assert (segment.source, segment.references["human"].text) == ("eins", "one")
     assert segment.hypotheses["S"].text == "wön  & more"
-    assert (found.source_language, found.target_language, found.problems) == ("German", "English", ())
+    assert (corpus.source_language, corpus.target_language, corpus.problems) == ("German", "English", ())
 
 
 @pytest.mark.parametrize(

@@ -53,8 +53,8 @@ def test_reads_one_language_pair(tmp_path: Path) -> None:
 
 
 def test_says_what_it_leaves_out(tmp_path: Path) -> None:
-    found = [problem.message for problem in _read(_folder(tmp_path)).problems]
-    assert found == [
+    result = [problem.message for problem in _read(_folder(tmp_path)).problems]
+    assert result == [
         "refA: a reference among the systems, left out there",
         "1 file not read, as ratings are of segments: de-en.wmt-z.sys.score",
     ]
@@ -68,8 +68,8 @@ def test_spans_are_kept_and_tell_the_rating(tmp_path: Path) -> None:
     }
     corpus = _read(_folder(tmp_path, FILES | files))
     assert corpus.segments[0].errors == (ErrorSpan("X.v2", "hypothesis", 0, 1, "Style", "minor", "r1"),)
-    found = [[one for one in segment.ratings if one.kind == "mqm"] for segment in corpus.segments]
-    assert found == [
+    result = [[rating for rating in segment.ratings if rating.kind == "mqm"] for segment in corpus.segments]
+    assert result == [
         [Rating("X.v2", "mqm", -1.0, "r1")],
         [Rating("X.v2", "mqm", -2.0)],
         [Rating("X.v2", "mqm", 0.0, "r2")],
@@ -103,7 +103,7 @@ def test_opens_as_a_folder_everywhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "message"),
     [
         ("references/de-en.refB.txt", "1\n2\n", "has 2 segments, but the documents are of 3"),
         ("documents/de-en.docs", "news d1\nnews\nnews d2\n", "1 column, expected domain and document"),
@@ -114,13 +114,13 @@ def test_opens_as_a_folder_everywhere(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_files_that_do_not_fit_are_told(tmp_path: Path, name: str, text: str, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_files_that_do_not_fit_are_told(tmp_path: Path, name: str, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         _read(_folder(tmp_path, FILES | {name: text}))
 
 
 def test_texts_of_different_length_are_told_without_documents(tmp_path: Path) -> None:
     files = {name: text for name, text in FILES.items() if "documents" not in name}
-    assert [one.document for one in _read(_folder(tmp_path / "a", files)).segments] == ["", "", ""]
+    assert [segment.document for segment in _read(_folder(tmp_path / "a", files)).segments] == ["", "", ""]
     with pytest.raises(InputError, match=r"has 2 segments, but .* has 3; expected the same number in both"):
         _read(_folder(tmp_path / "b", files | {"system-outputs/de-en/X.v2.txt": "x\ny\n"}))

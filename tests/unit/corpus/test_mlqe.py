@@ -30,11 +30,11 @@ def folder(write: Write) -> Path:
 
 
 def test_folder_brings_all_splits(folder: Path) -> None:
-    found = read_corpus([InputFile(folder)])
-    assert [segment.key for segment in found.segments] == ["Numbers/dev-1", 'More "numbers"/dev-2', "train-1"]
-    assert (found.name, found.systems, found.references) == ("et-en", ("mt",), ("pe",))
-    assert (found.source_language, found.target_language) == ("et", "en")
-    first, _, last = found.segments
+    corpus = read_corpus([InputFile(folder)])
+    assert [segment.key for segment in corpus.segments] == ["Numbers/dev-1", 'More "numbers"/dev-2', "train-1"]
+    assert (corpus.name, corpus.systems, corpus.references) == ("et-en", ("mt",), ("pe",))
+    assert (corpus.source_language, corpus.target_language) == ("et", "en")
+    first, _, last = corpus.segments
     assert (first.source, first.hypotheses["mt"].text, first.references["pe"].text) == ("üks", "one", "One")
     assert first.ratings == (Rating("mt", "hter", 0.25), Rating("mt", "da", -1.5))
     assert (last.source, last.ratings) == (None, ())
@@ -42,14 +42,14 @@ def test_folder_brings_all_splits(folder: Path) -> None:
 
 def test_file_brings_its_split(folder: Path) -> None:
     assert sniff(folder / "dev.mt") == "mlqe-pe"
-    found = read_corpus([InputFile(folder / "dev.mt", FileRole.HYPOTHESIS)])
-    assert [segment.id for segment in found.segments] == ["dev-1", "dev-2"]
+    corpus = read_corpus([InputFile(folder / "dev.mt", FileRole.HYPOTHESIS)])
+    assert [segment.id for segment in corpus.segments] == ["dev-1", "dev-2"]
 
 
 def test_files_named_one_by_one_are_plain_text(folder: Path) -> None:
-    found = read_corpus([InputFile(folder / "dev.mt"), InputFile(folder / "dev.pe")])
-    assert [segment.key for segment in found.segments] == ["1", "2"]
-    assert len(found.references) == 1
+    corpus = read_corpus([InputFile(folder / "dev.mt"), InputFile(folder / "dev.pe")])
+    assert [segment.key for segment in corpus.segments] == ["1", "2"]
+    assert len(corpus.references) == 1
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_files_that_do_not_fit(folder: Path, write: Write, name: str, content: s
 )
 def test_faults_are_listed(folder: Path, write: Write, name: str, content: str, line: int, part: str) -> None:
     path = write(f"et-en/{name}", content)
-    found = read_corpus([InputFile(folder)])
-    assert [(problem.path, problem.line, problem.segment) for problem in found.problems] == [(path, line, "dev-2")]
-    assert part in found.problems[0].message
-    assert len(found.segments[0].ratings) == 2
+    corpus = read_corpus([InputFile(folder)])
+    assert [(problem.path, problem.line, problem.segment) for problem in corpus.problems] == [(path, line, "dev-2")]
+    assert part in corpus.problems[0].message
+    assert len(corpus.segments[0].ratings) == 2

@@ -32,18 +32,22 @@ def opened(write: Write, name: str, content: str) -> Corpus:
 
 def marked(corpus: Corpus) -> list[tuple[str, ...]]:
     """What is marked, as the text that it is marked in."""
-    found: list[tuple[str, ...]] = []
+    results: list[tuple[str, ...]] = []
     for segment in corpus.segments:
         for error in segment.errors:
             text = segment.source if error.side == "source" else segment.hypotheses[error.system].text
             assert text is not None
             part = text[error.start : error.end]
-            found.append((segment.key, error.system, error.side, part, error.category, error.severity, error.rater))
-    return found
+            results.append((segment.key, error.system, error.side, part, error.category, error.severity, error.rater))
+    return results
 
 
 def rated(corpus: Corpus) -> list[tuple[str, str, str, float]]:
-    return [(one.key, rating.system, rating.rater, rating.value) for one in corpus.segments for rating in one.ratings]
+    return [
+        (segment.key, rating.system, rating.rater, rating.value)
+        for segment in corpus.segments
+        for rating in segment.ratings
+    ]
 
 
 def test_spans_are_characters_of_the_texts(write: Write) -> None:
@@ -54,16 +58,16 @@ def test_spans_are_characters_of_the_texts(write: Write) -> None:
         "B-1\td\t1\t1\tr1\tein Haus\ta <v>dog</v> <v>.</v>\tFluency/Punctuation\tMinor\n"
         "B-1\td\t2\t2\tr1\tzwei\tx\tNon-translation!\tMajor\n"
     )
-    found = opened(write, "m.tsv", HEADER + rows)
-    assert found.problems == ()
-    assert marked(found) == [
+    result = opened(write, "m.tsv", HEADER + rows)
+    assert result.problems == ()
+    assert marked(result) == [
         ("d/1", "A", "hypothesis", "house", "Accuracy/Mistranslation", "Major", "r1"),
         ("d/1", "A", "source", "Haus", "Accuracy/Omission", "minor", "r1"),
         ("d/1", "B-1", "hypothesis", "dog", "Fluency/Punctuation", "Minor", "r1"),
         ("d/1", "B-1", "hypothesis", ".", "Fluency/Punctuation", "Minor", "r1"),
         ("d/2", "B-1", "hypothesis", "x", "Non-translation!", "Major", "r1"),
     ]
-    assert rated(found) == [
+    assert rated(result) == [
         ("d/1", "A", "r1", -6.0),
         ("d/1", "A", "r2", 0.0),
         ("d/1", "B-1", "r1", -0.1),
@@ -76,9 +80,9 @@ def test_equal_translations_are_told_apart_by_document_and_id(write: Write) -> N
         f"A\t{document}\t{within}\t{seg}\tr\tsource\tthe <v>same</v>\tStyle\tminor\n"
         for document, within, seg in (("e", 1, 9), ("x", 9, 2), ("x", 9, 9))
     )
-    found = opened(write, "m.tsv", HEADER + rows)
-    assert [one[0] for one in marked(found)] == ["d/2", "e/1"]
-    (problem,) = found.problems
+    result = opened(write, "m.tsv", HEADER + rows)
+    assert [one[0] for one in marked(result)] == ["d/2", "e/1"]
+    (problem,) = result.problems
     assert problem.message == (
         "1 of 3 error rows skipped: 1 of a translation that several segments have, without an id that tells them apart"
     )
@@ -86,7 +90,7 @@ def test_equal_translations_are_told_apart_by_document_and_id(write: Write) -> N
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "message"),
     [
         ("C\td\t1\t1\tr\tein Haus\ta <v>house</v>\tStyle\tminor\n", "1 of a system that the corpus lacks (C)"),
         ("A\td\t1\t1\tr\tein Haus\ta <v>hut</v>\tStyle\tminor\n", "or has another translation"),
@@ -95,10 +99,10 @@ def test_equal_translations_are_told_apart_by_document_and_id(write: Write) -> N
         ("A\td\t1\t1\tr\tein Haus\n", "1 row skipped: 6 columns, expected 9"),
     ],
 )
-def test_what_fits_nowhere_is_told(write: Write, row: str, told: str) -> None:
-    found = opened(write, "m.tsv", HEADER + row)
-    (problem,) = found.problems
-    assert told in problem.message
+def test_what_fits_nowhere_is_told(write: Write, row: str, message: str) -> None:
+    result = opened(write, "m.tsv", HEADER + row)
+    (problem,) = result.problems
+    assert message in problem.message
     assert problem.line == 2
 
 
@@ -112,8 +116,8 @@ def test_what_fits_nowhere_is_told_in_one_message(write: Write) -> None:
         + "A\td\t1\t1\tr1\tein Haus\ta <v>house</v>\tStyle\twild\n"
         + "A\tshort\n" * 2
     )
-    found = opened(write, "m.tsv", HEADER + rows)
-    assert [(problem.line, problem.message) for problem in found.problems] == [
+    result = opened(write, "m.tsv", HEADER + rows)
+    assert [(problem.line, problem.message) for problem in result.problems] == [
         (9, "2 rows skipped: 2 columns, expected 9"),
         (
             3,
@@ -127,9 +131,9 @@ def test_what_fits_nowhere_is_told_in_one_message(write: Write) -> None:
 def test_google_s_columns_are_known_and_a_comment_is_none(write: Write) -> None:
     header = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tcomment\n"
     rows = "A\tx\t9\t2\trater1\tzwei\tthe <v>same</v>\tStyle/Awkward\tMinor\t\n"
-    found = opened(write, "m.tsv", header + rows)
-    assert found.problems == ()
-    assert marked(found) == [("d/2", "A", "hypothesis", "same", "Style/Awkward", "Minor", "rater1")]
+    result = opened(write, "m.tsv", header + rows)
+    assert result.problems == ()
+    assert marked(result) == [("d/2", "A", "hypothesis", "same", "Style/Awkward", "Minor", "rater1")]
 
 
 @pytest.mark.parametrize(
@@ -144,8 +148,8 @@ def test_google_s_columns_are_known_and_a_comment_is_none(write: Write) -> None:
     ],
 )
 def test_blanks_may_be_others_in_the_table(write: Write, target: str, part: str) -> None:
-    found = opened(write, "m.tsv", f"{HEADER}B-1\td\t1\t1\tr\tein Haus\t{target}\tStyle\tminor\n")
-    assert [one[3] for one in marked(found)] == [part]
+    result = opened(write, "m.tsv", f"{HEADER}B-1\td\t1\t1\tr\tein Haus\t{target}\tStyle\tminor\n")
+    assert [one[3] for one in marked(result)] == [part]
 
 
 @pytest.mark.parametrize(
@@ -153,29 +157,29 @@ def test_blanks_may_be_others_in_the_table(write: Write, target: str, part: str)
     [("<v>a house", ["a house"]), ("a house</v>", []), ("<v>a <v>house</v>", ["a house"]), ("a <v></v>house", [""])],
 )
 def test_marks_need_not_be_well_formed(write: Write, target: str, parts: list[str]) -> None:
-    found = opened(write, "m.tsv", f"{HEADER}A\td\t1\t1\tr\tein Haus\t{target}\tStyle\tminor\n")
-    assert [one[3] for one in marked(found)] == parts
+    result = opened(write, "m.tsv", f"{HEADER}A\td\t1\t1\tr\tein Haus\t{target}\tStyle\tminor\n")
+    assert [one[3] for one in marked(result)] == parts
 
 
 def test_error_spans_stand_in_the_order_of_the_segments(write: Write) -> None:
     one = {"start": 2, "end": 7, "category": "Style", "severity": "major"}
     two = {"start": 0, "end": 3, "category": None, "severity": "minor", "score": 2.5, "is_source_error": True}
     lines = [f"A\t{json.dumps({'errors': [one, two]})}\tr", "A\tNone\tr", f"A\t{json.dumps({'errors': []})}\tr"]
-    found = opened(write, "en-de.mqm.seg.rating", "\n".join(lines) + "\n")
-    assert found.problems == ()
-    assert [part[:4] for part in marked(found)] == [("d/1", "A", "hypothesis", "house"), ("d/1", "A", "source", "ein")]
-    assert rated(found) == [("d/1", "A", "r", -7.5), ("e/1", "A", "r", 0.0)]
+    result = opened(write, "en-de.mqm.seg.rating", "\n".join(lines) + "\n")
+    assert result.problems == ()
+    assert [part[:4] for part in marked(result)] == [("d/1", "A", "hypothesis", "house"), ("d/1", "A", "source", "ein")]
+    assert rated(result) == [("d/1", "A", "r", -7.5), ("e/1", "A", "r", 0.0)]
 
 
 def test_raters_share_the_segments_of_a_system(write: Write) -> None:
     """As in real files: whoever rated it, the next line of a system is its next segment."""
     none = json.dumps({"errors": []})
-    found = opened(write, "en-de.mqm.seg.rating", f"A\tNone\nA\t{none}\tr1\nA\t{none}\tr2\n")
-    assert rated(found) == [("d/2", "A", "r1", 0.0), ("e/1", "A", "r2", 0.0)]
+    result = opened(write, "en-de.mqm.seg.rating", f"A\tNone\nA\t{none}\tr1\nA\t{none}\tr2\n")
+    assert rated(result) == [("d/2", "A", "r1", 0.0), ("e/1", "A", "r2", 0.0)]
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("text", "message"),
     [
         ("{}", "expected a JSON object with errors"),
         ("[" * 5000, "expected a JSON object with errors"),
@@ -184,9 +188,9 @@ def test_raters_share_the_segments_of_a_system(write: Write) -> None:
         ('{"errors": [{"start": 0, "end": 99, "severity": "minor"}]}', "1 marked after the end of its text"),
     ],
 )
-def test_spans_that_cannot_be_are_told(write: Write, said: str, told: str) -> None:
-    found = opened(write, "x.seg.rating", f"A\t{said}\n")
-    assert told in found.problems[0].message
+def test_spans_that_cannot_be_are_told(write: Write, text: str, message: str) -> None:
+    result = opened(write, "x.seg.rating", f"A\t{text}\n")
+    assert message in result.problems[0].message
 
 
 def test_errors_alone_are_no_corpus(write: Write) -> None:
@@ -229,6 +233,6 @@ def test_marked_spans_are_always_within_their_text(target: str, errors: list[dic
     text = target.replace("<v>", "").replace("</v>", "")
     segments = (Segment("1", "d", "source", {}, {"A": Text(text)}),)
     for reading in (read(RawFile(Path("m.tsv"), table)), read_spans(RawFile(Path("x.seg.rating"), spans))):
-        found = attach_errors(segments, ("A",), reading.errors, problems := list(reading.problems))
-        assert all(0 <= error.start <= error.end <= len(text) for error in found[0].errors)
-        assert found[0].errors or found[0].ratings or problems or not text.strip() or not reading.errors
+        result = attach_errors(segments, ("A",), reading.errors, problems := list(reading.problems))
+        assert all(0 <= error.start <= error.end <= len(text) for error in result[0].errors)
+        assert result[0].errors or result[0].ratings or problems or not text.strip() or not reading.errors

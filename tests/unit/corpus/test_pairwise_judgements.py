@@ -24,8 +24,8 @@ def written(path: Path, *lines: str) -> Path:
 
 @pytest.mark.parametrize("header", [[], ["id\tbetter\tworse"]])
 def test_plain_tables_with_and_without_a_header(tmp_path: Path, header: list[str]) -> None:
-    found = read_judgements(written(tmp_path, *header, "7\ta\tb", "", "8\tb\ta"))
-    assert found == (
+    judgements = read_judgements(written(tmp_path, *header, "7\ta\tb", "", "8\tb\ta"))
+    assert judgements == (
         PairwiseJudgement("7", "a", "b", 1 + len(header)),
         PairwiseJudgement("8", "b", "a", 3 + len(header)),
     )
@@ -33,8 +33,8 @@ def test_plain_tables_with_and_without_a_header(tmp_path: Path, header: list[str
 
 def test_rankings_are_all_pairs_without_ties(tmp_path: Path) -> None:
     rows = ["Czech,English,1,d,7,j,1,a,2,b,3,c,1,2,2", "Czech,English,2,d,8,j,1,a,2,b,3,c,3,-1,1", ""]
-    found = read_judgements(written(tmp_path, f"{WMT},{RANKS}", *rows))
-    assert [(one.id, one.better, one.worse, one.line) for one in found] == [
+    judgements = read_judgements(written(tmp_path, f"{WMT},{RANKS}", *rows))
+    assert [(one.id, one.better, one.worse, one.line) for one in judgements] == [
         ("7", "a", "b", 2),
         ("7", "a", "c", 2),
         ("8", "c", "a", 3),
@@ -44,10 +44,10 @@ def test_rankings_are_all_pairs_without_ties(tmp_path: Path) -> None:
 def test_rankings_agree_with_ranks_whatever_they_are(tmp_path: Path) -> None:
     for ranks in permutations((1, 2, 3)):
         cells = ",".join(map(str, ranks))
-        found = read_judgements(written(tmp_path, f"{WMT},{RANKS}", f"x,y,1,d,7,j,1,a,2,b,3,c,{cells}"))
+        judgements = read_judgements(written(tmp_path, f"{WMT},{RANKS}", f"x,y,1,d,7,j,1,a,2,b,3,c,{cells}"))
         order = dict(zip("abc", ranks, strict=True))
-        assert len(found) == 3
-        assert all(order[one.better] < order[one.worse] for one in found)
+        assert len(judgements) == 3
+        assert all(order[one.better] < order[one.worse] for one in judgements)
 
 
 def test_rankings_of_several_languages(tmp_path: Path) -> None:

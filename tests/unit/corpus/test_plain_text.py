@@ -45,7 +45,9 @@ def test_a_corpus_of_plain_text_holds_strings_alone(tmp_path: Path) -> None:
 def test_lines_are_segments_where_all_texts_have_as_many() -> None:
     corpus = pasted_corpus({"mine": "one\ntwo\n"}, {"A": "eins\nzwei"}, "un\ndeux")
     assert corpus is not None
-    assert [(one.source, one.hypotheses["mine"].text, one.references["A"].text) for one in corpus.segments] == [
+    assert [
+        (segment.source, segment.hypotheses["mine"].text, segment.references["A"].text) for segment in corpus.segments
+    ] == [
         ("un", "one", "eins"),
         ("deux", "two", "zwei"),
     ]
@@ -71,4 +73,4 @@ def test_any_texts(hypothesis: str, reference: str, source: str) -> None:
     assert (corpus is None) == (not hypothesis.strip())
     if corpus is not None:
         assert corpus.segments
-        assert all("mine" in one.hypotheses for one in corpus.segments)
+        assert all("mine" in segment.hypotheses for segment in corpus.segments)

@@ -86,9 +86,9 @@ WANTS = (
 def _read(text: str) -> list[PropSentence]:
     dialect = dialect_of(text)
     assert dialect is not None
-    found = list(dialect.read(text.split("\n")))
-    assert all(isinstance(one, PropSentence) for one in found), found
-    return [one for one in found if isinstance(one, PropSentence)]
+    result = list(dialect.read(text.split("\n")))
+    assert all(isinstance(one, PropSentence) for one in result), result
+    return [one for one in result if isinstance(one, PropSentence)]
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def _read(text: str) -> list[PropSentence]:
     ],
 )
 def test_a_dialect_is_found_by_its_rows(text: str, name: str | None) -> None:
-    found = dialect_of(text)
-    assert (found.name if found else None) == name
+    result = dialect_of(text)
+    assert (result.name if result else None) == name
 
 
 def test_props() -> None:
@@ -276,9 +276,9 @@ def _sentences(draw: st.DrawFn) -> list[PropSentence]:
         heads = [ROOT, *(draw(st.integers(0, place - 1)) for place in range(1, size))]
         tokens = tuple(Token(word, f"l{word}", "X", "NN") for word in words)
         predicates = sorted(draw(st.sets(st.integers(0, size - 1), max_size=3)))
-        found = tuple(_proposition(draw, place, size) for place in predicates)
+        result = tuple(_proposition(draw, place, size) for place in predicates)
         tree = DependencyTree(tuple(heads), tuple("root" if head == ROOT else "dep" for head in heads))
-        made.append(PropSentence(f"s{number}", tokens, found, tree))
+        made.append(PropSentence(f"s{number}", tokens, result, tree))
     return made
 
 
@@ -292,9 +292,9 @@ def _proposition(draw: st.DrawFn, place: int, size: int) -> Proposition:
 
 
 def _back(text: str, dialect: Dialect) -> list[PropSentence]:
-    found = list(dialect.read(text.split("\n")))
-    assert all(isinstance(one, PropSentence) for one in found), found
-    return [one for one in found if isinstance(one, PropSentence)]
+    result = list(dialect.read(text.split("\n")))
+    assert all(isinstance(one, PropSentence) for one in result), result
+    return [one for one in result if isinstance(one, PropSentence)]
 
 
 @pytest.mark.parametrize("name", ["props", "conll2012"])
@@ -303,7 +303,7 @@ def test_spans_come_back(name: str, sentences: list[PropSentence]) -> None:
     text, _ = write_propositions(sentences, BY_NAME[name])
     back = _back(text, BY_NAME[name])
     assert [(one.id, _words(one), one.propositions) for one in back] == [
-        (one.id, _words(one), one.propositions) for one in sentences
+        (sentence.id, _words(sentence), sentence.propositions) for sentence in sentences
     ]
 
 
@@ -311,11 +311,11 @@ def test_spans_come_back(name: str, sentences: list[PropSentence]) -> None:
 @given(sentences=_sentences())
 def test_what_is_not_told_comes_back(name: str, sentences: list[PropSentence]) -> None:
     text, lost = write_propositions(sentences, BY_NAME[name])
-    told = {str(problem).split(":")[0].removeprefix("sentence ") for problem in lost}
+    message = {str(problem).split(":")[0].removeprefix("sentence ") for problem in lost}
     back = _back(text, BY_NAME[name])
-    for one, other in zip(sentences, back, strict=True):
-        assert (one.id, _words(one), one.tree) == (other.id, _words(other), other.tree)
-        assert (one.propositions == other.propositions) == (one.id not in told)
+    for sentence, other in zip(sentences, back, strict=True):
+        assert (sentence.id, _words(sentence), sentence.tree) == (other.id, _words(other), other.tree)
+        assert (sentence.propositions == other.propositions) == (sentence.id not in message)
 
 
 @pytest.mark.parametrize("name", ["props", "conll2012", "conll2009", "universal"])
@@ -325,7 +325,7 @@ def test_segments_come_back(name: str, sentences: list[PropSentence], data: st.D
     segments = data.draw(
         st.lists(st.sampled_from(["1", "2/a b", ""]), min_size=len(sentences), max_size=len(sentences))
     )
-    named = [replace(one, segment=segment) for one, segment in zip(sentences, segments, strict=True)]
+    named = [replace(sentence, segment=segment) for sentence, segment in zip(sentences, segments, strict=True)]
     empty = PropSentence("3-1", (), (), DependencyTree((), ()), segment="3")
     text, _ = write_propositions([empty, *named], BY_NAME[name])
     back = _back(text, BY_NAME[name])

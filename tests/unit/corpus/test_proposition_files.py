@@ -79,7 +79,7 @@ SEGMENTS = f"""# seg_id = d/7
 
 def test_sentences_of_one_segment_are_one_text(tmp_path: Path) -> None:
     corpus = _corpus(tmp_path, SEGMENTS, "x.props")
-    assert [one.id for one in corpus.segments] == ["d/7", "8", "alone"]
+    assert [segment.id for segment in corpus.segments] == ["d/7", "8", "alone"]
     assert [_text(corpus, place).text for place in range(3)] == ["The man calls up ( today It rains", "", "Yes"]
     analysis = analysis_of(_text(corpus), HandMadeStore(), Layers(1, roles=True))
     assert (len(analysis.sentences), analysis.has_constituents) == (2, True)
@@ -98,8 +98,8 @@ def test_tokens_are_kept_where_one_sentence_of_a_segment_has_no_structure(tmp_pa
 
 def test_a_bad_sentence_spoils_its_segment_alone(tmp_path: Path) -> None:
     corpus = _corpus(tmp_path, SEGMENTS.replace("(V*)", "V"), "x.props")
-    assert [one.id for one in corpus.segments] == ["d/7", "8", "alone"]
-    assert [list(one.hypotheses) for one in corpus.segments] == [[], ["s"], ["s"]]
+    assert [segment.id for segment in corpus.segments] == ["d/7", "8", "alone"]
+    assert [list(segment.hypotheses) for segment in corpus.segments] == [[], ["s"], ["s"]]
     (problem,) = corpus.problems
     assert (problem.line, problem.segment) == (13, "d/7")
 
@@ -112,8 +112,8 @@ def test_what_parse_writes_reads_back(tmp_path: Path, name: str) -> None:
     written, _ = written_propositions(analyses, name)
     back = _corpus(tmp_path, written, f"back.{name}")
     assert [one.key for one in back.segments] == [one.key for one in corpus.segments]
-    for one, other in zip(corpus.segments, back.segments, strict=True):
-        mine, theirs = (analysis_of(text.hypotheses["s"], store, Layers(1, roles=True)) for text in (one, other))
+    for segment, other in zip(corpus.segments, back.segments, strict=True):
+        mine, theirs = (analysis_of(text.hypotheses["s"], store, Layers(1, roles=True)) for text in (segment, other))
         assert (mine.words, len(mine.sentences)) == (theirs.words, len(theirs.sentences))
         assert theirs.labelled is not None
         assert [frame.predicate for frame in theirs.labelled.frames] == [
@@ -128,7 +128,7 @@ def _frames(analysis: Analysis) -> tuple[Frame, ...]:
 
 def test_a_sentence_alone_is_a_segment(tmp_path: Path) -> None:
     corpus = _corpus(tmp_path, PROPS + PROPS.replace("s-1", "s-2"), "x.props")
-    assert [one.id for one in corpus.segments] == ["s-1", "s-2"]
+    assert [segment.id for segment in corpus.segments] == ["s-1", "s-2"]
 
 
 def test_without_structure_the_tokens_are_kept(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_what_was_written_is_the_text(tmp_path: Path) -> None:
         "3 go go VERB VB _ 0 root _ Framefile=go|Roleset=go.02|Args=_/V",
     )
     text = "# sent_id = a\n# text = Don't go\n" + "\n".join("\t".join(row.split()) for row in rows) + "\n\n"
-    found = _text(_corpus(tmp_path, text, "x.conllu"))
-    assert found.text == "Don't go"
-    assert found.analysis is not None
-    assert found.analysis.words == ("Do", "n't", "go")
+    result = _text(_corpus(tmp_path, text, "x.conllu"))
+    assert result.text == "Don't go"
+    assert result.analysis is not None
+    assert result.analysis.words == ("Do", "n't", "go")

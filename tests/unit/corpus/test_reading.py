@@ -57,19 +57,19 @@ def test_unknown_format_lists_the_known(write: Write, name: str) -> None:
 
 
 def test_plain_files_joined_by_position(write: Write) -> None:
-    found = corpus(
+    result = corpus(
         write("src.de", "eins\nzwei\n"),
         write("ref.A.en", "one\ntwo\n"),
         write("hyp.S.en", "won\n\n"),
         write("hyp.T.en", "1\n2"),
     )
-    assert (found.systems, found.references) == (("S", "T"), ("A",))
-    assert (found.source_language, found.target_language) == ("de", "en")
-    assert [segment.key for segment in found.segments] == ["1", "2"]
-    second = found.segments[1]
+    assert (result.systems, result.references) == (("S", "T"), ("A",))
+    assert (result.source_language, result.target_language) == ("de", "en")
+    assert [segment.key for segment in result.segments] == ["1", "2"]
+    second = result.segments[1]
     assert second.source == "zwei"
     assert {name: text.text for name, text in second.hypotheses.items()} == {"S": "", "T": "2"}
-    assert found.problems == ()
+    assert result.problems == ()
 
 
 def test_unequal_line_counts_give_both(write: Write) -> None:
@@ -86,40 +86,40 @@ def test_role_that_cannot_be_guessed(write: Write) -> None:
 
 
 def test_given_role_and_name_win(write: Write) -> None:
-    found = corpus(InputFile(write("hyp.S.en", "one\n"), FileRole.REFERENCE, "gold"))
-    assert (found.systems, found.references) == ((), ("gold",))
+    result = corpus(InputFile(write("hyp.S.en", "one\n"), FileRole.REFERENCE, "gold"))
+    assert (result.systems, result.references) == ((), ("gold",))
 
 
 def test_one_file_as_hypothesis_and_reference(write: Write) -> None:
     path = write("a.txt", "one\n")
-    found = corpus(InputFile(path, FileRole.HYPOTHESIS), InputFile(path, FileRole.REFERENCE))
-    assert (found.systems, found.references) == (("a",), ("a",))
+    result = corpus(InputFile(path, FileRole.HYPOTHESIS), InputFile(path, FileRole.REFERENCE))
+    assert (result.systems, result.references) == (("a",), ("a",))
 
 
 def test_files_of_one_name_are_told_apart_by_their_folders(write: Write) -> None:
     paths = [write(f"{folder}/hyp.S.en", f"{folder}\n") for folder in ("x/a", "y/a", "z/b")]
     one, two, three = paths
-    found = corpus(*paths, write("x/a/ref.S.en", "r\n"))
-    assert {name: text.text for name, text in found.segments[0].hypotheses.items()} == {
+    result = corpus(*paths, write("x/a/ref.S.en", "r\n"))
+    assert {name: text.text for name, text in result.segments[0].hypotheses.items()} == {
         "x/a/S": "x/a",
         "y/a/S": "y/a",
         "z/b/S": "z/b",
     }
-    assert found.references == ("S",), "a reference is no other hypothesis"
-    told = "another hypothesis is called S, too; this one is called {}"
-    assert [(problem.path, problem.segment, problem.message) for problem in found.problems] == [
-        (one, None, told.format("x/a/S")),
-        (two, None, told.format("y/a/S")),
-        (three, None, told.format("z/b/S")),
+    assert result.references == ("S",), "a reference is no other hypothesis"
+    message = "another hypothesis is called S, too; this one is called {}"
+    assert [(problem.path, problem.segment, problem.message) for problem in result.problems] == [
+        (one, None, message.format("x/a/S")),
+        (two, None, message.format("y/a/S")),
+        (three, None, message.format("z/b/S")),
     ]
     assert corpus(one, three).systems == ("a/S", "b/S")
 
 
 def test_versions_of_one_folder_and_name_are_told_apart_by_a_number(write: Write) -> None:
     path = write("hyp.S.en", "one\n")
-    found = corpus(path, path)
-    assert found.systems == ("S", "S-2")
-    assert [problem.message for problem in found.problems] == [
+    result = corpus(path, path)
+    assert result.systems == ("S", "S-2")
+    assert [problem.message for problem in result.problems] == [
         "another hypothesis is called S, too; this one is called S-2"
     ]
 
@@ -138,15 +138,15 @@ def test_role_of_a_file_with_several(
     write: Write, roles: list[FileRole | None], systems: tuple[str, ...], references: tuple[str, ...], source: str
 ) -> None:
     path = write("all.xml", XML)
-    found = corpus(*(InputFile(path, role) for role in roles))
-    assert (found.systems, found.references, found.segments[0].source) == (systems, references, source)
+    result = corpus(*(InputFile(path, role) for role in roles))
+    assert (result.systems, result.references, result.segments[0].source) == (systems, references, source)
 
 
 def test_plain_reference_added_to_xml_keeps_ids(write: Write) -> None:
-    found = corpus(InputFile(write("all.xml", XML), FileRole.HYPOTHESIS), write("ref.B.en", "ONE\n"))
-    assert found.references == ("A", "B")
-    assert found.segments[0].key == "d/1"
-    assert found.segments[0].references["B"].text == "ONE"
+    result = corpus(InputFile(write("all.xml", XML), FileRole.HYPOTHESIS), write("ref.B.en", "ONE\n"))
+    assert result.references == ("A", "B")
+    assert result.segments[0].key == "d/1"
+    assert result.segments[0].references["B"].text == "ONE"
 
 
 def test_role_that_a_file_does_not_have(write: Write) -> None:
@@ -162,9 +162,9 @@ def test_test_set_given_as_reference(write: Write) -> None:
 
 def test_name_for_the_only_system_of_a_table(write: Write) -> None:
     path = write("t.tsv", "id\tsource\thypothesis\trating\n1\teins\tone\t3\n")
-    found = corpus(InputFile(path, name="mine"))
-    assert found.systems == ("mine",)
-    assert [rating.system for rating in found.segments[0].ratings] == ["mine"]
+    result = corpus(InputFile(path, name="mine"))
+    assert result.systems == ("mine",)
+    assert [rating.system for rating in result.segments[0].ratings] == ["mine"]
 
 
 def test_name_for_several_systems(write: Write) -> None:
@@ -175,11 +175,11 @@ def test_name_for_several_systems(write: Write) -> None:
 
 def test_too_long_segment_is_skipped(write: Write) -> None:
     path = write("hyp.S.en", "one\n" + "x" * 100_001 + "\nthree\n")
-    found = corpus(path, write("ref.en", "a\nb\nc\n"))
-    assert [(problem.path, problem.line) for problem in found.problems] == [(path, 2)]
-    assert "100,001 characters" in found.problems[0].message
-    assert [set(segment.hypotheses) for segment in found.segments] == [{"S"}, set(), {"S"}]
-    assert found.segments[1].references["ref"].text == "b"
+    result = corpus(path, write("ref.en", "a\nb\nc\n"))
+    assert [(problem.path, problem.line) for problem in result.problems] == [(path, 2)]
+    assert "100,001 characters" in result.problems[0].message
+    assert [set(segment.hypotheses) for segment in result.segments] == [{"S"}, set(), {"S"}]
+    assert result.segments[1].references["ref"].text == "b"
 
 
 def test_file_without_a_usable_segment(write: Write) -> None:
@@ -196,10 +196,10 @@ def test_ids_that_have_nothing_in_common(write: Write) -> None:
 
 def test_files_joined_by_id_in_the_order_of_the_longest(write: Write) -> None:
     part = write("a.tsv", "id\thypothesis\n3\tthree\n1\tone\n")
-    found = corpus(part, write("b.tsv", "id\tsource\n1\teins\n2\tzwei\n3\tdrei\n"))
-    assert [segment.id for segment in found.segments] == ["1", "2", "3"]
-    assert [dict(segment.hypotheses).keys() for segment in found.segments] == [{"a"}, set(), {"a"}]
-    assert [str(problem) for problem in found.problems] == [
+    result = corpus(part, write("b.tsv", "id\tsource\n1\teins\n2\tzwei\n3\tdrei\n"))
+    assert [segment.id for segment in result.segments] == ["1", "2", "3"]
+    assert [dict(segment.hypotheses).keys() for segment in result.segments] == [{"a"}, set(), {"a"}]
+    assert [str(problem) for problem in result.problems] == [
         f"{part}: hypothesis 'a' lacks 1 of 3 segments, the first '2'"
     ]
 
@@ -212,9 +212,9 @@ def test_position_means_nothing_where_ids_differ(write: Write) -> None:
 
 def test_second_source_that_differs(write: Write) -> None:
     second = write("b/src.de", "eins\nZWEI\n")
-    found = corpus(write("a/src.de", "eins\nzwei\n"), second, write("hyp.en", "1\n2\n"))
-    assert found.segments[1].source == "zwei"
-    assert [(problem.path, problem.line, problem.segment) for problem in found.problems] == [(second, 2, "2")]
+    result = corpus(write("a/src.de", "eins\nzwei\n"), second, write("hyp.en", "1\n2\n"))
+    assert result.segments[1].source == "zwei"
+    assert [(problem.path, problem.line, problem.segment) for problem in result.problems] == [(second, 2, "2")]
 
 
 def test_no_file() -> None:

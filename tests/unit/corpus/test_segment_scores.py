@@ -46,20 +46,20 @@ TABLE = "id\tdocument\thypothesis:A\thypothesis:B-1\n1\td\ta\tx\n2\td\tb\ty\n1\t
     ],
 )
 def test_scores(write: Write, name: str, content: str, expected: list[tuple[str, str, str, float]]) -> None:
-    found = read_corpus([InputFile(write("t.tsv", TABLE)), InputFile(write(name, content))])
+    corpus = read_corpus([InputFile(write("t.tsv", TABLE)), InputFile(write(name, content))])
     rated = [
         (segment.key, rating.system, rating.kind, rating.value)
-        for segment in found.segments
+        for segment in corpus.segments
         for rating in segment.ratings
     ]
     assert rated == expected
-    assert found.problems == ()
+    assert corpus.problems == ()
 
 
 def test_segment_numbers_of_a_corpus_with_ids_of_its_own(write: Write) -> None:
     table = write("t.tsv", "id\thypothesis:A\n0\ta\n1\tb\n")
-    found = read_corpus([InputFile(table), InputFile(write("x.tsv", "system score seg_id\nA 5 1\n"))])
-    assert [len(segment.ratings) for segment in found.segments] == [0, 1], "the id, not the first segment"
+    corpus = read_corpus([InputFile(table), InputFile(write("x.tsv", "system score seg_id\nA 5 1\n"))])
+    assert [len(segment.ratings) for segment in corpus.segments] == [0, 1], "the id, not the first segment"
 
 
 @pytest.mark.parametrize(
@@ -74,10 +74,10 @@ def test_segment_numbers_of_a_corpus_with_ids_of_its_own(write: Write) -> None:
 )
 def test_faults_are_listed(write: Write, content: str, line: int, parts: tuple[str, ...]) -> None:
     path = write("x.tsv", "system score seg_id\n" + content)
-    found = read_corpus([InputFile(write("t.tsv", TABLE)), InputFile(path)])
-    assert [(problem.path, problem.line) for problem in found.problems] == [(path, line)]
-    assert all(part in found.problems[0].message for part in parts)
-    assert [len(segment.ratings) for segment in found.segments] == [1, 0, 0]
+    corpus = read_corpus([InputFile(write("t.tsv", TABLE)), InputFile(path)])
+    assert [(problem.path, problem.line) for problem in corpus.problems] == [(path, line)]
+    assert all(part in corpus.problems[0].message for part in parts)
+    assert [len(segment.ratings) for segment in corpus.segments] == [1, 0, 0]
 
 
 @pytest.mark.parametrize(

@@ -26,11 +26,11 @@ def test_wide_form(write: Write) -> None:
         's1\td1\tein "Satz\ta "sentence\t\tp\tx\t\n'
         "s1\td2\tzwei\ttwo\t2\tq\ty\tz\n",
     )
-    found = read_corpus([InputFile(path)])
-    assert [segment.key for segment in found.segments] == ["d1/s1", "d2/s1"]
-    assert found.references == ("reference", "post-edit", "reference2")
-    assert found.systems == ("A", "B")
-    first = found.segments[0]
+    corpus = read_corpus([InputFile(path)])
+    assert [segment.key for segment in corpus.segments] == ["d1/s1", "d2/s1"]
+    assert corpus.references == ("reference", "post-edit", "reference2")
+    assert corpus.systems == ("A", "B")
+    first = corpus.segments[0]
     assert first.source == 'ein "Satz', "TSV knows no quotes"
     assert set(first.references) == {"reference", "post-edit"}, "an empty cell is no reference"
     assert first.hypotheses["B"].text == "", "an empty cell is an empty translation"
@@ -64,8 +64,8 @@ def test_without_ids_rows_are_numbered(write: Write, name: str, content: str) ->
 
 def test_given_mapping(write: Write) -> None:
     path = write("t.tsv", "original\ttranslation\nein\tone\n")
-    found = read_corpus([InputFile(path, columns={"original": "source", "translation": "hypothesis:S"})])
-    assert (found.segments[0].source, found.systems, found.problems) == ("ein", ("S",), ())
+    corpus = read_corpus([InputFile(path, columns={"original": "source", "translation": "hypothesis:S"})])
+    assert (corpus.segments[0].source, corpus.systems, corpus.problems) == ("ein", ("S",), ())
 
 
 @pytest.mark.parametrize(
@@ -114,17 +114,17 @@ def test_header_alone(write: Write) -> None:
 def test_unusable_row_is_listed(write: Write, name: str, rows: str, line: int, part: str) -> None:
     header = "id\tsource\thypothesis\n" if name.endswith("tsv") else "id,source,hypothesis\n"
     path = write(name, header + rows)
-    found = read_corpus([InputFile(path)])
-    assert [segment.id for segment in found.segments] == ["1"]
-    assert [(problem.path, problem.line) for problem in found.problems] == [(path, line)]
-    assert part in found.problems[0].message
+    corpus = read_corpus([InputFile(path)])
+    assert [segment.id for segment in corpus.segments] == ["1"]
+    assert [(problem.path, problem.line) for problem in corpus.problems] == [(path, line)]
+    assert part in corpus.problems[0].message
 
 
 def test_unusable_row_without_ids_keeps_the_others_in_place(write: Write) -> None:
     table = write("t.tsv", "reference\thypothesis\na\tb\nc\nd\te\n")
-    found = read_corpus([InputFile(table), InputFile(write("src.de", "1\n2\n3\n"))])
-    assert [segment.source for segment in found.segments] == ["1", "2", "3"]
-    assert [set(segment.hypotheses) for segment in found.segments] == [{"t"}, set(), {"t"}]
+    corpus = read_corpus([InputFile(table), InputFile(write("src.de", "1\n2\n3\n"))])
+    assert [segment.source for segment in corpus.segments] == ["1", "2", "3"]
+    assert [set(segment.hypotheses) for segment in corpus.segments] == [{"t"}, set(), {"t"}]
 
 
 @pytest.mark.parametrize(
@@ -139,10 +139,10 @@ def test_unusable_row_without_ids_keeps_the_others_in_place(write: Write) -> Non
     ],
 )
 def test_unusable_row_of_the_long_form(write: Write, rows: str, line: int, part: str) -> None:
-    found = read_corpus([InputFile(write("t.tsv", "id\tsystem\tsource\thypothesis\trating\n" + rows))])
-    assert found.segments[0].hypotheses["A"].text == "one"
-    assert [problem.line for problem in found.problems] == [line]
-    assert part in found.problems[0].message
+    corpus = read_corpus([InputFile(write("t.tsv", "id\tsystem\tsource\thypothesis\trating\n" + rows))])
+    assert corpus.segments[0].hypotheses["A"].text == "one"
+    assert [problem.line for problem in corpus.problems] == [line]
+    assert part in corpus.problems[0].message
 
 
 def test_unknown_columns_are_named(write: Write) -> None:
@@ -163,8 +163,8 @@ def tables(cells: st.SearchStrategy[str]) -> st.SearchStrategy[Rows]:
 
 
 def read(text: str) -> tuple[Rows, bool]:
-    found = records_of(RawFile(Path("t.tsv"), text.encode()))
-    return [list(record.cells) for record in found.rows], found.enclosed
+    result = records_of(RawFile(Path("t.tsv"), text.encode()))
+    return [list(record.cells) for record in result.rows], result.enclosed
 
 
 def written(rows: Rows) -> str:

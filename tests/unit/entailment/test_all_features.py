@@ -41,7 +41,9 @@ TAGS = ("NN", "NNS", "VBN", "VBG", "IN")
 def sentences(draw: st.DrawFn) -> Sentence:
     """Any words, tags and labels under any tree, as of a bad translation badly parsed."""
     words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
-    tokens = tuple(Token(one, one.lower(), draw(st.sampled_from(UPOS)), draw(st.sampled_from(TAGS))) for one in words)
+    tokens = tuple(
+        Token(word, word.lower(), draw(st.sampled_from(UPOS)), draw(st.sampled_from(TAGS))) for word in words
+    )
     tree = draw(trees(len(tokens)))
     labels = tuple(label if label == "root" else draw(st.sampled_from(LABELS)) for label in tree.labels)
     return Sentence(tokens, dataclasses.replace(tree, labels=labels))
@@ -54,8 +56,10 @@ def texts(draw: st.DrawFn) -> Analysis:
     size = sum(len(part.tokens) for part in parts)
     starts = draw(st.sets(st.integers(0, (size - 1) // 2)))
     kinds = st.sampled_from(EntityKind)
-    found = [Entity(2 * one, min(2 * one + 2, size), draw(kinds), draw(st.sampled_from(["", "5"]))) for one in starts]
-    return Analysis("", parts, others={LAYER: tuple(sorted(found))})
+    result = [
+        Entity(2 * start, min(2 * start + 2, size), draw(kinds), draw(st.sampled_from(["", "5"]))) for start in starts
+    ]
+    return Analysis("", parts, others={LAYER: tuple(sorted(result))})
 
 
 @st.composite

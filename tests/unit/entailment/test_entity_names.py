@@ -151,8 +151,8 @@ def test_marks_between_digits_are_part_of_a_number(one: str, two: str, alike: bo
         Analysis("", (Sentence((Token(text, text, "NUM", "CD"),), DependencyTree((-1,), ("root",))),))
         for text in (one, two)
     )
-    found = fires("digits_missing", mine, theirs)
-    assert found.conclusion == (() if alike else (0,))
+    result = fires("digits_missing", mine, theirs)
+    assert result.conclusion == (() if alike else (0,))
 
 
 def test_another_entity_is_another_name() -> None:

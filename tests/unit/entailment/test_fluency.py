@@ -42,9 +42,9 @@ ALMOST = {
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_fires_where_the_premise_does_better(name: str) -> None:
-    found = firing(FEATURES, name, view(PAIRS[name], CAT))
-    assert 0 < found.value <= 1
-    assert all(word >= 2 for word in found.conclusion)
+    result = firing(FEATURES, name, view(PAIRS[name], CAT))
+    assert 0 < result.value <= 1
+    assert all(word >= 2 for word in result.conclusion)
     assert not firing(FEATURES, name, view(ALMOST[name], CAT)).value
     assert not firing(FEATURES, name, view(PAIRS[name], PAIRS[name])).value
 

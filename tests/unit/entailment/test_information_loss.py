@@ -65,9 +65,9 @@ def test_words_are_told_apart_by_their_kind(name: str, word: str) -> None:
 
 
 def test_arcs_count_with_the_words_that_they_join() -> None:
-    found = fired("arcs_information_lost", CAT, SLEEPER)
-    assert found.conclusion_arcs == ((0, 1),)
-    assert 0 < found.value < 0.5
+    result = fired("arcs_information_lost", CAT, SLEEPER)
+    assert result.conclusion_arcs == ((0, 1),)
+    assert 0 < result.value < 0.5
     assert fired("arcs_information_lost", CAT, "cat/NOUN:0:root sleeps/VERB:1:acl").value == 1.0
 
 
@@ -90,24 +90,24 @@ def test_words_that_share_paraphrases_are_related() -> None:
     assert fired("unrelated_information", "kids/NOUN:2:nsubj play/VERB:0:root", theirs, "1-1=ppdb=0.8") == SILENT
     play = surprisal("play")
     for word, share in (("kids", 1 - shared_paraphrases("kids", "babies")), ("zugzwang", 1.0)):
-        found = fired("unrelated_information", f"{word}/NOUN:2:nsubj play/VERB:0:root", theirs)
-        assert found.value == pytest.approx(surprisal(word) * share / (surprisal(word) + play))
+        result = fired("unrelated_information", f"{word}/NOUN:2:nsubj play/VERB:0:root", theirs)
+        assert result.value == pytest.approx(surprisal(word) * share / (surprisal(word) + play))
     assert shared_paraphrases("kids", "babies") == shared_paraphrases("babies", "kids") > 0
     assert shared_paraphrases("kids", "qwertz") == 0.0
 
 
 @pytest.mark.parametrize("name", ["any_information_lost", "any_content_information_lost", "any_rare_information_lost"])
 def test_the_first_losses_count_most(name: str) -> None:
-    found = fired(name, OKAPI, CAT)
-    assert found.conclusion == (1,)
-    assert found.value**2 == pytest.approx(fired(name.removeprefix("any_"), OKAPI, CAT).value)
+    result = fired(name, OKAPI, CAT)
+    assert result.conclusion == (1,)
+    assert result.value**2 == pytest.approx(fired(name.removeprefix("any_"), OKAPI, CAT).value)
     assert fired(name, CAT, "dogs/NOUN:0:root").value == 1.0
 
 
 def test_the_first_lost_arcs_count_most() -> None:
-    found = fired("any_arcs_information_lost", CAT, SLEEPER)
-    assert found.conclusion_arcs == ((0, 1),)
-    assert found.value**2 == pytest.approx(fired("arcs_information_lost", CAT, SLEEPER).value)
+    result = fired("any_arcs_information_lost", CAT, SLEEPER)
+    assert result.conclusion_arcs == ((0, 1),)
+    assert result.value**2 == pytest.approx(fired("arcs_information_lost", CAT, SLEEPER).value)
 
 
 def test_a_likeness_too_small_to_tell_is_none() -> None:

@@ -51,8 +51,8 @@ def fires(name: str, conclusion: str, premise: str, links: str = "") -> Firing:
 
 @pytest.mark.parametrize(("name", "place"), PLACES.items())
 def test_fires_on_its_kind_alone(name: str, place: int) -> None:
-    found = firing(FEATURES, name, view(TEXT, TEXT, f"{place}-"))
-    assert (found.value, found.conclusion) == (1.0, (place - 1,))
+    result = firing(FEATURES, name, view(TEXT, TEXT, f"{place}-"))
+    assert (result.value, result.conclusion) == (1.0, (place - 1,))
     assert not firing(FEATURES, name, view(TEXT, TEXT, f"{place % 12 + 1}-")).value
 
 
@@ -62,9 +62,9 @@ def test_the_share_of_a_kind() -> None:
 
 
 def test_the_most_telling_word_without_a_partner() -> None:
-    found = firing(FEATURES, "telling_word_unlinked", view(TEXT, TEXT, "4- 7- 12-"))
-    assert found.conclusion == (6,)
-    assert 0.3 < found.value < 1
+    result = firing(FEATURES, "telling_word_unlinked", view(TEXT, TEXT, "4- 7- 12-"))
+    assert result.conclusion == (6,)
+    assert 0.3 < result.value < 1
     assert not firing(FEATURES, "telling_word_unlinked", view(TEXT, TEXT, "2- 8-")).value
 
 

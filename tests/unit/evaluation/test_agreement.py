@@ -47,9 +47,9 @@ def _compared(one: Annotation, two: Annotation, system: str = "s") -> ComparedAn
 
 
 def _layers(one: Annotation, two: Annotation) -> list[LayerAgreement]:
-    found = _compared(one, two)
-    assert found is not None
-    return list(found.whole.layers)
+    result = _compared(one, two)
+    assert result is not None
+    return list(result.whole.layers)
 
 
 def test_layers_by_hand() -> None:
@@ -88,18 +88,18 @@ def test_what_either_could_not_annotate_is_not_in_common(empty: bool) -> None:
     assert _compared(cannot, ONE) is None
     assert _compared(cannot, cannot) is None
     first, second = ({_key("a"): ONE, _key("a", segment="2"): ONE}, {_key("b"): TWO, _key("b", segment="2"): cannot})
-    found = compare_annotators(("a", "b"), first, second, ({}, {}), {}, lambda *_: {})
-    assert found is not None
-    assert [one.pair[0] for one in found.translations] == ["1"]
-    assert list(found.whole.layers) == _layers(ONE, TWO)
+    annotators = compare_annotators(("a", "b"), first, second, ({}, {}), {}, lambda *_: {})
+    assert annotators is not None
+    assert [translation.pair[0] for translation in annotators.translations] == ["1"]
+    assert list(annotators.whole.layers) == _layers(ONE, TWO)
     everybody = alphas([first, second, {_key("c", segment="2"): cannot}], lambda *_: {})
     assert everybody == alphas([{_key("a"): ONE}, {_key("b"): TWO}], lambda *_: {})
 
 
 def test_nothing_to_annotate_is_an_answer() -> None:
-    found = _compared(ONE, Annotation(state=State.NOTHING))
-    assert found is not None
-    assert (found.whole.layers[0].first, found.whole.layers[0].second) == (3, 0)
+    result = _compared(ONE, Annotation(state=State.NOTHING))
+    assert result is not None
+    assert (result.whole.layers[0].first, result.whole.layers[0].second) == (3, 0)
 
 
 def test_a_project_has_end_scores(tmp_path: Path) -> None:
@@ -110,14 +110,14 @@ def test_a_project_has_end_scores(tmp_path: Path) -> None:
     work |= {_key("b", segment=str(number)): (ONE, TWO, ONE)[number] for number in range(3)}
     with Project(path, new=True) as project:
         project.fill(Corpus("x", segments, ("s",), ("A",)), work)
-    found = project_agreement(read_pooled([path]), "hmeant:weights=uniform")
-    (both,) = found.pairs
+    agreement = project_agreement(read_pooled([path]), "hmeant:weights=uniform")
+    (both,) = agreement.pairs
     scores = both.whole.scores
     assert (both.names, both.whole.translations, scores.translations) == (("a", "b"), 3, 3)
     assert scores.pearson is None  # all the same by one of them
     assert scores.mean_difference is not None
     assert scores.mean_difference > 0
-    rows = agreement_rows(found.pairs, "hmeant")
+    rows = agreement_rows(agreement.pairs, "hmeant")
     assert rows[0] == ("translations in common", "3")
     assert rows[-2] == ("hmeant: Pearson's r", "–")
 
@@ -140,9 +140,9 @@ FOUR = ("123321412...", "1233224125.3", ".3332342251.", "12332441251.")
     ],
 )
 def test_kappa_of_tables_by_hand(table: dict[str, int], expected: float) -> None:
-    found = kappa({(cell[0], cell[1]): count for cell, count in table.items()})
-    assert found.items == sum(table.values())
-    assert found.value == pytest.approx(expected, abs=1e-4)
+    result = kappa({(cell[0], cell[1]): count for cell, count in table.items()})
+    assert result.items == sum(table.values())
+    assert result.value == pytest.approx(expected, abs=1e-4)
 
 
 @pytest.mark.parametrize("table", [{}, {("y", "y"): 7}])
@@ -164,13 +164,13 @@ def test_alpha_is_undefined_where_nothing_can_differ() -> None:
 
 @given(st.lists(st.text("abc", min_size=2, max_size=2), max_size=12))
 def test_kappa_as_loops_over_all_pairs_have_it(items: list[str]) -> None:
-    found = kappa(Counter((item[0], item[1]) for item in items))
-    by_chance = [one[0] == two[1] for one in items for two in items]
+    result = kappa(Counter((item[0], item[1]) for item in items))
+    by_chance = [first[0] == second[1] for first in items for second in items]
     if not items or all(by_chance):
-        assert found.value is None
+        assert result.value is None
         return
     observed, expected = sum(item[0] == item[1] for item in items) / len(items), sum(by_chance) / len(by_chance)
-    assert found.value == pytest.approx((observed - expected) / (1 - expected))
+    assert result.value == pytest.approx((observed - expected) / (1 - expected))
 
 
 @given(st.lists(st.text("abc", max_size=4), max_size=8))

@@ -74,13 +74,13 @@ def test_what_only_one_decided_on_is_no_item() -> None:
 
 
 def test_confusion_by_hand() -> None:
-    found = confusion(ONE, TWO)
+    result = confusion(ONE, TWO)
     names = (*ROLES, NO_FILLER)
     cells = {
-        (one, two): int(found[row, column])
-        for row, one in enumerate(names)
+        (name, two): int(result[row, column])
+        for row, name in enumerate(names)
         for column, two in enumerate(names)
-        if found[row, column]
+        if result[row, column]
     }
     assert cells == {
         ("agent", "agent"): 1,
@@ -89,7 +89,7 @@ def test_confusion_by_hand() -> None:
         ("agent", "modal"): 1,
         ("other", "other"): 1,
     }
-    assert (confusion(TWO, ONE) == found.T).all()
+    assert (confusion(TWO, ONE) == result.T).all()
 
 
 def test_roles_by_hand() -> None:
@@ -113,10 +113,10 @@ def test_labels_as_loops_over_all_fillers_have_them(one: Annotation, two: Annota
                 if mine.predicate == theirs.predicate:
                     pairs = ((a, b) for a in mine.fillers for b in theirs.fillers if a.span == b.span)
                     expected.update((a.role.value, b.role.value) for a, b in pairs)
-    found = contingency(LABEL_MEASURES[0], one, two, LENGTHS)
+    result = contingency(LABEL_MEASURES[0], one, two, LENGTHS)
     table = confusion(one, two)
     if _is_single(one) and _is_single(two):
-        assert found == expected
+        assert result == expected
         assert table[:-1, :-1].sum() == expected.total()
         assert all(table[ROLES.index(a), ROLES.index(b)] == count for (a, b), count in expected.items())
     assert contingency(LABEL_MEASURES[0], one, one, LENGTHS).total() == confusion(one, one).trace()

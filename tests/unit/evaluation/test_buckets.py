@@ -50,16 +50,16 @@ def _table(spec: str = "edpm") -> ScoreTable:
 
 
 def _titles(found: Buckets) -> list[tuple[str, tuple[int, ...]]]:
-    return [(one.title, one.places) for one in found.buckets]
+    return [(bucket.title, bucket.places) for bucket in found.buckets]
 
 
 def test_segments_by_length_document_source_and_rating() -> None:
     table = _table()
-    found = buckets(table, "edpm", "length")
-    assert _titles(found) == [("0–9", (0,)), ("10–19", (1, 2)), ("60 and more", (3,))]
-    assert (found.segments, found.left_out) == (4, 1)
-    assert found.buckets[1].segments == 2
-    assert found.buckets[1].scores == {"north": 0.75, "south": 0.625}
+    result = buckets(table, "edpm", "length")
+    assert _titles(result) == [("0–9", (0,)), ("10–19", (1, 2)), ("60 and more", (3,))]
+    assert (result.segments, result.left_out) == (4, 1)
+    assert result.buckets[1].segments == 2
+    assert result.buckets[1].scores == {"north": 0.75, "south": 0.625}
     by_document = buckets(table, "edpm", "document", places=np.array([1, 2, 3, 4]))
     assert _titles(by_document) == [("news", (2,)), ("no document", (1,)), ("talk", (3,))]
     assert by_document.left_out == 1
@@ -83,13 +83,13 @@ def test_ratings_that_there_are_not() -> None:
 @given(st.sampled_from(SEGMENT_KEYS), st.sets(st.integers(0, 4)))
 def test_buckets_add_up_to_the_whole(by: SegmentKey, chosen: set[int]) -> None:
     table, places = _table(), np.array(sorted(chosen), dtype=np.intp)
-    found = buckets(table, "edpm", by, places=places)
-    members = [place for one in found.buckets for place in one.places]
+    result = buckets(table, "edpm", by, places=places)
+    members = [place for one in result.buckets for place in one.places]
     assert sorted(members) == [place for place in sorted(chosen) if place != 4]
-    assert found.segments == len(members)
-    for one in found.buckets:
-        _, total = table.columns["south", "edpm"].total(one.places)
-        assert one.scores["south"] == table.metrics["edpm"].score(total, level="system")
+    assert result.segments == len(members)
+    for bucket in result.buckets:
+        _, total = table.columns["south", "edpm"].total(bucket.places)
+        assert bucket.scores["south"] == table.metrics["edpm"].score(total, level="system")
 
 
 def test_a_bucket_of_a_metric_over_documents() -> None:
@@ -126,8 +126,8 @@ def _corpus(rows: Rows) -> Corpus:
 
 def test_words_by_frequency() -> None:
     corpus = _corpus([("The dog sat", "a dog", "the dog slept"), ("The", None, "the dog dog")])
-    found = word_buckets(corpus, HandMadeStore(), "frequency", ["north"])
-    assert [(one.title, one.counts["north"]) for one in found.buckets] == [
+    result = word_buckets(corpus, HandMadeStore(), "frequency", ["north"])
+    assert [(bucket.title, bucket.counts["north"]) for bucket in result.buckets] == [
         ("0", UnitCounts(hypothesis=1, extra=1)),  # sat
         ("1", UnitCounts(reference=1)),  # slept
         ("2", UnitCounts(2, 2, 2, 0)),  # the
@@ -145,10 +145,10 @@ TEXT = st.lists(st.sampled_from(["a", "bb", "ccc", "ddddd"]), min_size=1, max_si
 
 @given(st.lists(st.tuples(TEXT, st.none() | TEXT, TEXT), max_size=5), st.sampled_from(WORD_KEYS))
 def test_buckets_of_words_add_up_to_the_whole(rows: Rows, by: WordKey) -> None:
-    found = word_buckets(_corpus(rows), HandMadeStore(), by, ["south", "north"])
+    result = word_buckets(_corpus(rows), HandMadeStore(), by, ["south", "north"])
     whole = [[Counter((text or "").split()) for text in row] for row in rows if row[1] is not None]
     for place, system in enumerate(("north", "south")):
-        sums = sum((one.counts[system] for one in found.buckets), UnitCounts())
+        sums = sum((bucket.counts[system] for bucket in result.buckets), UnitCounts())
         assert sums.reference == sum(row[2].total() for row in whole)
         assert sums.hypothesis == sum(row[place].total() for row in whole)
         assert sums.matched == sum((row[place] & row[2]).total() for row in whole)

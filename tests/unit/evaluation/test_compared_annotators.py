@@ -29,37 +29,37 @@ def _compared(
     ]
     changed = {AnnotationKey(name, "s", "r", "b"): time for name, time in (times or {}).items()}
     scores = {(name, "s"): 0.5 for name in pairs}, {(name, "s"): 0.25 for name in pairs if name != "2"}
-    found = compare_annotators(
+    annotators = compare_annotators(
         ("a", "b"), works[0], works[1], scores, changed, lambda *_: {"hypothesis": 4, "reference": 4}
     )
-    assert found is not None
-    return found
+    assert annotators is not None
+    return annotators
 
 
 def test_worst_first_and_what_neither_annotated_last() -> None:
-    found = _compared({"1": (SAME, SAME), "2": (NOTHING, NOTHING), "3": (SAME, OTHER)})
-    assert [one.pair[0] for one in found.worst] == ["3", "1", "2"]
-    assert [one.overall.f for one in found.worst] == [0.5, 1.0, None]
-    assert [one.scores for one in found.worst] == [(0.5, 0.25), (0.5, 0.25), (0.5, None)]
+    result = _compared({"1": (SAME, SAME), "2": (NOTHING, NOTHING), "3": (SAME, OTHER)})
+    assert [one.pair[0] for one in result.worst] == ["3", "1", "2"]
+    assert [one.overall.f for one in result.worst] == [0.5, 1.0, None]
+    assert [one.scores for one in result.worst] == [(0.5, 0.25), (0.5, 0.25), (0.5, None)]
 
 
 def test_that_a_translation_is_to_review_if_it_is_so_by_either() -> None:
     review = replace(SAME, state=State.REVIEW)
-    found = _compared({"1": (SAME, review), "2": (review, SAME), "3": (SAME, SAME)})
-    assert [one.is_to_review for one in found.translations] == [True, True, False]
+    result = _compared({"1": (SAME, review), "2": (review, SAME), "3": (SAME, SAME)})
+    assert [translation.is_to_review for translation in result.translations] == [True, True, False]
 
 
 def test_documents_and_times() -> None:
     times = {str(place): f"2026-01-{31 - place:02}" for place in range(12)}
-    found = _compared({name: (SAME, OTHER if name in ("0", "1") else SAME) for name in times}, times)
-    parts = found.over_time()
+    result = _compared({name: (SAME, OTHER if name in ("0", "1") else SAME) for name in times}, times)
+    parts = result.over_time()
     assert [(part.name, part.translations) for part in parts] == [("1 of 2", 6), ("2 of 2", 6)]
     assert [(part.since, part.until) for part in parts] == [
         ("2026-01-20", "2026-01-25"),
         ("2026-01-26", "2026-01-31"),
     ]
     assert [part.layers[0].f for part in parts] == [1.0, pytest.approx(20 / 24)]
-    documents = found.by_document({name: "late" if int(name) < 2 else "early" for name in times})
+    documents = result.by_document({name: "late" if int(name) < 2 else "early" for name in times})
     assert [(part.name, part.translations, part.layers[0].f) for part in documents] == [
         ("late", 2, 0.5),
         ("early", 10, 1.0),
@@ -68,38 +68,38 @@ def test_documents_and_times() -> None:
 
 @given(st.lists(st.tuples(finished_annotations(), finished_annotations()), min_size=1, max_size=4))
 def test_parts_add_up_to_the_whole(pairs: list[tuple[Annotation, Annotation]]) -> None:
-    found = _compared({str(place): both for place, both in enumerate(pairs)})
-    for place, layer in enumerate(found.whole.layers):
-        each = [one.layers[place] for one in found.translations]
+    result = _compared({str(place): both for place, both in enumerate(pairs)})
+    for place, layer in enumerate(result.whole.layers):
+        each = [one.layers[place] for one in result.translations]
         assert layer == LayerAgreement(
             layer.name, *(sum(getattr(one, name) for one in each) for name in ("common", "first", "second"))
         )
-    for one in found.translations:
-        finest = [layer for layer in one.layers if layer.name in FINEST]
-        assert one.overall.common == sum(layer.common for layer in finest)
+    for translation in result.translations:
+        finest = [layer for layer in translation.layers if layer.name in FINEST]
+        assert translation.overall.common == sum(layer.common for layer in finest)
     for measure in LABEL_MEASURES:
-        assert found.whole.kappas[measure.name].items == sum(
-            one.tables[measure.name].total() for one in found.translations
+        assert result.whole.kappas[measure.name].items == sum(
+            one.tables[measure.name].total() for one in result.translations
         )
-    roles = next(layer for layer in found.whole.layers if layer.name == "filler spans and roles")
-    assert sum(role.common for role in found.roles) == roles.common
-    assert sum(role.first + role.second for role in found.roles) == roles.first + roles.second
-    labels = sum((one.tables["labels of fillers"] for one in found.translations), Counter())
-    assert found.confusion[:-1, :-1].sum() == labels.total()
-    assert found.confusion.trace() == sum(count for (one, two), count in labels.items() if one == two)
+    roles = next(layer for layer in result.whole.layers if layer.name == "filler spans and roles")
+    assert sum(role.common for role in result.roles) == roles.common
+    assert sum(role.first + role.second for role in result.roles) == roles.first + roles.second
+    labels = sum((one.tables["labels of fillers"] for one in result.translations), Counter())
+    assert result.confusion[:-1, :-1].sum() == labels.total()
+    assert result.confusion.trace() == sum(count for (one, two), count in labels.items() if one == two)
 
 
 def test_a_translation_beside_two_references_has_one_score() -> None:
     works = [{AnnotationKey("1", "s", name, who): SAME for name in ("q", "r")} for who in "ab"]
     scores = {("1", "s"): 0.5}, {("1", "s"): 0.25}
-    found = compare_annotators(("a", "b"), works[0], works[1], scores, {}, lambda *_: {})
-    assert found is not None
-    assert (found.whole.translations, found.whole.scores.translations) == (2, 1)
+    annotators = compare_annotators(("a", "b"), works[0], works[1], scores, {}, lambda *_: {})
+    assert annotators is not None
+    assert (annotators.whole.translations, annotators.whole.scores.translations) == (2, 1)
 
 
 def test_scores_go_together_where_both_are_defined() -> None:
-    found = end_scores([(0.0, 0.5), (None, 0.5), (1.0, 1.0), (0.5, None)])
-    assert (found.translations, found.mean_difference) == (2, 0.25)
+    scores = end_scores([(0.0, 0.5), (None, 0.5), (1.0, 1.0), (0.5, None)])
+    assert (scores.translations, scores.mean_difference) == (2, 0.25)
     assert end_scores([]).mean_difference is None
 
 
@@ -118,9 +118,9 @@ def test_alpha_of_three_people_by_hand() -> None:
         {AnnotationKey("1", "s", "r", who): one}
         for who, one in zip("abc", (SAME, SAME, replace(SAME, reference=OTHER.hypothesis)), strict=True)
     ]
-    found = alphas(works, lambda *_: {})
-    assert found["labels of fillers"] is None  # the same label everywhere
+    result = alphas(works, lambda *_: {})
+    assert result["labels of fillers"] is None  # the same label everywhere
     third = replace(SAME, hypothesis=(frame("1 patient=0"),))
-    found = alphas([*works[:2], {AnnotationKey("1", "s", "r", "c"): third}], lambda *_: {})
+    result = alphas([*works[:2], {AnnotationKey("1", "s", "r", "c"): third}], lambda *_: {})
     # Agent, agent, patient of one filler and three agents of another: 1 − 5 · 2 / (36 − 25 − 1).
-    assert found["labels of fillers"] == pytest.approx(0.0)
+    assert result["labels of fillers"] == pytest.approx(0.0)

@@ -35,8 +35,10 @@ def _corpus(pairs: list[Pair]) -> Corpus:
 
 @given(pairs=st.lists(annotated_pairs(), min_size=1, max_size=4), weights=WEIGHTS)
 def test_all_at_once_is_one_by_one(pairs: list[Pair], weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
-    found = list(annotated_frames(_corpus(pairs)))
-    np.testing.assert_allclose(StackedFrames(found).scores(weights), [one.score(weights) for one in found], atol=1e-11)
+    frames = list(annotated_frames(_corpus(pairs)))
+    np.testing.assert_allclose(
+        StackedFrames(frames).scores(weights), [one.score(weights) for one in frames], atol=1e-11
+    )
 
 
 def test_labelled_frames_are_those_of_meant() -> None:
@@ -47,9 +49,9 @@ def test_labelled_frames_are_those_of_meant() -> None:
             ("runs home", {"s": ("runs home", 3.0)}),
         ]
     )
-    found = list(labelled_frames(corpus, HandMadeStore(), Work()))
-    assert [(one.place, one.system) for one in found] == [(0, "s"), (0, "t"), (1, "s")]
+    frames = list(labelled_frames(corpus, HandMadeStore(), Work()))
+    assert [(one.place, one.system) for one in frames] == [(0, "s"), (0, "t"), (1, "s")]
     table = score_corpus(corpus, ["meant"], HandMadeStore())
-    expected = [table.segment_score(one.system, "meant", one.place) for one in found]
-    assert StackedFrames(found).scores(np.ones(len(WEIGHT_NAMES))) == pytest.approx(expected)
+    expected = [table.segment_score(one.system, "meant", one.place) for one in frames]
+    assert StackedFrames(frames).scores(np.ones(len(WEIGHT_NAMES))) == pytest.approx(expected)
     assert expected[0] not in (0, 1)

@@ -28,34 +28,34 @@ TESTS: tuple[Test, ...] = "bootstrap", "randomisation"
 def _noisy(quality: float, seed: int, size: int = 40) -> Rows:
     """Statistics of edpm: matched, hypothesis' and reference's total."""
     chance, totals = np.random.default_rng(seed), np.random.default_rng(3).integers(5, 30, size).tolist()
-    return [(min(one, one * quality * chance.uniform(0.4, 1.2)), one, one) for one in totals]
+    return [(min(total, total * quality * chance.uniform(0.4, 1.2)), total, total) for total in totals]
 
 
 TABLE = score_table("edpm", {"north": _noisy(0.8, 1), "south": _noisy(0.5, 2), "east": _noisy(0.79, 3)})
 
 
 def test_best_first_in_clusters_that_the_test_tells_apart() -> None:
-    found = ranking(TABLE, "edpm", how=FEW)
-    assert set(found.names[:2]) == {"north", "east"}
-    assert found.names[2] == "south"
-    assert [one.cluster for one in found.systems] == [1, 1, 2]
-    assert (found.segments, found.left_out) == (40, 0)
-    for one in found.systems:
-        assert one.score == TABLE.system_score(one.system, "edpm")
-        assert one.low is not None
-        assert one.high is not None
-        assert one.score is not None
-        assert one.low < one.score < one.high
-    assert sum(one.mean_rank or 0 for one in found.systems) == pytest.approx(6)
-    assert found.systems[2].mean_rank == pytest.approx(3, abs=0.1)
-    assert found.p("north", "south") == found.p("south", "north") == pytest.approx(1 / (SAMPLES + 1))
-    assert found.p("north", "north") is None
+    result = ranking(TABLE, "edpm", how=FEW)
+    assert set(result.names[:2]) == {"north", "east"}
+    assert result.names[2] == "south"
+    assert [one.cluster for one in result.systems] == [1, 1, 2]
+    assert (result.segments, result.left_out) == (40, 0)
+    for system in result.systems:
+        assert system.score == TABLE.system_score(system.system, "edpm")
+        assert system.low is not None
+        assert system.high is not None
+        assert system.score is not None
+        assert system.low < system.score < system.high
+    assert sum(one.mean_rank or 0 for one in result.systems) == pytest.approx(6)
+    assert result.systems[2].mean_rank == pytest.approx(3, abs=0.1)
+    assert result.p("north", "south") == result.p("south", "north") == pytest.approx(1 / (SAMPLES + 1))
+    assert result.p("north", "north") is None
 
 
 @pytest.mark.parametrize("test", TESTS)
 def test_p_and_interval_as_a_loop_over_the_same_draws_has_them(test: Test) -> None:
     table = score_table("bleu", {"north": _bleu_rows(3), "south": _bleu_rows(4)})
-    found = ranking(table, "bleu", how=Resampling(test=test, resamples=SAMPLES, seed=5))
+    result = ranking(table, "bleu", how=Resampling(test=test, resamples=SAMPLES, seed=5))
     chosen = table.metrics["bleu"]
     one, two = (table.columns[system, "bleu"].statistics for system in ("north", "south"))
 
@@ -67,7 +67,7 @@ def test_p_and_interval_as_a_loop_over_the_same_draws_has_them(test: Test) -> No
     samples = np.concatenate(list(bootstrap_draws(len(one), SAMPLES, 5))).astype(int).tolist()
     drawn = [[place for place, count in enumerate(sample) for _ in range(count)] for sample in samples]
     scores = [(score([one[p] for p in sample]), score([two[p] for p in sample])) for sample in drawn]
-    north = next(each for each in found.systems if each.system == "north")
+    north = next(system for system in result.systems if system.system == "north")
     ordered = sorted(score for score, _ in scores)
     assert (north.low, north.high) == pytest.approx((ordered[SAMPLES // 40], ordered[-1 - SAMPLES // 40]))
     difference = abs(score(list(one)) - score(list(two)))
@@ -79,7 +79,7 @@ def test_p_and_interval_as_a_loop_over_the_same_draws_has_them(test: Test) -> No
         for swap in np.concatenate(list(random_swaps(len(one), SAMPLES, 5))).tolist():
             mixed = [(a, b) if kept else (b, a) for a, b, kept in zip(one, two, swap, strict=True)]
             hits += abs(score([a for a, _ in mixed]) - score([b for _, b in mixed])) >= difference - 1e-12
-    assert found.p("north", "south") == pytest.approx((hits + 1) / (SAMPLES + 1))
+    assert result.p("north", "south") == pytest.approx((hits + 1) / (SAMPLES + 1))
 
 
 def _bleu_rows(seed: int, size: int = 30) -> Rows:
@@ -122,19 +122,19 @@ def test_p_agrees_with_that_of_sacrebleu() -> None:
 
 def test_error_rates_rank_the_lower_first() -> None:
     few, many = [(1.0, 10.0)] * 20, [(4.0, 10.0)] * 20
-    found = ranking(score_table("ter", {"many": many, "few": few}), "ter", how=FEW)
-    assert found.names == ("few", "many")
-    assert [one.cluster for one in found.systems] == [1, 2]
-    assert [one.mean_rank for one in found.systems] == [1, 2]
+    result = ranking(score_table("ter", {"many": many, "few": few}), "ter", how=FEW)
+    assert result.names == ("few", "many")
+    assert [system.cluster for system in result.systems] == [1, 2]
+    assert [system.mean_rank for system in result.systems] == [1, 2]
 
 
 def test_only_segments_that_all_were_scored_on_count() -> None:
     north: Rows = [(1, 2, 2), (2, 2, 2), None, (0, 2, 2)]
     south: Rows = [(1, 2, 2), None, (2, 2, 2), (2, 2, 2)]
     table = score_table("edpm", {"north": north, "south": south})
-    found = ranking(table, "edpm", how=FEW)
-    assert (found.segments, found.left_out) == (2, 2)
-    assert {one.system: one.score for one in found.systems} == {"north": 0.25, "south": 0.75}
+    result = ranking(table, "edpm", how=FEW)
+    assert (result.segments, result.left_out) == (2, 2)
+    assert {system.system: system.score for system in result.systems} == {"north": 0.25, "south": 0.75}
     alone = ranking(table, "edpm", systems=["north"], places=np.array([0, 1, 2]), how=FEW)
     assert (alone.segments, alone.left_out, alone.systems[0].score) == (2, 1, 0.75)
 
@@ -150,29 +150,29 @@ def test_a_cluster_ends_where_all_before_differ_from_all_after() -> None:
 
 def test_equal_systems_share_their_ranks() -> None:
     low: Rows = [(0, 2, 2), (1, 2, 2)]
-    found = ranking(score_table("edpm", {"a": low, "b": [(2, 2, 2)] * 2, "c": low}), "edpm", how=FEW)
-    assert {one.system: one.mean_rank for one in found.systems} == {"b": 1.0, "a": 2.5, "c": 2.5}
+    result = ranking(score_table("edpm", {"a": low, "b": [(2, 2, 2)] * 2, "c": low}), "edpm", how=FEW)
+    assert {system.system: system.mean_rank for system in result.systems} == {"b": 1.0, "a": 2.5, "c": 2.5}
 
 
 def test_sums_in_another_order_are_the_same() -> None:
     """Systems that exchange all segments, or none, differ as much as was found."""
     more: Rows = [(0.7, 1, 1), (0.6, 1, 1), (0.7, 1, 1)]
     less: Rows = [(0.4, 1, 1), (0.5, 1, 1), (0.2, 1, 1)]
-    found = ranking(
+    result = ranking(
         score_table("edpm", {"a": more, "b": less}), "edpm", how=Resampling(test="randomisation", resamples=SAMPLES)
     )
     trials = np.concatenate(list(random_swaps(3, SAMPLES, 1)))
-    assert found.p("a", "b") == (sum(len(set(trial)) == 1 for trial in trials.tolist()) + 1) / (SAMPLES + 1)
+    assert result.p("a", "b") == (sum(len(set(trial)) == 1 for trial in trials.tolist()) + 1) / (SAMPLES + 1)
 
 
 def test_nothing_in_common_is_undefined() -> None:
     table = score_table("edpm", {"north": [(1, 2, 2), None], "south": [None, (1, 2, 2)]})
     for test in TESTS:
-        found = ranking(table, "edpm", how=Resampling(test=test, resamples=SAMPLES))
-        assert (found.segments, found.left_out) == (0, 2)
-        for one in found.systems:
-            assert (one.score, one.low, one.high, one.mean_rank, one.cluster) == (None,) * 5
-        assert found.p("north", "south") is None
+        result = ranking(table, "edpm", how=Resampling(test=test, resamples=SAMPLES))
+        assert (result.segments, result.left_out) == (0, 2)
+        for system in result.systems:
+            assert (system.score, system.low, system.high, system.mean_rank, system.cluster) == (None,) * 5
+        assert result.p("north", "south") is None
 
 
 def test_a_metric_over_documents_is_resampled_within_them() -> None:
@@ -180,11 +180,11 @@ def test_a_metric_over_documents_is_resampled_within_them() -> None:
     rows: Rows = [(1, 2), (8, 10), (0, 4), (3, 3)]
     other: Rows = [(0, 2), (9, 10), (1, 4), (2, 3)]
     table = score_table("sepia", {"north": rows, "south": other}, ["a", "b", "b", "c"])
-    found = ranking(table, "sepia", how=FEW)
-    assert found.p("north", "south") is not None
-    for one in found.systems:
-        assert one.score == pytest.approx(table.system_score(one.system, "sepia"))
-    north = next(one for one in found.systems if one.system == "north")
+    result = ranking(table, "sepia", how=FEW)
+    assert result.p("north", "south") is not None
+    for system in result.systems:
+        assert system.score == pytest.approx(table.system_score(system.system, "sepia"))
+    north = next(one for one in result.systems if one.system == "north")
     assert north.score == pytest.approx((1 / 2 + 2 * 8 / 14 + 1) / 4)
     counts = np.concatenate(list(bootstrap_draws(4, SAMPLES, 1)))
     scores = []
@@ -237,8 +237,8 @@ def test_mistakes_are_told() -> None:
 
 def test_many_segments_are_drawn_in_parts() -> None:
     parts = list(bootstrap_draws(1_500_000, 3, 1))
-    assert [len(one) for one in parts] == [2, 1]
-    assert all((one.sum(axis=1) == 1_500_000).all() for one in parts)
+    assert [len(part) for part in parts] == [2, 1]
+    assert all((part.sum(axis=1) == 1_500_000).all() for part in parts)
 
 
 NORTH: Rows = [(2, 2, 2), (1, 2, 2), (0, 2, 2), (2, 2, 2), None]
@@ -251,14 +251,14 @@ COLUMNS = st.integers(1, 6).flatmap(
 
 def test_segments_are_counted_where_both_were_scored() -> None:
     table = score_table("edpm", {"north": NORTH, "south": SOUTH})
-    found = outcomes(table, "edpm", "north", "south", how=Resampling(resamples=100))
-    assert (found.wins, found.ties, found.losses, found.undefined, found.left_out) == (1, 1, 1, 0, 2)
-    assert found.segments == 3
-    assert found.differences.tolist() == [0.5, 0.0, -1.0, 0.0, 0.0]
-    assert found.defined.tolist() == [True, True, True, False, False]
-    assert found.first_score == 0.5
-    assert found.second_score == pytest.approx(4 / 6)
-    assert found.difference == pytest.approx(0.5 - 4 / 6)
+    result = outcomes(table, "edpm", "north", "south", how=Resampling(resamples=100))
+    assert (result.wins, result.ties, result.losses, result.undefined, result.left_out) == (1, 1, 1, 0, 2)
+    assert result.segments == 3
+    assert result.differences.tolist() == [0.5, 0.0, -1.0, 0.0, 0.0]
+    assert result.defined.tolist() == [True, True, True, False, False]
+    assert result.first_score == 0.5
+    assert result.second_score == pytest.approx(4 / 6)
+    assert result.difference == pytest.approx(0.5 - 4 / 6)
     some = outcomes(table, "edpm", "north", "south", places=np.array([0, 3]), how=Resampling(resamples=100))
     assert (some.wins, some.ties, some.losses, some.left_out) == (1, 0, 0, 1)
     assert some.defined.tolist() == [True, False, False, False, False]
@@ -266,9 +266,9 @@ def test_segments_are_counted_where_both_were_scored() -> None:
 
 def test_fewer_errors_win_and_small_differences_tie() -> None:
     table = score_table("ter", {"north": [(1, 10), (2, 10)], "south": [(3, 10), (2.5, 10)]})
-    found = outcomes(table, "ter", "north", "south", how=Resampling(resamples=100))
-    assert (found.wins, found.losses) == (2, 0)
-    assert found.difference == pytest.approx(-0.125)
+    result = outcomes(table, "ter", "north", "south", how=Resampling(resamples=100))
+    assert (result.wins, result.losses) == (2, 0)
+    assert result.difference == pytest.approx(-0.125)
     close = outcomes(table, "ter", "north", "south", epsilon=0.1, how=Resampling(resamples=100))
     assert (close.wins, close.ties) == (1, 1)
     with pytest.raises(UsageError, match="expected 0 or more"):
@@ -277,8 +277,8 @@ def test_fewer_errors_win_and_small_differences_tie() -> None:
 
 def test_a_segment_without_a_score_is_undefined() -> None:
     table = score_table("sepia", {"north": [(1, 2), (0, 0)], "south": [(1, 2), (1, 2)]})
-    found = outcomes(table, "sepia", "north", "south", how=Resampling(resamples=100))
-    assert (found.ties, found.undefined, found.left_out) == (1, 1, 0)
+    result = outcomes(table, "sepia", "north", "south", how=Resampling(resamples=100))
+    assert (result.ties, result.undefined, result.left_out) == (1, 1, 0)
     mirrored = outcomes(table, "sepia", "south", "north", how=Resampling(resamples=100))
     assert (mirrored.ties, mirrored.undefined, mirrored.left_out) == (1, 1, 0)
 

@@ -60,11 +60,11 @@ def test_rows_that_lack_a_value_are_left_out() -> None:
 
 def test_a_matrix_of_all_pairs() -> None:
     frame = pd.DataFrame({"up": [1.0, 2.0, 3.0], "down": [3.0, 2.0, 1.0], "flat": [1.0, 1.0, 1.0], "few": [1, NAN, 2]})
-    found = correlation_matrix(frame, list(frame.columns), "pearson")
-    assert found[:2, :2] == pytest.approx(np.array([[1.0, -1.0], [-1.0, 1.0]]))
-    assert found[3, :2] == pytest.approx([1.0, -1.0])
-    assert np.isnan(found[2]).all()
-    assert np.isnan(found[:, 2]).all()
+    matrix = correlation_matrix(frame, list(frame.columns), "pearson")
+    assert matrix[:2, :2] == pytest.approx(np.array([[1.0, -1.0], [-1.0, 1.0]]))
+    assert matrix[3, :2] == pytest.approx([1.0, -1.0])
+    assert np.isnan(matrix[2]).all()
+    assert np.isnan(matrix[:, 2]).all()
 
 
 def test_a_matrix_can_be_given_up() -> None:
@@ -109,10 +109,10 @@ def test_long_rows_are_as_short_ones(kind: Correlation, monkeypatch: pytest.Monk
     values = random.integers(0, 9, size=(2, 3, 20)).astype(np.float64)
     human[3] = values[1, 0, 4] = np.nan
     values[0, 0] = 1
-    found = row_correlations(human, values, kind)
-    assert np.isnan(found[0, 0])
+    correlations = row_correlations(human, values, kind)
+    assert np.isnan(correlations[0, 0])
     monkeypatch.setattr("meantree.evaluation.correlations.FEW", 2)
-    np.testing.assert_allclose(row_correlations(human, values, kind), found)
+    np.testing.assert_allclose(row_correlations(human, values, kind), correlations)
 
 
 def test_large_numbers_that_differ_little() -> None:
@@ -131,18 +131,18 @@ MEASURES = {"kendall": stats.kendalltau, "spearman": stats.spearmanr, "pearson":
 
 
 def _plain(human: Floats, scores: Floats, kind: str) -> float | None:
-    found = []
+    results = []
     for group in groups(human, scores, "item"):
         ratings, values = [one for one, _ in group], [two for _, two in group]
         if len(set(ratings)) < 2:
             continue
         if len(set(values)) < 2:
-            found.append(0.0)
+            results.append(0.0)
             continue
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found.append(float(MEASURES[kind](ratings, values).statistic))
-    return sum(found) / len(found) if found else None
+            results.append(float(MEASURES[kind](ratings, values).statistic))
+    return sum(results) / len(results) if results else None
 
 
 @given(found=matrices(), kind=st.sampled_from(list(MEASURES)))
@@ -173,35 +173,37 @@ def _columns(table: list[list[float]]) -> list[Floats]:
 
 def test_by_hand() -> None:
     edpm, ter = np.array([0.1, 0.5, 0.9, NAN]), np.array([0.2, 0.8, 0.3, 0.5])
-    found = disagreement([edpm, ter], [True, False])  # worst to best: 0 1 2 and 1 2 0
-    assert found.rows.tolist() == [0, 1, 2]
-    assert found.ranks.tolist() == [[0.0, 1.0], [0.5, 0.0], [1.0, 0.5]]
-    assert found.spread.tolist() == [1.0, 0.5, 0.5]
+    result = disagreement([edpm, ter], [True, False])  # worst to best: 0 1 2 and 1 2 0
+    assert result.rows.tolist() == [0, 1, 2]
+    assert result.ranks.tolist() == [[0.0, 1.0], [0.5, 0.0], [1.0, 0.5]]
+    assert result.spread.tolist() == [1.0, 0.5, 0.5]
 
 
 @pytest.mark.parametrize("rows", [0, 1])
 def test_few_rows_disagree_nowhere(rows: int) -> None:
-    found = disagreement([np.zeros(rows), np.ones(rows)], [True, True])
-    assert found.rows.tolist() == list(range(rows))
-    assert found.spread.tolist() == [0.0] * rows
+    result = disagreement([np.zeros(rows), np.ones(rows)], [True, True])
+    assert result.rows.tolist() == list(range(rows))
+    assert result.spread.tolist() == [0.0] * rows
 
 
 @given(TABLES)
 def test_as_by_brute_force(table: list[list[float]]) -> None:
-    found = disagreement(_columns(table), [True] * (len(table[0]) if table else 2))
+    result = disagreement(_columns(table), [True] * (len(table[0]) if table else 2))
     known = [row for row, values in enumerate(table) if not np.isnan(values).any()]
 
     def rank(row: int, column: int) -> Fraction:
         others = [table[one][column] for one in known if one != row]
         mine = table[row][column]
-        below = sum(Fraction(1) if one < mine else Fraction(1, 2) if one == mine else Fraction(0) for one in others)
+        below = sum(
+            Fraction(1) if other < mine else Fraction(1, 2) if other == mine else Fraction(0) for other in others
+        )
         return Fraction(below) / len(others) if others else Fraction(0)
 
     ranks = {row: [rank(row, column) for column in range(len(table[0]))] for row in known}
     spread = {row: max(ranks[row]) - min(ranks[row]) for row in known}
-    assert found.rows.tolist() == sorted(known, key=lambda row: (-spread[row], row))
-    assert found.spread == pytest.approx([float(spread[row]) for row in found.rows.tolist()])
-    assert found.ranks.ravel() == pytest.approx([float(one) for row in found.rows.tolist() for one in ranks[row]])
+    assert result.rows.tolist() == sorted(known, key=lambda row: (-spread[row], row))
+    assert result.spread == pytest.approx([float(spread[row]) for row in result.rows.tolist()])
+    assert result.ranks.ravel() == pytest.approx([float(one) for row in result.rows.tolist() for one in ranks[row]])
 
 
 @given(TABLES)
@@ -215,7 +217,7 @@ def test_identical_columns_disagree_nowhere(table: list[list[float]]) -> None:
 def test_monotone_changes_and_the_order_of_columns_change_nothing(table: list[list[float]]) -> None:
     columns = _columns(table)
     before = disagreement(columns, [True] * len(columns))
-    changed = disagreement([np.exp(one) for one in columns[::-1]], [True] * len(columns))
+    changed = disagreement([np.exp(column) for column in columns[::-1]], [True] * len(columns))
     assert changed.rows.tolist() == before.rows.tolist()
     assert np.array_equal(changed.spread, before.spread)
     assert np.array_equal(changed.ranks, before.ranks[:, ::-1])

@@ -56,17 +56,17 @@ def _same(one: Measured, other: Measured) -> None:
 @pytest.mark.parametrize("name", MEASURES)
 @given(pair=matrices())
 def test_who_scores_as_people_rate_has_all(name: str, pair: tuple[Floats, Floats]) -> None:
-    found = MEASURES[name](pair[0], pair[0])
-    assert found.value is None or found.value == pytest.approx(1)
-    assert bool(found.why) == (found.value is None)
+    result = MEASURES[name](pair[0], pair[0])
+    assert result.value is None or result.value == pytest.approx(1)
+    assert bool(result.why) == (result.value is None)
 
 
 @pytest.mark.parametrize("name", MEASURES)
 @given(pair=matrices())
 def test_bounds(name: str, pair: tuple[Floats, Floats]) -> None:
-    found = MEASURES[name](*pair).value
+    value = MEASURES[name](*pair).value
     least = 0 if name.startswith(("consistency", "acc_eq", "SPA")) else -1
-    assert found is None or least <= found <= 1
+    assert value is None or least <= value <= 1
 
 
 @pytest.mark.parametrize("name", MEASURES)

@@ -34,10 +34,10 @@ def _found(rows: Rows, name: str = "words", **more: object) -> MissedUnits:
 
 @given(st.lists(st.tuples(st.none() | TEXT, TEXT), max_size=6))
 def test_words_equal_those_of_brute_force(rows: Rows) -> None:
-    found = _found(rows)
+    result = _found(rows)
     both = [(place, Counter(hyp.split()), Counter(ref.split())) for place, (hyp, ref) in enumerate(rows) if hyp]
-    assert (found.segments, found.left_out) == (len(both), len(rows) - len(both))
-    seen = {one.label: one for one in found.units}
+    assert (result.segments, result.left_out) == (len(both), len(rows) - len(both))
+    seen = {unit.label: unit for unit in result.units}
     for word in "abcd":
         missed = {place: (ref - hyp)[word] for place, hyp, ref in both}
         extra = {place: (hyp - ref)[word] for place, hyp, ref in both}
@@ -53,28 +53,28 @@ def test_words_equal_those_of_brute_force(rows: Rows) -> None:
 
 
 def test_those_that_are_missed_most_come_first() -> None:
-    found = _found([("x y", "a a b"), ("b x", "a b c")])
-    assert [(one.label, one.count("missed"), one.share("missed")) for one in found.most("missed")] == [
+    result = _found([("x y", "a a b"), ("b x", "a b c")])
+    assert [(one.label, one.count("missed"), one.share("missed")) for one in result.most("missed")] == [
         ("a", 3, 1.0),
         ("c", 1, 1.0),
         ("b", 1, 0.5),
     ]
-    assert [(one.label, one.count("extra")) for one in found.most("extra")] == [("x", 2), ("y", 1)]
-    assert found.units[0].share("extra") is None
+    assert [(one.label, one.count("extra")) for one in result.most("extra")] == [("x", 2), ("y", 1)]
+    assert result.units[0].share("extra") is None
 
 
 def test_some_segments_alone() -> None:
-    found = _found([("x", "a"), ("x", "b"), (None, "c")], places=[1, 2])
-    assert [one.label for one in found.most("missed")] == ["b"]
-    assert (found.segments, found.left_out) == (1, 1)
-    assert found.units[0].missed_in == (1,)
+    result = _found([("x", "a"), ("x", "b"), (None, "c")], places=[1, 2])
+    assert [one.label for one in result.most("missed")] == ["b"]
+    assert (result.segments, result.left_out) == (1, 1)
+    assert result.units[0].missed_in == (1,)
 
 
 @pytest.mark.parametrize("name", list(NAMES))
 def test_every_kind_can_be_counted(name: str) -> None:
-    found = _found([("a b c d", "a b c"), ("a b", "a b")], name)
-    assert found.segments == 2
-    assert all(one.missed_in or one.extra_in for one in found.units)
+    result = _found([("a b c d", "a b c"), ("a b", "a b")], name)
+    assert result.segments == 2
+    assert all(unit.missed_in or unit.extra_in for unit in result.units)
 
 
 def test_a_translation_like_the_reference_misses_nothing() -> None:

@@ -25,8 +25,8 @@ from meantree.evaluation.paired_tests import (
 def test_beside_one_system_it_is_the_exact_test_of_mcnemar(segments: int, seed: int) -> None:
     random = np.random.default_rng(seed)
     one, two = random.random((2, segments, 4)) < random.random(4)
-    found = exchange_p(one, two.astype(float), np.ones(segments))
-    for column, p in enumerate(found):
+    result = exchange_p(one, two.astype(float), np.ones(segments))
+    for column, p in enumerate(result):
         mine, theirs = (one & ~two)[:, column].sum(), (two & ~one)[:, column].sum()
         expected = binomtest(int(mine), int(mine + theirs)).pvalue if mine + theirs else 1.0
         assert p == pytest.approx(expected, rel=1e-6)
@@ -36,7 +36,7 @@ def test_beside_one_system_it_is_the_exact_test_of_mcnemar(segments: int, seed: 
 def test_beside_several_every_owner_of_each_translation_is_as_likely(segments: list[list[bool]]) -> None:
     counts = [sum(chosen) for chosen in itertools.product(*segments)]
     observed = sum(fired[0] for fired in segments)
-    tails = (sum(one <= observed for one in counts), sum(one >= observed for one in counts))
+    tails = (sum(count <= observed for count in counts), sum(count >= observed for count in counts))
     mine = np.array([[fired[0]] for fired in segments])
     others = np.array([[float(sum(fired[1:]))] for fired in segments])
     number = np.array([len(fired) - 1.0 for fired in segments])
@@ -83,8 +83,8 @@ PS = st.lists(st.floats(0, 1) | st.just(np.nan), max_size=12).map(np.array)
 
 
 def test_holm_by_hand() -> None:
-    found = holm(np.array([0.04, np.nan, 0.01, 0.03, 0.5]))
-    np.testing.assert_allclose(found, [0.09, np.nan, 0.04, 0.09, 0.5])  # 4 × .01, 3 × .03, 2 × .04 < .09, .5
+    result = holm(np.array([0.04, np.nan, 0.01, 0.03, 0.5]))
+    np.testing.assert_allclose(result, [0.09, np.nan, 0.04, 0.09, 0.5])  # 4 × .01, 3 × .03, 2 × .04 < .09, .5
 
 
 def test_a_matrix_keeps_its_shape_and_its_gaps() -> None:

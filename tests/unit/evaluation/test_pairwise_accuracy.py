@@ -39,10 +39,10 @@ def test_is_what_loops_find(pair: tuple[Floats, Floats], part: Part) -> None:
             if one != two and {one, two} & set(extreme):
                 number += 1
                 right += (one - two) * (first - second) > 0
-    found = consistency(*pair, part)
-    assert found.value == (pytest.approx(right / number) if number else None)
-    assert found.number == number
-    assert bool(found.why) == (not number)
+    result = consistency(*pair, part)
+    assert result.value == (pytest.approx(right / number) if number else None)
+    assert result.number == number
+    assert bool(result.why) == (not number)
 
 
 def test_ties_of_the_metric_are_wrong() -> None:
@@ -61,7 +61,7 @@ GROUPINGS = st.sampled_from(get_args(Grouping))
 
 
 def by_hand(human: Floats, scores: Floats, grouping: Grouping, epsilon: float) -> float | None:
-    found = []
+    results = []
     for group in groups(human, scores, grouping):
         pairs = list(combinations(group, 2))
         right = 0
@@ -69,44 +69,44 @@ def by_hand(human: Floats, scores: Floats, grouping: Grouping, epsilon: float) -
             tied = abs(first - second) <= epsilon
             right += one == two if tied else (one - two) * (first - second) > 0
         if pairs:
-            found.append(right / len(pairs))
-    return sum(found) / len(found) if found else None
+            results.append(right / len(pairs))
+    return sum(results) / len(results) if results else None
 
 
 @given(matrices(), GROUPINGS)
 def test_calibration_takes_the_best(pair: tuple[Floats, Floats], grouping: Grouping) -> None:
     tried = {quarters / 4: by_hand(*pair, grouping, quarters / 4) for quarters in range(6)}
-    found = calibrated_accuracy(*pair, grouping)
+    accuracy = calibrated_accuracy(*pair, grouping)
     known = {epsilon: value for epsilon, value in tried.items() if value is not None}
     if not known:
-        assert found.accuracy.value is None
-        assert found.accuracy.why
-        assert found.epsilon is None
+        assert accuracy.accuracy.value is None
+        assert accuracy.accuracy.why
+        assert accuracy.epsilon is None
         return
     best = max(known.values())
-    assert found.accuracy.value == pytest.approx(best)
-    assert found.epsilon == min(epsilon for epsilon, value in known.items() if value == pytest.approx(best))
+    assert accuracy.accuracy.value == pytest.approx(best)
+    assert accuracy.epsilon == min(epsilon for epsilon, value in known.items() if value == pytest.approx(best))
 
 
 def test_ties_of_people_need_ties_of_the_metric() -> None:
     human = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     scores = np.array([[0.1, 0.1], [0.2, 0.6], [0.9, 0.7]])
-    found = calibrated_accuracy(human, scores)
-    assert found.accuracy.value == 1
-    assert found.epsilon == pytest.approx(0.1)
-    assert found.accuracy.number == 6
+    accuracy = calibrated_accuracy(human, scores)
+    assert accuracy.accuracy.value == 1
+    assert accuracy.epsilon == pytest.approx(0.1)
+    assert accuracy.accuracy.number == 6
 
 
 def test_a_metric_that_never_differs_ties_all() -> None:
     human = np.array([[0.0, 0.0], [0.0, 1.0]])
-    found = calibrated_accuracy(human, human * 0)
-    assert (found.accuracy.value, found.epsilon) == (0.5, 0.0)
+    accuracy = calibrated_accuracy(human, human * 0)
+    assert (accuracy.accuracy.value, accuracy.epsilon) == (0.5, 0.0)
 
 
 def test_one_system_leaves_it_undefined() -> None:
-    found = calibrated_accuracy(np.array([[1.0, 2.0]]), np.array([[1.0, 2.0]]))
-    assert found.accuracy.why == "one system for each source: nothing can be compared within a source"
-    assert found.epsilon is None
+    accuracy = calibrated_accuracy(np.array([[1.0, 2.0]]), np.array([[1.0, 2.0]]))
+    assert accuracy.accuracy.why == "one system for each source: nothing can be compared within a source"
+    assert accuracy.epsilon is None
 
 
 def test_too_many_pairs_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,10 +120,10 @@ ALL = np.array(list(product([-1.0, 1.0], repeat=3)))
 
 
 def test_p_is_the_share_of_signs_that_do_better_and_half_of_those_that_do_as_well() -> None:
-    found = permutation_p(np.array([[3.0, 2.0, 1.0], [1.0, 1.0, 1.0], [3.0, 3.0, 3.0]]), ALL)
+    result = permutation_p(np.array([[3.0, 2.0, 1.0], [1.0, 1.0, 1.0], [3.0, 3.0, 3.0]]), ALL)
     # Differences 2 1 0: sums 3 3 1 1 -1 -1 -3 -3, two as large as 3; 0 -1 -2: two are -3, six larger;
     # -2 -2 -2: one is -6, seven are larger.
-    np.testing.assert_allclose(found, [1 / 8, 7 / 8, 15 / 16])
+    np.testing.assert_allclose(result, [1 / 8, 7 / 8, 15 / 16])
 
 
 def test_accuracy_is_how_sure_both_are() -> None:
@@ -151,8 +151,8 @@ def test_the_order_of_systems_says_nothing(pair: tuple[Floats, Floats], seed: in
         forth, back = (permutation_p(scores[list(rows)], signs) for rows in (pair_of, pair_of[::-1]))
         np.testing.assert_allclose(forth + back, np.where(np.isnan(forth), np.nan, 1.0))
     order = random.sample(range(len(human)), len(human))
-    found = soft_pairwise_accuracy(human[order], scores[order], signs).value
-    assert found == pytest.approx(soft_pairwise_accuracy(human, scores, signs).value)
+    value = soft_pairwise_accuracy(human[order], scores[order], signs).value
+    assert value == pytest.approx(soft_pairwise_accuracy(human, scores, signs).value)
 
 
 @given(matrices(), st.integers(0, 99))
@@ -170,10 +170,10 @@ def test_soft_is_what_loops_find(pair: tuple[Floats, Floats], seed: int) -> None
                     above = np.array([row[common] @ difference - difference.sum() for row in signs])
                     ps.append(np.mean((above > 1e-9) + 0.5 * (np.abs(above) <= 1e-9)))
                 errors.append(abs(ps[0] - ps[1]))
-    found = soft_pairwise_accuracy(human, scores, signs)
-    assert found.number == len(errors)
-    assert found.value == (pytest.approx(1 - np.mean(errors)) if errors else None)
-    assert bool(found.why) == (not errors)
+    accuracy = soft_pairwise_accuracy(human, scores, signs)
+    assert accuracy.number == len(errors)
+    assert accuracy.value == (pytest.approx(1 - np.mean(errors)) if errors else None)
+    assert bool(accuracy.why) == (not errors)
 
 
 def test_what_is_undefined_is_said() -> None:
@@ -216,9 +216,9 @@ def test_first_places_count_near_misses() -> None:
 
 
 def test_rho_of_the_shares() -> None:
-    found = tie_aware_rho(first_places(RATINGS), SCORES, 0.0)
-    assert found.rho.value == pytest.approx(1)
-    assert (found.rho.number, found.epsilon) == (3, 0)
+    rho = tie_aware_rho(first_places(RATINGS), SCORES, 0.0)
+    assert rho.rho.value == pytest.approx(1)
+    assert (rho.rho.number, rho.epsilon) == (3, 0)
     # Turned round, the third system is first twice and the first once.
     assert tie_aware_rho(first_places(RATINGS), -SCORES, 0.0).rho.value == pytest.approx(-0.5)
 

@@ -39,27 +39,27 @@ def made(size: int, *, seed: int = 0, noise: float = 0.3, turned: float = 1.0) -
 
 
 def weights(data: Sequence[JudgedDifferences]) -> list[float]:
-    return [one.weight for one in fit_judgements(data, METEOR).model.weights]
+    return [weight.weight for weight in fit_judgements(data, METEOR).model.weights]
 
 
 def test_known_weights_are_recovered() -> None:
-    found = fit_judgements([made(2_000, seed=1), made(1_500, seed=2)], METEOR)
-    first, second = (one.weight for one in found.model.weights)
+    judgements = fit_judgements([made(2_000, seed=1), made(1_500, seed=2)], METEOR)
+    first, second = (weight.weight for weight in judgements.model.weights)
     assert first / second == pytest.approx(2, rel=0.05)
-    assert found.alpha == ALPHAS[-1]
-    assert min(found.consistencies) > 0.9
+    assert judgements.alpha == ALPHAS[-1]
+    assert min(judgements.consistencies) > 0.9
 
 
 def test_the_weights_are_the_best_there_are() -> None:
     data = made(300, noise=2.0)
-    found = fit_judgements([data], METEOR)
+    judgements = fit_judgements([data], METEOR)
     unit = np.sqrt(np.square(data.differences).mean(axis=0) / 2)
 
     def loss(chosen: Sequence[float]) -> float:
         margins = data.differences @ np.array(chosen)
-        return float(np.log1p(np.exp(-margins)).sum() + found.alpha / 2 * np.square(np.array(chosen) * unit).sum())
+        return float(np.log1p(np.exp(-margins)).sum() + judgements.alpha / 2 * np.square(np.array(chosen) * unit).sum())
 
-    at = [one.weight for one in found.model.weights]
+    at = [weight.weight for weight in judgements.model.weights]
     for step in (0.02, -0.02):
         assert loss(at) <= loss([at[0] + step, at[1]])
         assert loss(at) <= loss([at[0], at[1] + step])
@@ -118,14 +118,14 @@ def corpus() -> Corpus:
 
 def test_what_is_learned_from_is_what_is_scored() -> None:
     judged = [PairwiseJudgement("1", "a", "b", 1), PairwiseJudgement("2", "b", "a", 2)]
-    found = measure_judgements(join_judgements(corpus(), judged), METEOR, AnalysisStore())
+    judgements = measure_judgements(join_judgements(corpus(), judged), METEOR, AnalysisStore())
     table = score_corpus(corpus(), ["meteor-r"], AnalysisStore())
     rows = {
         (system, place): table.columns[system, "meteor-r"].statistics[place][1:] for system in "ab" for place in (0, 1)
     }
-    np.testing.assert_allclose(found.differences, [rows["a", 0] - rows["b", 0], rows["b", 1] - rows["a", 1]])
-    np.testing.assert_allclose(found.mean, np.mean(list(rows.values()), axis=0))
-    assert found.segments.tolist() == [0, 1]
+    np.testing.assert_allclose(judgements.differences, [rows["a", 0] - rows["b", 0], rows["b", 1] - rows["a", 1]])
+    np.testing.assert_allclose(judgements.mean, np.mean(list(rows.values()), axis=0))
+    assert judgements.segments.tolist() == [0, 1]
 
 
 def test_the_model_orders_as_the_differences_say() -> None:
@@ -133,7 +133,7 @@ def test_the_model_orders_as_the_differences_say() -> None:
     model = fit_judgements([data], METEOR).model
     chance = np.random.default_rng(0).normal(size=(100, 2))
     scores = predict(model, chance + data.differences) - predict(model, chance)
-    np.testing.assert_allclose(scores, data.differences @ [one.weight for one in model.weights])
+    np.testing.assert_allclose(scores, data.differences @ [weight.weight for weight in model.weights])
 
 
 def table(folder: Path, size: int) -> Path:
@@ -156,15 +156,15 @@ def trained(*told: str | Path) -> tuple[int, str]:
 
 def test_the_command_writes_a_model_that_scores(tmp_path: Path) -> None:
     folders = [table(tmp_path / name, size) for name, size in (("cs-en", 12), ("de-en", 10))]
-    asked = [one for folder in folders for one in ("--preferences", folder / "p.tsv")]
-    code, told = trained(*(folder / "c.tsv" for folder in folders), *asked, "-o", tmp_path / "m.json")
+    request = [one for folder in folders for one in ("--preferences", folder / "p.tsv")]
+    code, told = trained(*(folder / "c.tsv" for folder in folders), *request, "-o", tmp_path / "m.json")
     assert code == 0, told
     chosen = metric(f"meteor-r:weights={tmp_path / 'm.json'}")
     assert isinstance(chosen, MeteorR)
     model = chosen.model
     assert model.about["preferences"] == [12, 10]
     assert model.about["consistency with what is left out"] == [0.75, 0.8]
-    assert sum(one.weight for one in model.weights) < 0
+    assert sum(weight.weight for weight in model.weights) < 0
 
 
 @pytest.mark.parametrize(
@@ -204,25 +204,25 @@ def of(*judged: str) -> list[PairwiseJudgement]:
 
 
 def test_only_what_was_compared_is_kept() -> None:
-    found = join_judgements(CORPUS, of("3ab", "1bc", "3ab"))
-    assert [one.id for one in found.corpus.segments] == ["1", "3"]
-    assert [sorted(one.hypotheses) for one in found.corpus.segments] == [["b", "c"], ["a", "b"]]
-    assert found.segments.tolist() == [1, 0, 1]
-    assert [found.corpus.systems[place] for place in found.better] == ["a", "b", "a"]
-    assert not found.notes
+    judgements = join_judgements(CORPUS, of("3ab", "1bc", "3ab"))
+    assert [segment.id for segment in judgements.corpus.segments] == ["1", "3"]
+    assert [sorted(segment.hypotheses) for segment in judgements.corpus.segments] == [["b", "c"], ["a", "b"]]
+    assert judgements.segments.tolist() == [1, 0, 1]
+    assert [judgements.corpus.systems[place] for place in judgements.better] == ["a", "b", "a"]
+    assert not judgements.notes
 
 
 def test_margins_and_shares_of_wins() -> None:
-    found = join_judgements(CORPUS, of("1ab", "1ac", "1bc", "1cb", "3ba"))
+    judgements = join_judgements(CORPUS, of("1ab", "1ac", "1bc", "1cb", "3ba"))
     scores = np.array([[0.9, 0.2], [0.4, 0.3], [0.6, np.nan]])
-    assert found.margins(scores).tolist() == pytest.approx([0.5, 0.3, -0.2, 0.2, 0.1])
-    np.testing.assert_array_equal(found.shares(), [[1, 0], [1 / 3, 1], [1 / 3, np.nan]])
+    assert judgements.margins(scores).tolist() == pytest.approx([0.5, 0.3, -0.2, 0.2, 0.1])
+    np.testing.assert_array_equal(judgements.shares(), [[1, 0], [1 / 3, 1], [1 / 3, np.nan]])
 
 
 def test_what_is_left_out_is_told() -> None:
-    found = join_judgements(CORPUS, of("1ab", "9ab", "9ba", "1az", "2ac"))
-    assert len(found) == 1
-    assert found.notes == (
+    judgements = join_judgements(CORPUS, of("1ab", "9ab", "9ba", "1az", "2ac"))
+    assert len(judgements) == 1
+    assert judgements.notes == (
         "2 pairwise judgements left out: 1 id not in the corpus, such as '9'; ids there begin with 1, 2, 3.",
         "1 pairwise judgement left out: no translations by z, found those by a, b, c.",
         "1 pairwise judgement left out: a translation is not there.",

@@ -49,8 +49,8 @@ def _standard(values: Floats) -> Floats:
 @pytest.mark.parametrize("grouping", get_args(Grouping))
 def test_p_is_the_share_of_swaps_that_do_no_worse(grouping: Grouping, kind: Correlation) -> None:
     human, scores = _two()
-    found = perm_both(scores, _correlation(human, kind, grouping), permutations=60, seed=5)
-    better, worse = found.names
+    result = perm_both(scores, _correlation(human, kind, grouping), permutations=60, seed=5)
+    better, worse = result.names
     swaps = np.random.default_rng(5).integers(0, 2, size=(60, 3, 8), dtype=np.int8).astype(bool)
     first, second = _standard(scores[better]), _standard(scores[worse])
     hits = 0
@@ -61,18 +61,18 @@ def test_p_is_the_share_of_swaps_that_do_no_worse(grouping: Grouping, kind: Corr
         ]
         assert rs[0] is not None
         assert rs[1] is not None
-        hits += rs[0] - rs[1] >= found.values[0] - found.values[1] - 1e-12
-    assert found.p[0, 1] == pytest.approx((hits + 1) / 61)
-    assert np.isnan(found.p[1, 0])
+        hits += rs[0] - rs[1] >= result.values[0] - result.values[1] - 1e-12
+    assert result.p[0, 1] == pytest.approx((hits + 1) / 61)
+    assert np.isnan(result.p[1, 0])
 
 
 def test_soft_pairwise_accuracy_is_tested_by_the_same_swaps() -> None:
     human, scores = _two(3)
     signs = sign_matrix(8, 40, 1)
-    found = perm_both(scores, lambda values: soft_pairwise_accuracies(human, values, signs), permutations=50, seed=5)
-    better, worse = found.names
-    values = [soft_pairwise_accuracy(human, scores[name], signs).value for name in found.names]
-    assert list(found.values) == pytest.approx(values)
+    result = perm_both(scores, lambda values: soft_pairwise_accuracies(human, values, signs), permutations=50, seed=5)
+    better, worse = result.names
+    values = [soft_pairwise_accuracy(human, scores[name], signs).value for name in result.names]
+    assert list(result.values) == pytest.approx(values)
     first, second = _standard(scores[better]), _standard(scores[worse])
     hits = 0
     for swap in np.random.default_rng(5).integers(0, 2, size=(50, 3, 8), dtype=np.int8).astype(bool):
@@ -82,8 +82,8 @@ def test_soft_pairwise_accuracy_is_tested_by_the_same_swaps() -> None:
         )
         assert one is not None
         assert two is not None
-        hits += one - two >= found.values[0] - found.values[1] - 1e-12
-    assert found.p[0, 1] == pytest.approx((hits + 1) / 51)
+        hits += one - two >= result.values[0] - result.values[1] - 1e-12
+    assert result.p[0, 1] == pytest.approx((hits + 1) / 51)
 
 
 @pytest.mark.parametrize("order", [[0, 1, 2], [2, 1, 0]])
@@ -91,13 +91,13 @@ def test_a_constant_score_is_beaten_in_any_order_of_systems(order: list[int]) ->
     human, scores = _two(3)
     human, good, constant = human[order], scores["b"][order], np.where(np.isnan(human[order]), np.nan, 0.1)
     signs = sign_matrix(8, 40, 1)
-    found = perm_both(
+    both = perm_both(
         {"good": good, "constant": constant},
         lambda values: soft_pairwise_accuracies(human, values, signs),
         permutations=50,
     )
-    assert found.names == ("good", "constant")
-    assert found.values[1] == pytest.approx(1 - np.abs(permutation_p(human, signs) - 0.5).mean())
+    assert both.names == ("good", "constant")
+    assert both.values[1] == pytest.approx(1 - np.abs(permutation_p(human, signs) - 0.5).mean())
 
 
 def test_of_a_constant_score_swaps_keep_what_it_is() -> None:
@@ -118,21 +118,21 @@ def test_equal_metrics_are_not_told_apart_and_better_ones_are(monkeypatch: pytes
     scores = {"good": human + 0.1 * random.normal(size=human.shape), "bad": random.normal(size=human.shape)}
     scores |= {"same": scores["good"] * 7 + 1, "constant": human * 0}
     monkeypatch.setattr(module, "TOGETHER", 1000)  # several blocks
-    found = perm_both(scores, _correlation(human), permutations=99)
-    assert found.names[2:] == ("bad", "constant")
-    assert found.p[0, 1] == 1
-    assert found.p[0, 2] == pytest.approx(0.01)
-    assert np.isnan(found.values[3])
-    assert np.isnan(found.p[:, 3]).all()
+    both = perm_both(scores, _correlation(human), permutations=99)
+    assert both.names[2:] == ("bad", "constant")
+    assert both.p[0, 1] == 1
+    assert both.p[0, 2] == pytest.approx(0.01)
+    assert np.isnan(both.values[3])
+    assert np.isnan(both.p[:, 3]).all()
 
 
 def test_what_a_swap_leaves_undefined_speaks_for_chance() -> None:
     """Of two translations, two of four swaps leave equal scores, which follow nothing."""
     human = np.array([[0.0, 1.0]])
     scores = {"up": np.array([[0.0, 1.0]]), "down": np.array([[1.0, 0.0]])}
-    found = perm_both(scores, _correlation(human), permutations=400, seed=1)
-    assert found.names == ("up", "down")
-    assert 0.65 < found.p[0, 1] < 0.85  # two undefined and one that changes nothing
+    both = perm_both(scores, _correlation(human), permutations=400, seed=1)
+    assert both.names == ("up", "down")
+    assert 0.65 < both.p[0, 1] < 0.85  # two undefined and one that changes nothing
 
 
 @given(matrices(), st.sampled_from(KINDS), st.integers(0, 9))
@@ -140,16 +140,16 @@ def test_p_is_a_share_and_the_better_metric_comes_first(
     pair: tuple[Floats, Floats], kind: Correlation, seed: int
 ) -> None:
     human, scores = pair
-    found = perm_both(
+    both = perm_both(
         {"one": scores, "same": scores, "turned": -scores}, _correlation(human, kind), permutations=9, seed=seed
     )
-    known = found.values[~np.isnan(found.values)]
+    known = both.values[~np.isnan(both.values)]
     assert (np.diff(known) <= 0).all()
-    ps = found.p[~np.isnan(found.p)]
+    ps = both.p[~np.isnan(both.p)]
     assert ((ps >= 0.1 - 1e-12) & (ps <= 1)).all()
     if len(known):
-        place = sorted(found.names.index(name) for name in ("one", "same"))
-        assert found.p[place[0], place[1]] == 1
+        place = sorted(both.names.index(name) for name in ("one", "same"))
+        assert both.p[place[0], place[1]] == 1
 
 
 @pytest.mark.parametrize("grouping", get_args(Grouping))
@@ -161,9 +161,9 @@ def test_pair_results_p_is_the_share_of_swaps_that_do_no_worse(
     human[0, 0] = human[1, 1] = np.nan
     scores = {name: human * slope + random.normal(size=human.shape) for name, slope in (("a", 0.1), ("b", 0.9))}
     monkeypatch.setattr(module, "CELLS", 300)  # several blocks
-    found = perm_pairs(human, scores, grouping, permutations=80, seed=3)
-    calibrated = [calibrated_accuracy(human, scores[name], grouping) for name in found.names]
-    assert list(found.values) == pytest.approx([one.accuracy.value for one in calibrated])
+    result = perm_pairs(human, scores, grouping, permutations=80, seed=3)
+    calibrated = [calibrated_accuracy(human, scores[name], grouping) for name in result.names]
+    assert list(result.values) == pytest.approx([one.accuracy.value for one in calibrated])
 
     cells: dict[int, list[tuple[int, int]]] = {}
     for row, column in np.argwhere(~np.isnan(human)):
@@ -186,25 +186,25 @@ def test_pair_results_p_is_the_share_of_swaps_that_do_no_worse(
             for one, two in group:
                 place = order[one[0] * 7 + one[1], two[0] * 7 + two[1]]
                 results = [
-                    right(name, each.epsilon, one, two) for name, each in zip(found.names, calibrated, strict=True)
+                    right(name, each.epsilon, one, two) for name, each in zip(result.names, calibrated, strict=True)
                 ]
                 gained = (int(results[0]) - int(results[1])) / len(group) / len(groups)
                 difference += gained if row[place] else -gained
-        hits += difference >= found.values[0] - found.values[1] - 1e-9
-    assert found.p[0, 1] == pytest.approx((hits + 1) / 81)
-    assert np.isnan(found.p[1, 0])
+        hits += difference >= result.values[0] - result.values[1] - 1e-9
+    assert result.p[0, 1] == pytest.approx((hits + 1) / 81)
+    assert np.isnan(result.p[1, 0])
 
 
 def test_equal_metrics_are_not_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CELLS", 300)  # blocks of 11 swaps, of which the last has fewer
     human = np.random.default_rng(1).normal(size=(3, 9))
-    found = perm_pairs(human, {"a": human, "b": human * 2 + 1, "c": -human}, permutations=95)
-    assert found.p[0, 1] == 1
-    assert found.p[0, 2] == found.p[1, 2] == pytest.approx(1 / 96)
+    pairs = perm_pairs(human, {"a": human, "b": human * 2 + 1, "c": -human}, permutations=95)
+    assert pairs.p[0, 1] == 1
+    assert pairs.p[0, 2] == pairs.p[1, 2] == pytest.approx(1 / 96)
 
 
 def test_one_system_leaves_nothing_to_test() -> None:
     one = np.array([[1.0, 2.0, 3.0]])
-    found = perm_pairs(one, {"a": one, "b": one})
-    assert np.isnan(found.values).all()
-    assert np.isnan(found.p).all()
+    pairs = perm_pairs(one, {"a": one, "b": one})
+    assert np.isnan(pairs.values).all()
+    assert np.isnan(pairs.p).all()

@@ -28,26 +28,26 @@ def _segment(name: str, words: str = "a b c") -> Segment:
 def _project(
     path: Path, work: Mapping[tuple[str, str], Annotation], segments: tuple[Segment, ...] = (_segment("1"),)
 ) -> Path:
-    found = {AnnotationKey(segment, "s", "r", who): one for (segment, who), one in work.items()}
+    result = {AnnotationKey(segment, "s", "r", who): one for (segment, who), one in work.items()}
     with Project(path, new=True) as project:
-        project.fill(Corpus("c", segments, ("s",), ("r",)), found)
+        project.fill(Corpus("c", segments, ("s",), ("r",)), result)
     return path
 
 
 def test_annotators_of_two_files_are_compared(tmp_path: Path) -> None:
     one = _project(tmp_path / "a.meantree", {("1", "ana"): DONE, ("1", "automatic"): DONE})
     two = _project(tmp_path / "b.meantree", {("1", "ben"): OTHER, ("1", "gold"): DONE}, (_segment("1"), _segment("2")))
-    found = project_agreement(read_pooled([one, two]))
-    assert [pair.names for pair in found.pairs] == [
+    agreement = project_agreement(read_pooled([one, two]))
+    assert [pair.names for pair in agreement.pairs] == [
         ("ana", "ben"),
         *(("ana", "gold"), ("ben", "gold")),
         *(("ana", "automatic"), ("ben", "automatic"), ("gold", "automatic")),
     ]
-    assert [found.is_of_people(pair) for pair in found.pairs] == [True, *[False] * 5]
-    assert list(found.documents) == ["1", "2"]
-    assert found.problems == ()
-    assert found.rankings["ana"].systems[0].score == 0.0  # nothing is linked
-    pairs = {pair.names: {layer.name: layer.f for layer in pair.whole.layers} for pair in found.pairs}
+    assert [agreement.is_of_people(pair) for pair in agreement.pairs] == [True, *[False] * 5]
+    assert list(agreement.documents) == ["1", "2"]
+    assert agreement.problems == ()
+    assert agreement.rankings["ana"].systems[0].score == 0.0  # nothing is linked
+    pairs = {pair.names: {layer.name: layer.f for layer in pair.whole.layers} for pair in agreement.pairs}
     assert pairs["ana", "ben"]["filler spans and roles"] == 0.5
     assert pairs["ana", "gold"]["filler spans and roles"] == 1
 

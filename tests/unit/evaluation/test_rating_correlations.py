@@ -23,8 +23,8 @@ GROUPINGS = st.sampled_from(get_args(Grouping))
 
 def by_hand(human: Floats, scores: Floats, kind: Correlation, grouping: Grouping) -> float | None:
     parts = [np.array(group).reshape(-1, 2).T for group in groups(human, scores, grouping)]
-    found = [one for part in parts if (one := correlation(part[0], part[1], kind)) is not None]
-    return sum(found) / len(found) if found else None
+    result = [one for part in parts if (one := correlation(part[0], part[1], kind)) is not None]
+    return sum(result) / len(result) if result else None
 
 
 @given(matrices(), KINDS, GROUPINGS)
@@ -40,22 +40,22 @@ def test_samples_are_those_of_segments_with_all_their_translations(
     pair: tuple[Floats, Floats], kind: Correlation, grouping: Grouping, seed: int
 ) -> None:
     human, scores = pair
-    found = correlated(human, scores, kind, grouping, resamples=40, seed=seed)
-    if found.value is None:
+    result = correlated(human, scores, kind, grouping, resamples=40, seed=seed)
+    if result.value is None:
         return
     (weights,) = bootstrap_draws(human.shape[1], 40, seed)
     repeated = [np.repeat(np.arange(human.shape[1]), row.astype(int)) for row in weights]
     samples = [by_hand(human[:, chosen], scores[:, chosen], kind, grouping) for chosen in repeated]
     expected = interval(np.array(samples, dtype=np.float64))
-    assert [found.low, found.high] == [pytest.approx(one) if one is not None else None for one in expected]
+    assert [result.low, result.high] == [pytest.approx(one) if one is not None else None for one in expected]
 
 
 def test_what_one_system_leaves_undefined_is_said() -> None:
     human = np.array([[1.0, 2.0, 3.0]])
-    found = correlated(human, human, "pearson", "item", resamples=10)
-    assert found.value is None
-    assert found.why == "one system for each source: nothing can be compared within a source"
-    assert found.low is None
+    result = correlated(human, human, "pearson", "item", resamples=10)
+    assert result.value is None
+    assert result.why == "one system for each source: nothing can be compared within a source"
+    assert result.low is None
     assert correlated(human, human, "pearson", "system").value == pytest.approx(1)
 
 
@@ -74,9 +74,9 @@ def test_numbers_are_translations_or_groups() -> None:
 
 def test_a_system_without_ratings_is_left_out() -> None:
     human = np.array([[np.nan, np.nan, np.nan], [0.0, 1.0, 3.0]])
-    found = correlated(human, human, "pearson", "system", resamples=20)
-    assert [found.value, found.low, found.high] == pytest.approx([1, 1, 1])
-    assert found.number == 1
+    result = correlated(human, human, "pearson", "system", resamples=20)
+    assert [result.value, result.low, result.high] == pytest.approx([1, 1, 1])
+    assert result.number == 1
 
 
 def test_blocks_of_samples_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,33 +94,33 @@ def test_is_the_correlation_of_differences_in_both_orders(pair: tuple[Floats, Fl
         for group in groups(*pair, grouping)
         for (one, first), (two, second) in permutations(group, 2)
     ]
-    found = difference_pearson(*pair, grouping)
+    pearson = difference_pearson(*pair, grouping)
     rows = np.array(differences).reshape(-1, 2).T
     expected = correlation(rows[0], rows[1], "pearson")
-    assert found.value == (None if expected is None else pytest.approx(expected))
-    assert bool(found.why) == (expected is None)
-    assert found.number == len(differences) // 2
+    assert pearson.value == (None if expected is None else pytest.approx(expected))
+    assert bool(pearson.why) == (expected is None)
+    assert pearson.number == len(differences) // 2
 
 
 def test_shifts_of_a_source_change_nothing() -> None:
     random = np.random.default_rng(1)
     human, scores = random.normal(size=(2, 4, 9))
-    found = difference_pearson(human, scores + random.normal(size=9) * 100)
-    assert found.value == pytest.approx(difference_pearson(human, scores).value)
+    pearson = difference_pearson(human, scores + random.normal(size=9) * 100)
+    assert pearson.value == pytest.approx(difference_pearson(human, scores).value)
 
 
 def test_what_all_have_in_common_costs_no_digits() -> None:
     random = np.random.default_rng(2)
     human, scores = random.normal(size=(2, 4, 9))
-    found = difference_pearson(human + 1e7, scores + 1e7)
-    assert found.value == pytest.approx(difference_pearson(human, scores).value, abs=1e-6)
+    pearson = difference_pearson(human + 1e7, scores + 1e7)
+    assert pearson.value == pytest.approx(difference_pearson(human, scores).value, abs=1e-6)
 
 
 def test_correlates_what_both_have() -> None:
     human, scores = np.array([1.0, 2.0, 3.0, 9.0]), np.array([1.0, 2.0, 4.0, np.nan])
-    found = system_correlation(human, scores, "spearman")
-    assert found.value == pytest.approx(1)
-    assert found.number == 3
+    result = system_correlation(human, scores, "spearman")
+    assert result.value == pytest.approx(1)
+    assert result.number == 3
     assert system_correlation(human, scores, "pearson").value == pytest.approx(np.corrcoef([1, 2, 3], [1, 2, 4])[0, 1])
 
 

@@ -42,14 +42,14 @@ def made(size: int, *, offset: float = 0.0, unit: float = 1.0, noise: float = 0.
 
 
 def weights(data: Sequence[RatedFeatures]) -> list[float]:
-    return [one.weight for one in fit(data, METEOR).model.weights]
+    return [weight.weight for weight in fit(data, METEOR).model.weights]
 
 
 def test_known_weights_are_recovered() -> None:
-    found = fit([made(400, seed=1), made(300, seed=2)], METEOR)
-    assert found.alpha == ALPHAS[0], "nothing is to be held back where nothing is noise"
+    result = fit([made(400, seed=1), made(300, seed=2)], METEOR)
+    assert result.alpha == ALPHAS[0], "nothing is to be held back where nothing is noise"
     assert weights([made(400, seed=1), made(300, seed=2)]) == pytest.approx([-2, -1], rel=0.02)
-    assert found.correlations == pytest.approx([1, 1], abs=1e-3)
+    assert result.correlations == pytest.approx([1, 1], abs=1e-3)
 
 
 def test_corpora_with_means_and_scales_of_their_own() -> None:
@@ -151,20 +151,20 @@ def corpus(ratings: Sequence[float | None], kind: str = "da") -> Corpus:
 
 def test_what_is_learned_from_is_what_is_scored() -> None:
     values = [1.0, None, 3.0, 2.0]
-    found = rated_features(corpus(values), "da", METEOR, AnalysisStore())
-    assert found.ratings.tolist() == [1, 3, 2], "the mean of several raters"
-    assert found.segments is not None
-    assert found.segments.tolist() == [0, 1, 2]
+    features = rated_features(corpus(values), "da", METEOR, AnalysisStore())
+    assert features.ratings.tolist() == [1, 3, 2], "the mean of several raters"
+    assert features.segments is not None
+    assert features.segments.tolist() == [0, 1, 2]
     whole = corpus(values)
     table = score_corpus(whole, ["meteor-r"], AnalysisStore())
     rows = [table.columns["s", "meteor-r"].statistics[place] for place in (0, 2, 3)]
-    np.testing.assert_allclose(found.features, np.array(rows)[:, 1:])
+    np.testing.assert_allclose(features.features, np.array(rows)[:, 1:])
     turned = rated_features(corpus(values), "da", METEOR, AnalysisStore(), lower_is_better=True)
     assert turned.ratings.tolist() == [-1, -3, -2]
 
 
 @pytest.mark.parametrize(
-    ("ratings", "kind", "told"),
+    ("ratings", "kind", "message"),
     [
         ([1.0, 2.0], "mqm", "mine has no rating of the kind 'mqm'; ratings there are: da"),
         ([None, None], "da", "ratings there are: none"),
@@ -173,10 +173,10 @@ def test_what_is_learned_from_is_what_is_scored() -> None:
         ([2.0, 1e300], "da", "teach nothing: expected them from −1,000,000,000 to"),
     ],
 )
-def test_ratings_that_teach_nothing(ratings: Sequence[float | None], kind: str, told: str) -> None:
+def test_ratings_that_teach_nothing(ratings: Sequence[float | None], kind: str, message: str) -> None:
     with pytest.raises(UsageError) as raised:
         rated_features(corpus(ratings), kind, METEOR, AnalysisStore())
-    assert told in str(raised.value)
+    assert message in str(raised.value)
 
 
 @pytest.mark.parametrize("name", ["bleu", "nothing"])
@@ -199,8 +199,20 @@ def split(folder: Path, size: int) -> Path:
 def test_the_command_writes_what_the_metric_reads(tmp_path: Path) -> None:
     written = tmp_path / "own.json"
     corpora = [str(split(tmp_path / name, size)) for name, size in (("et-en", 30), ("ro-en", 20))]
-    told = ["train", "regression", *corpora, "--rating", "da", "--model", "meteor-r", "--jobs", "1", "-o", str(written)]
-    done = CliRunner().invoke(app, told)
+    message = [
+        "train",
+        "regression",
+        *corpora,
+        "--rating",
+        "da",
+        "--model",
+        "meteor-r",
+        "--jobs",
+        "1",
+        "-o",
+        str(written),
+    ]
+    done = CliRunner().invoke(app, message)
     assert done.exit_code == 0, done.exception
     chosen = metric(f"meteor-r:weights={written}")
     about = chosen.model.about  # type: ignore[attr-defined]
@@ -210,8 +222,8 @@ def test_the_command_writes_what_the_metric_reads(tmp_path: Path) -> None:
 
 
 def test_the_command_names_the_ratings_there_are(tmp_path: Path) -> None:
-    told = ["train", "regression", str(split(tmp_path / "et-en", 5)), "--rating", "mqm", "--model", "meteor-r"]
-    done = CliRunner().invoke(app, told)
+    message = ["train", "regression", str(split(tmp_path / "et-en", 5)), "--rating", "mqm", "--model", "meteor-r"]
+    done = CliRunner().invoke(app, message)
     assert isinstance(done.exception, UsageError)
     assert "ratings there are: da" in str(done.exception)
 

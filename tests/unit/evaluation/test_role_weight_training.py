@@ -153,11 +153,11 @@ def _data(segments: int = 10) -> list[RatedFrames]:
 
 
 def test_what_holds_everywhere_holds_where_it_was_not_learned() -> None:
-    found = cross_validate(_data())
-    assert found.correlation == pytest.approx(1.0)
-    assert [part.segments for part in found.parts] == [8] * 5
-    assert all(part.weights["agent"] > part.weights["patient"] for part in found.parts)
-    assert cross_validate(_data()) == found
+    validate = cross_validate(_data())
+    assert validate.correlation == pytest.approx(1.0)
+    assert [part.segments for part in validate.parts] == [8] * 5
+    assert all(part.weights["agent"] > part.weights["patient"] for part in validate.parts)
+    assert cross_validate(_data()) == validate
 
 
 def test_no_part_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,8 +41,8 @@ def _by_name(values: FeatureValues, *asked: Any) -> dict[str, FeatureErrors]:
 
 
 def test_a_system_alone_beside_the_training_data(values: FeatureValues) -> None:
-    found = _by_name(values, "north", Baseline.TRAINING)
-    lost, added, changed = (found[name] for name in (LOST, ADDED, CHANGED))
+    result = _by_name(values, "north", Baseline.TRAINING)
+    lost, added, changed = (result[name] for name in (LOST, ADDED, CHANGED))
     assert (lost.first.segments, lost.first.fired, lost.first.share) == (4, 2, 0.5)
     assert (added.first.fired, changed.first.fired) == (2, 2)  # changed: above 0.2 + 0.1 in the second and the fourth
     assert lost.first.mean == pytest.approx(0.375)
@@ -54,14 +54,14 @@ def test_a_system_alone_beside_the_training_data(values: FeatureValues) -> None:
 
 
 def test_two_systems_on_the_segments_that_both_have(values: FeatureValues) -> None:
-    found = _by_name(values, "north", "south")
-    lost = found[LOST]
+    name = _by_name(values, "north", "south")
+    lost = name[LOST]
     assert (lost.first.segments, lost.second.segments) == (3, 3)
     assert (lost.first.fired, lost.second.fired) == (2, 1)
     assert lost.difference == pytest.approx(1 / 3)
     assert lost.added == pytest.approx(-0.5 / 3)
     assert lost.share_p == 1.0
-    assert found[CHANGED].second.fired == 0
+    assert name[CHANGED].second.fired == 0
 
 
 def test_one_system_beside_all_others(values: FeatureValues) -> None:
@@ -85,7 +85,7 @@ def test_what_costs_most_comes_first(values: FeatureValues) -> None:
 
 
 def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
-    names = [one.name for one in values.features]
+    names = [feature.name for feature in values.features]
     assert occurrences(values, names.index(LOST), "north", "south") == [
         Occurrence(1, 1.0, 1.0, "both", "south"),
         Occurrence(2, 0.5, 0.0, "first"),
@@ -103,7 +103,7 @@ def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
 
 def test_features_in_words(values: FeatureValues) -> None:
     changed, added, lost = values.features
-    assert [one.is_in_most_translations for one in values.features] == [True, False, False]
+    assert [feature.is_in_most_translations for feature in values.features] == [True, False, False]
     assert changed.words == "words changed: high"
     assert (lost.words, lost.direction, added.direction) == ("negation unlinked", "hyp ⇒ ref", "ref ⇒ hyp")
     assert changed.group == "alignment"
@@ -176,9 +176,9 @@ def test_either_of_two_systems_may_be_the_first(north: Rows, south: Rows) -> Non
 def test_what_features_add_is_the_score(north: Rows) -> None:
     table: ScoreTable = feature_table({"north": north})
     against: Against = Baseline.TRAINING
-    found = feature_errors(FeatureValues(table, "rte-r"), "north", against)
+    errors = feature_errors(FeatureValues(table, "rte-r"), "north", against)
     score = table.system_score("north", "rte-r")
-    added = [one.first.contribution for one in found]
+    added = [one.first.contribution for one in errors]
     if score is None:
         assert added == [None, None, None]
     else:

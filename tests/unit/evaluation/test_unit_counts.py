@@ -30,9 +30,9 @@ def _kind(name: str) -> DifferenceKind:
 
 
 def _counted(name: str, pair: Pair) -> CountedUnits:
-    found = _kind(name).count(pair)
-    assert found is not None
-    return found
+    result = _kind(name).count(pair)
+    assert result is not None
+    return result
 
 
 def test_the_kinds_that_there_are() -> None:
@@ -60,8 +60,8 @@ def test_labels_and_relations_by_hand() -> None:
 
 
 def test_parts_of_speech_by_hand() -> None:
-    found = _counted("pos", Pair(tagged("dogs/NOUN:2:nsubj sleep/VERB:0:root"), [tagged("dogs/NOUN:0:root")]))
-    assert found == {
+    result = _counted("pos", Pair(tagged("dogs/NOUN:2:nsubj sleep/VERB:0:root"), [tagged("dogs/NOUN:0:root")]))
+    assert result == {
         ("part of speech", "NOUN"): UnitCounts(1, 1, 1, 0),
         ("part of speech", "VERB"): UnitCounts(0, 0, 1, 1),
     }
@@ -76,8 +76,8 @@ def test_roles_by_hand() -> None:
     agent, patient = Filler((0, 1), Role.AGENT), Filler((2, 3), Role.PATIENT)
     ref = framed("dogs chase cats", Frame((1, 2), (agent, patient)))
     hyp = framed("dogs chase birds", Frame((1, 2), (agent, patient, Filler((0, 1), Role.MANNER))))
-    found = _counted("roles", Pair(hyp, [ref]))
-    assert found == {
+    result = _counted("roles", Pair(hyp, [ref]))
+    assert result == {
         ("role", "predicate"): UnitCounts(1, 1, 1, 0),
         ("role", "agent"): UnitCounts(1, 1, 1, 0),
         ("role", "patient"): UnitCounts(1, 0, 1, 1),
@@ -103,10 +103,10 @@ def test_arcs_and_words_as_counted_with_sets(hyp: Analysis, ref: Analysis) -> No
         for dependent, head, label in arcs[0]
         if any((dependent, one) in links and (head, two) in links and same == label for one, two, same in arcs[1])
     )
-    found = _counted("labels", pair)
+    result = _counted("labels", pair)
     totals = [Counter(label for _, _, label in side) for side in arcs]
-    assert {key[1] for key in found} == totals[0].keys() | totals[1].keys()
-    for (_, label), counts in found.items():
+    assert {key[1] for key in result} == totals[0].keys() | totals[1].keys()
+    for (_, label), counts in result.items():
         assert (counts.hypothesis, counts.reference) == (totals[0][label], totals[1][label])
         assert counts.matched == matched[label]
         assert counts.hypothesis - counts.extra == kept[label]
@@ -122,12 +122,12 @@ def test_arcs_and_words_as_counted_with_sets(hyp: Analysis, ref: Analysis) -> No
 def test_units_of_metrics_add_up(hyp: Analysis, ref: Analysis, spec: str) -> None:
     chosen, pair = metric(spec), Pair(hyp, [ref])
     (kind,) = [one for one in kinds_of_difference({spec: chosen}) if one.name == spec]
-    found = kind.count(pair)
-    assert found is not None
+    result = kind.count(pair)
+    assert result is not None
     units = chosen.evidence(pair).units
-    assert sum(one.reference for one in found.values()) == pytest.approx(sum(unit.reference for unit in units))
-    assert sum(one.matched for one in found.values()) == pytest.approx(sum(u.matched for u in units if u.reference))
-    assert all(one.matched <= one.reference + 1e-9 for one in found.values())
+    assert sum(one.reference for one in result.values()) == pytest.approx(sum(unit.reference for unit in units))
+    assert sum(one.matched for one in result.values()) == pytest.approx(sum(u.matched for u in units if u.reference))
+    assert all(one.matched <= one.reference + 1e-9 for one in result.values())
 
 
 @given(st.text(max_size=30), st.lists(st.text(min_size=1, max_size=30), min_size=1, max_size=2))

@@ -69,15 +69,15 @@ def _grams(text: str) -> Counter[tuple[str, str]]:
 
 @given(st.lists(st.tuples(st.none() | TEXT, st.none() | TEXT, TEXT), max_size=6))
 def test_counts_equal_those_of_brute_force(rows: Rows) -> None:
-    found = _found(rows)
+    result = _found(rows)
     both = [
         (place, _grams(one), _grams(two), _grams(ref))
         for place, (one, two, ref) in enumerate(rows)
         if one is not None and two is not None
     ]
-    assert (found.segments, found.left_out) == (len(both), len(rows) - len(both))
+    assert (result.segments, result.left_out) == (len(both), len(rows) - len(both))
     keys = set(itertools.chain.from_iterable(one | two | ref for _, one, two, ref in both))
-    seen = {(one.kind, one.label): one for one in found.units}
+    seen = {(one.kind, one.label): one for one in result.units}
     for key in keys:
         matched = [(place, min(one[key], ref[key]), min(two[key], ref[key])) for place, one, two, ref in both]
         extra = [(p, max(0, one[key] - ref[key]), max(0, two[key] - ref[key])) for p, one, two, ref in both]
@@ -93,7 +93,7 @@ def test_counts_equal_those_of_brute_force(rows: Rows) -> None:
         assert unit.first.reference == unit.second.reference == sum(ref[key] for _, _, _, ref in both)
         assert unit.second.extra == sum(two for _, _, two in extra)
     assert not seen
-    assert found.alike + len(found.units) == len(keys)
+    assert result.alike + len(result.units) == len(keys)
 
 
 @given(st.lists(st.tuples(TEXT, TEXT, TEXT), min_size=1, max_size=4), st.sampled_from(["n-grams", "labels", "pos"]))
@@ -110,8 +110,8 @@ def test_sides_are_mirrored_and_a_system_is_like_itself(rows: Rows, name: str) -
 
 
 def test_what_only_translations_have_is_compared_by_how_much_each_adds() -> None:
-    found = _found([("a x", "a", "a"), ("a x", "a x", "a b"), ("b", "a", "b")])
-    units = {unit.label: unit for unit in found.units}
+    result = _found([("a x", "a", "a"), ("a x", "a x", "a b"), ("b", "a", "b")])
+    units = {unit.label: unit for unit in result.units}
     added = units["x"]
     assert (added.counted, added.counts, added.difference, added.better) == ("extra", (2, 1), 1, "second")
     assert added.rates == (2 / 3, 1 / 3)
@@ -125,10 +125,10 @@ def test_what_only_translations_have_is_compared_by_how_much_each_adds() -> None
 def test_only_the_segments_that_are_asked_for() -> None:
     corpus = _corpus([("a", "b", "a"), ("b", "c", "c"), ("a", None, "a")])
     store = HandMadeStore()
-    found = unit_differences(corpus, store, _kind("labels"), "north", "south", places=np.array([0, 2]))
-    assert (found.segments, found.left_out) == (1, 1)
-    found = unit_differences(corpus, store, _kind("pos"), "north", "south", places=np.array([1]))
-    (unit,) = found.units
+    differences = unit_differences(corpus, store, _kind("labels"), "north", "south", places=np.array([0, 2]))
+    assert (differences.segments, differences.left_out) == (1, 1)
+    differences = unit_differences(corpus, store, _kind("pos"), "north", "south", places=np.array([1]))
+    (unit,) = differences.units
     assert (unit.label, unit.second_only, unit.difference) == ("X", (1,), -1)
 
 
@@ -139,8 +139,8 @@ def test_corrections_that_a_metric_does_not_follow_are_not_in_its_way(name: str,
     unfit = replace(first.hypotheses["north"], arcs={1: (9, "x")})
     changed = replace(first, hypotheses={**first.hypotheses, "north": unfit})
     corpus = replace(corpus, segments=(changed, second))
-    found = unit_differences(corpus, HandMadeStore(), _kind(name), "north", "south")
-    assert (found.segments, found.left_out) == (segments, 2 - segments)
+    differences = unit_differences(corpus, HandMadeStore(), _kind(name), "north", "south")
+    assert (differences.segments, differences.left_out) == (segments, 2 - segments)
 
 
 def _unit(label: str, first: int, second: int, p: float) -> UnitDifference:
@@ -179,17 +179,17 @@ def test_features_are_read_off_scores_and_count_where_they_fire() -> None:
     north = [(0.9, 0.0, 1.0), (0.9, 0.5, 0.5), (0.9, 0.0, 1.0), None]
     south = [(0.9, 0.0, 0.0), (0.9, 0.5, 0.0), (0.9, 0.2, 1.0), (0.9, 0.0, 0.0)]
     table = feature_table({"north": north, "south": south})
-    found = feature_differences(table, "rte-r", "north", "south")
-    assert (found.segments, found.left_out) == (3, 1)
-    keys = {one.name: one.key for one in FeatureValues(table, "rte-r").features}
-    units = {(one.kind, one.label): one for one in found.units}
+    differences = feature_differences(table, "rte-r", "north", "south")
+    assert (differences.segments, differences.left_out) == (3, 1)
+    keys = {feature.name: feature.key for feature in FeatureValues(table, "rte-r").features}
+    units = {(unit.kind, unit.label): unit for unit in differences.units}
     assert set(units) == {keys[LOST], keys[ADDED]}
     lost = units[keys[LOST]]
     assert (lost.counts, lost.better, lost.first_only, lost.second_only) == ((3, 1), "second", (0, 1), ())
     assert lost.rates == (1.0, 1 / 3)
     assert units[keys[ADDED]].second_only == (2,)
     some = feature_differences(table, "rte-r", "south", "north", places=np.array([2, 3]))
-    assert [(one.kind, one.label) for one in some.units] == [keys[ADDED]]
+    assert [(unit.kind, unit.label) for unit in some.units] == [keys[ADDED]]
     with pytest.raises(UsageError, match="'west' was not scored by rte-r; there are north, south"):
         feature_differences(table, "rte-r", "north", "west")
 

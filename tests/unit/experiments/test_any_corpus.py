@@ -36,15 +36,15 @@ def _short_search() -> Iterator[None]:
 @st.composite
 def corpora(draw: st.DrawFn) -> tuple[Corpus, ...]:
     """One or two, of a few segments, from which translations, ratings and words are missing."""
-    found = []
+    results = []
     for name in ("c", "d")[: draw(st.integers(1, 2))]:
         systems = SYSTEMS[: draw(st.integers(1, 3))]
         segment = st.tuples(TEXTS, st.dictionaries(st.sampled_from(systems), st.tuples(TEXTS, RATINGS)))
         segments = draw(st.lists(segment, min_size=3, max_size=6))
         named = draw(st.sampled_from([(), ("", "x", "y")]))
         documents = [draw(st.sampled_from(named)) for _ in segments] if named else []
-        found.append(rated_corpus(segments, documents, name=name))
-    return tuple(found)
+        results.append(rated_corpus(segments, documents, name=name))
+    return tuple(results)
 
 
 @pytest.mark.parametrize("make", [kahn_tables, kahn_search_tables, liu_gildea_tables, lo_wu_tables, sepia_tables])

@@ -13,7 +13,7 @@ def corpus(size: int) -> Corpus:
 
 
 def ids(found: Corpus) -> list[int]:
-    return [int(one.id) for one in found.segments]
+    return [int(segment.id) for segment in found.segments]
 
 
 def test_samples_are_nested_and_ordered() -> None:
@@ -34,5 +34,5 @@ def test_all_of_it_is_itself() -> None:
 
 def test_a_system_without_translations_is_none() -> None:
     for seed in range(20):
-        found = sampled(corpus(40), 4, seed)
-        assert ("once" in found.systems) == (0 in ids(found))
+        result = sampled(corpus(40), 4, seed)
+        assert ("once" in result.systems) == (0 in ids(result))

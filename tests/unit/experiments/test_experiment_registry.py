@@ -47,7 +47,7 @@ def _experiment(name: str, error: MeantreeError | None = None) -> Experiment:
 def test_one_that_cannot_be_made_leaves_the_others_and_is_named(error: MeantreeError) -> None:
     study = _study()
     tables = make_tables(study, [_experiment("one"), _experiment("pado-weights", error), _experiment("three")], Work())
-    assert [one.name for one in tables] == ["one", "three", "provenance"]
+    assert [table.name for table in tables] == ["one", "three", "provenance"]
     assert ("not made", f"pado-weights: {error}") in tables[-1].rows
     (problem,) = study.problems
     assert str(problem) == f"pado-weights: not made, {error}"
@@ -117,10 +117,10 @@ def _rows(study: Study) -> dict[str, Value]:
 
 def test_what_the_input_brought_tells_corpora_apart() -> None:
     plain = _plain()
-    found = [corpus_digest(one, never) for one in (plain, *(_with(plain, changes) for changes in BROUGHT))]
-    assert len(set(found)) == len(found)
-    assert found[0] == "1a0834b1"  # of texts alone it stays what it was, in whosever name
-    assert corpus_digest(_with(plain, {}), never) == found[0]
+    result = [corpus_digest(one, never) for one in (plain, *(_with(plain, changes) for changes in BROUGHT))]
+    assert len(set(result)) == len(result)
+    assert result[0] == "1a0834b1"  # of texts alone it stays what it was, in whosever name
+    assert corpus_digest(_with(plain, {}), never) == result[0]
 
 
 def test_a_reference_may_bring_something_too() -> None:
@@ -149,9 +149,9 @@ def test_the_same_texts_are_no_other_language_whatever_they_bring(changes: Mappi
 def test_an_annotator_is_told_with_all_corrections() -> None:
     assert "annotator of c" not in _rows(small_study(_plain()))
     named = ("heads", "heads", "links", "links", "frames")
-    told = [str(_rows(small_study(_with(_plain(), changes)))["annotator of c"]) for changes in BROUGHT[:5]]
-    assert len(set(told)) == 5
-    assert [one.split()[1] for one in told] == list(named)
+    message = [str(_rows(small_study(_with(_plain(), changes)))["annotator of c"]) for changes in BROUGHT[:5]]
+    assert len(set(message)) == 5
+    assert [one.split()[1] for one in message] == list(named)
     assert _rows(small_study(_with(_plain(), {})))["annotator of c"] == "ann"
 
 

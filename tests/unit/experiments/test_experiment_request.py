@@ -52,10 +52,10 @@ ASKED = st.builds(
 
 @given(ASKED)
 def test_the_command_asks_for_the_same(asked: ExperimentRequest) -> None:
-    found: list[ExperimentRequest] = []
+    results: list[ExperimentRequest] = []
 
     def stop(taken: ExperimentRequest, *_rest: Any) -> None:
-        found.append(taken)
+        results.append(taken)
         raise UsageError("enough")
 
     with pytest.MonkeyPatch.context() as patched:
@@ -63,12 +63,12 @@ def test_the_command_asks_for_the_same(asked: ExperimentRequest) -> None:
         program, *arguments = shlex.split(command_of(asked))
         CliRunner().invoke(app, arguments)
     assert program == "meantree"
-    assert found == [asked]
+    assert results == [asked]
 
 
 def test_what_holds_anyway_is_left_out() -> None:
-    asked = ExperimentRequest((Path("my data/t.tsv"),), ("measures",), Options("da"), None, DEFAULT)
-    assert command_of(asked) == "meantree experiment 'my data/t.tsv' --table measures --rating da"
+    request = ExperimentRequest((Path("my data/t.tsv"),), ("measures",), Options("da"), None, DEFAULT)
+    assert command_of(request) == "meantree experiment 'my data/t.tsv' --table measures --rating da"
 
 
 BY_NAME = {one.name: one for one in EXPERIMENTS}
@@ -108,7 +108,7 @@ def test_kinds_that_are_followed_most_come_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "corpora", "rating", "preferences", "told"),
+    ("name", "corpora", "rating", "preferences", "message"),
     [
         ("meta-evaluation", [GOOD], "da", (), ""),
         ("meta-evaluation", [GOOD], "", (), "it needs ratings: choose their kind"),
@@ -139,7 +139,7 @@ def test_kinds_that_are_followed_most_come_first() -> None:
     ],
 )
 def test_what_is_lacking_is_said(
-    name: str, corpora: list[Judgements], rating: str, preferences: tuple[str, ...], told: str
+    name: str, corpora: list[Judgements], rating: str, preferences: tuple[str, ...], message: str
 ) -> None:
-    found = why_unavailable(BY_NAME[name], corpora, Options(rating, preferences=preferences))
-    assert found.startswith(told) if told else not found
+    unavailable = why_unavailable(BY_NAME[name], corpora, Options(rating, preferences=preferences))
+    assert unavailable.startswith(message) if message else not unavailable

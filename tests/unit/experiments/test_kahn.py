@@ -37,7 +37,7 @@ RATED = {"s": [9.0, 5.0, 8.0], "t": [3.0, 4.0, 6.0]}
 def _corpus(*systems: str, kind: str = "da", name: str = "c", sign: float = 1.0) -> Corpus:
     return rated_corpus(
         [
-            (REFERENCE, {one: (BY_WORDS[RIGHT[one][place]], sign * RATED[one][place]) for one in systems})
+            (REFERENCE, {system: (BY_WORDS[RIGHT[system][place]], sign * RATED[system][place]) for system in systems})
             for place in range(3)
         ],
         DOCUMENTS,
@@ -98,13 +98,13 @@ def test_one_document_is_too_little() -> None:
 def test_without_documents_each_segment_stands_for_one() -> None:
     """The documents of the other corpus have a segment each."""
     named = _corpus("s", "t")
-    bare = replace(named, segments=tuple(replace(one, document="") for one in named.segments))
-    found = []
+    bare = replace(named, segments=tuple(replace(segment, document="") for segment in named.segments))
+    results = []
     for corpus in (named, bare):
         study = _study(corpus)
-        found.append(kahn_tables(study, study.options, Work()))
-    assert [one.rows for one in found[0]] == [one.rows for one in found[1]]
-    assert "c: no documents are named, so each segment stands for one." in found[1][0].note
+        results.append(kahn_tables(study, study.options, Work()))
+    assert [one.rows for one in results[0]] == [one.rows for one in results[1]]
+    assert "c: no documents are named, so each segment counts as one." in results[1][0].note
 
 
 def test_the_family_is_searched() -> None:

@@ -24,7 +24,7 @@ SEGMENTS = 6
 
 def _text(text: str, *fillers: int) -> Text:
     """Annotated, with these of its fillers aligned."""
-    links = {((0, one), (0, one)): LinkKind.CORRECT for one in fillers}
+    links = {((0, filler), (0, filler)): LinkKind.CORRECT for filler in fillers}
     alignment = FrameAlignment({(0, 0): LinkKind.CORRECT}, links)
     return Text(text, tokens=tuple(text.split()), annotation=PairFrames("A", FRAMES, FRAMES, alignment))
 
@@ -89,11 +89,11 @@ def test_what_matches_in_the_example() -> None:
     """s is rated higher, t has more words and subtrees."""
     _, _, _, matches = _tables(_annotated({"s": 3.0, "t": 1.0}))
     assert matches.head == ("corpus", "what matches", "more useful", "less useful")
-    found = {row[1]: row[2:] for row in matches.rows}
-    assert (found["system"], found["segment"]) == (("s", "t"), ("0", "0"))
-    assert (found["1-grams"], found["2-grams"], found["4-grams"]) == ((2, 5), (1, 4), (0, 2))
-    assert (found["predicates"], found["arguments"]) == ((1.0, 1.0), (1.0, 2.0))
-    assert found["subtrees of depth 1"][1] > found["subtrees of depth 1"][0]  # type: ignore[operator]  # numbers
+    result = {row[1]: row[2:] for row in matches.rows}
+    assert (result["system"], result["segment"]) == (("s", "t"), ("0", "0"))
+    assert (result["1-grams"], result["2-grams"], result["4-grams"]) == ((2, 5), (1, 4), (0, 2))
+    assert (result["predicates"], result["arguments"]) == ((1.0, 1.0), (1.0, 2.0))
+    assert result["subtrees of depth 1"][1] > result["subtrees of depth 1"][0]  # type: ignore[operator]  # numbers
 
 
 def test_without_ratings_there_are_frequencies_and_a_ranking() -> None:
@@ -111,7 +111,7 @@ def test_without_ratings_there_are_frequencies_and_a_ranking() -> None:
 def test_automatic_frames_are_those_of_meant() -> None:
     """One system, so that all translations are ranked: exact matches score 1, others less."""
     texts = [("a b c d", 9.0), ("a b c x", 7.0), ("a b y x", 5.0), ("a z y x", 3.0), ("w z y x", 1.0)]
-    corpus = rated_corpus([("a b c d", {"s": one}) for one in texts])
+    corpus = rated_corpus([("a b c d", {"s": text}) for text in texts])
     weights, correlations, sensitivity, matches = _tables(corpus)
     assert "MEANT, automatic frames, of 5 translations." in weights.note
     assert cells(weights, "c", "patient")["unsupervised"] == pytest.approx(1.0)

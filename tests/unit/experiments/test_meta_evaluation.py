@@ -36,28 +36,28 @@ def study(kind: str = "da") -> Study:
 
 def columns_of(table: ValueTable) -> list[list[str]]:
     """Names of the columns that each figure draws."""
-    found = []
+    results = []
     for figure in table.figures:
         if isinstance(figure, (DotPlot, Steps, Heatmap)):
-            found.append([table.head[column] for column in figure.columns])
+            results.append([table.head[column] for column in figure.columns])
         elif isinstance(figure, ScatterPlot):
-            found.append([table.head[figure.x], table.head[figure.y]])
+            results.append([table.head[figure.x], table.head[figure.y]])
         elif isinstance(figure, Curves):
-            found.append([table.head[column] for column in (figure.quantity, figure.value, figure.spread)])
-    return found
+            results.append([table.head[column] for column in (figure.quantity, figure.value, figure.spread)])
+    return results
 
 
 def test_figures_draw_the_columns_that_they_are_about(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meantree.evaluation.role_weight_training.GENERATIONS", 1)
     made = study()
-    found: dict[str, list[list[str]]] = {}
+    results: dict[str, list[list[str]]] = {}
     for make in (measure_tables, kahn_tables, kahn_search_tables, liu_gildea_tables, lo_wu_tables, sepia_tables):
-        found |= {table.name: columns_of(table) for table in make(made, made.options, Work())}
+        results |= {table.name: columns_of(table) for table in make(made, made.options, Work())}
     names, families = ["$x$", "mean"], ["BLEU", "HWCM", "STM", "DSTM"]
-    settings = found.pop("kahn-search")[0]
+    settings = results.pop("kahn-search")[0]
     assert settings[0] == "n 1"
     assert len(settings) == 9
-    assert found == {
+    assert results == {
         "measures-segments": [["r", "ρ", "τ-b"]],
         "measures-systems": [["system r", "system ρ", "system τ-b", "SPA"]],
         "measures-beaten-1": [],
@@ -88,8 +88,8 @@ def test_every_score_stands_with_its_rating(kind: str, y: str) -> None:
     values = cells(table, "t", rated.segments[3].key)
     assert values[y] == rated.human[row, 3]
     assert values["−ter"] == rated.scores["ter"][row, 3] <= 0
-    told = cells(measured, "$x$", "ter")
-    rho, tau = told["ρ"], told["τ-b"]
+    message = cells(measured, "$x$", "ter")
+    rho, tau = message["ρ"], message["τ-b"]
     assert isinstance(rho, float)
     assert isinstance(tau, float)
     charts = dict(draw_charts(measured, PRINT))

@@ -29,11 +29,11 @@ METEOR = feature_columns(untrained("meteor-r"))
 
 
 def texts(name: str, segments: int) -> Corpus:
-    found = tuple(
+    result = tuple(
         Segment(str(place), "", name, {"A": Text("ref")}, {one: Text(f"{one} {place}") for one in SYSTEMS})
         for place in range(segments)
     )
-    return Corpus(name, found, tuple(SYSTEMS), ("A",))
+    return Corpus(name, result, tuple(SYSTEMS), ("A",))
 
 
 def corpus(name: str, segments: int = 25) -> JudgedCorpus:
@@ -47,16 +47,16 @@ def corpus(name: str, segments: int = 25) -> JudgedCorpus:
         if quality[one, place] + chance.normal() < quality[two, place]:
             one, two = two, one
         judged.append(PairwiseJudgement(str(place), SYSTEMS[one], SYSTEMS[two], line))
-    found = join_judgements(texts(name, segments), judged)
-    known = ~np.isnan(found.shares())
+    judgements = join_judgements(texts(name, segments), judged)
+    known = ~np.isnan(judgements.shares())
     features = chance.normal(size=(int(known.sum()), len(untrained(WIDEST).model.weights)))
     features[:, METEOR] = -quality[known][:, None]  # what a translation lacks
     cells = np.full((*known.shape, features.shape[1]), np.nan)
     cells[known] = features
-    differences = cells[found.better, found.segments] - cells[found.worse, found.segments]
-    preferred = JudgedDifferences(differences, found.segments, features.mean(axis=0))
+    differences = cells[judgements.better, judgements.segments] - cells[judgements.worse, judgements.segments]
+    preferred = JudgedDifferences(differences, judgements.segments, features.mean(axis=0))
     chrf = np.where(known, np.round(quality + 2 * chance.normal(size=quality.shape)), np.nan)
-    return JudgedCorpus(found, preferred, features, known, {"chrf": chrf}, ())
+    return JudgedCorpus(judgements, preferred, features, known, {"chrf": chrf}, ())
 
 
 @pytest.fixture
@@ -75,13 +75,13 @@ def study(*corpora: JudgedCorpus) -> Study:
 
 
 def made(*corpora: JudgedCorpus) -> dict[str, ValueTable]:
-    asked = study(*corpora)
-    return {one.name: one for one in pado_judgements.judgement_tables(asked, asked.options, Work())}
+    request = study(*corpora)
+    return {table.name: table for table in pado_judgements.judgement_tables(request, request.options, Work())}
 
 
 def cells(table: ValueTable, row: str) -> dict[str, float]:
-    found = next(one for one in table.rows if one[0] == row)
-    return {head: value for head, value in zip(table.head, found, strict=True) if isinstance(value, int | float)}
+    result = next(one for one in table.rows if one[0] == row)
+    return {head: value for head, value in zip(table.head, result, strict=True) if isinstance(value, int | float)}
 
 
 def brute(one: JudgedCorpus, part: str) -> float:
@@ -106,11 +106,11 @@ def brute(one: JudgedCorpus, part: str) -> float:
 def test_consistency_is_that_of_each_judgement() -> None:
     corpora = [corpus(name) for name in NAMES]
     table = made(*corpora)["preferences-consistency"]
-    found = cells(table, "chrf")
+    result = cells(table, "chrf")
     for one in corpora:
         for part, head in (("all", one.name), ("best", f"{one.name} best"), ("worst", f"{one.name} worst")):
-            assert found[head] == pytest.approx(brute(one, part))
-    assert found["mean"] == pytest.approx(np.mean([found[name] for name in NAMES]))
+            assert result[head] == pytest.approx(brute(one, part))
+    assert result["mean"] == pytest.approx(np.mean([result[name] for name in NAMES]))
     assert cells(table, "meteor-r")["mean"] > 0.65 > cells(table, "bleu-r")["mean"]
     assert "(cs 150, de 150, es 150)" in table.note
 
@@ -118,24 +118,24 @@ def test_consistency_is_that_of_each_judgement() -> None:
 @pytest.mark.usefixtures("few")
 def test_systems_are_first_as_often_as_ties_elsewhere_say() -> None:
     corpora = [corpus(name) for name in NAMES]
-    found = cells(made(*corpora)["preferences-systems"], "chrf")
+    result = cells(made(*corpora)["preferences-systems"], "chrf")
     left, *others = corpora
     ties = []
-    for one in others:
-        for column in one.shares.T:
+    for other in others:
+        for column in other.shares.T:
             rated = np.sort(column[~np.isnan(column)])
             ties.append(rated[-1] == rated[-2])
     epsilon = tolerance(left.scores["chrf"], float(np.mean(ties)))
     assert epsilon is not None
-    assert found["cs ε"] == pytest.approx(epsilon)
+    assert result["cs ε"] == pytest.approx(epsilon)
     expected = spearmanr(first_places(left.shares), first_places(left.scores["chrf"], epsilon)).statistic
-    assert found["cs"] == pytest.approx(expected)
+    assert result["cs"] == pytest.approx(expected)
 
 
 @pytest.mark.usefixtures("few")
 def test_differences_are_those_of_the_table_and_are_tested() -> None:
-    found = made(*(corpus(name) for name in NAMES))
-    consistency, differences = found["preferences-consistency"], found["preferences-differences"]
+    result = made(*(corpus(name) for name in NAMES))
+    consistency, differences = result["preferences-consistency"], result["preferences-differences"]
     first, second, itself = (dict(zip(differences.head, row, strict=True)) for row in differences.rows)
     for name in (*NAMES, "mean"):
         expected = cells(consistency, "meteor-r")[name] - cells(consistency, "chrf")[name]
@@ -170,9 +170,9 @@ def test_a_model_with_too_little_to_learn_from_is_left_out(monkeypatch: pytest.M
 
 
 def test_it_can_be_stopped() -> None:
-    asked = study(*(corpus(name) for name in NAMES))
+    request = study(*(corpus(name) for name in NAMES))
     with pytest.raises(Cancelled):
-        pado_judgements.judgement_tables(asked, asked.options, Work(cancelled=lambda: True))
+        pado_judgements.judgement_tables(request, request.options, Work(cancelled=lambda: True))
 
 
 def test_metrics_that_ship_and_those_trained_here_are_told_apart() -> None:
@@ -214,9 +214,11 @@ def test_clear_messages(tmp_path: Path) -> None:
 
 def test_a_sample_has_preferences_of_its_segments_alone(tmp_path: Path) -> None:
     file = written(tmp_path, *(f"{place}\ta\tb" for place in range(3)), "0\tc\tb", "9\ta\tb")
-    asked = asked_of(file, file)
-    limited = Study(asked.corpora, replace(asked.options, limit=2), asked.store)
-    found = pado_judgements._sample(limited, limited.corpora[0], file)
-    assert len(found.corpus.segments) == 2
-    assert {found.corpus.segments[place].id for place in found.segments} == {one.id for one in found.corpus.segments}
-    assert found.notes[0].startswith("1 pairwise judgement left out: 1 id not in the corpus")
+    request = asked_of(file, file)
+    limited = Study(request.corpora, replace(request.options, limit=2), request.store)
+    result = pado_judgements._sample(limited, limited.corpora[0], file)
+    assert len(result.corpus.segments) == 2
+    assert {result.corpus.segments[place].id for place in result.segments} == {
+        segment.id for segment in result.corpus.segments
+    }
+    assert result.notes[0].startswith("1 pairwise judgement left out: 1 id not in the corpus")

@@ -46,18 +46,18 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def made(study: Study) -> dict[str, ValueTable]:
-    return {one.name: one for one in pado_ratings.pado_tables(study, study.options, Work())}
+    return {table.name: table for table in pado_ratings.pado_tables(study, study.options, Work())}
 
 
 def cells(table: ValueTable, row: str) -> dict[str, object]:
-    found = next(one for one in table.rows if one[0] == row)
-    return dict(zip(table.head, found, strict=True))
+    result = next(one for one in table.rows if one[0] == row)
+    return dict(zip(table.head, result, strict=True))
 
 
 def number(table: ValueTable, row: str, column: str) -> float:
-    found = cells(table, row)[column]
-    assert isinstance(found, float)
-    return found
+    result = cells(table, row)[column]
+    assert isinstance(result, float)
+    return result
 
 
 def brute_consistency(human: Floats, scores: Floats, part: str) -> float:
@@ -77,18 +77,18 @@ def brute_consistency(human: Floats, scores: Floats, part: str) -> float:
 @pytest.mark.usefixtures("few")
 def test_tables_are_those_of_brute_force() -> None:
     corpora = [corpus(name) for name in NAMES]
-    found = made(study_of(corpora, resamples=50))
+    result = made(study_of(corpora, resamples=50))
     for one in corpora:
         human, chrf = one.rated.human, one.rated.scores["chrf"]
         known = ~np.isnan(human)
-        sentences = cells(found["pado-sentences"], "chrf")
+        sentences = cells(result["pado-sentences"], "chrf")
         assert sentences[one.name] == pytest.approx(spearmanr(human[known], chrf[known]).statistic)
-        of_pairs = cells(found["pado-consistency"], "chrf")
+        of_pairs = cells(result["pado-consistency"], "chrf")
         for part, head in (("all", one.name), ("best", f"{one.name} best"), ("worst", f"{one.name} worst")):
             assert of_pairs[head] == pytest.approx(brute_consistency(human, chrf, part))
-    rows = [row[0] for row in found["pado-sentences"].rows]
+    rows = [row[0] for row in result["pado-sentences"].rows]
     assert rows == ["chrf", "meteor-r", "bleu-r"]
-    better, noise = (cells(found["pado-sentences"], name)["mean"] for name in ("meteor-r", "bleu-r"))
+    better, noise = (cells(result["pado-sentences"], name)["mean"] for name in ("meteor-r", "bleu-r"))
     assert isinstance(better, float)
     assert isinstance(noise, float)
     assert better > 0.5 > noise
@@ -97,18 +97,18 @@ def test_tables_are_those_of_brute_force() -> None:
 @pytest.mark.usefixtures("few")
 def test_systems_are_first_as_often_as_ties_elsewhere_say() -> None:
     corpora = [corpus(name, systems=5) for name in NAMES]
-    found = cells(made(study_of(corpora, resamples=5))["pado-systems"], "chrf")
+    result = cells(made(study_of(corpora, resamples=5))["pado-systems"], "chrf")
     left, *others = corpora
     ties = []
-    for one in others:
-        for column in one.rated.human.T:
+    for other in others:
+        for column in other.rated.human.T:
             rated = np.sort(column[~np.isnan(column)])
             ties.append(rated[-1] == rated[-2])
     epsilon = tolerance(left.rated.scores["chrf"], float(np.mean(ties)))
     assert epsilon is not None
-    assert found["cs ε"] == pytest.approx(epsilon)
+    assert result["cs ε"] == pytest.approx(epsilon)
     expected = spearmanr(first_places(left.rated.human), first_places(left.rated.scores["chrf"], epsilon))
-    assert found["cs"] == pytest.approx(expected.statistic)
+    assert result["cs"] == pytest.approx(expected.statistic)
 
 
 @pytest.mark.usefixtures("few")
@@ -133,18 +133,18 @@ def test_the_same_twice() -> None:
 
 @pytest.mark.usefixtures("few")
 def test_one_system_for_each_source_leaves_pairs_and_systems_undefined() -> None:
-    found = made(study_of([corpus(name, systems=1, segments=60) for name in NAMES], resamples=20))
-    assert isinstance(cells(found["pado-sentences"], "chrf")["cs"], float)
+    result = made(study_of([corpus(name, systems=1, segments=60) for name in NAMES], resamples=20))
+    assert isinstance(cells(result["pado-sentences"], "chrf")["cs"], float)
     for name in ("pado-consistency", "pado-systems"):
-        assert all(value is None for row in found[name].rows for value in row[1:])
-        assert "one system for each source" in found[name].note
+        assert all(value is None for row in result[name].rows for value in row[1:])
+        assert "one system for each source" in result[name].note
 
 
 def test_a_model_with_too_little_to_learn_from_is_left_out() -> None:
-    found = made(study_of([corpus(name) for name in NAMES], resamples=5))
-    assert [row[0] for row in found["pado-sentences"].rows] == ["chrf", "bleu-r", "nist-r", "ter-r", "meteor-r"]
+    result = made(study_of([corpus(name) for name in NAMES], resamples=5))
+    assert [row[0] for row in result["pado-sentences"].rows] == ["chrf", "bleu-r", "nist-r", "ter-r", "meteor-r"]
     assert "mt-r: left out, 142 rated translations for 170 features, expected more of them." in (
-        found["pado-sentences"].note
+        result["pado-sentences"].note
     )
 
 
@@ -204,9 +204,9 @@ def test_ablation_names_each_group_and_finds_the_one_that_matters() -> None:
 def test_a_group_without_a_model_has_no_bounds() -> None:
     corpora = [corpus(name, segments=12) for name in NAMES]
     scores = [one.rated.scores["chrf"] for one in corpora]
-    found: dict[str, list[Floats] | str] = {ALL: scores, "without BLEU": "no features", "BLEU alone": scores}
+    result: dict[str, list[Floats] | str] = {ALL: scores, "without BLEU": "no features", "BLEU alone": scores}
     options = Options("da", resamples=20)
-    without, alone = bounded_tables(corpora, found, ["BLEU"], options, Work())
+    without, alone = bounded_tables(corpora, result, ["BLEU"], options, Work())
     assert without.rows == (("BLEU", *[None] * 12),)
     assert alone.rows == (("BLEU", *[0.0] * 12),)
     assert bounded_tables(corpora, {ALL: "no features"}, ["BLEU"], options, Work()) == ()

@@ -33,21 +33,25 @@ def corpus(name: str) -> Corpus:
     for place in range(4):
         ref = " ".join(WORDS[place : place + 6])
         hypotheses = {"a": Text(" ".join(WORDS[: 3 + place])), "b": Text(" ".join(WORDS[place : place + 2 + place]))}
-        ratings = tuple(Rating(one, "da", place + len(one)) for one in hypotheses if (place, one) != (1, "a"))
+        ratings = tuple(
+            Rating(hypothesis, "da", place + len(hypothesis))
+            for hypothesis in hypotheses
+            if (place, hypothesis) != (1, "a")
+        )
         segments.append(Segment(str(place), "", name, {"A": Text(ref)}, hypotheses, ratings if place else ()))
     return Corpus(name, tuple(segments), ("a", "b"), ("A",))
 
 
 def expected(system: str, place: int) -> Floats:
     table = score_corpus(corpus("c"), ["meteor-r"], AnalysisStore())
-    found: Floats = table.columns[system, "meteor-r"].statistics[place, 1:]
-    return found
+    result: Floats = table.columns[system, "meteor-r"].statistics[place, 1:]
+    return result
 
 
 def test_rated_translations() -> None:
     study = Study((corpus("cs"), corpus("de")), Options("da", ("bleu",)), AnalysisStore())
     first, _ = pado_training.featured_corpora(study, Work())
-    assert [one.id for one in first.rated.segments] == ["1", "2", "3"]
+    assert [segment.id for segment in first.rated.segments] == ["1", "2", "3"]
     rows = [expected(*cell) for cell in (("a", 2), ("a", 3), ("b", 1), ("b", 2), ("b", 3))]
     np.testing.assert_allclose(first.features, rows)
     training = first.training(EVERYTHING)

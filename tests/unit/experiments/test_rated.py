@@ -21,12 +21,12 @@ ERRORS: dict[str, Rows] = {"a": [(1.0, 4.0), (2.0, 4.0), (0.0, 4.0)], "b": [(2.0
 def with_ratings(table: ScoreTable, values: dict[str, list[float | None]], kind: str = "da") -> ScoreTable:
     segments = tuple(
         replace(
-            one,
+            segment,
             ratings=tuple(
                 Rating(system, kind, value) for system, column in values.items() if (value := column[place]) is not None
             ),
         )
-        for place, one in enumerate(table.corpus.segments)
+        for place, segment in enumerate(table.corpus.segments)
     )
     return replace(table, corpus=replace(table.corpus, segments=segments))
 
@@ -36,17 +36,17 @@ def rated(values: dict[str, list[float | None]], kind: str = "da") -> RatedCorpu
 
 
 def test_keeps_what_is_rated_and_scored_and_turns_error_rates() -> None:
-    found = rated({"a": [1.0, 2.0, None], "b": [3.0, 4.0, 5.0]})
-    np.testing.assert_array_equal(found.human, [[1, 2, np.nan], [3, np.nan, 5]])
-    np.testing.assert_array_equal(found.scores["wer"], [[-0.25, -0.5, np.nan], [-0.5, np.nan, -1]])
-    np.testing.assert_array_equal(found.system_scores["wer"], [-3 / 8, -6 / 8])
-    np.testing.assert_array_equal(found.human_systems, [1.5, 4.0])
-    assert found.notes == (
+    result = rated({"a": [1.0, 2.0, None], "b": [3.0, 4.0, 5.0]})
+    np.testing.assert_array_equal(result.human, [[1, 2, np.nan], [3, np.nan, 5]])
+    np.testing.assert_array_equal(result.scores["wer"], [[-0.25, -0.5, np.nan], [-0.5, np.nan, -1]])
+    np.testing.assert_array_equal(result.system_scores["wer"], [-3 / 8, -6 / 8])
+    np.testing.assert_array_equal(result.human_systems, [1.5, 4.0])
+    assert result.notes == (
         "wer is undefined in 1 rated translation.",
         "1 rated translation of 5 left out for all metrics.",
         "wer: sign changed, so that higher is better.",
     )
-    assert not found.turned
+    assert not result.turned
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def test_keeps_what_is_rated_and_scored_and_turns_error_rates() -> None:
     ],
 )
 def test_counted_errors_are_turned_and_it_is_said(kind: str, values: list[float | None], turned: bool) -> None:
-    found = rated({"a": values}, kind)
-    assert found.turned == turned
-    expected = [-one if turned else one for one in values if one is not None]
-    np.testing.assert_array_equal(found.human[0], expected)
-    assert any("counts errors" in note for note in found.notes) == turned
+    result = rated({"a": values}, kind)
+    assert result.turned == turned
+    expected = [-value if turned else value for value in values if value is not None]
+    np.testing.assert_array_equal(result.human[0], expected)
+    assert any("counts errors" in note for note in result.notes) == turned
 
 
 def test_several_raters_are_averaged() -> None:
@@ -95,31 +95,31 @@ def corpus(ratings: dict[str, list[float | None]], *systems: str) -> Corpus:
 def test_only_what_is_rated_is_scored() -> None:
     part, notes = rated_part(corpus({"a": [1, None, 2], "b": [None, None, 3]}, "a", "b", "c"), "da")
     assert part.systems == ("a", "b")
-    assert [(one.id, tuple(one.hypotheses)) for one in part.segments] == [("0", ("a",)), ("2", ("a", "b"))]
+    assert [(segment.id, tuple(segment.hypotheses)) for segment in part.segments] == [("0", ("a",)), ("2", ("a", "b"))]
     assert notes == ()
 
 
 def test_what_is_no_system_under_test_is_set_aside() -> None:
-    found = corpus(
+    result = corpus(
         {"a": [1, 2], "ref-B": [1, 2], "refA": [3, 4], "metricsystem1": [5, 6]}, "a", "ref-B", "refA", "metricsystem1"
     )
-    part, notes = rated_part(found, "da")
+    part, notes = rated_part(result, "da")
     assert part.systems == ("a",)
     assert notes == ("ref-B, refA, metricsystem1: set aside, as no system under test.",)
 
 
 @pytest.mark.parametrize(
-    ("ratings", "told"),
+    ("ratings", "message"),
     [
         ({}, "c: no ratings 'da', found none of any kind"),
         ({"a": [1, None]}, "c: 1 segment with ratings 'da', expected 2 at least"),
         ({"a": [1, 1], "b": [1, None]}, "c: all ratings 'da' are equal"),
         ({"a": [1, -1e200], "b": [1, None]}, "c: a rating 'da' of -1e+200, expected none beyond 1e+100"),
-        ({"ref-A": [1, 2]}, "c: 0 segments with ratings 'da' beside those of ref-A, which are no systems under test"),
+        ({"ref-A": [1, 2]}, "c: 0 segments with ratings 'da' besides those of ref-A, which are no systems under test"),
     ],
 )
-def test_too_little_is_told(ratings: dict[str, list[float | None]], told: str) -> None:
-    with pytest.raises(UsageError, match=re.escape(told)):
+def test_too_little_is_told(ratings: dict[str, list[float | None]], message: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(message)):
         rated_part(corpus(ratings, "a", "b", "ref-A"), "da")
 
 
@@ -129,6 +129,6 @@ def test_too_little_after_scoring_is_told_with_its_cause() -> None:
 
 
 def test_lengths_know_nothing_of_quality() -> None:
-    found = rated({"a": [1.0, 2.0, None], "b": [3.0, 4.0, 5.0]}).lengths()
-    np.testing.assert_array_equal(found["length of hypothesis"], [[1, 1, np.nan], [1, np.nan, 1]])
-    np.testing.assert_array_equal(found["length of reference"], [[1, 1, np.nan], [1, np.nan, 1]])
+    result = rated({"a": [1.0, 2.0, None], "b": [3.0, 4.0, 5.0]}).lengths()
+    np.testing.assert_array_equal(result["length of hypothesis"], [[1, 1, np.nan], [1, np.nan, 1]])
+    np.testing.assert_array_equal(result["length of reference"], [[1, 1, np.nan], [1, np.nan, 1]])

@@ -56,13 +56,13 @@ def test_what_is_known_is_not_scored_and_gives_the_same_tables(scored: list[tupl
     alone = _study()
     expected = _tables(alone)
     assert scored == [SPECS]
-    found = _study(_whole())
-    assert _tables(found) == expected
+    result = _study(_whole())
+    assert _tables(result) == expected
     assert scored[1:] == [("nist",)], "of all segments it learned something else than of the rated ones"
-    (one,), (two,) = alone.tables, found.tables
-    assert one.provenance(alone.store) == two.provenance(found.store)
+    (one,), (two,) = alone.tables, result.tables
+    assert one.provenance(alone.store) == two.provenance(result.store)
     assert one.problems == two.problems
-    again = _study(*found.tables)
+    again = _study(*result.tables)
     assert _tables(again) == expected
     assert scored[2:] == [("nist",)]
 

@@ -28,7 +28,7 @@ CORPUS = rated_corpus(
 def test_a_sample_is_a_corpus_with_its_segments(spec: str) -> None:
     study = small_study(CORPUS, metrics=(spec,))
     (rated,) = study.rated(Work())
-    found = system_samples(rated, 6, 3, Work())
+    samples = system_samples(rated, 6, 3, Work())
     (weights,) = bootstrap_draws(3, 6, 3)
     for sample, row in enumerate(weights.astype(int)):
         for place, system in enumerate(rated.systems):
@@ -39,15 +39,15 @@ def test_a_sample_is_a_corpus_with_its_segments(spec: str) -> None:
                 if any(rating.system == system for rating in segment.ratings)
             ]
             if not drawn:
-                assert np.isnan(found.human[sample, place])
-                assert np.isnan(found.scores[spec][sample, place])
+                assert np.isnan(samples.human[sample, place])
+                assert np.isnan(samples.scores[spec][sample, place])
                 continue
             corpus = replace(CORPUS, segments=tuple(drawn), systems=(system,))
             table = score_corpus(corpus, metrics_for([spec], corpus, study.store), study.store, work=Work(jobs=1))
             score = table.system_score(system, spec)
             assert score is not None
-            assert found.scores[spec][sample, place] == pytest.approx(-score if spec == "ter" else score)
-            ratings = [one.value for segment in drawn for one in segment.ratings if one.system == system]
-            assert found.human[sample, place] == pytest.approx(np.mean(ratings))
+            assert samples.scores[spec][sample, place] == pytest.approx(-score if spec == "ter" else score)
+            ratings = [rating.value for segment in drawn for rating in segment.ratings if rating.system == system]
+            assert samples.human[sample, place] == pytest.approx(np.mean(ratings))
             lengths = [length_of(segment.hypotheses[system].text) for segment in drawn]
-            assert found.scores[LENGTHS[0]][sample, place] == pytest.approx(np.mean(lengths))
+            assert samples.scores[LENGTHS[0]][sample, place] == pytest.approx(np.mean(lengths))

@@ -14,17 +14,17 @@ C: Key = ("2g", ("a", "b"))
 
 def bag(*items: tuple[Key, int, float]) -> Bag:
     """Keys with a token where they stand and how often they do."""
-    found = Bag()
+    result = Bag()
     for key, token, count in items:
-        found.add(key, Place((token,)), count)
-    return found
+        result.add(key, Place((token,)), count)
+    return result
 
 
 def test_counts_add_up_and_places_stand_in_order() -> None:
-    found = bag((A, 0, 1), (B, 1, 0.25), (A, 2, 0.5))
-    found.add(A)
-    assert found.counts == {A: 2.5, B: 0.25}
-    assert found.places == {A: [Place((0,)), Place((2,), count=0.5)], B: [Place((1,), count=0.25)]}
+    result = bag((A, 0, 1), (B, 1, 0.25), (A, 2, 0.5))
+    result.add(A)
+    assert result.counts == {A: 2.5, B: 0.25}
+    assert result.places == {A: [Place((0,)), Place((2,), count=0.5)], B: [Place((1,), count=0.25)]}
 
 
 def test_matches_are_clipped_to_the_largest_count_of_any_reference() -> None:

@@ -64,7 +64,7 @@ def test_filters_frames_and_buckets_count_alike() -> None:
         "characters",
         "words",
     ]
-    asked = (Segments(corpus, "s", table).numbers(Measure("length", of)) for of in ("src", "hyp", "ref"))
-    assert [float(found[0]) for found in asked] == [5, 1, 5]
+    request = (Segments(corpus, "s", table).numbers(Measure("length", of)) for of in ("src", "hyp", "ref"))
+    assert [float(found[0]) for found in request] == [5, 1, 5]
     assert buckets(table, "bleu", "source").title == "Characters of the source"
     assert buckets(table, "bleu", "length").title == "Words of the reference"

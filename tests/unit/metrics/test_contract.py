@@ -88,7 +88,7 @@ def test_of_identical_texts_every_feature_is_0(text: Analysis) -> None:
         chosen = metric(spec)
         assert not any(chosen.statistics(Pair(text, [text]))[1:])
         terms = chosen.evidence(Pair(text, [text])).terms
-        assert not any(one.contribution or one.hypothesis_places or any(one.reference_places) for one in terms)
+        assert not any(term.contribution or term.hypothesis_places or any(term.reference_places) for term in terms)
 
 
 @given(hyp=analyses(), refs=REFERENCES)

@@ -145,8 +145,8 @@ def test_counts_are_expectations_over_all_trees(options: str, gamma: float) -> N
             if head:
                 arc = f"{word} ←{NAMES[code]} {WORDS[head - 1]}"
                 expected[arc] = expected.get(arc, 0.0) + weight / sum(weights.values())
-    found = metric(f"dpm:nbest=all,parts=dlh{options}").evidence(Pair(MODELLED, [MODELLED])).units
-    assert {unit.label: unit.hypothesis for unit in found} == pytest.approx(expected, abs=1e-3)
+    units = metric(f"dpm:nbest=all,parts=dlh{options}").evidence(Pair(MODELLED, [MODELLED])).units
+    assert {unit.label: unit.hypothesis for unit in units} == pytest.approx(expected, abs=1e-3)
 
 
 def test_all_trees_are_those_of_the_dependency_parser() -> None:
@@ -197,9 +197,9 @@ def test_all_trees_of_the_shipped_pipeline() -> None:
     chosen = {spec: metric(f"dpm:parts=dlh,labels=dep,nbest={spec}") for spec in ("all", "50", "1")}
     same = {spec: one.score(one.statistics(Pair(hyp, [hyp])), level="segment") for spec, one in chosen.items()}
     assert same == pytest.approx(dict.fromkeys(chosen, 1.0))
-    found = {spec: one.score(one.statistics(Pair(hyp, [ref])), level="segment") for spec, one in chosen.items()}
-    for one, other in itertools.combinations(found.values(), 2):
+    result = {spec: one.score(one.statistics(Pair(hyp, [ref])), level="segment") for spec, one in chosen.items()}
+    for one, other in itertools.combinations(result.values(), 2):
         assert one != pytest.approx(other, abs=1e-6)
     # The fifty best trees are nearly all there is, so their probabilities as they are say nearly the same.
     close = metric("dpm:parts=dlh,labels=dep,nbest=50,gamma=1")
-    assert found["all"] == pytest.approx(close.score(close.statistics(Pair(hyp, [ref])), level="segment"), abs=0.01)
+    assert result["all"] == pytest.approx(close.score(close.statistics(Pair(hyp, [ref])), level="segment"), abs=0.01)

@@ -52,10 +52,10 @@ def test_the_reference_with_the_lowest_rate_counts(name: str) -> None:
 
 
 def kinds(evidence: Evidence) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    results: dict[str, list[str]] = {}
     for unit in evidence.units:
-        found.setdefault(unit.kind, []).append(unit.label)
-    return found
+        results.setdefault(unit.kind, []).append(unit.label)
+    return results
 
 
 @pytest.mark.parametrize(

@@ -169,8 +169,8 @@ def published(hyp: FrameLayer, ref: FrameLayer, alignment: FrameAlignment, parti
                     if role == theirs.frames[frame_there].fillers[there].role:
                         correct[role] += kind is LinkKind.CORRECT
                         partly[role] += kind is LinkKind.PARTIAL
-            found = 1 + sum(correct[role] + partial * partly[role] for role in Role)
-            numerator += importance * found / (1 + len(frame.fillers))
+            result = 1 + sum(correct[role] + partial * partly[role] for role in Role)
+            numerator += importance * result / (1 + len(frame.fillers))
         values.append(numerator / denominator if denominator else 0.0)
     precision, recall = values
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0

@@ -39,8 +39,8 @@ def pairs() -> list[tuple[Analysis, Analysis]]:
         texts += [(hyp, ref) for hyp in (ref, row["hypothesis:south"], shuffled, cut, f"{ref} {ref}")]
     known = list(dict.fromkeys(text for pair in texts for text in pair))
     depth = Layers(2, constituents=2, roles=1, entities=1)
-    found = dict(zip(known, load_analyser().analyse(known, depth), strict=True))
-    return [(found[hyp], found[ref]) for hyp, ref in texts]
+    result = dict(zip(known, load_analyser().analyse(known, depth), strict=True))
+    return [(result[hyp], result[ref]) for hyp, ref in texts]
 
 
 @pytest.mark.parametrize("name", [one for one in METRICS if one not in UNBOUNDED | ANNOTATED])

@@ -35,56 +35,56 @@ def measured(part: FeatureSet, hyp: str, ref: str) -> dict[str, float]:
 
 def test_as_many_as_in_the_paper() -> None:
     assert [len(part.features) for part in (BLEU_R, NIST_R, TER_R, METEOR_R)] == [18, 16, 50, 1]
-    assert len({one.name for part in (*MATCHING, RTE_R) for one in part.features}) == 85 + len(NAMES)
+    assert len({feature.name for part in (*MATCHING, RTE_R) for feature in part.features}) == 85 + len(NAMES)
 
 
 @pytest.mark.parametrize("part", [*MATCHING, RTE_R], ids=["bleu", "nist", "ter", "meteor", "rte"])
 def test_every_feature_says_what_it_is(part: FeatureSet) -> None:
-    for one in part.features:
-        assert one.name.isascii()
-        assert one.claim.endswith(".")
-        assert not {"premise", "conclusion"} & set(one.claim.replace("'", " ").split())
+    for feature in part.features:
+        assert feature.name.isascii()
+        assert feature.claim.endswith(".")
+        assert not {"premise", "conclusion"} & set(feature.claim.replace("'", " ").split())
 
 
 @given(hyp=WORDS, ref=SOME)
 def test_bleu_is_sacrebleus(hyp: str, ref: str) -> None:
-    found = {name.removesuffix(" shortfall"): 1 - value for name, value in measured(BLEU_R, hyp, ref).items()}
+    result = {name.removesuffix(" shortfall"): 1 - value for name, value in measured(BLEU_R, hyp, ref).items()}
     longest = max(len(hyp.split()), len(ref.split()))
     for n in range(1, min(longest, 4) + 1):  # neither text has longer ones, which is no loss here
         official = BLEU(max_ngram_order=n, smooth_method="none", effective_order=False, force=True)
         score = official.sentence_score(hyp, [ref])
-        assert found[f"BLEU-{n}"] == pytest.approx(score.score / 100, abs=1e-12)
-        assert found[f"BLEU precision {n}"] == pytest.approx(score.precisions[n - 1] / 100)
-    assert found["BLEU brevity"] == pytest.approx(score.bp)
-    assert found["BLEU without brevity"] * found["BLEU brevity"] == pytest.approx(found["BLEU-4"])
+        assert result[f"BLEU-{n}"] == pytest.approx(score.score / 100, abs=1e-12)
+        assert result[f"BLEU precision {n}"] == pytest.approx(score.precisions[n - 1] / 100)
+    assert result["BLEU brevity"] == pytest.approx(score.bp)
+    assert result["BLEU without brevity"] * result["BLEU brevity"] == pytest.approx(result["BLEU-4"])
 
 
 def test_smoothed_bleu_by_hand() -> None:
-    found = measured(BLEU_R, "the old cat", "the cat old sat")  # 3 of 3 words, no pair, no triple
-    found = {name.removesuffix(" shortfall"): 1 - value for name, value in found.items()}
-    smoothed = [found[f"smoothed BLEU precision {n}"] for n in range(1, 5)]
+    result = measured(BLEU_R, "the old cat", "the cat old sat")  # 3 of 3 words, no pair, no triple
+    result = {name.removesuffix(" shortfall"): 1 - value for name, value in result.items()}
+    smoothed = [result[f"smoothed BLEU precision {n}"] for n in range(1, 5)]
     assert smoothed == pytest.approx([1, 1 / 3, 1 / 2, 1])
     brevity = math.exp(1 - 4 / 3)
     means = [1, (1 / 3) ** (1 / 2), (1 / 6) ** (1 / 3), (1 / 6) ** (1 / 4)]
-    assert [found[f"smoothed BLEU-{n}"] for n in range(1, 5)] == pytest.approx([brevity * mean for mean in means])
-    assert found["BLEU-2"] == 0
+    assert [result[f"smoothed BLEU-{n}"] for n in range(1, 5)] == pytest.approx([brevity * mean for mean in means])
+    assert result["BLEU-2"] == 0
 
 
 def test_what_neither_text_has_is_not_lost() -> None:
-    found = measured(BLEU_R, "a b", "a b c")
-    assert [found[f"BLEU precision {n} shortfall"] for n in range(1, 5)] == [0, 0, 1, 0]
+    result = measured(BLEU_R, "a b", "a b c")
+    assert [result[f"BLEU precision {n} shortfall"] for n in range(1, 5)] == [0, 0, 1, 0]
     assert not any(measured(NIST_R, "a", "a").values())
 
 
 @given(hyp=SOME, ref=SOME)
 def test_nist_is_a_share_of_the_references_own(hyp: str, ref: str) -> None:
-    found = measured(NIST_R, hyp, ref)
-    brevity = 1 - found["NIST brevity shortfall"]
+    result = measured(NIST_R, hyp, ref)
+    brevity = 1 - result["NIST brevity shortfall"]
     for n in range(1, 10):
         score, own = (_nist(n, text, ref) for text in (hyp, ref))
         share = min(1.0, score / brevity / own) if own else 1.0
-        assert found[f"NIST-{n} shortfall"] == pytest.approx(1 - brevity * share)
-    assert brevity * (1 - found["NIST without brevity shortfall"]) == pytest.approx(1 - found["NIST-5 shortfall"])
+        assert result[f"NIST-{n} shortfall"] == pytest.approx(1 - brevity * share)
+    assert brevity * (1 - result["NIST without brevity shortfall"]) == pytest.approx(1 - result["NIST-5 shortfall"])
 
 
 def _nist(n: int, hyp: str, ref: str) -> float:
@@ -97,23 +97,23 @@ def _nist(n: int, hyp: str, ref: str) -> float:
 @given(hyp=WORDS, ref=SOME)
 @example(hyp="a b c d e", ref="e a b c d")
 def test_uniform_costs_give_ter(hyp: str, ref: str) -> None:
-    found = measured(TER_R, hyp, ref)
+    result = measured(TER_R, hyp, ref)
     official, pair = metric("ter"), Pair(Analysis(hyp), [Analysis(ref)])
-    assert found["TER"] == pytest.approx(official.score(official.statistics(pair), level="segment"))
+    assert result["TER"] == pytest.approx(official.score(official.statistics(pair), level="segment"))
 
 
 @given(hyp=WORDS, ref=SOME)
 def test_every_setting_costs_what_its_edits_do(hyp: str, ref: str) -> None:
-    found = measured(TER_R, hyp, ref)
+    result = measured(TER_R, hyp, ref)
     mine, theirs = as_characters(ter_words(hyp), ter_words(ref))
     shifted = edits(mine, theirs)
     for setting, costs in SETTINGS.items():
         _, comma, name = setting.partition(", ")
-        rates = [found[f"TER {edit}{comma}{name}"] for edit in EDITS]
+        rates = [result[f"TER {edit}{comma}{name}"] for edit in EDITS]
         each = (costs.insertion, costs.deletion, costs.substitution, costs.shift)
-        assert found[setting] == pytest.approx(sum(rate * cost for rate, cost in zip(rates, each, strict=True)) / 100)
+        assert result[setting] == pytest.approx(sum(rate * cost for rate, cost in zip(rates, each, strict=True)) / 100)
         least = cheapest(shifted.words, theirs, costs) + len(shifted.shifts) * costs.shift
-        assert found[setting] == pytest.approx(least / 100 / len(theirs))
+        assert result[setting] == pytest.approx(least / 100 / len(theirs))
         assert (rates[0] - rates[1]) * len(theirs) == pytest.approx(len(theirs) - len(mine))
         assert min(rates) >= 0
 
@@ -148,9 +148,9 @@ def test_what_is_lacking_is_not_negative_and_nothing_in_the_same_text(part: Feat
 
 @given(hyp=st.one_of(analyses(), st.just(EMPTY)), ref=analyses())
 def test_entailment_features_are_numbers(hyp: Analysis, ref: Analysis) -> None:
-    found = dict(RTE_R.measured(Pair(hyp, [ref])))
-    assert tuple(found) == NAMES
-    assert all(0 <= value < math.inf for value in found.values())
+    result = dict(RTE_R.measured(Pair(hyp, [ref])))
+    assert tuple(result) == NAMES
+    assert all(0 <= value < math.inf for value in result.values())
 
 
 def test_places_are_those_of_the_right_text() -> None:
@@ -182,7 +182,7 @@ def test_settings_of_costs_differ() -> None:
 
 
 def test_in_a_single_text_longer_n_grams_hardly_tell() -> None:
-    found = measured(NIST_R, "the old dog", CAT)
-    assert 0 < found["NIST precision 1 shortfall"] < 1
-    assert found["NIST precision 2 shortfall"] == 0, "'the old' and 'the mat' alone tell, as 'the' is there twice"
-    assert found["NIST precision 3 shortfall"] == found["NIST precision 4 shortfall"] == 0, "there is nothing to lose"
+    result = measured(NIST_R, "the old dog", CAT)
+    assert 0 < result["NIST precision 1 shortfall"] < 1
+    assert result["NIST precision 2 shortfall"] == 0, "'the old' and 'the mat' alone tell, as 'the' is there twice"
+    assert result["NIST precision 3 shortfall"] == result["NIST precision 4 shortfall"] == 0, "there is nothing to lose"

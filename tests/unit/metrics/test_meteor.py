@@ -135,14 +135,14 @@ def pairs_of_texts() -> Iterator[tuple[list[str], list[str]]]:
 
 def nltk_alignment(hyp: Sequence[str], ref: Sequence[str]) -> list[tuple[int, int]]:
     """NLTK's three stages, each given the words that the ones before left."""
-    found: list[tuple[int, int]] = []
+    results: list[tuple[int, int]] = []
     left, free = list(range(len(hyp))), list(range(len(ref)))
     for stage in (exact_match, stem_match, partial(wordnetsyn_match, wordnet=OurWordNet())):
         matches, _, _ = stage([hyp[place] for place in left], [ref[place] for place in free])
-        found += [(left[one], free[two]) for one, two in matches]
-        left = [place for place in left if place not in dict(found)]
-        free = [place for place in free if place not in {two for _, two in found}]
-    return sorted(found)
+        results += [(left[one], free[two]) for one, two in matches]
+        left = [place for place in left if place not in dict(results)]
+        free = [place for place in free if place not in {two for _, two in results}]
+    return sorted(results)
 
 
 def test_alignment_equals_nltks_stages() -> None:

@@ -32,8 +32,8 @@ def test_words_are_linked_with_those_of_one_reference() -> None:
 
 
 def test_words_are_linked_as_a_person_says() -> None:
-    said = FixedLinks(linked=frozenset({(0, 0)}), unlinked=frozenset({(1, 0)}))
-    pair = Pair(HYP, (SECOND, FIRST), fixed=(FixedLinks(), said))
+    links = FixedLinks(linked=frozenset({(0, 0)}), unlinked=frozenset({(1, 0)}))
+    pair = Pair(HYP, (SECOND, FIRST), fixed=(FixedLinks(), links))
     assert Pair(HYP, (FIRST,)).alignment(0).pairs == ((1, 0),)
     assert pair.alignment(1).pairs == ((0, 0),)
     assert [link.reason.relation for link in pair.alignment(1).links] == ["hand"]

@@ -140,11 +140,11 @@ def test_each_option_says_what_it_means_and_takes(name: str, option: object) -> 
     assert one.meaning[0].isupper()
     assert not one.meaning.endswith(".")
     assert one.takes
-    found = re.fullmatch(r"([\d.]+) to ([\d.]+)(?:, or (\w+))?", one.takes)
-    if found:
-        for end in filter(None, found.groups()):
+    result = re.fullmatch(r"([\d.]+) to ([\d.]+)(?:, or (\w+))?", one.takes)
+    if result:
+        for end in filter(None, result.groups()):
             metric(f"{name}:{one.name}={end}")
-        for beyond in (float(found[1]) - 1, float(found[2]) + 1):
+        for beyond in (float(result[1]) - 1, float(result[2]) + 1):
             with pytest.raises(UsageError):
                 metric(f"{name}:{one.name}={beyond:g}")
     for choice in one.choices:

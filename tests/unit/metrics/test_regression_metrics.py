@@ -25,9 +25,9 @@ CAT, DOG = parsed("the:2:det cat:3:nsubj sleeps:0:root"), parsed("a:2:det dog:3:
 
 
 def regression(spec: str) -> Regression:
-    found = metric(spec)
-    assert isinstance(found, Regression)
-    return found
+    result = metric(spec)
+    assert isinstance(result, Regression)
+    return result
 
 
 @pytest.mark.parametrize("spec", ALL)
@@ -43,9 +43,9 @@ def test_terms_add_up_to_the_prediction(spec: str, hyp: Analysis, refs: list[Ana
     assert derivation is not None
     assert derivation.score == score, "to the last bit"
     assert len(evidence.terms) == len(chosen.model.weights)
-    for term, one in zip(evidence.terms, chosen.model.weights, strict=True):
-        assert (term.name, term.weight) == (one.label, one.weight)
-        assert term.training_mean == one.mean
+    for term, weight in zip(evidence.terms, chosen.model.weights, strict=True):
+        assert (term.name, term.weight) == (weight.label, weight.weight)
+        assert term.training_mean == weight.mean
         assert term.contribution == pytest.approx(term.weight * term.value)
         assert term.weight <= 0 <= term.value
         assert term.claim
@@ -98,8 +98,8 @@ def test_weights_are_signed_by_content(tmp_path: Path) -> None:
 def test_whatever_its_parts_depend_on_is_signed_once(spec: str) -> None:
     chosen = regression(spec)
     signed = signature(chosen, Provenance(1)).split("|")
-    for one in chosen.parts:
-        assert all(signed.count(needed) == 1 for needed in one.resources())
+    for part in chosen.parts:
+        assert all(signed.count(needed) == 1 for needed in part.resources())
     assert sum(one.startswith("sacrebleu:") for one in signed) == (spec != "rte-r")
     lexicons = {one for one in signed if one.startswith("lexicon:")}
     assert ({"lexicon:frequencies-1", "lexicon:signatures-megaveridicality-2"} <= lexicons) == ("rte-r" in spec)

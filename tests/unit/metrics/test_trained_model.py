@@ -44,7 +44,7 @@ def test_values_as_a_model_takes_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda read: read.update(model="bleu-r"), "'bleu-r', expected weights of the model 'meteor-r'"),
         (lambda read: read.pop("model"), "no model, expected weights of the model 'meteor-r'"),
@@ -78,18 +78,18 @@ def test_values_as_a_model_takes_them() -> None:
         (lambda read: read.update(epsilon=0), "the epsilon 0.0, expected a number above 0"),
     ],
 )
-def test_faults_are_told(file: Path, change: Change, told: str) -> None:
+def test_faults_are_told(file: Path, change: Change, message: str) -> None:
     read = json.loads(file.read_text(encoding="utf-8"))
     change(read)
     file.write_text(json.dumps(read), encoding="utf-8")
     with pytest.raises(MeantreeError) as raised:
         metric(f"meteor-r:weights={file}")
-    assert told in str(raised.value)
+    assert message in str(raised.value)
     assert "own.json" in str(raised.value)
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ("", "the file is empty"),
         ("weights", "no JSON"),
@@ -99,12 +99,12 @@ def test_faults_are_told(file: Path, change: Change, told: str) -> None:
         ('{"features": [{"name": 1, "weight": 2, "weight": 3}]}', "'weight' is given twice, expected it once"),
     ],
 )
-def test_what_is_no_file_of_weights(tmp_path: Path, content: str, told: str) -> None:
+def test_what_is_no_file_of_weights(tmp_path: Path, content: str, message: str) -> None:
     path = tmp_path / "own.json"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(MeantreeError, match=r"own\.json") as raised:
         metric(f"meteor-r:weights={path}")
-    assert told in str(raised.value)
+    assert message in str(raised.value)
 
 
 def test_a_file_that_was_trained_again_is_read_again(file: Path) -> None:

@@ -156,12 +156,12 @@ def test_several_sentences_are_pooled() -> None:
 
 def test_evidence_stands_on_nodes_and_words() -> None:
     units = Stm(d=2).evidence(Pair(bracketed(CAT), [bracketed("(S (NP (NN cats)) (VP (VBP sleep)))")])).units
-    found = {unit.label: unit for unit in units}
-    assert found["(NP DT NN)"].status is Status.EXTRA
-    (place,) = found["(NP DT NN)"].hypothesis_places
+    result = {unit.label: unit for unit in units}
+    assert result["(NP DT NN)"].status is Status.EXTRA
+    (place,) = result["(NP DT NN)"].hypothesis_places
     assert (place.nodes, place.tokens) == ((1, 2, 3), (0, 1))
-    assert found["VBP"].status is Status.MISSED
-    assert found["(S NP VP)"].status is Status.MATCHED
+    assert result["VBP"].status is Status.MISSED
+    assert result["(S NP VP)"].status is Status.MATCHED
 
 
 @pytest.mark.parametrize("spec", ["stm:d=0", "stm:d=21", "stm:words=maybe", "dstm:labels=2", "dstm:eps=1", "stm:n=3"])

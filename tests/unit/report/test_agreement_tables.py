@@ -55,8 +55,8 @@ SORTS: dict[str, AnnotatorKind] = {"ann": "person", "ben": "person", "eve": "per
 
 
 def _tables(*pairs: ComparedAnnotators) -> dict[str, ValueTable]:
-    found = ProjectAgreement((), "hmeant", pairs, {}, {}, SORTS, {})
-    return {table.name: table for table in agreement_tables(found)}
+    agreement = ProjectAgreement((), "hmeant", pairs, {}, {}, SORTS, {})
+    return {table.name: table for table in agreement_tables(agreement)}
 
 
 def test_a_column_for_every_two_annotators() -> None:
@@ -102,10 +102,10 @@ def test_that_a_ranking_without_scores_is_left_out() -> None:
     """As where no segment has the translations of all systems finished."""
     ranked = RankedSystem("s", None, None, None, None, None)
     ranking = Ranking("hmeant", (ranked,), np.full((1, 1), np.nan), 0, 2, Resampling())
-    found = ProjectAgreement((), "hmeant", (), {}, {"ann": ranking}, SORTS, {})
-    assert systems_tables(found) == []
+    agreement = ProjectAgreement((), "hmeant", (), {}, {"ann": ranking}, SORTS, {})
+    assert systems_tables(agreement) == []
     scored = replace(ranking, systems=(replace(ranked, score=0.5),), segments=1)
-    assert [table.name for table in systems_tables(replace(found, rankings={"ann": scored}))] == ["systems"]
+    assert [table.name for table in systems_tables(replace(agreement, rankings={"ann": scored}))] == ["systems"]
 
 
 def test_that_the_summary_says_how_many_translations_to_review_are_compared() -> None:
@@ -115,18 +115,18 @@ def test_that_the_summary_says_how_many_translations_to_review_are_compared() ->
         for name, is_to_review in (("1", True), ("2", False), ("3", True))
     )
     pairs = (_pair(("ann", "ben"), 3, SOME, scores), _pair(("ann", "eve"), 3, SOME, scores))
-    found = [replace(pair, translations=translations[place:]) for place, pair in enumerate(pairs)]
-    note = next(iter(agreement_tables(ProjectAgreement((), "hmeant", tuple(found), {}, {}, SORTS, {})))).note
+    result = [replace(pair, translations=translations[place:]) for place, pair in enumerate(pairs)]
+    note = next(iter(agreement_tables(ProjectAgreement((), "hmeant", tuple(result), {}, {}, SORTS, {})))).note
     assert f"Translations to review ({WHEN_TO_REVIEW}) are compared" in note
     assert "2 of those compared are to review." in note
 
 
 def test_five_figures_stand_first() -> None:
-    found = ProjectAgreement((), "hmeant", (FIRST, THIRD, FOURTH), {}, {}, SORTS, {})
-    summary = next(iter(agreement_tables(found)))
+    agreement = ProjectAgreement((), "hmeant", (FIRST, THIRD, FOURTH), {}, {}, SORTS, {})
+    summary = next(iter(agreement_tables(agreement)))
     layers = (*SOME, LayerAgreement("filler spans and roles", 1, 4, 4))
     alone = _pair(("ann", "ben"), 2, layers, EndScores(0, None, None))
-    five = {row[0]: row[1] for row in next(iter(agreement_tables(replace(found, pairs=(alone,))))).rows}
+    five = {row[0]: row[1] for row in next(iter(agreement_tables(replace(agreement, pairs=(alone,))))).rows}
     assert five == {
         "F1 of predicates": 2 / 3,
         "F1 of fillers with their roles": 0.25,
@@ -185,11 +185,13 @@ def test_documents_are_told_apart_where_there_are_several() -> None:
     one, two = (ComparedTranslation((name, "s", "r"), layers, layers[0], tables, (0.5, 0.25), "") for name in "12")
     whole = summed_part("", [one, two])
     pair = ComparedAnnotators(("ann", "ben"), (one, two), whole, FIRST.roles, FIRST.confusion)
-    found = ProjectAgreement((), "hmeant", (pair,), {}, {}, SORTS, {"1": "news", "2": "talks"})
-    made = {table.name: table for table in agreement_tables(found)}
+    agreement = ProjectAgreement((), "hmeant", (pair,), {}, {}, SORTS, {"1": "news", "2": "talks"})
+    made = {table.name: table for table in agreement_tables(agreement)}
     assert made["documents"].head[:3] == ("annotators", "document", "translations")
     assert made["documents"].rows == tuple(
         ("ann – ben", name, 1, 1.0, 1.0, 1.0, None, 0.25) for name in ("news", "talks")
     )
-    assert "documents" not in {table.name for table in agreement_tables(replace(found, documents={"1": "", "2": ""}))}
+    assert "documents" not in {
+        table.name for table in agreement_tables(replace(agreement, documents={"1": "", "2": ""}))
+    }
     assert [row[0] for row in made["segments"].rows] == ["1", "2"]

@@ -47,9 +47,9 @@ def path(tmp_path: Path) -> Path:
     work = {("1", "s", "ana"): REMARKED, ("1", "t", "ana"): ONE, ("2", "s", "ana"): replace(ONE, state=State.OPEN)}
     work |= {("1", "s", EVIL): OTHER, ("2", "t", EVIL): Annotation(state=State.NOTHING)}
     work |= {("1", "s", "automatic"): OTHER, ("1", "s", "gold"): ONE}
-    found = {AnnotationKey(f"d/{name}", system, "r", who): one for (name, system, who), one in work.items()}
+    result = {AnnotationKey(f"d/{name}", system, "r", who): one for (name, system, who), one in work.items()}
     with Project(path, new=True) as project:
-        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), found)
+        project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), result)
         project.assign({"ana": ["d/1", "d/2"]})
         project.add_time("d/1", "s", "ana", "2026-01-01T10:00:00.000+00:00", 150)
     return path
@@ -86,10 +86,10 @@ def test_numbers_are_those_counted_by_hand(path: Path) -> None:
     assert {row[0]: list(row[1:]) for row in tables["progress"].rows} == PROGRESS
     agreement = tables["agreement"]
     assert agreement.head[1:3] == (f"ana – {EVIL}", "ana – gold ‡")
-    found = {row[0]: row[1] for row in agreement.rows}
-    assert {name: found[name] for name in SHARED} == pytest.approx(SHARED)
+    result = {row[0]: row[1] for row in agreement.rows}
+    assert {name: result[name] for name in SHARED} == pytest.approx(SHARED)
     # Precision: (1 + 1) / (1 + 2), all words are covered; recall 1: 2 · ⅔ / (⅔ + 1). Nothing of what is not linked.
-    assert found["hmeant:weights=uniform: mean difference"] == pytest.approx(0.8)
+    assert result["hmeant:weights=uniform: mean difference"] == pytest.approx(0.8)
     systems = {row[0]: row for row in tables["systems"].rows}
     assert systems["s"][1:5] == pytest.approx((0.8, 0.8, 0.8, 1))
     assert systems["t"][4] == 1
@@ -109,7 +109,7 @@ def test_differences_stand_with_the_translation(path: Path) -> None:
     )
     assert not other.differences
     assert not any(said.differences for said in second.translations)
-    assert [(one.heading, one.text) for one in mine.comments] == [
+    assert [(comment.heading, comment.text) for comment in mine.comments] == [
         ("ana", "well"),
         ("ana, on “it” of the translation", f"what {EVIL}"),
     ]
@@ -145,9 +145,9 @@ def test_every_format_says_so(path: Path) -> None:
     assert [tuple(value for value in row if value is not None) for row in confusions] == [
         tuple(value for value in row if value != "") for row in expected[:-1]
     ]
-    said = list(book["Differences"].iter_rows(min_row=2, values_only=True))
-    assert said[0][:4] == ("d/1", "s", "HMEANT", "ana")
-    assert ("d/1", "s", "translation, read", "ana", "patient: it") in said
+    message = list(book["Differences"].iter_rows(min_row=2, values_only=True))
+    assert message[0][:4] == ("d/1", "s", "HMEANT", "ana")
+    assert ("d/1", "s", "translation, read", "ana", "patient: it") in message
 
 
 def test_one_annotator_alone_has_progress_and_nothing_to_differ_from(path: Path) -> None:
@@ -194,20 +194,20 @@ def test_every_annotators_scores_are_those_of_their_work_alone(path: Path, specs
         alone = {
             name: score_corpus(project.corpus(name), BY_HAND.split(), HandMadeStore()) for name in project.annotators
         }
-    told = [one for one in content.annotator_tables() if one.name == "means"]
-    for table, spec in zip(told, BY_HAND.split(), strict=True):
+    message = [one for one in content.annotator_tables() if one.name == "means"]
+    for table, spec in zip(message, BY_HAND.split(), strict=True):
         means = {(row[0].split(" ")[0], row[1]): row[2:] for row in table.rows if isinstance(row[0], str)}
         assert means["ana", "t"] == (alone["ana"].system_score("t", spec), 1)
         assert means["gold", "s"] == (alone["gold"].system_score("s", spec), 1)
-    found = {(segment, system, who): scores for segment, system, who, scores in content.annotator_scores()}
-    assert found["d/1", "s", "ana"] == tuple(alone["ana"].segment_score("s", spec, 0) for spec in BY_HAND.split())
-    assert ("d/2", "s", "ana") not in found  # is open
-    (mine, *_), (other, _) = (one.translations for one in content.segments())
+    result = {(segment, system, who): scores for segment, system, who, scores in content.annotator_scores()}
+    assert result["d/1", "s", "ana"] == tuple(alone["ana"].segment_score("s", spec, 0) for spec in BY_HAND.split())
+    assert ("d/2", "s", "ana") not in result  # is open
+    (mine, *_), (other, _) = (segment.translations for segment in content.segments())
     (title,) = (one.title for one in mine.frames if one.title.startswith("ana"))
     assert (
         title == "ana · done · reference r · HMEANT 0.800 · hmeant:weights=unsupervised 1.000"
     )  # the patient, which no reference has, weighs nothing
-    assert found["d/1", "s", "ana"] == pytest.approx((0.8, 1.0))
+    assert result["d/1", "s", "ana"] == pytest.approx((0.8, 1.0))
     assert other.frames[0].title.startswith("ana · open")
     assert dict(content.signed)["hmeant, ana"].count("frames:ana") == 1
 
@@ -253,7 +253,12 @@ def test_the_estimate_counts_the_tables_of_many_annotators(path: Path) -> None:
 
 def test_that_automatic_frames_are_not_called_done(path: Path) -> None:
     content = _content(path)
-    titles = [one.title for segment in content.segments() for each in segment.translations for one in each.frames]
+    titles = [
+        one.title
+        for segment in content.segments()
+        for translation in segment.translations
+        for one in translation.frames
+    ]
     assert "automatic · reference r · HMEANT 0.000" in titles
     assert "ana · done · reference r · HMEANT 0.800" in titles
     states, _ = _content(path, "automatic").annotators.states_and_comments(content.corpus, "s")
@@ -274,6 +279,11 @@ def test_frames_to_review_say_that_links_do_not_count(path: Path) -> None:
         key = AnnotationKey("d/1", "t", "r", "ana")
         project.save(key, replace(ONE, reference=(), alignment=FrameAlignment()), "deleted")
     content = _content(path, "ana", parts="frames")
-    titles = [one.title for segment in content.segments() for each in segment.translations for one in each.frames]
-    told = "ana · to review, links to deleted frames or fillers do not count · reference r"
-    assert any(told in title for title in titles)
+    titles = [
+        one.title
+        for segment in content.segments()
+        for translation in segment.translations
+        for one in translation.frames
+    ]
+    message = "ana · to review, links to deleted frames or fillers do not count · reference r"
+    assert any(message in title for title in titles)

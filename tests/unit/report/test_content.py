@@ -44,21 +44,24 @@ PARTS = ProjectAnnotations({"d/1": [(KEY, FRAMES), (replace(KEY, annotator="eve"
 def test_the_frames_and_remarks_of_each_annotator_stand_with_the_translation() -> None:
     first, second = content_of(TWO, ["hwcm"], annotators=PARTS).segments()
     mine, other = first.translations
-    assert [(one.annotator, one.text) for one in mine.comments] == [("ann", "not <so> good"), ("eve", "not <so> good")]
-    assert [one.title for one in mine.frames if one.frames.by_hand] == [
+    assert [(comment.annotator, comment.text) for comment in mine.comments] == [
+        ("ann", "not <so> good"),
+        ("eve", "not <so> good"),
+    ]
+    assert [frame.title for frame in mine.frames if frame.frames.by_hand] == [
         "ann · done · reference A · HMEANT 0.500",
         "eve · open · reference A · HMEANT 0.500",
     ]
     assert mine.frames[0].frames.by_hand
     assert not other.comments
-    assert not any(one.frames.by_hand for one in other.frames)
+    assert not any(frame.frames.by_hand for frame in other.frames)
     assert not second.translations[0].comments
 
 
 def test_a_span_beyond_the_words_is_left_out() -> None:
     wrong = replace(FRAMES, hypothesis=(Frame((0, 9)),), alignment=FrameAlignment())
     first, _ = content_of(TWO, ["hwcm"], annotators=ProjectAnnotations({"d/1": [(KEY, wrong)]})).segments()
-    assert not any(one.frames.by_hand for one in first.translations[0].frames)
+    assert not any(frame.frames.by_hand for frame in first.translations[0].frames)
     assert first.translations[0].comments
 
 
@@ -80,14 +83,14 @@ def test_remarks_and_states_can_be_asked_for() -> None:
 
 def test_automatic_frames_are_drawn_where_nobody_annotated() -> None:
     first, _ = content_of(TWO, ["hwcm", "meant"], annotators=PARTS).segments()
-    assert [len(one.frames) for one in first.translations] == [3, 1]
+    assert [len(translation.frames) for translation in first.translations] == [3, 1]
     assert first.translations[1].frames[0].title == "automatic · meant 0.750"
 
 
 @pytest.mark.parametrize("spec", ["hwcm", "bleu"])
 def test_automatic_frames_are_drawn_whatever_is_scored(spec: str) -> None:
     first, second = content_of(TWO, [spec]).segments()
-    titles = [[one.title for one in said.frames] for said in (*first.translations, *second.translations)]
+    titles = [[frame.title for frame in said.frames] for said in (*first.translations, *second.translations)]
     scored = ["automatic · meant 1.000", "automatic · meant 0.750", "automatic · reference A · meant 0.000"]
     assert titles == [[title] for title in scored]
 
@@ -96,10 +99,10 @@ def test_frames_that_are_not_wanted_are_not_looked_for() -> None:
     store = HandMadeStore()
     table = score_corpus(TWO, ["bleu"], store)
     parts = frozenset(EVERY_PART) - {"frames"}
-    said = next(report_content(table, store, ReportOptions(parts=parts)).segments()).translations[0]
-    assert said.comparison is not None
-    assert said.comparison.frames is None
-    assert not said.comparison.pair.hypothesis.layers.roles
+    message = next(report_content(table, store, ReportOptions(parts=parts)).segments()).translations[0]
+    assert message.comparison is not None
+    assert message.comparison.frames is None
+    assert not message.comparison.pair.hypothesis.layers.roles
 
 
 def test_frames_of_the_annotator_who_was_scored_come_before_automatic_ones() -> None:
@@ -122,19 +125,19 @@ def test_corrections_are_drawn_and_say_whose_they_are() -> None:
     changed = replace(first, hypotheses={**first.hypotheses, "s": mine})
     corpus = replace(TWO, segments=(changed, second), annotator="ann")
     content = content_of(corpus, ["rte-r", "hwcm"])
-    said = next(content.segments()).translations[0]
-    assert said.comparison is not None
-    assert said.links is not None
-    assert said.comparison.hypothesis.tree.heads[2] == 1
-    assert [link.label for link in said.links.word_links if link.by_hand] == ["a → a", "b → b"]
-    assert [(link.label, link.removed_by) for link in said.links.word_links if link.is_removed] == [("c → c", "ann")]
-    assert len(pictures(content, said, approximate_width)) == 5  # two trees, links, frames, features
+    message = next(content.segments()).translations[0]
+    assert message.comparison is not None
+    assert message.links is not None
+    assert message.comparison.hypothesis.tree.heads[2] == 1
+    assert [link.label for link in message.links.word_links if link.by_hand] == ["a → a", "b → b"]
+    assert [(link.label, link.removed_by) for link in message.links.word_links if link.is_removed] == [("c → c", "ann")]
+    assert len(pictures(content, message, approximate_width)) == 5  # two trees, links, frames, features
     assert next(content_of(corpus, ["hwcm"]).segments()).translations[0].links is None
     automatic = next(content_of(TWO, ["rte-r"]).segments()).translations[0]
     assert automatic.links is None
-    assert said.scores[0] != automatic.scores[0]
-    assert said.derivation is not None
-    assert said.derivation.steps[-1].value == pytest.approx(said.scores[0])
+    assert message.scores[0] != automatic.scores[0]
+    assert message.derivation is not None
+    assert message.derivation.steps[-1].value == pytest.approx(message.scores[0])
 
 
 def test_what_one_metric_cannot_follow_is_not_in_the_way_of_another() -> None:
@@ -143,19 +146,19 @@ def test_what_one_metric_cannot_follow_is_not_in_the_way_of_another() -> None:
     changed = replace(first, hypotheses={**first.hypotheses, "s": unfit})
     corpus = replace(TWO, segments=(changed, second), annotator="ann")
     content = content_of(corpus, ["bleu", "hwcm"])
-    said = next(content.segments()).translations[0]
-    assert said.scores == (1.0, None)
-    assert not said.reason
-    assert said.comparison is not None
+    message = next(content.segments()).translations[0]
+    assert message.scores == (1.0, None)
+    assert not message.reason
+    assert message.comparison is not None
     by_tree = next(content_of(corpus, ["bleu", "hwcm"], ReportOptions(focus="hwcm")).segments()).translations[0]
     assert "the corrected heads do not fit" in by_tree.reason
 
 
 def test_frames_alone_are_shown_beside_the_words() -> None:
-    said = next(content_of(TWO, ["meant"]).segments()).translations[0]
-    assert said.comparison is not None
-    assert said.comparison.structure == "dependencies"
-    assert len(pictures(content_of(TWO, ["meant"]), said, approximate_width)) == 3
+    message = next(content_of(TWO, ["meant"]).segments()).translations[0]
+    assert message.comparison is not None
+    assert message.comparison.structure == "dependencies"
+    assert len(pictures(content_of(TWO, ["meant"]), message, approximate_width)) == 3
 
 
 def test_what_annotators_did_is_read_from_a_project(tmp_path: Path) -> None:
@@ -169,15 +172,15 @@ def test_what_annotators_did_is_read_from_a_project(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (ReportOptions(specs=("bleu",)), "no metric 'bleu' was scored; there are hwcm"),
         (ReportOptions(focus="ter"), "no metric 'ter' was scored; there are hwcm"),
         (ReportOptions(systems=("x",)), "no system 'x' was scored; there are s, t"),
     ],
 )
-def test_what_was_not_scored_cannot_be_told(options: ReportOptions, told: str) -> None:
-    with pytest.raises(UsageError, match=told):
+def test_what_was_not_scored_cannot_be_told(options: ReportOptions, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         content_of(TWO, ["hwcm"], options)
 
 
@@ -195,7 +198,7 @@ def test_a_part_of_the_metrics_and_systems() -> None:
     options = ReportOptions(specs=("ter",), systems=("t",))
     content = content_of(TWO, ["hwcm", "ter"], options)
     assert (content.focus, content.specs, content.systems) == ("ter", ("ter",), ("t",))
-    assert [[said.system for said in one.translations] for one in content.segments()] == [["t"], []]
+    assert [[said.system for said in segment.translations] for segment in content.segments()] == [["t"], []]
     assert len(content.signatures) == 1
 
 
@@ -245,8 +248,8 @@ def test_a_system_without_some_translations_is_named() -> None:
 def test_every_format_says_over_how_many_segments_a_mean_is() -> None:
     content = content_of(_annotated(), ["ter", "hmeant"], ONLY_SYSTEMS, systems=["s"])
     assert [content.table.segment_score("s", "hmeant", place) for place in range(2)] == [1.0, None]
-    told = "ter: over all 2 segments. hmeant: over 1 of 2 segments."
-    assert coverage(content) == told
+    message = "ter: over all 2 segments. hmeant: over 1 of 2 segments."
+    assert coverage(content) == message
     for form, text in _written(content).items():
-        assert told in text, form
+        assert message in text, form
         assert "Over all" not in text, form

@@ -73,7 +73,7 @@ def test_overrides_reach_no_further_than_their_text() -> None:
     segment = Segment("1", "d", source=text, references={"r": Text(text)}, hypotheses={"s": Text(text)})
     page = report_html(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]))
     holders = [one for one in html.fromstring(page).iter() if "\u202e" in (one.text or "") and one.tag != "text"]
-    assert [(one.tag, one.get("dir")) for one in holders] == [("dd", "auto")] * 3
+    assert [(holder.tag, holder.get("dir")) for holder in holders] == [("dd", "auto")] * 3
 
 
 @pytest.mark.parametrize(
@@ -165,8 +165,8 @@ def test_a_missing_score_is_a_dash() -> None:
 
 def test_a_translation_that_the_focus_cannot_score_says_why() -> None:
     page, _ = scored_page(TWO, "stm", "hwcm")
-    told = at(page, "//article/p[@class='missed-out']/text()")
-    assert told == ["not scored by stm: its hypothesis and its reference A have no constituency tree"] * 2 + [
+    message = at(page, "//article/p[@class='missed-out']/text()")
+    assert message == ["not scored by stm: its hypothesis and its reference A have no constituency tree"] * 2 + [
         "not scored by stm: its hypothesis and its reference A and its reference B have no constituency tree"
     ]
 
@@ -202,18 +202,18 @@ def test_a_part_that_is_not_wanted_is_left_out(part: str, path: str) -> None:
 
 def test_units_and_steps_are_those_of_the_score() -> None:
     content = content_of(TWO, ["hwcm"])
-    said = next(content.segments()).translations[1]
-    assert said.comparison is not None
-    assert said.derivation is not None
+    message = next(content.segments()).translations[1]
+    assert message.comparison is not None
+    assert message.derivation is not None
     page = html.fromstring(report_html(content))
     article = at(page, "//article")[1]
     (units,) = at(article, ".//table[@class='units']")
-    found = {row[0]: row[1].split(" · ") for row in cells(units)}
+    result = {row[0]: row[1].split(" · ") for row in cells(units)}
     for status in Status:
-        labels = [unit.label for unit in said.comparison.units if unit.status is status]
-        assert len(found.get(f"{status} {len(labels)}", [])) == len(labels)
+        labels = [unit.label for unit in message.comparison.units if unit.status is status]
+        assert len(result.get(f"{status} {len(labels)}", [])) == len(labels)
     steps = cells(at(article, ".//table[@class='steps']")[0])
-    assert [row[0] for row in steps] == [step.name for step in said.derivation.steps]
+    assert [row[0] for row in steps] == [step.name for step in message.derivation.steps]
     assert float(steps[-1][2]) == pytest.approx(content.table.segment_score("t", "hwcm", 0), rel=1e-3)
 
 

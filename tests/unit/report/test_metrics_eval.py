@@ -54,13 +54,13 @@ def test_what_is_scored_is_read_again(folder: Path) -> None:
     corpus = read_corpus([InputFile(folder)])
     for name, sign in (("chrf", 1), ("ter", -1)):
         for system in corpus.systems:
-            found = [
-                one.value
+            results = [
+                rating.value
                 for segment in corpus.segments
-                for one in segment.ratings
-                if (one.system, one.kind) == (system, name)
+                for rating in segment.ratings
+                if (rating.system, rating.kind) == (system, name)
             ]
-            assert found == pytest.approx([sign * one for one in _scores(folder, name, system)], abs=1e-9)
+            assert results == pytest.approx([sign * one for one in _scores(folder, name, system)], abs=1e-9)
     assert not list(folder.parent.glob("*.partial"))
 
 
@@ -76,7 +76,7 @@ def _scores(folder: Path, spec: str, system: str) -> list[float]:
 
 def test_every_level_has_its_lines(tmp_path: Path) -> None:
     table = _table("wer")
-    said = write_scores(table, ["s"], tmp_path / "new")
+    scores = write_scores(table, ["s"], tmp_path / "new")
     place = tmp_path / "new" / "metric-scores" / "und-und"
     lines = {path.name: path.read_text(encoding="utf-8") for path in place.iterdir()}
     assert lines == {
@@ -84,10 +84,10 @@ def test_every_level_has_its_lines(tmp_path: Path) -> None:
         "wer-r.doc.score": "s\t-0.25\ns\t-0.5\n",
         "wer-r.seg.score": "s\t-0.25\ns\tNone\ns\t-0.5\n",
     }
-    assert said.startswith("3 files written to ")
-    assert said.endswith("; wer with the sign changed, so that higher is better; 1 undefined score as None")
-    found = read(load(place / "wer-r.seg.score")).ratings
-    assert [(row.system, row.position, row.value) for row in found] == [("s", 0, -0.25), ("s", 2, -0.5)]
+    assert scores.startswith("3 files written to ")
+    assert scores.endswith("; wer with the sign changed, so that higher is better; 1 undefined score as None")
+    ratings = read(load(place / "wer-r.seg.score")).ratings
+    assert [(row.system, row.position, row.value) for row in ratings] == [("s", 0, -0.25), ("s", 2, -0.5)]
 
 
 def test_domains_are_scored_as_if_they_were_all(folder: Path) -> None:
@@ -102,10 +102,10 @@ def test_domains_are_scored_as_if_they_were_all(folder: Path) -> None:
             first, _, third = (folder / name).read_text(encoding="utf-8").splitlines()
             (folder / name).write_text(f"{first}\n{third}\n", encoding="utf-8")
     (folder / "documents/de-en.docs").unlink()
-    found = {path.name: path.read_text(encoding="utf-8").splitlines() for path in place.glob("*.domain.score")}
+    results = {path.name: path.read_text(encoding="utf-8").splitlines() for path in place.glob("*.domain.score")}
     command[-1] = str(folder.parent / "part")
     assert CliRunner().invoke(app, [*command, "--format", "mt-metrics-eval"]).exit_code == 0
-    for name, lines in found.items():
+    for name, lines in results.items():
         assert [line.split("\t")[:2] for line in lines] == [
             [domain, system] for system in ("One", "Two-x") for domain in ("news", "talks")
         ]

@@ -65,11 +65,11 @@ def test_pictures_are_vectors_in_the_colours_of_what_was_counted() -> None:
 def test_texts_are_inert() -> None:
     data = written(content_of(all_attacks(), ["ter"], ReportOptions(parts=parse_parts("trees,evidence"))))
     assert not _keys(data), "nothing in the file acts, or leads anywhere"
-    told = "".join(pdf_text(data).split())
+    message = "".join(pdf_text(data).split())
     for attack in ATTACKS:
         letters = (one if _has(one) else one.encode("ascii", "backslashreplace").decode() for one in one_line(attack))
         if not any("\u0300" <= one <= "\u036f" or "\u0590" <= one <= "\u08ff" for one in attack):  # joined and ordered
-            assert "".join("".join(letters).split()) in told
+            assert "".join("".join(letters).split()) in message
 
 
 def _keys(data: bytes) -> set[bytes]:
@@ -119,8 +119,8 @@ def test_of_many_problems_the_first_are_told_and_the_rest_counted() -> None:
     content = content_of(many([4]), ["ter"], ReportOptions(parts=parse_parts("systems")))
     content.table.problems += [Problem(None, None, f"problem number {place}") for place in range(1, 54)]
     lines = pdf_text(written(content)).split("\n")
-    told = [line for line in lines if line.startswith("problem number")]
-    assert (told[-1], len(told)) == ("problem number 50", 50)
+    message = [line for line in lines if line.startswith("problem number")]
+    assert (message[-1], len(message)) == ("problem number 50", 50)
     assert "… and 3 more." in lines
 
 

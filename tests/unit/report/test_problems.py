@@ -29,16 +29,16 @@ def test_the_same_without_names() -> None:
 
 
 def undefined(segment: str, system: str, *metrics: str) -> Problem:
-    told = f"segment {segment}: the labeller found no frame, needed by {', '.join(metrics)}; not scored ({system})"
-    return Problem(None, None, told, segment, system, metrics)
+    message = f"segment {segment}: the labeller found no frame, needed by {', '.join(metrics)}; not scored ({system})"
+    return Problem(None, None, message, segment, system, metrics)
 
 
 def test_what_all_systems_have_is_said_once() -> None:
-    found = [undefined("d/1", "n", "meant"), undefined("d/1", "s", "meant"), undefined("d/2", "s", "meant")]
+    result = [undefined("d/1", "n", "meant"), undefined("d/1", "s", "meant"), undefined("d/2", "s", "meant")]
     line = "the labeller found no frame, needed by meant; not scored"
-    assert lines_by_segment(found) == [f"segment d/1: {line} (n, s)", f"segment d/2: {line} (s)"]
-    assert problem_lines(found[:2]) == [f"segment d/1: {line} (n, s)"]
-    assert problem_lines(found) == [f"3 times: {line} (d/1 n, d/1 s, d/2 s)"]
+    assert lines_by_segment(result) == [f"segment d/1: {line} (n, s)", f"segment d/2: {line} (s)"]
+    assert problem_lines(result[:2]) == [f"segment d/1: {line} (n, s)"]
+    assert problem_lines(result) == [f"3 times: {line} (d/1 n, d/1 s, d/2 s)"]
 
 
 def test_undefined_scores_are_no_problems_of_a_file() -> None:

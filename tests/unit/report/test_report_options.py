@@ -44,7 +44,7 @@ def test_names_and_ranges_in_the_order_of_the_corpus(line: str, places: tuple[in
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("7", "there is no such segment; ids are like a/1, a/2, a/x-3"),
         ("2-7", "there is no such segment"),
@@ -53,8 +53,8 @@ def test_names_and_ranges_in_the_order_of_the_corpus(line: str, places: tuple[in
         (",", "expected ids as in"),
     ],
 )
-def test_what_cannot_be_found_is_told(line: str, told: str) -> None:
-    with pytest.raises(UsageError, match=told):
+def test_what_cannot_be_found_is_told(line: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         named_segments(NAMES, line)
 
 
@@ -96,7 +96,7 @@ def test_a_report_speaks_of_the_named_segments_alone(options: ReportOptions) -> 
     assert coverage(content) == "Over all 2 segments of the report."
     assert (len(whole.problems), content.problems) == (1, ()), "what is wrong with others is not said"
     assert content.signatures == whole.signatures
-    assert [one.key for one in content.segments()] == ["2", "3"]
+    assert [segment.key for segment in content.segments()] == ["2", "3"]
     assert "2 of 4 segments" in content.about
 
 

@@ -106,13 +106,13 @@ def test_a_workbook_has_all_digits(table: ScoreTable, tmp_path: Path) -> None:
 
 
 def test_json_has_all_digits_and_texts(table: ScoreTable, tmp_path: Path) -> None:
-    said = json.loads(_written(table, tmp_path, "json").read_text(encoding="utf-8"))
-    first = said["systems"][0]
+    message = json.loads(_written(table, tmp_path, "json").read_text(encoding="utf-8"))
+    first = message["systems"][0]
     assert first["scores"] == {spec: table.system_score("s", spec) for spec in SPECS}
     assert first["segments"][0]["scores"] == {spec: table.segment_score("s", spec, 0) for spec in SPECS}
     assert first["segments"][0]["ratings"][1] == {"kind": "da", "value": 80, "rater": "y"}
     assert first["documents"][0]["scores"] == {spec: table.document_scores("s", spec)["d"] for spec in SPECS}
-    assert said["segments"][1]["references"] == {"A": "e f", "B": "g h i"}
+    assert message["segments"][1]["references"] == {"A": "e f", "B": "g h i"}
 
 
 def test_what_is_not_scored_is_left_out_and_named(tmp_path: Path) -> None:
@@ -132,8 +132,8 @@ def test_hostile_texts_stay_in_their_cells(attack: str, tmp_path: Path) -> None:
     assert rows[1][1] == name_cell(attack).encode("utf-8", "replace").decode()
     assert not any(cell.startswith(("=", "@", "+")) for row in rows for cell in row)
     assert not any(code in text for code in "\x00\x1b\u202e\u2066\u2028")
-    said = json.loads(_written(table, tmp_path, "json").read_text(encoding="utf-8"))
-    assert said["systems"][0]["segments"][0]["hypothesis"] == f"{attack} a b"
+    message = json.loads(_written(table, tmp_path, "json").read_text(encoding="utf-8"))
+    assert message["systems"][0]["segments"][0]["hypothesis"] == f"{attack} a b"
     assert load_workbook(_written(table, tmp_path, "xlsx")).sheetnames[0] == "Systems"
 
 

@@ -67,9 +67,13 @@ def test_units_and_steps_add_up_to_the_score() -> None:
     units = rows(book, "Units")
     for system in ("s", "t"):
         mine = [row for row in units if row[:2] == ("d/1", system)]
-        said = next(one for one in next(content.segments()).translations if one.system == system)
-        assert said.comparison is not None
-        assert math.fsum(float(str(row[8])) for row in mine) == math.fsum(one.matched for one in said.comparison.units)
+        message = next(
+            translation for translation in next(content.segments()).translations if translation.system == system
+        )
+        assert message.comparison is not None
+        assert math.fsum(float(str(row[8])) for row in mine) == math.fsum(
+            unit.matched for unit in message.comparison.units
+        )
     last = [row for row in rows(book, "Steps") if row[:2] == ("d/1", "t")][-1]
     assert last[3] == "score"
     assert last[5] == content.table.segment_score("t", "per", 0)
@@ -80,9 +84,9 @@ def test_features_add_up_to_the_prediction() -> None:
     head, *found = rows(read(content), "Features")
     assert head[6:10] == ("value", "training mean", "weight", "contribution")
     features = [row for row in found if row[:2] == ("d/1", "s")]
-    said = next(content.segments()).translations[0]
-    assert said.prediction is not None
-    total = said.prediction.identical + math.fsum(float(str(row[9])) for row in features)
+    message = next(content.segments()).translations[0]
+    assert message.prediction is not None
+    total = message.prediction.identical + math.fsum(float(str(row[9])) for row in features)
     assert total == pytest.approx(content.table.segment_score("s", "rte-r", 0), abs=1e-12)
 
 
@@ -125,10 +129,12 @@ def test_parts_have_their_sheets() -> None:
 
 def test_signatures_and_provenance_are_there_in_full() -> None:
     content = content_of(options=ReportOptions(date=date(2026, 1, 2), title="A title"))
-    told = rows(read(content), "Signatures")
-    assert ("title", "A title") in told
-    assert ("about", "2026-01-02") in told
-    assert [row for row in told if row[0] in content.specs] == list(zip(content.specs, content.signatures, strict=True))
+    message = rows(read(content), "Signatures")
+    assert ("title", "A title") in message
+    assert ("about", "2026-01-02") in message
+    assert [row for row in message if row[0] in content.specs] == list(
+        zip(content.specs, content.signatures, strict=True)
+    )
 
 
 def test_a_full_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

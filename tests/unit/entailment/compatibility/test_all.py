@@ -95,14 +95,14 @@ def test_equal_texts_are_compatible(text: Analysis) -> None:
 @given(views())
 def test_values_and_places_are_in_range(pair: View) -> None:
     for one in OURS:
-        found = one.function(pair)
-        assert math.isfinite(found.value)
-        assert 0 <= found.value <= 1
-        assert all(0 <= word < len(pair.conclusion) for word in found.conclusion)
-        assert all(0 <= word < len(pair.premise) for word in found.premise)
-        assert all(0 <= word < len(pair.conclusion) for arc in found.conclusion_arcs for word in arc)
-        assert all(0 <= word < len(pair.premise) for arc in found.premise_arcs for word in arc)
-        assert found.value > 0 or not (found.conclusion or found.premise), one.name
+        result = one.function(pair)
+        assert math.isfinite(result.value)
+        assert 0 <= result.value <= 1
+        assert all(0 <= word < len(pair.conclusion) for word in result.conclusion)
+        assert all(0 <= word < len(pair.premise) for word in result.premise)
+        assert all(0 <= word < len(pair.conclusion) for arc in result.conclusion_arcs for word in arc)
+        assert all(0 <= word < len(pair.premise) for arc in result.premise_arcs for word in arc)
+        assert result.value > 0 or not (result.conclusion or result.premise), one.name
 
 
 def test_nothing_is_said_of_empty_texts() -> None:

@@ -41,9 +41,9 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
     name: str, fires: tuple[str, str], silent: tuple[str, str], place: int
 ) -> None:
     links = "3-3" if name == "connective_differs" else ""
-    found = firing(FEATURES, name, view(*fires, links))
-    assert 0 < found.value <= 1
-    assert place in found.conclusion
+    result = firing(FEATURES, name, view(*fires, links))
+    assert 0 < result.value <= 1
+    assert place in result.conclusion
     assert not firing(FEATURES, name, view(*silent, links)).value
 
 

@@ -66,15 +66,15 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
     name: str, fires: tuple[str, str], silent: tuple[str, str]
 ) -> None:
     links = {(MAY_COME, LIKELY): "3-6", (MUST_COME, HAS_TO): "3-4", (HAS_TO, MUST_COME): "2- 4-3"}
-    found = firing(FEATURES, name, view(*fires))
-    assert 0 < found.value <= 1
-    assert found.conclusion
+    result = firing(FEATURES, name, view(*fires))
+    assert 0 < result.value <= 1
+    assert result.conclusion
     assert not firing(FEATURES, name, view(*silent, links.get(silent, ""))).value
 
 
 def test_places_of_the_papers_example() -> None:
-    found = firing(FEATURES, "possibility_made_certain", view(CERTAINLY, POSSIBLY))
-    assert (found.value, found.conclusion, found.premise) == (1.0, (4,), (4,))
+    result = firing(FEATURES, "possibility_made_certain", view(CERTAINLY, POSSIBLY))
+    assert (result.value, result.conclusion, result.premise) == (1.0, (4,), (4,))
     assert firing(FEATURES, "modal_word_unlinked", view(POSSIBLY, CERTAINLY)).conclusion == (2,)
 
 

@@ -114,10 +114,10 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
             return ""
         return "2-2=hyponym=0.8" if "animal" in conclusion else "2-2=hypernym=0.8"
 
-    found = firing(FEATURES, name, view(*fires, linked(*fires)))
-    assert 0 < found.value <= 1
-    assert found.conclusion
-    assert found.premise
+    result = firing(FEATURES, name, view(*fires, linked(*fires)))
+    assert 0 < result.value <= 1
+    assert result.conclusion
+    assert result.premise
     assert not firing(FEATURES, name, view(*silent, linked(*silent))).value
 
 

@@ -135,9 +135,9 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
     name: str, fires: tuple[str, str, tuple[int, ...], tuple[int, ...]], silent: tuple[str, str]
 ) -> None:
     links = {(NOT_FAILED, CAME): "6-2=lemma 4-", (FAILED, CAME): "4-2=lemma", (DID_NOT, NO_ONE): "5-4"}
-    found = firing(FEATURES, name, view(fires[0], fires[1], links.get(fires[:2], "")))
-    assert (found.conclusion, found.premise) == fires[2:]
-    assert 0 < found.value <= 1
+    result = firing(FEATURES, name, view(fires[0], fires[1], links.get(fires[:2], "")))
+    assert (result.conclusion, result.premise) == fires[2:]
+    assert 0 < result.value <= 1
     assert not firing(FEATURES, name, view(*silent, links.get(silent, ""))).value
 
 

@@ -84,9 +84,9 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
 ) -> None:
     links = {(EVERYBODY, NOBODY): "1-1", (NOBODY, DID_NOT): "1-6", (DID_NOT, NOBODY): "6-1", (OLDER, OLD): "2-2"}
     links[LESS_OLD, OLDER] = "3-2"
-    found = firing(FEATURES, name, view(*fires, links.get(fires, "")))
-    assert 0 < found.value <= 1
-    assert place in found.conclusion
+    result = firing(FEATURES, name, view(*fires, links.get(fires, "")))
+    assert 0 < result.value <= 1
+    assert place in result.conclusion
     assert not firing(FEATURES, name, view(*silent, links.get(silent, ""))).value
 
 

@@ -27,8 +27,8 @@ PURCHASE = "India/PROPN:2:compound purchase/NOUN:0:root cheap/ADJ:4:amod tanks/N
 )
 def test_relations(name: str, relation: str, word: int) -> None:
     fires = view(BUYS, ACQUIRES, f"1- {word}-{word}={relation}=0.7")
-    found = firing(FEATURES, name, fires)
-    assert (found.value, found.conclusion, found.premise) == (1.0, (word - 1,), (word - 1,))
+    result = firing(FEATURES, name, fires)
+    assert (result.value, result.conclusion, result.premise) == (1.0, (word - 1,), (word - 1,))
     assert not firing(FEATURES, name, view(BUYS, ACQUIRES, f"1- {word}-{word}=acronym")).value
 
 

@@ -82,10 +82,10 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
     def linked(conclusion: str, premise: str) -> str:
         return f"{come(conclusion) + 1}-{come(premise) + 1}=lemma"
 
-    found = firing(FEATURES, name, view(*fires, linked(*fires)))
-    assert 0 < found.value <= 1
-    assert come(fires[0]) in found.conclusion
-    assert come(fires[1]) in found.premise
+    result = firing(FEATURES, name, view(*fires, linked(*fires)))
+    assert 0 < result.value <= 1
+    assert come(fires[0]) in result.conclusion
+    assert come(fires[1]) in result.premise
     assert not firing(FEATURES, name, view(*silent, linked(*silent))).value
 
 

@@ -92,9 +92,9 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
         one, two = (Reading(tagged(text)).lemmas.index("come") + 1 for text in (conclusion, premise))
         return f"{one}-{two}=lemma"
 
-    found = firing(FEATURES, name, view(*fires, linked(*fires)))
-    assert 0 < found.value <= 1
-    assert Reading(tagged(fires[0])).lemmas.index("come") in found.conclusion
+    result = firing(FEATURES, name, view(*fires, linked(*fires)))
+    assert 0 < result.value <= 1
+    assert Reading(tagged(fires[0])).lemmas.index("come") in result.conclusion
     assert not firing(FEATURES, name, view(*silent, linked(*silent))).value
 
 

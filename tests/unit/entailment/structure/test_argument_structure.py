@@ -61,8 +61,8 @@ def test_the_papers_kidnapped_workers() -> None:
 
 
 def test_lost_arguments_are_arcs() -> None:
-    found = fires("arguments_lost", SEES, SEES, "5-")
-    assert (found.value, found.conclusion, found.conclusion_arcs) == (0.5, (4,), ((4, 2),))
+    result = fires("arguments_lost", SEES, SEES, "5-")
+    assert (result.value, result.conclusion, result.conclusion_arcs) == (0.5, (4,), ((4, 2),))
     assert fires("arguments_lost", SEES, SEES, "3-").value == 1, "their predicate has no partner"
     assert not fires("arguments_lost", SEES, SEES).value
 

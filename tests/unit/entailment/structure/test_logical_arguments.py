@@ -62,8 +62,8 @@ def test_participles_take_the_noun_before_them() -> None:
 
 def test_infinitives_and_conjuncts_borrow_their_subject() -> None:
     assert core("I/PRON:2:nsubj want/VERB:0:root to/PART:4:mark go/VERB:2:xcomp", "go") == {"subject": "I"}
-    asked = "I/PRON:2:nsubj asked/VERB:0:root her/PRON:2:obj to/PART:5:mark go/VERB:2:xcomp"
-    assert core(asked, "go") == {"subject": "her"}
+    asking = "I/PRON:2:nsubj asked/VERB:0:root her/PRON:2:obj to/PART:5:mark go/VERB:2:xcomp"
+    assert core(asking, "go") == {"subject": "her"}
     assert core("I/PRON:2:nsubj came/VERB:0:root and/CCONJ:4:cc saw/VERB:2:conj", "saw") == {"subject": "I"}
     killed = (
         "They/PRON:3:nsubj:pass were/AUX:3:aux:pass seen/VERB/see/VBN:0:root and/CCONJ:5:cc killed/VERB/kill/VBN:3:conj"

@@ -80,9 +80,9 @@ def test_each_feature_is_named_here() -> None:
 def test_how_weakly_main_words_are_linked_is_told_of_all_sentences() -> None:
     """One is alike, one half so, one has no partner."""
     three = "come/VERB:0:root | go/VERB:0:root | sit/VERB:0:root"
-    found = fires("root_weakly_linked", three, "come/VERB:0:root | walk/VERB:0:root", "2-2=lin=0.5")
-    assert found.value == pytest.approx(1 / 6)
-    assert (found.conclusion, found.premise) == ((1,), (1,))
+    result = fires("root_weakly_linked", three, "come/VERB:0:root | walk/VERB:0:root", "2-2=lin=0.5")
+    assert result.value == pytest.approx(1 / 6)
+    assert (result.conclusion, result.premise) == ((1,), (1,))
 
 
 def test_words_are_told_in_order() -> None:

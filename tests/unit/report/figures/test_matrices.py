@@ -30,8 +30,8 @@ def test_every_cell_is_told() -> None:
 
 
 def test_a_file_in_each_format_for_every_two(tmp_path: Path) -> None:
-    found = ProjectAgreement((), "hmeant", (_pair("a/b", "c"), _pair("a-b", "c")), {}, {}, {}, {})
-    written = save_confusions(found, tmp_path / "new" / "plots")
+    agreement = ProjectAgreement((), "hmeant", (_pair("a/b", "c"), _pair("a-b", "c")), {}, {}, {}, {})
+    written = save_confusions(agreement, tmp_path / "new" / "plots")
     assert [path.name for path in written][:4] == [
         "confusion-1-a-b-c.svg",
         "confusion-1-a-b-c.pdf",
@@ -40,4 +40,4 @@ def test_a_file_in_each_format_for_every_two(tmp_path: Path) -> None:
     ]
     assert all(path.stat().st_size > 1000 for path in written)
     with pytest.raises(UsageError, match="cannot make the folder"):
-        save_confusions(found, written[0])
+        save_confusions(agreement, written[0])

@@ -102,8 +102,12 @@ def only(table: ValueTable) -> Chart:
 
 def marks_of(chart: Chart, many: int) -> list[Found]:
     """Points of collections that have so many."""
-    found = (np.ma.filled(one.get_offsets(), np.nan) for one in chart.axes.collections if not _segments(one))
-    return [points for points in found if len(points) == many]
+    result = (
+        np.ma.filled(collection.get_offsets(), np.nan)
+        for collection in chart.axes.collections
+        if not _segments(collection)
+    )
+    return [points for points in result if len(points) == many]
 
 
 def title_of(chart: Chart) -> str:
@@ -119,7 +123,7 @@ def test_a_figure_for_each_corpus_with_a_row_for_each_metric() -> None:
     ]
     (marks,) = marks_of(charts["t a"], 2)
     np.testing.assert_array_equal(marks[:, 0], [0.5, np.nan])
-    (line,) = (segment for one in charts["t a"].axes.collections for segment in _segments(one))
+    (line,) = (segment for collection in charts["t a"].axes.collections for segment in _segments(collection))
     np.testing.assert_array_equal(line[:, 0], [0.4, 0.6])
     assert [text.get_text() for text in charts["t a"].axes.texts] == ["undefined"]
     assert charts["t a"].axes.get_xlabel() == "Pearson's r"
@@ -133,7 +137,7 @@ def _segments(collection: object) -> list[Found]:
 def test_what_is_not_significant_is_hollow() -> None:
     rows = (("a", 0.2, 0.04), ("b", 0.1, 0.05), ("c", 0.1, None))
     chart = only(ValueTable("t", "T", "", ("pair", "Δ", "p"), rows, (DotPlot((1,), "Δ", ps=(2,)),)))
-    (one,) = (one for one in chart.axes.collections if len(np.asarray(one.get_offsets())) == 3)
+    (one,) = (collection for collection in chart.axes.collections if len(np.asarray(collection.get_offsets())) == 3)
     faces = [tuple(colour) for colour in np.asarray(one.get_facecolor())]
     assert faces[0] != faces[1] == faces[2]
     assert "hollow: p ≥ 0.05" in chart.axes.get_xlabel()
@@ -241,7 +245,7 @@ def test_weights_are_bars_and_the_rest_is_told() -> None:
     assert heaviest.axes.get_yticklabels()[-1].get_text() == "3 other features"
     (told,) = heaviest.axes.texts
     assert told.get_text() == f"together {rest[::2].sum():.3f} up and {-rest[1::2].sum():.3f} down"
-    bounds = [segment for one in heaviest.axes.collections for segment in _segments(one)]
+    bounds = [segment for collection in heaviest.axes.collections for segment in _segments(collection)]
     assert len(bounds) == MOST
     assert bounds[0][:, 0].tolist() == [-0.25, 0.0]
     raising, falling = (np.array([bar.get_width() for bar in bars]) for bars in groups.axes.containers)
@@ -307,11 +311,11 @@ def test_files_are_the_same_each_time(tmp_path: Path) -> None:
 
 def test_drawing_is_counted_and_can_be_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_charts, "STYLES", {"": PRINT})
-    told: list[tuple[str, int, int]] = []
-    work = Work(lambda *step: told.append(step), lambda: len(told) > 1)
+    results: list[tuple[str, int, int]] = []
+    work = Work(lambda *step: results.append(step), lambda: len(results) > 1)
     with pytest.raises(Cancelled):
         save_figures([BEATEN, BOUNDED], tmp_path, work)
-    assert told == [("Drawing figures", 0, 3), ("Drawing figures", 1, 3)]
+    assert results == [("Drawing figures", 0, 3), ("Drawing figures", 1, 3)]
     assert {path.stem for path in tmp_path.iterdir()} == {"t-beaten-1"}
 
 
@@ -324,7 +328,7 @@ def test_names_that_are_the_same_in_files_are_numbered(tmp_path: Path, monkeypat
 def _of_names(*names: str) -> list[ValueTable]:
     """Each kind of figure with these names of rows, columns, corpora and groups."""
     some = tuple(range(2, 2 + len(names)))
-    values: Rows = tuple((one, two, *[0.1] * len(names)) for one in names[:2] for two in names)
+    values: Rows = tuple((name, two, *[0.1] * len(names)) for name in names[:2] for two in names)
     head = (names[0], names[0], *names)
     tables = [
         ValueTable("m", names[0], "", head, values, (DotPlot(some, names[0], by=1),)),

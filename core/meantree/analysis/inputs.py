@@ -9,6 +9,15 @@ from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis, Sentence
 from meantree.analysis.tree import ROOT, DependencyTree, Token
 
+LONGEST_TEXT = 10_000
+"""Words of a text, at most: time and memory grow with them."""
+LONGEST_RUN = 5_000
+"""Characters without white space, at most: tokenizers take quadratic time for them."""
+LONGEST_SENTENCE = 1_200
+"""Tokens of a sentence with n-best lists and frames, at most: both take quadratic time."""
+
+_WORDS = re.compile(r"\w+|[^\w\s]")
+
 
 @dataclass(frozen=True, slots=True)
 class TokenizedText:
@@ -36,8 +45,6 @@ class TokenizedText:
 
 
 RawInput = str | TokenizedText
-
-
 AnalysisInput = RawInput | Analysis
 
 
@@ -57,16 +64,6 @@ def _tokenized_sentence(tokenized: TokenizedText) -> Sentence:
     pairs = zip(tokenized.tokens, tokenized.spaces, strict=True)
     tokens = tuple(Token(text, space_after=space) for text, space in pairs)
     return Sentence(tokens, DependencyTree((ROOT,) * len(tokens), ("root",) * len(tokens)))
-
-
-LONGEST_TEXT = 10_000
-"""Words of a text, at most: time and memory grow with them."""
-LONGEST_RUN = 5_000
-"""Characters without white space, at most: tokenizers take quadratic time for them."""
-LONGEST_SENTENCE = 1_200
-"""Tokens of a sentence with n-best lists and frames, at most: both take quadratic time."""
-
-_WORDS = re.compile(r"\w+|[^\w\s]")
 
 
 def word_count(text: str) -> int:

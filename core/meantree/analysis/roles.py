@@ -14,9 +14,6 @@ from functools import cache
 from meantree.analysis.frames import Role
 from meantree_resources import resource
 
-LIGHT = ".LV"
-"""Suffix of the rolesets of light verbs, as in *take a walk*."""
-
 
 @dataclass(frozen=True, slots=True)
 class RolesetRole:
@@ -40,7 +37,7 @@ class Roleset:
     """A sense of a predicate.
 
     Attributes:
-        id: as in ``praise.01``.
+        id: as in ``praise.01``; rolesets of light verbs, as in *take a walk*, end in ``.LV``.
         lemma: the lemma of its frame file, with spaces for underscores, as in "give up".
         gloss: its meaning in a few words.
         aliases: its words with their kinds: ``praise.v``, ``praise.n``; ``v`` verb, ``n`` noun,

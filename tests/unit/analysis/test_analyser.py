@@ -20,19 +20,19 @@ from meantree.errors import UsageError
 TELESCOPE = "The man saw the girl with the telescope."
 
 
-def test_a_pipeline_without_parser_is_refused() -> None:
+def test_a_pipeline_without_a_parser_is_an_error() -> None:
     with pytest.raises(UsageError, match="dependency parser"):
         Analyser(spacy.blank("de"), Parsers("blank"))
 
 
-def test_an_unknown_pipeline_is_one_sentence(tmp_path: Path) -> None:
+def test_an_unknown_pipeline_gives_a_short_message(tmp_path: Path) -> None:
     for name in ("no_such_pipeline", str(tmp_path)):
         with pytest.raises(UsageError, match="cannot load the spaCy pipeline") as raised:
             load_analyser(Parsers(name))
         assert "\n" not in str(raised.value)
 
 
-def test_lifted_arcs_come_down_again() -> None:
+def test_lifted_arcs_are_restored() -> None:
     # "A hearing is scheduled on the issue": issue was lifted from hearing to scheduled.
     heads, labels = [1, 3, 3, -1, 6, 6, 3], ["det", "nsubj", "aux", "root", "case", "det", "nmod||nsubj"]
     _deprojectivize(heads, labels)
@@ -89,20 +89,20 @@ def test_given_tokens_are_kept() -> None:
 
 
 @pytest.mark.pipeline
-def test_given_tokens_that_are_the_pipelines_own_change_nothing() -> None:
+def test_given_tokens_equal_to_the_pipelines_change_nothing() -> None:
     texts = ["I haven't seen it, and we're gonna leave.", " Let's say  she'd rather not. "]
     bare = list(load_analyser().analyse(texts, Layers(5, 1, roles=True)))
     given = [TokenizedText(one.text, one.words) for one in bare]
     assert list(map(packed, load_analyser().analyse(given, Layers(5, 1, roles=True)))) == list(map(packed, bare))
 
 
-def test_given_tokens_that_are_not_the_text_stand_apart() -> None:
+def test_given_tokens_that_do_not_make_up_the_text_are_separated() -> None:
     assert TokenizedText("a b", ("a", "c")).spaces == (True, True)
 
 
 @pytest.mark.pipeline
 @pytest.mark.parametrize("text", ["!" * 100_000, "a " * 50_000, "a/" * 50_000, "\u0301" * 20_000, "😀 " * 20_000])
-def test_what_is_too_long_costs_nothing(text: str) -> None:
+def test_texts_that_are_too_long_take_no_time(text: str) -> None:
     """Analysed, each would take more than ten seconds or a gigabyte."""
     long, short = load_analyser().analyse([text, "She left."], Layers(50, 1, roles=True))
     assert not long.sentences
@@ -118,7 +118,7 @@ def test_too_many_tokens_are_not_analysed() -> None:
 
 
 @pytest.mark.pipeline
-def test_a_huge_sentence_becomes_several_with_all_layers() -> None:
+def test_a_very_long_sentence_is_split_and_has_all_layers() -> None:
     (text,) = load_analyser().analyse(["they said that " * 450 + "he left"], Layers(5, 1, roles=True))
     assert len(text.tokens) == 1352
     assert [len(sentence.tokens) for sentence in text.sentences] == [510, 510, 332]
@@ -128,7 +128,7 @@ def test_a_huge_sentence_becomes_several_with_all_layers() -> None:
 
 
 @pytest.mark.pipeline
-def test_a_huge_sentence_of_the_input_gets_no_frames() -> None:
+def test_a_very_long_sentence_of_the_input_has_no_frames() -> None:
     chain = parsed("a:0:root " + " ".join(f"a:{place}:x" for place in range(1, LONGEST_SENTENCE + 1)))
     (made,) = load_analyser().analyse([chain], Layers(1, 1, roles=True))
     assert made.labelled == FrameLayer(made.words)

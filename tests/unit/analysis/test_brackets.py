@@ -40,19 +40,19 @@ def test_reading(brackets: str, written: str, why: str) -> None:
         ("(S " * (MAX_DEPTH + 1), 3 * MAX_DEPTH, "nested more than"),
     ],
 )
-def test_what_is_no_tree(brackets: str, offset: int, words: str) -> None:
+def test_invalid_trees(brackets: str, offset: int, words: str) -> None:
     with pytest.raises(BracketError, match=words) as raised:
         read_tree(brackets)
     assert raised.value.offset == offset
 
 
-def test_words_of_the_treebank_become_text() -> None:
+def test_escapes_of_the_treebank_are_read() -> None:
     sentence = read_sentence(["(NP (-LRB- -LRB-) (NN x) (-RRB- -RRB-) (`` ``))"], [1.0])
     assert [token.text for token in sentence.tokens] == ["(", "x", ")", '"']
     assert [token.xpos for token in sentence.tokens] == ["-LRB-", "NN", "-RRB-", "``"]
 
 
-def test_a_list_over_other_words_is_refused() -> None:
+def test_a_list_over_other_words_is_an_error() -> None:
     with pytest.raises(BracketError, match="other words"):
         read_sentence(["(NP (NN a))", "(NP (NN b))"], [0.5, 0.5])
 

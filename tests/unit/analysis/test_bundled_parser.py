@@ -20,7 +20,7 @@ def parsed(text: str, nbest: int = 1) -> Sentence:
     return next(load_analyser().analyse([text], Layers(1, nbest))).sentences[0]
 
 
-def test_chains_and_nested_constituents_become_a_tree() -> None:
+def test_chains_and_nested_constituents_form_a_tree() -> None:
     nodes = [(0, 3, 1), (0, 1, 2), (1, 3, 3)]
     tree = constituency_tree(nodes, ["PRP", "VBZ", "RB"], [(), ("ROOT", "S"), ("NP",), ("VP",)])
     assert write_tree(tree, ["It", "is", "not"], wrapper="X") == ("(X (ROOT (S (NP (PRP It)) (VP (VBZ is) (RB not)))))")
@@ -63,7 +63,7 @@ def test_lists_have_probabilities_and_dependencies() -> None:
 
 
 @pytest.mark.pipeline
-def test_constituents_of_a_list_are_as_probable_as_over_all_trees() -> None:
+def test_probabilities_of_constituents_are_those_over_all_trees() -> None:
     text = "She saw the man with the telescope."
     many, one = parsed(text, 50).constituents, parsed(text).constituents
     assert many is not None

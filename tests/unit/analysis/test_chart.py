@@ -63,7 +63,7 @@ EVERY = 100_000
 
 
 @given(st.integers(1, 4), st.integers(0, 2**32 - 1))
-def test_as_all_trees_say(size: int, seed: int) -> None:
+def test_probabilities_are_those_of_all_trees(size: int, seed: int) -> None:
     scores = np.random.default_rng(seed).normal(size=(size, size, 3)).astype(np.float32)
     trees = NBest(scores).trees(EVERY)
     weights = np.exp([score for score, _ in trees])

@@ -1,4 +1,4 @@
-"""Other constituency parsers. Their models cannot be had here: a stand-in takes the place of the parser object."""
+"""Other constituency parsers, whose models are replaced by stand-ins."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Scored:
 
 @dataclass
 class Bllip:
-    """Answers every sentence alike, and keeps what it was asked."""
+    """Returns the same parses for every sentence, and records the calls."""
 
     answer: list[Scored]
     asked: list[tuple[Sequence[str], bool]] = field(default_factory=list)
@@ -75,7 +75,7 @@ def test_bllip_without_a_parse(answer: list[Scored], why: str) -> None:
     assert list(BllipParser(Bllip(answer), "WSJ").parse([RAIN])) == [None], why
 
 
-def test_bllip_is_not_asked_for_sentences_that_it_refuses() -> None:
+def test_bllip_does_not_get_sentences_that_are_too_long() -> None:
     stand_in = Bllip([Scored(TREE, -1.0)])
     long = [Token("x")] * 399
     too_long, short = BllipParser(stand_in, "WSJ").parse([long, RAIN])
@@ -93,7 +93,7 @@ class Input:
 
 
 class Benepar:
-    """Answers every sentence alike."""
+    """Returns the same parse for every sentence."""
 
     def parse_sents(self, sents: Iterable[Input]) -> Iterable[object]:
         for sentence in sents:
@@ -164,7 +164,7 @@ def test_benepar_models_are_loaded_by_path(tmp_path: Path, monkeypatch: pytest.M
         ("stanford:x", "expected bundled, none"),
     ],
 )
-def test_wrong_choices_are_told(choice: str, words: str) -> None:
+def test_invalid_choices(choice: str, words: str) -> None:
     with pytest.raises(UsageError, match=words):
         load_constituency_parser(choice, "en")
 

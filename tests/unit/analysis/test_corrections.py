@@ -29,7 +29,7 @@ def test_a_corrected_sentence_has_one_parse() -> None:
     assert FLAT.tree().heads == (ROOT, 0, 0, 0)
 
 
-def test_without_corrections_nothing_is_made_anew() -> None:
+def test_without_corrections_the_analysis_is_the_same() -> None:
     assert corrected(FLAT, {}) is FLAT
 
 
@@ -42,7 +42,7 @@ def test_without_corrections_nothing_is_made_anew() -> None:
         ({1: (9, "x")}, "outside"),
     ],
 )
-def test_heads_that_make_no_tree(arcs: dict[int, CorrectedArc], message: str) -> None:
+def test_heads_that_form_no_tree(arcs: dict[int, CorrectedArc], message: str) -> None:
     with pytest.raises(InvalidCorrection, match=message):
         corrected(FLAT, arcs)
 
@@ -59,7 +59,7 @@ def test_scores_follow_corrected_heads() -> None:
     assert scores[0] < 1.0 == scores[1]
 
 
-def test_corrections_that_do_not_fit_are_a_problem() -> None:
+def test_invalid_corrections_are_reported() -> None:
     segment = Segment("1", "", references={"A": Text("a b")}, hypotheses={"s": Text("a b", arcs={0: (7, "x")})})
     found = pair_of(segment, "s", HandMadeStore(), WORDS)
     assert isinstance(found, Problem)

@@ -31,14 +31,14 @@ def test_a_frame_has_tokens_and_moves_with_them() -> None:
 
 
 @pytest.mark.parametrize("span", [(-1, 1), (2, 2), (3, 2)])
-def test_spans_that_are_none(span: Span) -> None:
+def test_invalid_spans(span: Span) -> None:
     with pytest.raises(ValueError, match=f"a filler from token {span[0]} to {span[1]}"):
         Filler(span, Role.AGENT)
     with pytest.raises(ValueError, match=f"a predicate from token {span[0]} to {span[1]}"):
         Frame(span)
 
 
-def test_frames_end_with_their_text() -> None:
+def test_frames_do_not_exceed_their_text() -> None:
     words = ("a", "b", "c")
     assert FrameLayer(words, (frame("0 agent=1-2"),)).frames[0].fillers[0].span == (1, 3)
     for beyond in ("3", "0 agent=1-3"):

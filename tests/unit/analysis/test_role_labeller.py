@@ -61,7 +61,7 @@ def test_roles_follow_the_function_tags(rolesets: dict[str, Roleset], label: str
     assert str(role_rule(label, next(iter(rolesets.values()), None))) == rule
 
 
-def test_the_most_special_line_counts() -> None:
+def test_the_most_specific_line_applies() -> None:
     table = read_role_table("ARG* GOL purpose # any\nARG* GOL/goal manner\nARG2 GOL degree\nARG2 other\n")
     assert table == {
         ("ARG*", "GOL"): Role.PURPOSE,
@@ -145,7 +145,7 @@ def test_the_labeller(text: str, expected: list[str]) -> None:
 
 
 @pytest.mark.pipeline
-def test_automatic_frames_say_their_rolesets_and_labels() -> None:
+def test_automatic_frames_have_rolesets_and_labels() -> None:
     (analysis,) = load_analyser().analyse(["She gave the boy a book. He put it on the table."], Layers(1, roles=True))
     assert analysis.labelled is not None
     found = [(one.roleset, [(f.label, f.role) for f in one.fillers]) for one in analysis.labelled.frames]
@@ -194,7 +194,7 @@ def test_no_core_role_is_filled_twice(fillers: list[Filler]) -> None:
     assert all(kept[one.span] is one.role for one in fillers if one.role not in CORE)
 
 
-def test_the_less_probable_filler_has_the_role_of_its_number_or_other() -> None:
+def test_the_less_probable_filler_gets_the_role_of_its_number_or_other() -> None:
     sufferer, malady = Filler((0, 1), Role.AGENT, "ARG0"), Filler((2, 3), Role.AGENT, "ARG1")
     assert _roles(sufferer, malady) == [Role.AGENT, Role.PATIENT]
     assert _roles(malady, sufferer) == [Role.OTHER, Role.AGENT]

@@ -39,7 +39,7 @@ def test_a_line_is_a_roleset() -> None:
 @pytest.mark.parametrize(
     ("label", "description"), [("ARG0", "giver"), ("C-ARG1", "thing given"), ("R-ARG0", "giver"), ("ARGM-TMP", None)]
 )
-def test_a_label_means_what_its_roleset_says(label: str, description: str | None) -> None:
+def test_the_meaning_of_a_label_is_in_its_roleset(label: str, description: str | None) -> None:
     role = read_rolesets(LINES)["give.01"].role(label)
     assert (role.description if role else None) == description
 
@@ -63,7 +63,7 @@ def senses(folder: Path, names: list[str], weights: list[list[int]]) -> Senses:
 
 
 @pytest.mark.parametrize(("vector", "expected"), [([1, 0], "give.01"), ([0, 1], "give_up.07"), ([-1, -2], "give.01")])
-def test_the_best_roleset_of_the_lemma_is_taken(tmp_path: Path, vector: list[float], expected: str) -> None:
+def test_the_best_roleset_of_the_lemma_is_chosen(tmp_path: Path, vector: list[float], expected: str) -> None:
     known = senses(tmp_path, ["be.03", "give.01", "give_up.07"], [[9, 9], [2, 1], [1, 2]])
     assert known.best(Token("gave", "give", "VERB", "VBD"), np.array(vector, np.float32)) == expected
 
@@ -74,7 +74,7 @@ def test_a_word_is_looked_up_by_its_form_if_its_lemma_is_unknown(tmp_path: Path)
     assert known.best(Token("Žqx", "žqx"), vector) == ""
 
 
-def test_a_roleset_says_what_its_roles_mean_and_become() -> None:
+def test_a_roleset_line_has_meanings_and_roles() -> None:
     line = roleset_line("praise.01")
     assert line.startswith(f"praise.01 ({rolesets()['praise.01'].gloss}): ARG0 ")
     assert [part.split()[0] for part in line.partition("): ")[2].split(" · ")] == [
@@ -83,11 +83,11 @@ def test_a_roleset_says_what_its_roles_mean_and_become() -> None:
     assert ", agent · ARG1 " in line
 
 
-def test_unknown_rolesets_say_nothing() -> None:
+def test_unknown_rolesets_have_no_line() -> None:
     assert roleset_line("frobnicate.77") == roleset_line("") == ""
 
 
-def test_a_label_says_by_which_rule_it_has_its_role() -> None:
+def test_a_label_line_has_its_rule() -> None:
     line = label_line("ARGM-TMP", "praise.01", Role.TEMPORAL)
     assert line == "ARGM-TMP; by the rule ARGM-TMP → temporal"
     assert label_line("ARG1", "praise.01", Role.PATIENT).startswith("ARG1 of praise.01, ")
@@ -95,6 +95,6 @@ def test_a_label_says_by_which_rule_it_has_its_role() -> None:
     assert label_line("", "praise.01", Role.PATIENT) == ""
 
 
-def test_a_label_says_why_it_has_another_role_than_by_the_rule() -> None:
+def test_a_label_line_explains_a_role_other_than_by_the_rule() -> None:
     line = label_line("ARG1", "suffer.01", Role.PATIENT)
     assert line.endswith("by the rule ARG1 PAG → agent, but patient as another filler is more probable as agent")

@@ -18,26 +18,26 @@ ROUNDED = 1e-4
 ONE, FIVE = (UnsureStore().analyse({text: Layers(3)})[text] for text in ("a", "a b c d e"))
 
 
-def test_it_is_the_mean_probability_of_the_arcs() -> None:
+def test_certainty_is_the_mean_probability_of_the_arcs() -> None:
     assert certainty(FIVE) == pytest.approx((1 + 0.6 + 0.9 + 0.6) / 4, abs=ROUNDED)
     assert certainty(analysis(*FIVE.sentences, *ONE.sentences)) == pytest.approx(3.1 / 4, abs=ROUNDED), (
         "the root has no arc"
     )
 
 
-def test_what_a_person_set_is_certain() -> None:
+def test_corrected_arcs_are_certain() -> None:
     assert certainty(corrected(FIVE, {2: (1, "x")})) == pytest.approx((1 + 1 + 0.9 + 0.6) / 4, abs=ROUNDED)
     assert certainty(corrected(analysis(*ONE.sentences, *FIVE.sentences), {3: (2, "x")})) == pytest.approx(
         3.5 / 4, abs=ROUNDED
     )
 
 
-def test_an_arc_that_is_in_no_tree_is_impossible() -> None:
+def test_an_excluded_arc_has_no_probability() -> None:
     other = replace(FIVE.sentences[0], tree=parsed("a:0:root b:1:l1 c:1:l2 d:1:l0 e:1:x").tree())
     assert certainty(analysis(other)) == pytest.approx((1 + 0.6 + 0.9 + 0) / 4, abs=ROUNDED)
 
 
-def test_it_is_undefined_without_arcs_and_without_probabilities() -> None:
+def test_certainty_is_undefined_without_arcs_and_without_probabilities() -> None:
     assert certainty(EMPTY) is None
     assert certainty(ONE) is None
     assert certainty(HandMadeStore().analyse({"a b": Layers(3)})["a b"]) is None

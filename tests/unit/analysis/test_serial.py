@@ -65,7 +65,7 @@ WRITTEN = """{"text":"a b","depth":[2,1,true],"sentences":[{"tokens":[["a","a","
 "constituents":[[1.0],["S","X","Y"],[0,3],[0,1,2],[-1,0,0]]}],"labelled":{"words":["a","b"],"frames":[[[0,1],[[1,2,"agent"]]]]}}"""
 
 
-def test_what_projects_have_is_read() -> None:
+def test_analyses_of_earlier_versions_are_read() -> None:
     analysis = unpacked(zlib.compress(WRITTEN.encode()))
     assert (analysis.text, analysis.layers) == ("a b", Layers(2, 1, roles=True))
     assert [(token.text, token.upos, token.xpos, token.space_after) for token in analysis.tokens] == [
@@ -81,13 +81,13 @@ def test_what_projects_have_is_read() -> None:
     assert json.loads(zlib.decompress(packed(analysis))) == {**json.loads(WRITTEN), "depth": [2, 1, 1, 0, 0]}
 
 
-def test_how_long_sentences_were_split_is_kept() -> None:
+def test_splits_of_long_sentences_are_stored() -> None:
     split = (SplitSentence(1200, (500, 990)), SplitSentence(600, (1500,)))
     assert unpacked(packed(replace(BY_HAND, split=split))).split == split
     assert unpacked(packed(BY_HAND)).split == ()
 
 
-def test_rolesets_and_labels_are_kept_where_there_are_some() -> None:
+def test_rolesets_and_labels_are_stored() -> None:
     fillers = Filler((1, 2), Role.PATIENT, "ARG1"), Filler((2, 3), Role.OTHER)
     layer = FrameLayer(("a", "b", "c"), (Frame((0, 1), fillers, "give.01"), Frame((2, 3))))
     back = frames_from_json(json.loads(json.dumps(frames_to_json(layer))))
@@ -99,7 +99,7 @@ def test_rolesets_and_labels_are_kept_where_there_are_some() -> None:
     assert [one.probability for one in back.frames] == [None, None]
 
 
-def test_probabilities_are_kept_where_there_are_some() -> None:
+def test_probabilities_are_stored() -> None:
     fillers = Filler((1, 2), Role.PATIENT, "ARG1", 0.5), Filler((2, 3), Role.OTHER, probability=0.75)
     layer = FrameLayer(("a", "b", "c"), (Frame((0, 1), fillers, probability=1.0),))
     (back,) = frames_from_json(json.loads(json.dumps(frames_to_json(layer)))).frames
@@ -155,7 +155,7 @@ def test_what_is_none(data: bytes) -> None:
         unpacked(data)
 
 
-def test_an_analysis_that_inflates_is_none() -> None:
+def test_an_analysis_that_decompresses_to_too_much_is_invalid() -> None:
     """Its JSON is sound; blanks make it a thousand times larger than compressed."""
     bomb = zlib.compress(WRITTEN.encode() + b" " * 2_000_000, 9)
     assert len(bomb) * LARGEST_RATIO < 2_000_000
@@ -163,7 +163,7 @@ def test_an_analysis_that_inflates_is_none() -> None:
         unpacked(bomb)
 
 
-def test_analyses_are_bounded_together_and_read_once() -> None:
+def test_the_size_of_all_analyses_is_limited_and_equal_ones_are_read_once() -> None:
     one, two = packed(BY_HAND), packed(Analysis("x", ()))
     unpack = Unpacker(left=len(zlib.decompress(one)) + 10)
     assert _same(unpack(one), BY_HAND)

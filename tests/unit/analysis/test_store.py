@@ -30,19 +30,19 @@ class Noting(HandMadeStore):
         super().__init__(budget)
         self.made: list[tuple[str, Layers]] = []
 
-    def _analysed(self, text: str, depth: Layers) -> Analysis:
-        self.made.append((text, depth))
-        return super()._analysed(text, depth)
+    def _analysed(self, text: str, layers: Layers) -> Analysis:
+        self.made.append((text, layers))
+        return super()._analysed(text, layers)
 
 
-def test_what_is_let_go_is_made_again() -> None:
+def test_dropped_analyses_are_made_again() -> None:
     store = Noting(budget=4)
     for text in ("a b", "c d", "a b", "e f", "c d", "a b"):
         assert store.analyse({text: WORDS})[text].text == text
     assert [text for text, _ in store.made] == ["a b", "c d", "e f", "c d", "a b"]
 
 
-def test_what_was_taken_stays_whatever_is_let_go() -> None:
+def test_a_batch_stays_when_the_cache_drops_analyses() -> None:
     store, texts = HandMadeStore(budget=2), [f"text {number}" for number in range(200)]
     taken = store.analyse(dict.fromkeys(texts, WORDS))
     assert sorted(found.text for found in taken.values()) == sorted(texts)
@@ -52,7 +52,7 @@ def test_what_was_taken_stays_whatever_is_let_go() -> None:
         taken.analyse({"another": WORDS})
 
 
-def test_a_deeper_analysis_loses_nothing() -> None:
+def test_further_layers_keep_existing_ones() -> None:
     store = Noting(budget=99)
     store.analyse({"a b": Layers(3)})
     store.analyse({"a b": Layers(1, roles=True), "c": WORDS})
@@ -60,21 +60,21 @@ def test_a_deeper_analysis_loses_nothing() -> None:
     assert store.cached({"a b": Layers(3, roles=True)}).keys() == {"a b"}
 
 
-def test_tokens_that_were_cut_so_are_not_analysed_again() -> None:
+def test_given_tokens_equal_to_cached_ones_are_not_analysed_again() -> None:
     store = HandMadeStore()
     found = store.analyse({"a b c": WORDS})
     same, other = TokenizedText("a b c", ("a", "b", "c")), TokenizedText("a b c", ("a", "b c"))
     assert store.cached({same: WORDS, other: WORDS}) == {same: found["a b c"]}
 
 
-def test_frames_by_people_ask_for_no_other_analysis() -> None:
+def test_annotators_frames_require_no_analysis() -> None:
     store = HandMadeStore()
     store.analyse({"a b": Layers(3, roles=True)})
     assert store.cached({"a b": Layers(3, roles=True, frames=True)})
     assert not store.cached({"a b": Layers(4, frames=True)})
 
 
-def test_the_input_is_taken_as_it_is() -> None:
+def test_layers_of_the_input_are_kept() -> None:
     store, brought = HandMadeStore(), parsed("It:2:nsubj rains:0:root")
     longer = parsed(*["a:0:root"] * (LONGEST_TEXT + 1))
     assert store.analyse({brought: Layers(50)})[brought] is brought
@@ -84,7 +84,7 @@ def test_the_input_is_taken_as_it_is() -> None:
         store.analyse({brought: Layers(1, 1)})
 
 
-def test_texts_of_several_depths_are_one_piece_of_work() -> None:
+def test_texts_with_different_layers_are_analysed_together() -> None:
     said: list[tuple[int, int]] = []
     work = Work(report=lambda _stage, done, total: said.append((done, total)))
     wanted: dict[AnalysisInput, Layers] = {f"a {number}": Layers(1 + number % 2) for number in range(100)}
@@ -95,7 +95,7 @@ def test_texts_of_several_depths_are_one_piece_of_work() -> None:
 
 
 @pytest.mark.pipeline
-def test_a_text_is_analysed_once_and_a_cancel_leaves_what_is_done() -> None:
+def test_a_text_is_analysed_once_and_finished_texts_survive_a_cancellation() -> None:
     store = AnalysisStore()
     first = store.analyse({TELESCOPE: Layers(5)})
     assert store.analyse({TELESCOPE: WORDS})[TELESCOPE] is first[TELESCOPE]
@@ -107,9 +107,9 @@ def test_a_text_is_analysed_once_and_a_cancel_leaves_what_is_done() -> None:
     assert len(store.cached(texts)) == 128
 
 
-def makers(store: AnalysisStore, text: AnalysisInput, depth: Layers) -> dict[str, str]:
-    """What makes the layers that a text lacks."""
-    return store.makers(missing_layers({text: depth}))
+def makers(store: AnalysisStore, text: AnalysisInput, layers: Layers) -> dict[str, str]:
+    """Return the makers of the missing layers of a text."""
+    return store.makers(missing_layers({text: layers}))
 
 
 @pytest.mark.pipeline
@@ -147,70 +147,70 @@ def _kept(*texts: str) -> dict[AnalysisInput, Analysis]:
     return {text: _of(text) for text in texts}
 
 
-def test_what_was_not_used_for_longest_goes() -> None:
-    shelf = AnalysisCache(6)
-    shelf.put(_kept("aa"))
-    shelf.put(_kept("bb"))
-    shelf.put(_kept("cc"))
-    shelf.find(["aa"])
-    shelf.put(_kept("d"))
-    assert shelf.find(["aa", "bb", "cc", "d"]).keys() == {"aa", "cc", "d"}
+def test_the_least_recently_used_analysis_is_dropped() -> None:
+    cache = AnalysisCache(6)
+    cache.put(_kept("aa"))
+    cache.put(_kept("bb"))
+    cache.put(_kept("cc"))
+    cache.find(["aa"])
+    cache.put(_kept("d"))
+    assert cache.find(["aa", "bb", "cc", "d"]).keys() == {"aa", "cc", "d"}
 
 
-def test_what_comes_together_stays_whatever_the_budget() -> None:
-    shelf = AnalysisCache(3)
-    shelf.put(_kept("a"))
-    shelf.put(_kept("bbbb", "cccc"))
-    assert shelf.find(["a", "bbbb", "cccc"]).keys() == {"bbbb", "cccc"}
-    shelf.put(_kept("d"))
-    assert shelf.find(["bbbb", "cccc", "d"]).keys() == {"d"}
+def test_analyses_of_one_step_stay_beyond_the_budget() -> None:
+    cache = AnalysisCache(3)
+    cache.put(_kept("a"))
+    cache.put(_kept("bbbb", "cccc"))
+    assert cache.find(["a", "bbbb", "cccc"]).keys() == {"bbbb", "cccc"}
+    cache.put(_kept("d"))
+    assert cache.find(["bbbb", "cccc", "d"]).keys() == {"d"}
 
 
 def test_an_empty_text_counts_as_a_word() -> None:
-    shelf = AnalysisCache(2)
+    cache = AnalysisCache(2)
     for text in ("", " ", "  "):
-        shelf.put({text: Analysis(text)})
-    assert shelf.find(["", " ", "  "]).keys() == {" ", "  "}
+        cache.put({text: Analysis(text)})
+    assert cache.find(["", " ", "  "]).keys() == {" ", "  "}
 
 
-def test_the_deeper_analysis_stays() -> None:
-    shelf, deep = AnalysisCache(9), Analysis("a", (), Layers(50, 1))
-    shelf.put({"a": deep})
-    shelf.put({"a": Analysis("a", (), Layers(2))})
-    assert shelf.find(["a"])["a"] is deep
+def test_the_analysis_with_more_layers_stays() -> None:
+    cache, deep = AnalysisCache(9), Analysis("a", (), Layers(50, 1))
+    cache.put({"a": deep})
+    cache.put({"a": Analysis("a", (), Layers(2))})
+    assert cache.find(["a"])["a"] is deep
     other = Analysis("a", (), Layers(1, roles=True))
-    shelf.put({"a": other})
-    assert shelf.find(["a"])["a"] is other
+    cache.put({"a": other})
+    assert cache.find(["a"])["a"] is other
 
 
 STEPS = st.lists(st.dictionaries(st.text("ab", max_size=5), st.integers(1, 3), min_size=1, max_size=3), max_size=12)
 
 
 @given(budget=st.integers(0, 12), steps=STEPS)
-def test_never_more_than_the_budget_or_the_last_step(budget: int, steps: list[Mapping[str, int]]) -> None:
-    shelf, seen = AnalysisCache(budget), set[AnalysisInput]()
+def test_the_cache_never_exceeds_the_budget_or_the_last_step(budget: int, steps: list[Mapping[str, int]]) -> None:
+    cache, seen = AnalysisCache(budget), set[AnalysisInput]()
     for step in steps:
         texts: dict[AnalysisInput, Analysis] = {
             text: Analysis(text, _of(text).sentences, Layers(amount)) for text, amount in step.items()
         }
-        shelf.put(texts)
+        cache.put(texts)
         seen |= texts.keys()
-        there = shelf.find(sorted(seen, key=str))
+        there = cache.find(sorted(seen, key=str))
         assert there.keys() >= texts.keys()
         last = sum(max(1, len(text)) for text in step)
         assert sum(max(1, len(found.tokens)) for found in there.values()) <= max(budget, last)
 
 
 def test_several_threads() -> None:
-    shelf = AnalysisCache(50)
+    cache = AnalysisCache(50)
 
     def use(number: int) -> None:
         for turn in range(300):
             text = "x" * ((number + turn) % 7)
-            shelf.put({text: _of(text)})
-            assert len(shelf.find([text, "x", "xx"])) <= 3
+            cache.put({text: _of(text)})
+            assert len(cache.find([text, "x", "xx"])) <= 3
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(use, range(4)))
     texts = ["x" * length for length in range(7)]
-    assert shelf.find(texts).keys() == set(texts), "all seven fit, so none was let go"
+    assert cache.find(texts).keys() == set(texts), "all seven fit, so none was let go"

@@ -33,7 +33,7 @@ def test_tree_fault(heads: tuple[int, ...], words: list[str] | None) -> None:
 
 
 @pytest.mark.parametrize("heads", [(-1,) * 5_000, (*range(1, 5_000), 0)])
-def test_a_fault_of_many_tokens_is_told_in_few_words(heads: tuple[int, ...]) -> None:
+def test_a_fault_of_many_tokens_has_a_short_message(heads: tuple[int, ...]) -> None:
     assert "1, 2, 3, 4, 5, 6, 7, 8, 9, 10" in (tree_fault(heads) or "")
     assert "… (4,980 more)" in (tree_fault(heads) or "")
 
@@ -54,7 +54,7 @@ def test_spans_of_a_deep_tree_take_linear_time() -> None:
     assert subtree_spans(chain) == [(token, 200_000) for token in range(200_000)]
 
 
-def test_equal_trees_of_a_list_are_one_parse() -> None:
+def test_equal_trees_of_a_list_are_merged() -> None:
     tree = DependencyTree((-1, 0), ("root", "x"))
     other = DependencyTree((1, -1), ("x", "root"))
     nbest = NBestDependencies.of([tree, other, tree], [1, 3, 1])
@@ -62,7 +62,7 @@ def test_equal_trees_of_a_list_are_one_parse() -> None:
     assert [nbest.tree(rank) for rank in range(2)] == [other, tree]
 
 
-def test_a_parse_may_weigh_nothing_beside_others() -> None:
+def test_a_parse_may_have_no_weight() -> None:
     trees = [DependencyTree((-1, 0), ("root", "x")), DependencyTree((1, -1), ("x", "root"))]
     assert NBestDependencies.of(trees, [0.0, 2.0]).probabilities.tolist() == [1.0, 0.0]
     with pytest.raises(ValueError, match="n-best list needs"):
@@ -98,7 +98,7 @@ def test_expected_arcs_are_those_of_the_best_parses(part: Sentence, gamma: float
     assert part.nbest.expected_arcs(gamma=gamma, nbest=nbest) == pytest.approx(expected)
 
 
-def test_a_text_counts_tokens_through() -> None:
+def test_tokens_are_counted_over_the_whole_text() -> None:
     text = parsed("a:0:root b:1:x", "c:2:x d:0:root")
     assert text.offsets == (0, 2)
     assert text.tree().heads == (-1, 0, 3, -1)
@@ -106,7 +106,7 @@ def test_a_text_counts_tokens_through() -> None:
     assert text.tree().roots == (0, 3)
 
 
-def test_ranks_choose_parses() -> None:
+def test_parses_by_rank() -> None:
     part = sentence("a:0:root b:1:x", probability=[("0:root 1:x", 0.7), ("2:x 0:root", 0.3)])
     text = analysis(part, part)
     assert text.tree().heads == (-1, 0, -1, 2)
@@ -157,7 +157,7 @@ def test_the_first_of_a_list() -> None:
     assert nbest.first(2).tree(1) == trees[1]
 
 
-def test_the_most_probable_tree_comes_first_and_equal_ones_are_one() -> None:
+def test_the_most_probable_tree_comes_first_and_equal_ones_are_merged() -> None:
     flat, deep = [(0, 1, "a"), (0, 2, "b")], [(0, 1, "a"), (1, 2, "b")]
     found = _nbest([(0.4, deep), (0.25, flat), (0.35, flat)], 3)
     assert found.probabilities.tolist() == pytest.approx([0.6, 0.4])
@@ -166,7 +166,7 @@ def test_the_most_probable_tree_comes_first_and_equal_ones_are_one() -> None:
     assert found.tree(0).labels == ("root", "a", "b")
 
 
-def test_a_lifted_arc_goes_back_to_the_nearest_head_with_the_label() -> None:
+def test_a_lifted_arc_is_restored_to_the_nearest_head_with_the_label() -> None:
     # Token 3 hangs on the root, decorated with the label of token 2, which is below token 1.
     found = _nbest([(1.0, [(0, 1, "obj"), (1, 2, "acl"), (0, 3, "obl||acl")])], 4)
     assert found.tree(0).heads == (ROOT, 0, 1, 2)
@@ -178,6 +178,6 @@ def test_a_word_alone_is_a_root() -> None:
     assert (found.tree(0).heads, found.probabilities.tolist()) == ((ROOT,), [1.0])
 
 
-def test_batches_hold_every_sentence_once_the_short_ones_first() -> None:
+def test_batches_contain_every_sentence_once_in_order_of_length() -> None:
     docs = ["x" * size for size in (900, 10, 1100, 300, 5000, 20)]  # only their lengths count
     assert _by_length(docs) == [[1, 5, 3, 0], [2]]  # type: ignore[arg-type]

@@ -46,7 +46,7 @@ def test_other_programs_load_it_by_its_folder() -> None:
 
 
 @pytest.mark.pipeline
-def test_words_get_all_that_spacy_knows() -> None:
+def test_words_get_all_annotations_of_spacy() -> None:
     doc = spacy.load(resource(FOLDER))(TEXT)
     found = {row[0]: row for row in rows(doc)}
     assert found["houses"][1:4] == ("house", "NOUN", "NNS")
@@ -90,7 +90,7 @@ LONG = "the cat saw a dog , and " * 100 + "it ran ."
 
 
 @pytest.mark.pipeline
-def test_a_sentence_that_is_too_long_is_split_and_says_so() -> None:
+def test_a_sentence_that_is_too_long_is_split_and_reported() -> None:
     short, long = load_analyser().analyse([TEXT, f"{TEXT} {LONG}"], Layers(1, 1))
     assert not short.split
     assert long.split == (SplitSentence(703, (523,)),)
@@ -99,7 +99,7 @@ def test_a_sentence_that_is_too_long_is_split_and_says_so() -> None:
 
 
 @pytest.mark.pipeline
-def test_a_given_sentence_that_is_too_long_stays_whole_and_says_so() -> None:
+def test_a_given_sentence_that_is_too_long_stays_whole_and_is_reported() -> None:
     given = parsed("No:0:root", " ".join(f"{word}:{place and 1}:x" for place, word in enumerate(LONG.split())))
     (alone,) = load_analyser().analyse([given], Layers(1))
     assert not alone.split, "nothing was made of it"
@@ -122,7 +122,7 @@ def test_lists_are_exact_and_begin_with_the_best_tree() -> None:
 @pytest.mark.pipeline
 @pytest.mark.parametrize("damaged", ["encoder/trunk.onnx", "parser/head.onnx", "tagger/labels.json"])
 @pytest.mark.parametrize("content", [b"damaged", None])
-def test_a_damaged_pipeline_is_told_in_a_message(tmp_path: Path, damaged: str, content: bytes | None) -> None:
+def test_a_damaged_pipeline_gives_a_message(tmp_path: Path, damaged: str, content: bytes | None) -> None:
     shutil.copytree(resource(FOLDER), tmp_path / "pipeline")
     path = tmp_path / "pipeline" / damaged
     path.unlink() if content is None else path.write_bytes(content)
@@ -145,9 +145,9 @@ def test_the_root_alone_is_called_root(size: int, seed: int) -> None:
 
 
 @pytest.mark.pipeline
-def test_probabilities_of_arcs_are_the_same_beside_a_list_and_alone() -> None:
+def test_probabilities_of_arcs_are_the_same_with_and_without_a_list() -> None:
     listed, alone, bare = (
-        next(load_analyser().analyse([TEXT], depth)) for depth in (Layers(2), Layers(1, all_trees=1), Layers(1))
+        next(load_analyser().analyse([TEXT], layers)) for layers in (Layers(2), Layers(1, all_trees=1), Layers(1))
     )
     assert [one.all_trees and one.all_trees.to_json() for one in alone.sentences] == [
         one.all_trees and one.all_trees.to_json() for one in listed.sentences

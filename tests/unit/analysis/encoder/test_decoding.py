@@ -1,4 +1,4 @@
-"""Labelled spans from scores of tags, beside all choices of spans that there are."""
+"""Labelled spans from scores of tags, compared with an enumeration of all choices."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ def test_no_span_is_more_probable_than_the_bound(size: int, seed: int, shift: fl
 
 
 @pytest.mark.parametrize(("score", "count"), [(-0.41, 0), (-0.40, 1)])
-def test_a_name_just_worth_it_is_found(score: float, count: int) -> None:
+def test_a_name_above_the_minimal_probability_is_found(score: float, count: int) -> None:
     """The only span of one word with one label has the logistic function of its score: .3989 and .4013."""
     assert len(likely_spans(np.array([[0, score, 0]], dtype=np.float32), 0.4)) == count
 
 
-def test_what_is_certain_is_found_with_its_probability() -> None:
+def test_a_certain_span_has_its_probability() -> None:
     scores = np.full((4, 1 + 2 * LABELS), -9.0, dtype=np.float32)
     scores[[0, 3], 0] = scores[1, 2] = scores[2, 4] = 9.0  # O B-1 I-1 O
     (span,) = likely_spans(scores, 0.4)

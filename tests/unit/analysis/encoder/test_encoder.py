@@ -34,7 +34,7 @@ def encoder() -> Encoder:
 
 
 @pytest.mark.pipeline
-def test_neighbours_change_nothing(encoder: Encoder) -> None:
+def test_neighbouring_sentences_change_nothing(encoder: Encoder) -> None:
     sentences = [words[start:end] for words in SENTENCES for start, end in encoder.parts(words)]
     alone = [Encoder(resource(FOLDER)).states(words).tobytes() for words in sentences[:3]]
     order = list(range(len(sentences))) * 2
@@ -44,7 +44,7 @@ def test_neighbours_change_nothing(encoder: Encoder) -> None:
 
 
 @pytest.mark.pipeline
-def test_company_changes_nothing(encoder: Encoder) -> None:
+def test_other_sentences_of_a_batch_change_nothing(encoder: Encoder) -> None:
     """Words that are each one piece, so that many sentences have equal length; and some words of several pieces."""
     chance = random.Random(1)
     words = ["the", "old", "houses", "were", "sold", "unbelievably", "Meantree", "."]
@@ -64,7 +64,7 @@ def test_another_process_gives_the_same_vectors(encoder: Encoder) -> None:
 
 
 @pytest.mark.pipeline
-def test_a_vector_a_word_and_one_of_the_sentence(encoder: Encoder) -> None:
+def test_a_vector_per_word_and_one_for_the_sentence(encoder: Encoder) -> None:
     for words in SENTENCES[:4]:
         states, meanings = encoder.states(words), encoder.meanings(words)
         assert states.shape == (1 + len(words), 384)
@@ -74,7 +74,7 @@ def test_a_vector_a_word_and_one_of_the_sentence(encoder: Encoder) -> None:
 
 
 @pytest.mark.pipeline
-def test_what_is_too_long_is_cut_after_punctuation(encoder: Encoder) -> None:
+def test_long_sentences_are_split_after_punctuation(encoder: Encoder) -> None:
     assert encoder.parts(SENTENCES[0]) == [(0, 7)]
     assert encoder.parts([]) == []
     words = ["word"] * 400 + [","] + ["word"] * 50 + [";"] + ["word"] * 300
@@ -87,7 +87,7 @@ def test_what_is_too_long_is_cut_after_punctuation(encoder: Encoder) -> None:
 
 
 @pytest.mark.pipeline
-def test_few_vectors_are_kept() -> None:
+def test_the_cache_is_limited() -> None:
     encoder = load_encoder()
     for place in range(40):
         encoder.states([str(place), *["word"] * 490])
@@ -113,19 +113,19 @@ def test_damaged_labels_are_named(tmp_path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("outputs", [{"names": 9}, {"spans": 7}, {"names": 7, "spans": None}])
-def test_a_foreign_network_is_told(outputs: dict[str, int | None]) -> None:
+def test_a_network_with_other_outputs_is_an_error(outputs: dict[str, int | None]) -> None:
     with pytest.raises(ValueError, match=r"head.onnx: found a network of names \(7\), expected one of "):
         Network(resource("models/en_meantree/ner/head.onnx"), outputs)
 
 
-def test_a_head_of_another_encoder_is_told() -> None:
+def test_a_head_of_another_encoder_is_an_error() -> None:
     head = Network(resource("models/en_meantree/ner/head.onnx"), {"names": 7})
     with pytest.raises(UsageError, match=r"head.onnx does not fit the other models beside it \(.*invalid dimensions"):
         head({"states": np.zeros((1, 3, 128), np.float32)})
 
 
 @pytest.mark.parametrize("error", [KeyError("roles"), FileNotFoundError("head.onnx"), ValueError("\nodd\nfile")])
-def test_what_ships_and_is_damaged_is_told_in_one_message(error: Exception) -> None:
+def test_damaged_files_of_the_program_give_one_message(error: Exception) -> None:
     with (
         pytest.raises(UsageError, match=r"^cannot load the parser: .*; install Meantree again$"),
         loading("the parser"),

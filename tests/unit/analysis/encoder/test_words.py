@@ -22,7 +22,7 @@ PIECES = ["[CLS]", "[SEP]", "[UNK]", "un", "##do", "##able", "do", "'", "t", "na
         ("\u200b", ["[UNK]"]),
     ],
 )
-def test_a_word_is_cut_into_the_longest_pieces(word: str, pieces: list[str]) -> None:
+def test_a_word_is_split_into_the_longest_pieces(word: str, pieces: list[str]) -> None:
     assert [PIECES[code] for code in PieceReader(PIECES).word(word)] == pieces
 
 
@@ -40,7 +40,7 @@ def test_the_shape_of_a_word(word: str, name: str) -> None:
 
 
 @given(st.text(min_size=1), st.text())
-def test_a_lemma_comes_back_by_its_rule(word: str, lemma: str) -> None:
+def test_a_rule_restores_its_lemma(word: str, lemma: str) -> None:
     assert lemma_of(word, lemma_rule(word, lemma)) == lemma
 
 
@@ -48,11 +48,11 @@ def test_a_lemma_comes_back_by_its_rule(word: str, lemma: str) -> None:
     ("word", "lemma", "rule"),
     [("Dogs", "dog", "l1:"), ("NATO", "NATO", "k0:"), ("IRAQI", "Iraqi", "t0:"), ("was", "be", "=be")],
 )
-def test_a_lemma_rule_says_what_changes(word: str, lemma: str, rule: str) -> None:
+def test_lemma_rules(word: str, lemma: str, rule: str) -> None:
     assert lemma_rule(word, lemma) == rule
 
 
-def test_a_rule_that_cuts_off_too_much_leaves_the_word() -> None:
+def test_a_word_that_is_too_short_for_the_rule_stays() -> None:
     assert lemma_of("As", "l2:x") == "as"
 
 
@@ -67,5 +67,5 @@ def test_a_rule_that_cuts_off_too_much_leaves_the_word() -> None:
         ("Berlins", "Berlin", "PROPN", "Berlin"),
     ],
 )
-def test_what_wordnet_has_not_is_no_lemma_where_it_has_another(word: str, lemma: str, upos: str, expected: str) -> None:
+def test_base_forms_of_wordnet_replace_unknown_lemmas(word: str, lemma: str, upos: str, expected: str) -> None:
     assert known_lemma(word, lemma, upos) == expected

@@ -1,4 +1,4 @@
-"""The layer of entities: what it finds, where it stands, how it is kept."""
+"""Entities: names by the encoder, dates, times, numbers and amounts by rules, and how they are stored."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def named(analysis: Analysis) -> dict[str, EntityKind]:
         )
     )
 )
-def test_of_those_that_overlap_the_longest_stays(entities: list[Entity]) -> None:
+def test_of_overlapping_entities_the_longest_stays(entities: list[Entity]) -> None:
     kept = longest(entities)
     assert all(one.end <= two.start for one, two in pairwise(kept))
     for one in entities:
@@ -44,17 +44,17 @@ def test_of_those_that_overlap_the_longest_stays(entities: list[Entity]) -> None
         assert max(two.end - two.start for two in rivals) >= one.end - one.start
 
 
-def test_of_two_as_long_the_first_stays() -> None:
+def test_of_equally_long_entities_the_first_stays() -> None:
     date, name = Entity(0, 1, EntityKind.DATE, "--04"), Entity(0, 1, EntityKind.PERSON)
     assert longest([date, name]) == [date]
 
 
-def test_an_empty_span_is_none() -> None:
+def test_an_empty_span_is_an_error() -> None:
     with pytest.raises(ValueError, match="from token 1 to 1"):
         Entity(1, 1, EntityKind.DATE)
 
 
-def test_other_languages_have_none(tmp_path: Path) -> None:
+def test_other_languages_have_no_entities(tmp_path: Path) -> None:
     store = AnalysisStore(hand_made_pipeline(tmp_path / "pipeline"))
     analysis = store.analyse({"am 28. Juli 1999": WANTED})["am 28. Juli 1999"]
     assert entities_of(analysis) == ()
@@ -81,7 +81,7 @@ def test_of_the_shipped_pipeline() -> None:
 
 
 @pytest.mark.pipeline
-def test_names_in_small_letters_and_capitals() -> None:
+def test_names_in_lower_and_upper_case() -> None:
     small, capitals, empty = load_analyser().analyse(
         ["she lives in london", "JOHN SMITH LIVES IN LONDON .", ""], WANTED
     )
@@ -92,7 +92,7 @@ def test_names_in_small_letters_and_capitals() -> None:
 
 
 def found(text: str) -> list[tuple[str, EntityKind, str]]:
-    """Words, kind and value of each entity; tokens stand between blanks, with ``_TAG`` for the part of speech."""
+    """Words, kind and value of each entity; tokens are separated by spaces, ``_TAG`` is the part of speech."""
     tokens = [_token(word) for word in text.split()]
     words = [token.text for token in tokens]
     return [(" ".join(words[one.start : one.end]), one.kind, one.value) for one in entities_by_rules(tokens)]
@@ -200,7 +200,7 @@ def test_several_in_a_row(text: str, values: list[str]) -> None:
     assert [value for _, _, value in found(text)] == values
 
 
-def test_a_year_counts_nothing() -> None:
+def test_a_number_before_a_plural_is_no_year() -> None:
     kinds = [kind for _, kind, _ in found("2000 brave_ADJ people_NNS left in 2000 .")]
     assert kinds == [EntityKind.NUMBER, EntityKind.DATE]
 

@@ -42,15 +42,15 @@ def test_words_and_digits_are_the_same_number(number: int) -> None:
 
 
 @given(st.integers(1, 999), st.sampled_from(["thousand", "million", "billion"]))
-def test_a_scale_behind_digits(number: int, scale: str) -> None:
+def test_a_scale_after_digits(number: int, scale: str) -> None:
     assert value(f"{number / 10} {scale}") == value(f"{number * 100} {scale}").removesuffix("000")
 
 
 @given(st.fractions())
-def test_written_says_all(number: Fraction) -> None:
+def test_written_numbers_are_exact(number: Fraction) -> None:
     assert Fraction(written(number)) == number
 
 
 @pytest.mark.parametrize("text", ["", "a", "1a", "٣", "1" * 41])
-def test_what_is_no_digits(text: str) -> None:
+def test_text_that_is_no_number(text: str) -> None:
     assert read_digits(text) is None

@@ -65,7 +65,7 @@ def _capitals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "LAYERS", (*registry.LAYERS, Capitals()))
 
 
-def test_every_layer_stands_after_those_that_it_requires() -> None:
+def test_every_layer_follows_those_that_it_requires() -> None:
     names = [layer.name for layer in registry.LAYERS]
     assert names == ["dependencies", "constituents", "roles", "entities", "all_trees"], (
         "packed analyses count on the order"
@@ -74,12 +74,12 @@ def test_every_layer_stands_after_those_that_it_requires() -> None:
         assert set(layer.requires) <= set(names[:place])
 
 
-def test_a_layer_that_nobody_listed_is_a_fault_of_the_program(store: AnalysisStore) -> None:
+def test_an_unknown_layer_is_an_error(store: AnalysisStore) -> None:
     with pytest.raises(ValueError, match="no layer is called capitals"):
         store.analyse({TEXT: Layers(1, capitals=1)})
 
 
-def test_what_nothing_makes_is_absent_and_not_tried_again(store: AnalysisStore) -> None:
+def test_a_layer_without_a_maker_is_absent_and_not_tried_again(store: AnalysisStore) -> None:
     analysis = store.analyse({TEXT: Layers(1, 1)})[TEXT]
     assert not analysis.has_constituents
     assert store.cached({TEXT: Layers(1, 1)})[TEXT] is analysis
@@ -87,7 +87,7 @@ def test_what_nothing_makes_is_absent_and_not_tried_again(store: AnalysisStore) 
 
 
 @pytest.mark.usefixtures("_capitals")
-def test_a_new_layer_is_made_kept_and_named(store: AnalysisStore) -> None:
+def test_a_new_layer_is_made_stored_and_named(store: AnalysisStore) -> None:
     bare = store.analyse({TEXT: WORDS})[TEXT]
     assert not bare.others
     analysis = store.analyse({TEXT: Layers(1, capitals=1)})[TEXT]
@@ -98,7 +98,7 @@ def test_a_new_layer_is_made_kept_and_named(store: AnalysisStore) -> None:
 
 
 @pytest.mark.usefixtures("_capitals")
-def test_a_new_layer_is_added_to_what_the_input_brought(store: AnalysisStore) -> None:
+def test_a_new_layer_is_added_to_an_analysis_of_the_input(store: AnalysisStore) -> None:
     brought = parsed("sie:2:nsubj sah:0:root Anna:2:obj")
     made = store.analyse({brought: Layers(50, capitals=1)})[brought]
     assert made.others == {"capitals": (2,)}
@@ -108,7 +108,7 @@ def test_a_new_layer_is_added_to_what_the_input_brought(store: AnalysisStore) ->
 
 
 @pytest.mark.usefixtures("_capitals")
-def test_what_is_required_is_made_first(store: AnalysisStore) -> None:
+def test_required_layers_are_made_first(store: AnalysisStore) -> None:
     analysis = store.analyse({TEXT: Layers(capitals=1)})[TEXT]
     assert analysis.tree().heads == (-1, 0, 0, 0, 0)
     assert analysis.others == CAPITALS
@@ -140,7 +140,7 @@ def test_packed_analyses_are_read_with_more_layers_and_with_fewer(
     assert (unpacked(after).words, unpacked(after).layers) == (tuple(TEXT.split()), Layers(1, roles=True))
 
 
-def test_of_the_input_only_what_is_missing_is_wanted() -> None:
+def test_only_missing_layers_of_the_input_are_made() -> None:
     brought = parsed("It:2:nsubj rains:0:root")
     assert registry.layers_to_make("It rains", Layers(50, 1)) == Layers(50, 1)
     assert not registry.layers_to_make(brought, Layers(50)), "dependencies are taken as they are"

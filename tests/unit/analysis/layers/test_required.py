@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from meantree.analysis.layers.required import WORDS, Layers
 
-DEPTHS = st.builds(
+LAYERS = st.builds(
     Layers,
     dependencies=st.integers(0, 50),
     constituents=st.integers(0, 5),
@@ -19,14 +19,14 @@ DEPTHS = st.builds(
 
 
 def test_layers_by_name_and_by_attribute() -> None:
-    depth = Layers(50, 2, roles=True, entities=1)
-    assert (depth.dependencies, depth.constituents, depth.roles, depth.frames) == (50, 2, True, False)
-    assert (depth["dependencies"], depth["roles"], depth["entities"], depth["senses"]) == (50, 1, 1, 0)
-    assert depth == Layers(entities=1, roles=1, constituents=2, dependencies=50)
-    assert depth.without("roles") == Layers(50, 2, entities=1)
+    layers = Layers(50, 2, roles=True, entities=1)
+    assert (layers.dependencies, layers.constituents, layers.roles, layers.frames) == (50, 2, True, False)
+    assert (layers["dependencies"], layers["roles"], layers["entities"], layers["senses"]) == (50, 1, 1, 0)
+    assert layers == Layers(entities=1, roles=1, constituents=2, dependencies=50)
+    assert layers.without("roles") == Layers(50, 2, entities=1)
 
 
-def test_nothing_is_wanted_for_frames_by_people() -> None:
+def test_annotators_frames_alone_require_no_layer() -> None:
     assert not Layers()
     assert not Layers(frames=True)
     assert WORDS.covers(Layers(1, frames=True))
@@ -34,8 +34,8 @@ def test_nothing_is_wanted_for_frames_by_people() -> None:
     assert not WORDS.covers(Layers(entities=1))
 
 
-@given(one=DEPTHS, two=DEPTHS, three=DEPTHS)
-def test_both_together_cover_each_and_nothing_more(one: Layers, two: Layers, three: Layers) -> None:
+@given(one=LAYERS, two=LAYERS, three=LAYERS)
+def test_the_union_covers_both_and_nothing_more(one: Layers, two: Layers, three: Layers) -> None:
     both = one | two
     assert both.covers(one)
     assert both.covers(two)
@@ -45,7 +45,7 @@ def test_both_together_cover_each_and_nothing_more(one: Layers, two: Layers, thr
 
 
 @pytest.mark.parametrize(
-    ("depth", "anything"),
+    ("layers", "anything"),
     [
         (Layers(), False),
         (Layers(frames=True), False),
@@ -54,11 +54,11 @@ def test_both_together_cover_each_and_nothing_more(one: Layers, two: Layers, thr
         (Layers(roles=True), True),
     ],
 )
-def test_frames_by_people_are_no_analysis(depth: Layers, anything: bool) -> None:
-    assert bool(depth) is anything
+def test_annotators_frames_are_no_analysis(layers: Layers, anything: bool) -> None:
+    assert bool(layers) is anything
 
 
-def test_both_are_as_deep_as_each() -> None:
+def test_the_union_has_the_greater_amounts() -> None:
     assert Layers(5, 1, roles=True) | Layers(2, 3, frames=True) == Layers(5, 3, roles=True, frames=True)
     assert Layers(2) | Layers(1) == Layers(2)
 
@@ -76,5 +76,5 @@ def test_both_are_as_deep_as_each() -> None:
         (Layers(1, frames=True), WORDS, True),
     ],
 )
-def test_what_is_deep_enough(there: Layers, wanted: Layers, covered: bool) -> None:
+def test_coverage_of_required_layers(there: Layers, wanted: Layers, covered: bool) -> None:
     assert there.covers(wanted) is covered

@@ -1,4 +1,4 @@
-"""Expected arcs over all trees: against the enumeration of all of them."""
+"""Probabilities of arcs over all trees, compared with an enumeration."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Arcs = dict[tuple[int, int, str], float]
 
 
 def enumerated(arcs: Floats, relations: Floats, gamma: float) -> Arcs:
-    """The expectations over all trees, each weighed by itself."""
+    """Return the expectations over all trees, by enumeration."""
     scores = {tree: gamma * score for tree, score in all_labelled(arcs, relations).items()}
     total = np.logaddexp.reduce(list(scores.values()))
     found: Arcs = {}
@@ -38,7 +38,7 @@ def enumerated(arcs: Floats, relations: Floats, gamma: float) -> Arcs:
 
 
 def dense(model: AllTrees) -> tuple[Floats, Floats]:
-    """The scores that a model keeps, -inf elsewhere."""
+    """Return the scores of a model, -inf elsewhere."""
     relations = np.full((model.size, model.size + 1, len(NAMES)), -np.inf)
     codes = [NAMES.index(model.label_names[label]) for label in model.labels.tolist()]
     relations[model.dependents, model.heads, codes] = model.scores
@@ -53,7 +53,7 @@ def assert_equal(found: Arcs, expected: Arcs, tolerance: float) -> None:
 
 
 @given(arc_scores(most=3), st.sampled_from([0.0, 0.25, 1.0, 3.0]))
-def test_what_is_kept_is_counted_exactly(scores: tuple[Floats, Floats], gamma: float) -> None:
+def test_expectations_over_the_model_are_exact(scores: tuple[Floats, Floats], gamma: float) -> None:
     if not all_labelled(*scores):
         with pytest.raises(ValueError, match="no dependency tree"):
             AllTrees.of(*scores, NAMES)
@@ -63,14 +63,14 @@ def test_what_is_kept_is_counted_exactly(scores: tuple[Floats, Floats], gamma: f
 
 
 @given(arc_scores(most=3))
-def test_what_is_left_out_changes_little(scores: tuple[Floats, Floats]) -> None:
+def test_excluded_arcs_change_little(scores: tuple[Floats, Floats]) -> None:
     if all_labelled(*scores):
         expected = enumerated(*scores, 1.0)
         assert_equal(AllTrees.of(*scores, NAMES).expected_arcs(), expected, 3 * len(expected) * MIN_PROBABILITY + 1e-3)
 
 
 @given(st.integers(1, 3), st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.25, 1.0]))
-def test_nothing_is_left_out_where_all_is_probable(size: int, seed: int, gamma: float) -> None:
+def test_no_probable_arc_is_excluded(size: int, seed: int, gamma: float) -> None:
     chance = np.random.default_rng(seed)
     arcs, relations = chance.normal(size=(size, 1 + size)), chance.normal(size=(size, 1 + size, 3)) * 0.3
     found = AllTrees.of(arcs, relations, NAMES).expected_arcs(gamma=gamma)
@@ -92,7 +92,7 @@ def test_long_sentences_keep_few_arcs_of_each_word() -> None:
 
 
 @given(st.integers(1, 6).flatmap(models))
-def test_what_is_written_is_read(model: AllTrees) -> None:
+def test_models_are_restored_from_json(model: AllTrees) -> None:
     back = AllTrees.from_json(json.loads(json.dumps(model.to_json())), model.size)
     assert back.to_json() == model.to_json()
     assert back.expected_arcs(gamma=0.5) == model.expected_arcs(gamma=0.5)
@@ -116,7 +116,7 @@ def test_what_is_written_is_read(model: AllTrees) -> None:
         [[99_999], [0], [0], [0.0], ["root"]],
     ],
 )
-def test_what_is_no_model(content: list[object]) -> None:
+def test_invalid_models(content: list[object]) -> None:
     with pytest.raises((ValueError, TypeError, OverflowError)):
         AllTrees.from_json(content, 1)
 
@@ -160,7 +160,7 @@ def test_a_cycle_that_outweighs_all_else_leaves_exact_probabilities(better: floa
     np.testing.assert_allclose(found, expected, rtol=1e-9)
 
 
-def test_an_improbable_arc_has_its_digits() -> None:
+def test_an_improbable_arc_has_an_exact_probability() -> None:
     arcs = np.array([[0.0, 0, -80], [-200, 0, 0]])
     assert arc_marginals(arcs)[0, 2] == pytest.approx(np.exp(-280), rel=1e-9)
 
@@ -176,6 +176,6 @@ def test_without_scores_all_trees_are_equally_probable() -> None:
     np.testing.assert_allclose(arc_marginals(np.zeros((6, 7)))[:, 0], 1 / 6)
 
 
-def test_labels_that_there_are_not_have_no_probability() -> None:
+def test_impossible_labels_have_no_probability() -> None:
     relations = np.log(np.array([[3.0, 1], [1, 1]])) + np.array([[0.0, 0], [-np.inf, -np.inf]])
     assert label_probabilities(relations) == pytest.approx(np.array([[0.75, 0.25], [0, 0]]))

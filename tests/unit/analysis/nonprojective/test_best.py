@@ -28,7 +28,7 @@ def test_best_heads_are_those_of_the_best_tree_with_one_root(scores: tuple[Float
 
 
 @given(arc_scores())
-def test_a_tree_lacks_at_least_the_losses_of_its_arcs(scores: tuple[Floats, Floats]) -> None:
+def test_losses_of_arcs_are_lower_bounds(scores: tuple[Floats, Floats]) -> None:
     arcs, _ = scores
     trees = scored(arcs)
     if not trees:
@@ -40,11 +40,11 @@ def test_a_tree_lacks_at_least_the_losses_of_its_arcs(scores: tuple[Floats, Floa
         assert best.losses[range(len(arcs)), heads].sum() <= max(trees.values()) - score + 1e-9
 
 
-def test_arcs_of_words_to_themselves_are_passed_over() -> None:
+def test_arcs_of_words_to_themselves_are_ignored() -> None:
     assert best_heads(np.array([[0.0, 9, 1], [0, 1, 9]])) in ([0, 1], [2, 0])
 
 
-def test_a_second_root_never_pays() -> None:
+def test_the_best_tree_has_one_root() -> None:
     assert best_heads(np.array([[1e6, 0, 0], [1e6, -1.0, 0]])) == [2, 0]
 
 
@@ -59,7 +59,7 @@ def test_long_chains_of_cycles_are_solved(size: int) -> None:
 
 
 @given(st.integers(1, 30), st.integers(0, 2**32 - 1))
-def test_few_arcs_have_the_same_tree_as_all_of_them(size: int, seed: int) -> None:
+def test_the_cheapest_tree_of_arcs_is_the_best_tree_of_the_matrix(size: int, seed: int) -> None:
     arcs = np.random.default_rng(seed).normal(size=(size, size + 1))
     arcs[1:, 0] = -np.inf  # so that one word alone can be the root
     words, heads = np.nonzero(np.isfinite(arcs) & (np.arange(size)[:, None] + 1 != np.arange(size + 1)))
@@ -69,5 +69,5 @@ def test_few_arcs_have_the_same_tree_as_all_of_them(size: int, seed: int) -> Non
     assert [int(heads[arc]) for arc in found[0]] == best_heads(arcs)
 
 
-def test_few_arcs_may_have_no_tree() -> None:
+def test_arcs_without_a_tree() -> None:
     assert cheapest_tree(Arcs([1, 0], [0.0, 0.0]), [[0], [1]]) is None

@@ -19,7 +19,7 @@ def rows(nbest: NBestDependencies) -> list[tuple[tuple[int, ...], tuple[int, ...
 
 
 @given(arc_scores(), st.sampled_from([1, 2, 7, 50]))
-def test_the_best_trees_are_found_best_first(scores: tuple[Floats, Floats], size: int) -> None:
+def test_the_best_trees_are_in_order(scores: tuple[Floats, Floats], size: int) -> None:
     arcs, relations = scores
     every = all_labelled(arcs, relations)
     if not every:
@@ -36,7 +36,7 @@ def test_the_best_trees_are_found_best_first(scores: tuple[Floats, Floats], size
 
 
 @given(arc_scores())
-def test_equal_trees_stand_in_the_order_of_heads_and_labels(scores: tuple[Floats, Floats]) -> None:
+def test_trees_of_equal_score_are_ordered_by_heads_and_labels(scores: tuple[Floats, Floats]) -> None:
     arcs, relations = np.zeros_like(scores[0]), np.zeros_like(scores[1])
     trees = rows(best_trees(arcs, relations, NAMES, 10_000))
     assert trees == sorted(trees)
@@ -44,7 +44,7 @@ def test_equal_trees_stand_in_the_order_of_heads_and_labels(scores: tuple[Floats
 
 
 @pytest.mark.parametrize(("words", "sharpness"), [(25, 0), (25, 6), (60, 3)])
-def test_the_best_trees_of_long_sentences_have_better_ones_beside_them(words: int, sharpness: float) -> None:
+def test_lists_of_long_sentences_begin_longer_lists(words: int, sharpness: float) -> None:
     rng = np.random.default_rng(words)
     arcs, relations = rng.normal(size=(words, words + 1)) * 2, rng.normal(size=(words, words + 1, 5))
     arcs[np.arange(words), np.arange(words)] += sharpness

@@ -352,7 +352,7 @@ def test_the_legend_says_what_decides(sample: MainWindow, qtbot: QtBot) -> None:
     focus(sample, qtbot, "edpm")
     assert sample.centre.trees.rule.text().startswith("words by 1g · arcs by dl and lh")
     qtbot.keyClick(sample, Qt.Key.Key_M, CTRL | Qt.KeyboardModifier.ShiftModifier)
-    assert sample.centre.trees.rule.text() == "marked is what 1g cover"
+    assert sample.centre.trees.rule.text() == "marks show what 1g cover"
 
 
 def test_the_metric_in_focus_is_bold_and_seen(sample: MainWindow, qtbot: QtBot) -> None:

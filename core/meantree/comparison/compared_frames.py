@@ -1,4 +1,4 @@
-"""The frames of a pair as a metric over frames has them."""
+"""The frames of a pair as a metric compares them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from meantree.scoring.pairing import reason_not_scored
 
 
 def frame_metric(metrics: Iterable[Metric], pair: Pair) -> Metric | None:
-    """The metric whose frames are drawn beside trees: one over an annotator's, else one over automatic ones."""
-    able = [metric for metric in metrics if isinstance(metric, OverFrames) and not reason_not_scored(pair, metric)]
-    return min(able, key=lambda metric: not metric.needs.frames, default=None)
+    """Return the metric whose frames are drawn with trees: one over manual frames, else one over automatic ones."""
+    usable = [metric for metric in metrics if isinstance(metric, OverFrames) and not reason_not_scored(pair, metric)]
+    return min(usable, key=lambda metric: not metric.needs.frames, default=None)
 
 
 def compared_frames(
@@ -36,20 +36,20 @@ def compared_frames(
     unfinished: bool = False,
     with_doubts: bool = False,
 ) -> ComparedFrames | None:
-    """The frames to draw of a hypothesis and one reference.
+    """Return the frames of a hypothesis and one reference; None if no metric compares frames.
 
     Args:
         pair: the texts.
-        reference: which reference is drawn, 0-based.
-        metric: what marks the pair.
+        reference: 0-based index of the reference.
+        metric: that marks the pair.
         evidence: of that metric.
         marks: of both texts by it.
-        others: metrics of which one over frames is drawn where ``metric`` has none.
-        annotator: whose work the texts have; empty if that is not to be told.
-        unfinished: whether that annotator began frames that are not finished, and so not among those compared.
-        with_doubts: improbable parts of automatic frames have a sign.
+        others: metrics; one of them compares frames if ``metric`` does not.
+        annotator: of the frames; empty if unnamed.
+        unfinished: whether that annotator has unfinished frames, which are not compared.
+        with_doubts: whether improbable parts of automatic frames have a sign.
     """
-    named = f" · reference {escaped(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
+    reference_name = f" · reference {escaped(pair.reference_names[reference])}" if len(pair.reference_names) > 1 else ""
     if isinstance(metric, OverFrames):
         score = _score(metric, evidence)
     elif isinstance(frames_by := frame_metric(others, pair.against(reference)), OverFrames):
@@ -59,17 +59,18 @@ def compared_frames(
         score = _score(metric, evidence)
     else:
         return None
-    found = metric.frames(pair, reference)
-    if found is None:
+    compared = metric.frames(pair, reference)
+    if compared is None:
         return None
-    mine, theirs, alignment = found
-    linked = PairFrames("", mine.frames, theirs.frames, alignment)
+    hypothesis, reference_frames, alignment = compared
+    source = _source(escaped(annotator), by_hand=metric.needs.frames, unfinished=unfinished)
+    linked = PairFrames("", hypothesis.frames, reference_frames.frames, alignment)
     return ComparedFrames(
         linked,
-        {"hypothesis": mine.words, "reference": theirs.words},
+        {"hypothesis": hypothesis.words, "reference": reference_frames.words},
         {"hypothesis": marks[0].parts, "reference": marks[1].parts},
         metric.needs.frames,
-        f"{_whose(escaped(annotator), by_hand=metric.needs.frames, unfinished=unfinished)}{named} · {metric.name}",
+        f"{source}{reference_name} · {metric.name}",
         score,
         is_right_to_left(pair.hypothesis.text),
         {} if metric.needs.frames else part_probabilities(linked),
@@ -77,29 +78,29 @@ def compared_frames(
     )
 
 
-def _whose(annotator: str, *, by_hand: bool, unfinished: bool) -> str:
+def _source(annotator: str, *, by_hand: bool, unfinished: bool) -> str:
     if by_hand:
         return f"annotated by {annotator}" if annotator else "annotated"
     return f"automatic (those of {annotator} are not finished)" if annotator and unfinished else "automatic"
 
 
 def word_marks(content: ComparedFrames, side: Side) -> Mapping[int, Mark]:
-    """How the words of a text fared, by 0-based index: as the shortest counted predicate or filler that covers each.
+    """Return the marks of words by 0-based index: that of the shortest counted predicate or filler over each word.
 
-    Where several equally short ones do and fared differently, the word is partial.
+    If several equally short ones have different statuses, the word is partial.
     """
     covering: dict[int, list[tuple[int, Mark]]] = {}
     for part, mark in content.marks[side].items():
         start, end = span_of(content.linked, side, part)
         for word in range(start, end):
             covering.setdefault(word, []).append((end - start, mark))
-    return {word: _together(found) for word, found in sorted(covering.items())}
+    return {word: _merge_marks(candidates) for word, candidates in sorted(covering.items())}
 
 
-def _together(found: Iterable[tuple[int, Mark]]) -> Mark:
-    sized = list(found)
-    least = min(size for size, _ in sized)
-    marks = [mark for size, mark in sized if size == least]
+def _merge_marks(candidates: Iterable[tuple[int, Mark]]) -> Mark:
+    candidates = list(candidates)
+    shortest = min(size for size, _ in candidates)
+    marks = [mark for size, mark in candidates if size == shortest]
     statuses = {mark.status for mark in marks}
     return Mark(
         statuses.pop() if len(statuses) == 1 else Status.PARTIAL,

@@ -1,4 +1,4 @@
-"""What is drawn of one pair by one metric: plain values, without colours, coordinates or widgets."""
+"""The comparison of one pair by one metric: plain values without colours, coordinates or widgets."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class ComparedText:
     Attributes:
         analysis: tokens and n-best lists.
         tree: dependencies over all tokens of the text.
-        marks: how arcs, constituents, tokens and parts of frames fared.
-        probabilities: the expectation of each arc ``(dependent, head, label)`` over the n-best list.
-        arc_probabilities: the same over all trees, but for arcs that a person set; empty where the parser does not say.
-        node_probabilities: of the constituents that are drawn, by place, over all trees; likewise.
-        with_doubts: whether what is improbable has a sign.
-        ranks: for each sentence the 0-based rank of the parse that is drawn, -1 for the analyser's own.
-        constituency: the constituency tree, where that is what is to be drawn.
-        lists: the n-best list of each sentence, of the kind that is drawn; None where there is none.
-        spans: whether the length of arcs is what matters.
-        corrected: tokens whose arc, which is drawn, a person set.
+        marks: of arcs, constituents, tokens and parts of frames.
+        probabilities: of each arc ``(dependent, head, label)`` over the n-best list.
+        arc_probabilities: the same over all trees, except for corrected arcs; empty if the parser has none.
+        node_probabilities: of the drawn constituents, by index, over all trees; empty if the parser has none.
+        with_doubts: whether improbable elements have a sign.
+        ranks: for each sentence the 0-based rank of the drawn parse, -1 for the analyser's best parse.
+        constituency: the constituency tree, if it is drawn.
+        lists: the n-best list of each sentence, of the kind that is drawn; None without a list.
+        spans: whether the lengths of arcs are compared.
+        corrected: tokens whose drawn arc was corrected by hand.
     """
 
     analysis: Analysis
@@ -54,12 +54,12 @@ class ComparedText:
 
     @property
     def doubtful_arcs(self) -> frozenset[tuple[int, int, str]]:
-        """The arcs of ``tree`` that have the sign."""
+        """The improbable arcs of ``tree``."""
         return doubtful(self.arc_probabilities).intersection(self.tree.arcs()) if self.with_doubts else frozenset()
 
     @property
     def doubtful_nodes(self) -> frozenset[int]:
-        """The constituents that have it."""
+        """The improbable constituents."""
         return doubtful(self.node_probabilities) if self.with_doubts else frozenset()
 
 
@@ -69,14 +69,14 @@ class ComparedFrames:
 
     Attributes:
         linked: the frames and their links.
-        words: the tokens of both texts that spans count in.
-        marks: how their predicates and fillers fared; what has none is neutral.
-        by_hand: whether an annotator linked them, and says how of each link.
-        source: whose frames and links these are, in a few words.
+        words: the tokens of both texts to which spans refer.
+        marks: of predicates and fillers; those without a mark are neutral.
+        by_hand: whether an annotator linked them and chose the kind of each link.
+        source: of frames and links, in a few words.
         score: of this pair by the metric that marks them, None if undefined.
-        right_to_left: parts run from right to left.
-        probabilities: of predicates and fillers to the labeller, none of those that a person made.
-        with_doubts: whether what is improbable has a sign.
+        right_to_left: whether parts are drawn from right to left.
+        probabilities: of automatic predicates and fillers.
+        with_doubts: whether improbable parts have a sign.
     """
 
     linked: LinkedFrames
@@ -91,27 +91,26 @@ class ComparedFrames:
 
     @property
     def doubtful(self) -> frozenset[tuple[Side, Part]]:
-        """The predicates and fillers that have the sign."""
+        """The improbable predicates and fillers."""
         return doubtful(self.probabilities) if self.with_doubts else frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A hypothesis beside a reference, as a metric counted them.
+    """A hypothesis compared with a reference by a metric.
 
     Attributes:
-        pair: what was compared.
-        reference: which of its references is drawn, 0-based.
-        evidence: all that the metric counted.
-        units: the units of it, of ``kind`` where one was chosen.
-        kind: of the units that decide the marks; empty if every thing is marked by the units that stand for it.
-        structure: what is drawn; only frames, if it is these.
+        pair: the texts.
+        reference: 0-based index of the drawn reference.
+        evidence: of the metric.
+        units: of the evidence, those of ``kind`` if one is selected.
+        kind: of the units that mark the texts; empty if each element is marked by the units that cover exactly it.
+        structure: that is drawn; if frames, only these.
         hypothesis, reference_text: the texts.
-        word_links: words that the metric put together, where texts are drawn beside each other, and those of the
-            alignment that a person took apart.
-        frames: frames of both texts, where there are any to draw.
-        rule: what decides how things are drawn, for the legend.
-        aligned: whether the metric counts by the alignment of words.
+        word_links: links between words drawn as words, and links of the alignment that were removed by hand.
+        frames: of both texts, if there are any to draw.
+        rule: the legend of the marks.
+        aligned: whether the metric uses the word alignment.
     """
 
     pair: Pair
@@ -134,7 +133,7 @@ class Comparison:
 
     @property
     def links(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of token indices that belong together, as the metric has it or as they look."""
+        """Pairs of linked tokens, by the word alignment if the metric uses it, else by similarity."""
         return self.pair.linked(self.reference, aligned=self.aligned)
 
 

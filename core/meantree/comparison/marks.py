@@ -1,4 +1,4 @@
-"""How words, arcs, constituents and parts of frames fared: as the smallest units that stand for exactly them."""
+"""Marks of words, arcs, constituents and parts of frames: the status of the smallest units that cover exactly them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from meantree.analysis.sentences import Analysis
 from meantree.metrics.evidence import MOSTLY, Place, Status, Term, Unit
 
 Anchor = tuple[int, int]
-"""Two tokens that tell occurrences of one unit apart: the ends of an arc, or the first and the last word."""
+"""Two tokens that distinguish occurrences of one unit: the ends of an arc, or the first and the last word."""
 PASSES = ((0, 1), (0,), (1,))
-"""Partners are looked for by both anchors, then by either."""
+"""Partners are searched by both anchors, then by either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Occurrence:
     """A unit at one of its places.
 
     Attributes:
-        unit, place: what, and where.
-        count: how much of the unit stands here; less than 1 for an arc that some parses have.
-        matched: how much of that matched.
-        share: the matched part; of two partners the smaller one, so that both are drawn alike.
+        unit, place: the unit and its place.
+        count: of the unit at this place; less than 1 for an arc of some parses.
+        matched: part of the count that matched.
+        share: the matched share; of two partners the smaller one, so that both have the same status.
     """
 
     unit: Unit
@@ -42,89 +42,96 @@ def occurrences(
     anchors: tuple[Sequence[Anchor], Sequence[Anchor]],
     links: Mapping[int, int],
 ) -> tuple[list[Occurrence], list[Occurrence]]:
-    """The occurrences in the hypothesis and in one reference; in each as much is matched as the unit says, if it can.
+    """Return the occurrences in the hypothesis and in one reference; the matched count is distributed over them.
 
     Args:
         unit: of the evidence.
-        places: where it stands in each of the two texts.
+        places: of the unit in both texts.
         anchors: of these places.
-        links: tokens of the reference by those of the hypothesis that belong to them.
+        links: linked tokens of the reference by those of the hypothesis.
     """
     pairs = _partners(*anchors, links)
     counts = _counts(places[0], unit.hypothesis), _counts(places[1], unit.reference)
-    filled = _filled(counts, pairs, unit.matched)
+    filled = _matched_counts(counts, pairs, unit.matched)
     shares = [
         [part / count if count > 0 else 0.0 for part, count in zip(*side, strict=True)]
         for side in zip(filled, counts, strict=True)
     ]
-    for one, two in pairs:
-        shares[0][one] = shares[1][two] = min(shares[0][one], shares[1][two])
-    mine, theirs = (
+    for first, second in pairs:
+        shares[0][first] = shares[1][second] = min(shares[0][first], shares[1][second])
+    in_hypothesis, in_reference = (
         [Occurrence(unit, *values) for values in zip(*columns, strict=True)]
         for columns in zip(places, counts, filled, shares, strict=True)
     )
-    return mine, theirs
+    return in_hypothesis, in_reference
 
 
-def _partners(mine: Sequence[Anchor], theirs: Sequence[Anchor], links: Mapping[int, int]) -> list[tuple[int, int]]:
-    """One-to-one pairs: the linked ones first, then the rest as they stand in the texts."""
+def _partners(
+    anchors: Sequence[Anchor], reference_anchors: Sequence[Anchor], links: Mapping[int, int]
+) -> list[tuple[int, int]]:
+    """Return one-to-one pairs of places: linked ones first, then the others in the order of the texts."""
     pairs: list[tuple[int, int]] = []
-    free = list(range(len(mine))), list(range(len(theirs)))
-    linked = [tuple(links.get(token) for token in anchor) for anchor in mine]
+    free = list(range(len(anchors))), list(range(len(reference_anchors)))
+    linked = [tuple(links.get(token) for token in anchor) for anchor in anchors]
     for ends in PASSES:
-        waiting: dict[tuple[int | None, ...], list[int]] = {}
-        for two in reversed(free[1]):
-            waiting.setdefault(tuple(theirs[two][end] for end in ends), []).append(two)
-        for one in free[0]:
-            found = waiting.get(tuple(linked[one][end] for end in ends))
-            if found:
-                pairs.append((one, found.pop()))
-        taken = {one for one, _ in pairs}, {two for _, two in pairs}
-        free = [one for one in free[0] if one not in taken[0]], [two for two in free[1] if two not in taken[1]]
-    ordered = (sorted(side, key=all_of.__getitem__) for side, all_of in zip(free, (mine, theirs), strict=True))
+        by_anchor: dict[tuple[int | None, ...], list[int]] = {}
+        for second in reversed(free[1]):
+            by_anchor.setdefault(tuple(reference_anchors[second][end] for end in ends), []).append(second)
+        for first in free[0]:
+            candidates = by_anchor.get(tuple(linked[first][end] for end in ends))
+            if candidates:
+                pairs.append((first, candidates.pop()))
+        used = {first for first, _ in pairs}, {second for _, second in pairs}
+        free = (
+            [first for first in free[0] if first not in used[0]],
+            [second for second in free[1] if second not in used[1]],
+        )
+    ordered = (
+        sorted(side, key=all_of.__getitem__) for side, all_of in zip(free, (anchors, reference_anchors), strict=True)
+    )
     return [*pairs, *zip(*ordered, strict=False)]
 
 
 def _counts(places: Sequence[Place], total: float) -> list[float]:
-    """How much stands at each place, all together ``total`` at most: units of kernels and frames weigh less than 1."""
-    whole = sum(place.count for place in places)
-    scale = min(1.0, total / whole) if whole > 0 else 0.0
+    """Return the count of each place, together at most ``total``: units of kernels and frames count less than 1."""
+    sum_of_counts = sum(place.count for place in places)
+    scale = min(1.0, total / sum_of_counts) if sum_of_counts > 0 else 0.0
     return [place.count * scale for place in places]
 
 
-def _filled(
+def _matched_counts(
     counts: tuple[Sequence[float], Sequence[float]], pairs: Sequence[tuple[int, int]], matched: float
 ) -> tuple[list[float], list[float]]:
-    """How much of each count matched: of partners what both have, then whatever is left, in order."""
+    """Return how much of each count matched: for partners their common count, then the remaining matches in order."""
     filled = [0.0] * len(counts[0]), [0.0] * len(counts[1])
-    left = matched
-    for one, two in pairs:
-        both = min(counts[0][one], counts[1][two], left)
-        filled[0][one] = filled[1][two] = both
-        left -= both
+    remaining = matched
+    for first, second in pairs:
+        common = min(counts[0][first], counts[1][second], remaining)
+        filled[0][first] = filled[1][second] = common
+        remaining -= common
     for parts, side, place_of in zip(filled, counts, (0, 1), strict=True):
-        more = left
+        available = remaining
         paired = [pair[place_of] for pair in pairs]
         for place in dict.fromkeys((*paired, *range(len(side)))):
-            added = min(side[place] - parts[place], more)
+            added = min(side[place] - parts[place], available)
             parts[place] += added
-            more -= added
+            available -= added
     return filled
 
 
-Thing = TypeVar("Thing", int, tuple[int, int], Part)
-Spent = dict[tuple[str, str, Place], Unit]
-"""Which unit has matched what stands at a place of the reference: pairs of several spans may claim it (SEPIA)."""
+Element = TypeVar("Element", int, tuple[int, int], Part)
+MatchedPlaces = dict[tuple[str, str, Place], Unit]
+"""The unit that has matched a place of the reference, for which pairs of several spans may compete (SEPIA)."""
 
 NEGLIGIBLE = 1e-9
-"""Shares are sums of floats."""
+"""Tolerance for sums of floats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How a thing is drawn: its status, and the matched part of the ``count`` of the ``units`` that stand for it.
+    """The status of an element, and the matched part of the ``count`` of the ``units`` that cover it.
 
-    Of a learned metric ``terms`` are the features that looked at it, those that add most first.
+    By a learned metric, ``terms`` are the features with places at it, the largest contributions first.
     """
 
     status: Status
@@ -138,7 +145,7 @@ class Mark:
 class Marks:
     """Marks of one text: arcs by ``(dependent, head)``, tokens and constituents by index, parts of frames by place.
 
-    What has none is neutral.
+    Elements without a mark are neutral.
     """
 
     arcs: Mapping[tuple[int, int], Mark]
@@ -155,51 +162,57 @@ def pair_marks(
     links: Iterable[tuple[int, int]] | None = None,
     kind: str = "",
 ) -> tuple[Marks, Marks]:
-    """Marks of the hypothesis, *extra* where nothing matched, and of one reference, *missed* there.
+    """Return the marks of the hypothesis (*extra* if nothing matched) and of one reference (*missed* if nothing did).
 
-    A unit stands for its parts of frames or constituents, else for its arcs, else for its words. Where several do for
-    one thing, the smallest ones count; of one kind the most probable one, as n-best parses have several labels for an
-    arc. If these fared differently, the thing is partial. Of equal units of which some matched, those with a partner
-    did.
+    A unit covers its parts of frames or constituents, else its arcs, else its words. If several units cover an element,
+    the smallest ones count; of one kind the most probable one, as n-best parses have several labels for an arc. If
+    these have different statuses, the element is partial. Of equal units some of which matched, those with a partner
+    are the matched ones.
 
     Args:
         units: of the metric's evidence.
         texts: hypothesis and reference.
-        reference: which of the references it is, 0-based.
-        links: tokens that belong together, as the metric has it; by default those that look so.
-        kind: what is drawn is what units of this kind cover; by default those that stand for one thing each.
+        reference: 0-based index of the reference.
+        links: linked tokens of the metric; by default those of similar words.
+        kind: mark what units of this kind cover; by default units that cover a single element.
     """
-    linked = dict(quick_links(*texts) if links is None else links)
-    anchored = _Anchors(texts[0]), _Anchors(texts[1])
-    mine: list[Occurrence] = []
-    theirs: list[Occurrence] = []
-    spent: Spent = {}
+    linked_tokens = dict(quick_links(*texts) if links is None else links)
+    anchors_of = _Anchors(texts[0]), _Anchors(texts[1])
+    in_hypothesis: list[Occurrence] = []
+    in_reference: list[Occurrence] = []
+    matched_places: MatchedPlaces = {}
     for unit in units:
         if unit.kind == kind if kind else unit.single:
-            places = _places(unit, reference, spent)
-            anchors = anchored[0].of(places[0]), anchored[1].of(places[1])
-            here, there = occurrences(unit, places, anchors, linked)
-            mine += here
-            theirs += there
-            spent.update({_part(unit, one.place): unit for one in there if one.matched > one.count - NEGLIGIBLE})
-    theirs = [one for one in theirs if spent.get(_part(one.unit, one.place), one.unit) is one.unit]
-    return _marks(mine, Status.EXTRA, smallest=not kind), _marks(theirs, Status.MISSED, smallest=not kind)
+            places = _places(unit, reference, matched_places)
+            anchors = anchors_of[0].of(places[0]), anchors_of[1].of(places[1])
+            first, second = occurrences(unit, places, anchors, linked_tokens)
+            in_hypothesis += first
+            in_reference += second
+            matched_places.update(
+                {_unit_key(unit, item.place): unit for item in second if item.matched > item.count - NEGLIGIBLE}
+            )
+    in_reference = [
+        item for item in in_reference if matched_places.get(_unit_key(item.unit, item.place), item.unit) is item.unit
+    ]
+    return _marks(in_hypothesis, Status.EXTRA, smallest=not kind), _marks(
+        in_reference, Status.MISSED, smallest=not kind
+    )
 
 
-def _places(unit: Unit, reference: int, spent: Spent) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-    """Where the unit is counted in the two texts; what another unit has already matched is not there for this one."""
-    theirs = unit.reference_places[reference] if reference < len(unit.reference_places) else ()
-    free = tuple(place for place in theirs if _part(unit, place) not in spent)
+def _places(unit: Unit, reference: int, matched_places: MatchedPlaces) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """Return the places of a unit in both texts, without places of the reference that another unit has matched."""
+    reference_places = unit.reference_places[reference] if reference < len(unit.reference_places) else ()
+    free = tuple(place for place in reference_places if _unit_key(unit, place) not in matched_places)
     return unit.hypothesis_places if unit.hypothesis > 0 else (), free if unit.reference > 0 else ()
 
 
-def _part(unit: Unit, place: Place) -> tuple[str, str, Place]:
-    """What a unit is at a place, whatever the span it has in the hypothesis."""
+def _unit_key(unit: Unit, place: Place) -> tuple[str, str, Place]:
+    """Return the key of a unit at a place, which ignores its span in the hypothesis."""
     return unit.kind.partition(", span ")[0], unit.label, place
 
 
 class _Anchors:
-    """The two tokens of a text by which a place is known."""
+    """The two tokens of a text that identify a place."""
 
     def __init__(self, text: Analysis) -> None:
         self._text = text
@@ -217,58 +230,58 @@ class _Anchors:
     def _span(self, node: int) -> tuple[int, int]:
         if self._spans is None:
             tree = self._text.constituency()
-            assert tree is not None  # or it would have no nodes
+            assert tree is not None  # since the place has nodes
             self._spans = tree.spans()
         return self._spans[node]
 
 
-def _marks(found: Iterable[Occurrence], unmatched: Status, *, smallest: bool) -> Marks:
+def _marks(occurrences: Iterable[Occurrence], unmatched: Status, *, smallest: bool) -> Marks:
     arcs: dict[tuple[int, int], list[Occurrence]] = {}
     tokens: dict[int, list[Occurrence]] = {}
     nodes: dict[int, list[Occurrence]] = {}
     parts: dict[Part, list[Occurrence]] = {}
-    for one in found:
-        place = one.place
+    for occurrence in occurrences:
+        place = occurrence.place
         if place.parts:
-            _add(parts, place.parts, one)
+            _add(parts, place.parts, occurrence)
         elif place.nodes:
-            _add(nodes, place.nodes, one)
+            _add(nodes, place.nodes, occurrence)
         elif place.arcs:
-            _add(arcs, place.arcs, one)
+            _add(arcs, place.arcs, occurrence)
         else:
-            _add(tokens, place.tokens, one)
+            _add(tokens, place.tokens, occurrence)
     return Marks(
-        {arc: _mark(those, unmatched, smallest=smallest) for arc, those in arcs.items()},
-        {token: _mark(those, unmatched, smallest=smallest) for token, those in tokens.items()},
-        {node: _mark(those, unmatched, smallest=smallest) for node, those in nodes.items()},
-        {part: _mark(those, unmatched, smallest=smallest) for part, those in parts.items()},
+        {arc: _mark(items, unmatched, smallest=smallest) for arc, items in arcs.items()},
+        {token: _mark(items, unmatched, smallest=smallest) for token, items in tokens.items()},
+        {node: _mark(items, unmatched, smallest=smallest) for node, items in nodes.items()},
+        {part: _mark(items, unmatched, smallest=smallest) for part, items in parts.items()},
     )
 
 
-def _add(things: dict[Thing, list[Occurrence]], keys: Iterable[Thing], one: Occurrence) -> None:
+def _add(by_element: dict[Element, list[Occurrence]], keys: Iterable[Element], occurrence: Occurrence) -> None:
     for key in keys:
-        things.setdefault(key, []).append(one)
+        by_element.setdefault(key, []).append(occurrence)
 
 
-def _mark(found: Sequence[Occurrence], unmatched: Status, *, smallest: bool) -> Mark:
+def _mark(occurrences: Sequence[Occurrence], unmatched: Status, *, smallest: bool) -> Mark:
     if smallest:
-        least = min(map(_size, found))
-        found = [one for one in found if _size(one) == least]
-    most: dict[str, float] = {}
-    for one in found:
-        most[one.unit.kind] = max(most.get(one.unit.kind, 0.0), one.count)
-    chosen = [one for one in found if one.count >= most[one.unit.kind] - NEGLIGIBLE]
-    statuses = {_status(one.share, unmatched) for one in chosen}
+        smallest_size = min(map(_size, occurrences))
+        occurrences = [item for item in occurrences if _size(item) == smallest_size]
+    largest_counts: dict[str, float] = {}
+    for item in occurrences:
+        largest_counts[item.unit.kind] = max(largest_counts.get(item.unit.kind, 0.0), item.count)
+    chosen = [item for item in occurrences if item.count >= largest_counts[item.unit.kind] - NEGLIGIBLE]
+    statuses = {_status(item.share, unmatched) for item in chosen}
     return Mark(
         statuses.pop() if len(statuses) == 1 else Status.PARTIAL,
-        math.fsum(one.matched for one in chosen),
-        math.fsum(one.count for one in chosen),
-        tuple(one.unit for one in chosen),
+        math.fsum(item.matched for item in chosen),
+        math.fsum(item.count for item in chosen),
+        tuple(item.unit for item in chosen),
     )
 
 
-def _size(one: Occurrence) -> int:
-    return len(one.place.parts or one.place.nodes or one.place.arcs or one.place.tokens)
+def _size(item: Occurrence) -> int:
+    return len(item.place.parts or item.place.nodes or item.place.arcs or item.place.tokens)
 
 
 def _status(share: float, unmatched: Status) -> Status:

@@ -1,4 +1,4 @@
-"""The score of a learned metric as that of identical texts and each feature's contribution, in words for people."""
+"""The score of a learned metric as the sum of the score of identical texts and the contributions of features."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from meantree.metrics.derivation import sum_by_group
 from meantree.metrics.evidence import INTERCEPT, Evidence, Place, Status, Term
 
 DIRECTIONS: Final[Mapping[str, str]] = {"ref>hyp.": "ref ⇒ hyp", "hyp>ref.": "hyp ⇒ ref"}
-"""Whether the translation follows from the reference, and the other way round: how names of features begin."""
+"""Directions of entailment features, by the prefixes of their names."""
 NOTICED: Final = 1 / 20
-"""What contributes less than this share of what the strongest feature does is not noticed."""
+"""Features that contribute less than this share of the largest contribution are not listed by default."""
 
 
 @dataclass(frozen=True)
 class Prediction:
-    """What a score is the sum of.
+    """The terms of a score.
 
     Attributes:
         identical: the score of identical texts.
-        terms: what each feature contributes to it.
+        terms: the features with their contributions.
     """
 
     identical: float
@@ -31,61 +31,61 @@ class Prediction:
 
     @classmethod
     def of(cls, evidence: Evidence) -> Prediction | None:
-        """Of a learned metric; of others there is none."""
+        """Return the prediction of a learned metric; None for other metrics."""
         return cls(evidence.facts[INTERCEPT], evidence.terms) if evidence.terms else None
 
     @cached_property
     def groups(self) -> Mapping[str, float]:
-        """What each group contributes, in the metric's order."""
+        """The contribution of each group, in the metric's order."""
         return sum_by_group((term.group, term.contribution) for term in self.terms)
 
     @property
     def score(self) -> float:
-        """What it comes to."""
+        """The sum of all terms."""
         return sum(self.groups.values(), start=self.identical)
 
     @cached_property
     def largest(self) -> float:
-        """What the strongest feature contributes, without its sign."""
+        """The largest absolute contribution of a feature."""
         return max((abs(term.contribution) for term in self.terms), default=0.0)
 
     def is_noticed(self, term: Term) -> bool:
-        """Whether a feature contributes enough to be looked at, or anything at all where it compares the texts."""
+        """Whether a feature contributes enough to be listed, or anything if it fired with a direction."""
         if effect_status(term.contribution) is None:
             return False
-        found = has_fired(term) and bool(feature_direction(term))  # measures such as BLEU have a value everywhere
-        return found or abs(term.contribution) >= NOTICED * self.largest
+        is_directed = has_fired(term) and bool(feature_direction(term))  # measures such as BLEU always have a value
+        return is_directed or abs(term.contribution) >= NOTICED * self.largest
 
 
 def effect_status(contribution: float) -> Status | None:
-    """As what a contribution is drawn: matched if it raises the score, missed if it lowers it, None if it is 0."""
+    """Return how a contribution is drawn: matched if it raises the score, missed if it lowers it, None if it is 0."""
     if abs(contribution) < NEGLIGIBLE:
         return None
     return Status.MATCHED if contribution > 0 else Status.MISSED
 
 
 def has_fired(term: Term) -> bool:
-    """Whether a feature has a value, or places to show."""
+    """Whether a feature has a value, or places."""
     return term.value != 0 or bool(term.hypothesis_places) or any(term.reference_places)
 
 
 def feature_name(term: Term) -> str:
-    """Its name in words, without its direction."""
-    _, _, rest = term.name.partition(".") if feature_direction(term) else ("", "", term.name)
-    return rest.replace("_", " ")
+    """Return its name in words, without its direction."""
+    _, _, name = term.name.partition(".") if feature_direction(term) else ("", "", term.name)
+    return name.replace("_", " ")
 
 
 def feature_direction(term: Term) -> str:
-    """Which text is asked whether it follows from which, empty for what has no direction."""
-    return next((said for start, said in DIRECTIONS.items() if term.name.startswith(start)), "")
+    """Return the direction of entailment that it tests; empty without a direction."""
+    return next((direction for prefix, direction in DIRECTIONS.items() if term.name.startswith(prefix)), "")
 
 
 def feature_title(term: Term) -> str:
-    """Its name in words, with its direction."""
+    """Return its name in words, with its direction."""
     return " · ".join(filter(None, (feature_name(term), feature_direction(term))))
 
 
 def feature_places(term: Term, reference: int) -> tuple[Sequence[Place], Sequence[Place]]:
-    """Where a feature looked in the hypothesis and in one reference."""
-    theirs = term.reference_places
-    return term.hypothesis_places, theirs[reference] if reference < len(theirs) else ()
+    """Return the places of a feature in the hypothesis and in one reference."""
+    places = term.reference_places
+    return term.hypothesis_places, places[reference] if reference < len(places) else ()

@@ -1,4 +1,4 @@
-"""How probable is what is drawn of a text: its arcs, constituents and parts of frames."""
+"""Probabilities of the drawn arcs, constituents and parts of frames of a text."""
 
 from __future__ import annotations
 
@@ -12,51 +12,57 @@ from meantree.analysis.sentences import Analysis
 from meantree.analysis.tree import DependencyTree
 from meantree.corpus.corpus import SIDES, Side
 
-Thing = TypeVar("Thing")
+Element = TypeVar("Element")
 DOUBTFUL: Final = 0.7
-"""What is less probable gets a sign. Of the arcs of EWT dev these are 9 %, of which 4 in 10 are right."""
+"""Less probable elements get a sign. These are 9 % of the arcs of EWT dev, of which 40 % are correct."""
 
 
-def doubtful(probabilities: Mapping[Thing, float]) -> frozenset[Thing]:
-    """Return what gets a sign."""
-    return frozenset(one for one, probability in probabilities.items() if probability < DOUBTFUL)
+def doubtful(probabilities: Mapping[Element, float]) -> frozenset[Element]:
+    """Return the elements that get a sign."""
+    return frozenset(element for element, probability in probabilities.items() if probability < DOUBTFUL)
 
 
 def arc_probabilities(text: Analysis, tree: DependencyTree) -> dict[tuple[int, int, str], float]:
-    """Return how probable each arc is over all trees of its sentence, those of ``tree`` among them.
+    """Return the probability of each arc over all trees of its sentence, including the arcs of ``tree``.
 
-    Empty where the parser has no such probabilities. A person set the arcs of the corrected tokens: they have none.
+    Empty if the parser has no such probabilities. Corrected arcs have none.
     """
-    found: dict[tuple[int, int, str], float] = {}
+    probabilities: dict[tuple[int, int, str], float] = {}
     for sentence, offset in zip(text.sentences, text.offsets, strict=True):
         if sentence.all_trees is not None:
             drawn = dict.fromkeys((arc for arc in tree.arcs() if offset <= arc[0] < offset + len(sentence.tokens)), 0.0)
             expected = sentence.all_trees.expected_arcs().items()
-            found |= drawn | {(one + offset, two + offset, label): value for (one, two, label), value in expected}
-    return {arc: value for arc, value in found.items() if arc[0] not in text.corrected}
+            probabilities |= drawn | {
+                (dependent + offset, head + offset, label): value for (dependent, head, label), value in expected
+            }
+    return {arc: value for arc, value in probabilities.items() if arc[0] not in text.corrected}
 
 
 def node_probabilities(text: Analysis, ranks: Sequence[int]) -> dict[int, float]:
-    """Return how probable constituents are over all trees, by their places in the trees of ``ranks`` as one structure.
+    """Return the probability of constituents over all trees, by their index in the trees of ``ranks`` together.
 
-    Parts of speech have none, nor have trees by a parser that says nothing of it.
+    Parts of speech have none, nor have trees by a parser without such probabilities.
     """
     lists = [sentence.constituents for sentence in text.sentences]
-    trees = [(one, one.tree(max(rank, 0))) for one, rank in zip(lists, ranks, strict=True) if one is not None]
+    trees = [
+        (parses, parses.tree(max(rank, 0))) for parses, rank in zip(lists, ranks, strict=True) if parses is not None
+    ]
     offsets = accumulate((len(tree) for _, tree in trees), initial=0)
     return {
-        node: one.spans[*span, label]
-        for (one, tree), offset in zip(trees, offsets, strict=False)
+        node: parses.spans[*span, label]
+        for (parses, tree), offset in zip(trees, offsets, strict=False)
         for node, (span, label) in enumerate(zip(tree.spans(), tree.labels, strict=True), start=offset)
-        if (*span, label) in one.spans
+        if (*span, label) in parses.spans
     }
 
 
 def part_probabilities(frames: LinkedFrames) -> dict[tuple[Side, Part], float]:
-    """Return how probable predicates and fillers are to the labeller, as far as it says so."""
-    found: dict[tuple[Side, Part], float | None] = {}
+    """Return the labeller's probabilities of predicates and fillers, if it has any."""
+    probabilities: dict[tuple[Side, Part], float | None] = {}
     for side in SIDES:
         for place, frame in enumerate(frames_of(frames, side)):
-            found[side, (place, None)] = frame.probability
-            found |= {(side, (place, number)): one.probability for number, one in enumerate(frame.fillers)}
-    return {part: probability for part, probability in found.items() if probability is not None}
+            probabilities[side, (place, None)] = frame.probability
+            probabilities |= {
+                (side, (place, number)): filler.probability for number, filler in enumerate(frame.fillers)
+            }
+    return {part: probability for part, probability in probabilities.items() if probability is not None}

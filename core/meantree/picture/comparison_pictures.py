@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from meantree.comparison.compare import with_signs
+from meantree.comparison.compare import add_sign_legend
 from meantree.comparison.comparison import ComparedText, Comparison, is_right_to_left
 from meantree.comparison.prediction import Prediction
 from meantree.comparison.two_systems import SystemComparison
@@ -147,7 +147,7 @@ class PictureSubject:
 
 
 def caption_text(naming: PictureSubject, rule: str = "") -> str:
-    """What stands below a picture; ``rule`` is what decides how things are drawn."""
+    """What stands below a picture; ``marking_rule`` is what decides how things are drawn."""
     told = f"Segment {escaped(naming.segment)}, {' and '.join(map(escaped, naming.systems))}"
     if naming.reference:
         told += f" beside reference {escaped(naming.reference)}"
@@ -203,7 +203,7 @@ def single_text_picture(
         heading_picture(f"Hypothesis · {escaped(naming.systems[0])}", measure),
         tree_picture(text, width=width),
     ]
-    told = caption_text(naming, with_signs("", text))
+    told = caption_text(naming, add_sign_legend("", text))
     return with_caption(drawn, told, measure, width=width, legend=False)
 
 

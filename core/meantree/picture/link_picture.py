@@ -164,7 +164,7 @@ def _strokes(
             ((above, top), (below, foot)),
             ends,
             link.status,
-            link.told,
+            link.description,
             sign,
             faint=link.is_removed or abs(foot - top) > far,
             joins=not link.is_removed,

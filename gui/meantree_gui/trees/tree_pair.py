@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from meantree.comparison.compare import with_signs
+from meantree.comparison.compare import add_sign_legend
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.metrics.evidence import Place, Status
 from meantree_gui.trees.compared_frames_view import FramesPane
@@ -126,7 +126,7 @@ class TreePair(QWidget):
     def show_alone(self, text: ComparedText, name: str, reason: str) -> None:
         """Draw a text without a comparison, and state the reason why there are no marks."""
         self.show_message(reason)
-        self.rule.setText(with_signs(reason, text))
+        self.rule.setText(add_sign_legend(reason, text))
         self.legend.hide()
         self.reference.hide()
         self.frames.hide()

@@ -13,7 +13,14 @@ from helpers.trees import analyses, bracketed, parsed
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import FrameAlignment, FrameLayer
 from meantree.analysis.sentences import Analysis
-from meantree.comparison.compare import ComparisonOptions, compare, drawn_structure, joined, rule, standing
+from meantree.comparison.compare import (
+    ComparisonOptions,
+    compare,
+    drawn_structure,
+    kinds_by_element,
+    marking_rule,
+    merge_kinds,
+)
 from meantree.comparison.compared_frames import frame_metric
 from meantree.corpus.corpus import Side
 from meantree.metrics.evidence import Status
@@ -79,7 +86,7 @@ def test_marks_do_not_depend_on_the_structure(spec: str, structure: CompareOn) -
 
 def test_a_metric_over_constituents_says_so_where_these_are_not_drawn() -> None:
     found = compare(PAIR, metric("stm"), ComparisonOptions(structure="dependencies"))
-    assert found.rule == "nothing drawn here is counted: the units stand for constituents"
+    assert found.rule == "nothing drawn here is counted: the units are constituents"
     assert not found.hypothesis.marks.arcs
 
 
@@ -114,7 +121,7 @@ def test_no_link_claims_a_match_that_no_word_has() -> None:
     assert {link.status for link in found.word_links} == {None}, "letters stand for no word"
     of_arcs = compare(pair, metric("hwcm"), ComparisonOptions("chains of 2", "words"))
     assert {link.status for link in of_arcs.word_links} == {None}
-    assert of_arcs.rule == "nothing drawn here is counted: the units stand for arcs"
+    assert of_arcs.rule == "nothing drawn here is counted: the units are arcs"
 
 
 def test_frames_are_drawn_if_the_drawn_reference_has_some() -> None:
@@ -245,33 +252,33 @@ REF = bracketed("(S (NP (DT a) (NN cat)) (VP (VBZ sees) (NP (DT the) (NN dog))) 
 @pytest.mark.parametrize(
     ("spec", "expected"),
     [
-        ("hwcm", "words by chains of 1 · arcs by chains of 2 · larger units where they are chosen"),
+        ("hwcm", "words by chains of 1 · arcs by chains of 2 · larger units when selected"),
         ("hwcm:n=2", "words by chains of 1 · arcs by chains of 2"),
-        ("edpm:labels=dep,nbest=1", "words by 1g · arcs by dl and lh · larger units where they are chosen"),
-        ("sepia", "words by g1 · arcs by pairs · larger units where they are chosen"),
-        ("stm", "constituents by depth 1 · larger units where they are chosen"),
-        ("dstm", "words by depth 1 · larger units where they are chosen"),
+        ("edpm:labels=dep,nbest=1", "words by 1g · arcs by dl and lh · larger units when selected"),
+        ("sepia", "words by g1 · arcs by pairs · larger units when selected"),
+        ("stm", "constituents by depth 1 · larger units when selected"),
+        ("dstm", "words by depth 1 · larger units when selected"),
         ("tk", "constituents by fragments and unmatched"),
-        ("chrf", "units show where they are chosen"),
+        ("chrf", "units are marked when selected"),
         ("per", "words by words"),
     ],
 )
 def test_rule(spec: str, expected: str) -> None:
-    assert rule(standing(metric(spec).evidence(Pair(HYP, [REF])).units)) == expected
+    assert marking_rule(kinds_by_element(metric(spec).evidence(Pair(HYP, [REF])).units)) == expected
 
 
 def test_rule_of_a_chosen_kind() -> None:
     assert (
-        rule(standing(metric("hwcm").evidence(Pair(HYP, [REF])).units), "chains of 3")
-        == "marked is what chains of 3 cover"
+        marking_rule(kinds_by_element(metric("hwcm").evidence(Pair(HYP, [REF])).units), "chains of 3")
+        == "marks show what chains of 3 cover"
     )
 
 
 def test_many_kinds_are_not_named() -> None:
     kinds = {"words": ("agent", "patient", "predicate", "modal", "other")}
-    assert rule(kinds) == "words by their units"
+    assert marking_rule(kinds) == "words by their units"
 
 
 def test_several_texts_have_one_rule() -> None:
-    both = joined([{"words": ("kept words",)}, {"words": ("kept words", "deletions"), "": ("shifts",)}])
-    assert rule(both) == "words by kept words and deletions · larger units where they are chosen"
+    both = merge_kinds([{"words": ("kept words",)}, {"words": ("kept words", "deletions"), "": ("shifts",)}])
+    assert marking_rule(both) == "words by kept words and deletions · larger units when selected"

@@ -13,7 +13,7 @@ from helpers.trees import parsed
 from meantree.alignment.relations import all_relations
 from meantree.alignment.word_alignment import Link, Reason, WordAlignment
 from meantree.analysis.tree import DependencyTree
-from meantree.comparison.compare import predicted_rule
+from meantree.comparison.compare import feature_rule
 from meantree.comparison.marks import Mark
 from meantree.comparison.word_links import CONTEXT, WordLink, aligned_links, alignment_marks, word_links
 from meantree.metrics.evidence import Status, Term
@@ -60,7 +60,7 @@ def test_links_are_those_of_the_reference_asked_for() -> None:
 def test_words_that_are_linked_by_what_is_around_match_in_part_alone() -> None:
     link = Link(0, 0, Reason(CONTEXT, 0.2, "both before wind"))
     (found,) = aligned_links(WordAlignment((link,), (link,)), (["elm"], ["house"]))
-    assert (found.status, found.told) == (Status.PARTIAL, "elm → house: context, both before wind (0.20)")
+    assert (found.status, found.description) == (Status.PARTIAL, "elm → house: context, both before wind (0.20)")
     assert CONTEXT == all_relations.CONTEXT
 
 
@@ -74,7 +74,7 @@ def test_links_of_an_alignment_say_why_they_are_there() -> None:
         (1, 2, Status.PARTIAL),
         (2, 0, Status.MATCHED),
     ]
-    assert [link.told for link in found] == [
+    assert [link.description for link in found] == [
         "oak → tree: hypernym, a kind of tree (0.81)",
         "wind → wind: identity (1.00)",
         "up → down: linked by hand",
@@ -82,7 +82,7 @@ def test_links_of_an_alignment_say_why_they_are_there() -> None:
     assert [link.relation for link in found] == ["hypernym", "identity", "by hand"]
     assert [link.by_hand for link in found] == [False, False, True]
     assert WordLink(0, 0, None, "a", Reason("antonym", 0.5)).is_opposite
-    assert (WordLink(0, 0, None, "a").told, WordLink(0, 0, None, "a").relation) == ("a", "")
+    assert (WordLink(0, 0, None, "a").description, WordLink(0, 0, None, "a").relation) == ("a", "")
 
 
 HYP = tagged("the/DET:2:det minister/NOUN:3:nsubj denied/VERB:0:root so/ADV:3:advmod it/PRON:3:obj")
@@ -146,11 +146,11 @@ def test_things_know_the_features_that_looked_at_them_the_strongest_first() -> N
 @pytest.mark.parametrize(
     ("structure", "aligned_by", "expected"),
     [
-        ("dependencies", True, "words and arcs by the word alignment · features show where they are chosen"),
-        ("words", True, "words by the word alignment · features show where they are chosen"),
+        ("dependencies", True, "words and arcs by the word alignment · features are marked when selected"),
+        ("words", True, "words by the word alignment · features are marked when selected"),
         ("frames", True, "nothing drawn here is counted: the features measure whole texts"),
         ("words", False, "nothing drawn here is counted: the features measure whole texts"),
     ],
 )
 def test_the_legend_says_what_decides(structure: CompareOn, aligned_by: bool, expected: str) -> None:
-    assert predicted_rule(structure, aligned=aligned_by) == expected
+    assert feature_rule(structure, aligned=aligned_by) == expected

@@ -112,7 +112,7 @@ def test_blocks_end_where_fewer_links_are_cut() -> None:
 def test_a_removed_link_is_a_thin_crossed_line_that_says_who(annotator: str, told: str) -> None:
     fixed = FixedLinks(linked=frozenset({(0, 0)}), unlinked=frozenset({(0, 1)}))
     (removed,) = removed_links(fixed, (["a"], ["b", "c"]), annotator)
-    assert removed.told == f"a → c: {told}"
+    assert removed.description == f"a → c: {told}"
     picture = links_picture((["a"], ["b", "c"]), NOTHING, (removed,), approximate_width)
     (stroke,) = picture.strokes
     assert (stroke.status, stroke.faint, stroke.joins) == (None, True, False)

@@ -80,8 +80,8 @@ def test_overrides_reach_no_further_than_their_text() -> None:
     ("kind", "rule", "arcs"),
     [
         ("", "words by chains of 1 · arcs by chains of 2", {LIGHT.status[MATCHED]}),
-        ("chains of 1", "marked is what chains of 1 cover", {LIGHT.line}),
-        ("chains of 3", "marked is what chains of 3 cover", {LIGHT.line}),
+        ("chains of 1", "marks show what chains of 1 cover", {LIGHT.line}),
+        ("chains of 3", "marks show what chains of 3 cover", {LIGHT.line}),
     ],
 )
 def test_a_caption_says_what_is_drawn_and_by_which_rule(kind: str, rule: str, arcs: set[str]) -> None:

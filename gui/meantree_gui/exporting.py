@@ -27,7 +27,7 @@ from meantree.picture.style import LIGHT, approximate_width
 from meantree.picture.svg import picture_svg
 from meantree_gui.actions import Command
 from meantree_gui.dialogs import ErrorMessages
-from meantree_gui.evidence.feature_list import WAYS
+from meantree_gui.evidence.feature_list import WATERFALLS
 from meantree_gui.settings import EXPORT_FOLDER, EXPORT_FORMAT, Settings
 from meantree_gui.state.scoring import Scoring, complete_scores
 from meantree_gui.widgets import clipboard
@@ -218,7 +218,7 @@ def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> S
         naming = PictureSubject(
             segment.key, (system,), reference, selection.focus, comparison.kind, (score,), is_higher
         )
-        by = WAYS[features.way.currentText()]
+        by = WATERFALLS[features.waterfall_choice.currentText()]
         drawn = compared_picture(comparison, naming, approximate_width, frames=trees.with_frames is not False, by=by)
         return ShownPicture(naming, drawn)
     if selection.single_text is not None:

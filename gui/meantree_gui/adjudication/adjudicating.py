@@ -1,4 +1,4 @@
-"""The decisions of an adjudicator, each saved at once. No widgets."""
+"""The decisions of an adjudicator, each saved immediately. No widgets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The features of a prediction as a tree: groups, and in each its features, those that add most first."""
+"""The tree model of the features of a prediction: groups with their features, the largest contributions first."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from meantree_gui.widgets.tables import Index
 
 COLUMNS = ("feature", "dir.", "value", "weight", "contribution")
 NAME, DIRECTION, VALUE, WEIGHT, CONTRIBUTION = range(len(COLUMNS))
-SHORT: Mapping[str, str] = {said: said.replace("ref", "r").replace("hyp", "h") for said in DIRECTIONS.values()}
-"""Directions as the narrow column has them; tips say them in full."""
+SHORT: Mapping[str, str] = {name: name.replace("ref", "r").replace("hyp", "h") for name in DIRECTIONS.values()}
+"""Abbreviated directions for the narrow column; tooltips have them in full."""
 HEADS: Mapping[int, str] = {
     NAME: "In each group the largest contributions come first",
     DIRECTION: "r ⇒ h: whether the translation follows from the reference; h ⇒ r: the other way round",
-    VALUE: "Of the feature in this pair; the tip of a row has the mean of the training data",
-    WEIGHT: "What the model learned for it",
-    CONTRIBUTION: "To the score of identical texts: the weight times the value",
+    VALUE: "Value of the feature in this pair; the tooltip of a row has the training mean",
+    WEIGHT: "Weight that the model learned for the feature",
+    CONTRIBUTION: "Contribution to the score of identical texts: weight times value",
 }
 OUTER = 0
-"""What the index of a group carries; that of a feature carries the number of its group, from 1."""
+"""The internal id of the index of a group; that of a feature is the 1-based number of its group."""
 Choice = Callable[[Prediction, Term], bool]
 NOTICEABLE = "noticeable"
 CHOICES: Mapping[str, Choice] = {
@@ -46,12 +46,12 @@ CHOICES: Mapping[str, Choice] = {
     "lowers the score": lambda _, term: effect_status(term.contribution) is Status.MISSED,
     "all": lambda _prediction, _term: True,
 }
-"""Which features are listed."""
+"""The choices which features are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureGroup:
-    """What is listed under one heading, and what all of it adds."""
+    """A group of features with the sum of their contributions."""
 
     name: str
     contribution: float
@@ -59,15 +59,15 @@ class FeatureGroup:
 
 
 def groups_of(prediction: Prediction) -> tuple[FeatureGroup, ...]:
-    """In the metric's order, each with the features that add most first."""
+    """Return the groups in the metric's order, each with the features of the largest contributions first."""
     terms: dict[str, list[Term]] = {group: [] for group in prediction.groups}
     for term in sorted(prediction.terms, key=lambda term: abs(term.contribution), reverse=True):
         terms[term.group].append(term)
-    return tuple(FeatureGroup(name, added, tuple(terms[name])) for name, added in prediction.groups.items())
+    return tuple(FeatureGroup(name, total, tuple(terms[name])) for name, total in prediction.groups.items())
 
 
 class FeatureModel(QAbstractItemModel):
-    """Two levels: groups, features."""
+    """A tree of two levels: groups and features."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,7 +88,7 @@ class FeatureModel(QAbstractItemModel):
         self.endResetModel()
 
     def row(self, index: Index) -> FeatureGroup | Term | None:
-        """What stands in a row."""
+        """Return the group or feature of a row."""
         if not index.isValid():
             return None
         outer = index.internalId()
@@ -96,7 +96,7 @@ class FeatureModel(QAbstractItemModel):
         return group if outer == OUTER else group.terms[index.row()]
 
     def index_of(self, wanted: Term | str) -> QModelIndex:
-        """The row of a feature, or of a group by its name."""
+        """Return the index of a feature, or of a group by its name."""
         for place, group in enumerate(self.groups):
             if group.name == wanted:
                 return self.index(place, 0)
@@ -105,36 +105,36 @@ class FeatureModel(QAbstractItemModel):
                     return self.createIndex(row, 0, place + 1)
         return QModelIndex()
 
-    def cell(self, one: FeatureGroup | Term, column: int) -> Cell:
-        """What a cell shows."""
+    def cell(self, item: FeatureGroup | Term, column: int) -> Cell:
+        """Return the cell of a group or feature."""
         if column == CONTRIBUTION:
-            added = one.contribution
-            bar = status_colour(effect_status(added))
-            share = 0.5 + 0.5 * added / self._most[type(one)]
+            contribution = item.contribution
+            bar = status_colour(effect_status(contribution))
+            share = 0.5 + 0.5 * contribution / self._most[type(item)]
             return Cell(
-                difference(added),
+                difference(contribution),
                 is_number=True,
                 share=share,
                 zero=0.5,
                 bar=bar,
-                is_heading=isinstance(one, FeatureGroup),
+                is_heading=isinstance(item, FeatureGroup),
             )
-        if isinstance(one, FeatureGroup):
-            return Cell(one.name if column == NAME else "", is_heading=True)
+        if isinstance(item, FeatureGroup):
+            return Cell(item.name if column == NAME else "", is_heading=True)
         if column in (VALUE, WEIGHT):
-            return Cell(fixed(one.value if column == VALUE else one.weight), is_number=True)
-        return Cell(feature_name(one) if column == NAME else SHORT.get(feature_direction(one), ""))
+            return Cell(fixed(item.value if column == VALUE else item.weight), is_number=True)
+        return Cell(feature_name(item) if column == NAME else SHORT.get(feature_direction(item), ""))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Override QAbstractItemModel.data."""
-        one = self.row(index)
-        if one is None:
+        item = self.row(index)
+        if item is None:
             return None
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"<p>{feature_description(one)}</p>"
+            return f"<p>{feature_description(item)}</p>"
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{heading_of(one)} {difference(one.contribution)}"
-        return trait(lambda: self.cell(one, index.column()), role)
+            return f"{heading_of(item)} {difference(item.contribution)}"
+        return trait(lambda: self.cell(item, index.column()), role)
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
         """Override QAbstractItemModel.index."""
@@ -149,10 +149,10 @@ class FeatureModel(QAbstractItemModel):
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """Override QAbstractItemModel.rowCount."""
-        one = self.row(parent)
-        if one is None:
+        item = self.row(parent)
+        if item is None:
             return len(self.groups)
-        return len(one.terms) if isinstance(one, FeatureGroup) and parent.column() == NAME else 0
+        return len(item.terms) if isinstance(item, FeatureGroup) and parent.column() == NAME else 0
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: ARG002, B008
         """Override QAbstractItemModel.columnCount."""
@@ -168,7 +168,7 @@ class FeatureModel(QAbstractItemModel):
 
 
 class FeatureProxy(QSortFilterProxyModel):
-    """The features that are looked for; groups stay in their order, and go where nothing that is looked for is left."""
+    """The features that match the search and the choice; groups stay in their order, and empty ones are hidden."""
 
     def __init__(self, model: FeatureModel) -> None:
         super().__init__()
@@ -177,34 +177,34 @@ class FeatureProxy(QSortFilterProxyModel):
         self.setSourceModel(model)
 
     def set_filter(self, text: str, choice: str) -> None:
-        """Show only features that contain ``text``, of those that a choice names."""
+        """List the features of a choice that contain a text."""
         self.text, self.choice = text.casefold(), choice
         self.invalidate()
 
     def accepts(self, term: Term) -> bool:
         """Whether a feature is listed."""
         prediction = self.model.prediction
-        found = self.text in " ".join((feature_name(term), feature_direction(term), term.group)).casefold()
-        return found and prediction is not None and CHOICES[self.choice](prediction, term)
+        is_match = self.text in " ".join((feature_name(term), feature_direction(term), term.group)).casefold()
+        return is_match and prediction is not None and CHOICES[self.choice](prediction, term)
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
         """Override QSortFilterProxyModel.filterAcceptsRow."""
-        one = self.model.row(self.model.index(source_row, 0, source_parent))
-        if isinstance(one, FeatureGroup):
-            # Unless something is looked for, all groups are listed, as the waterfall has a bar for each.
-            return (self.choice == NOTICEABLE and not self.text) or any(map(self.accepts, one.terms))
-        return one is not None and self.accepts(one)
+        item = self.model.row(self.model.index(source_row, 0, source_parent))
+        if isinstance(item, FeatureGroup):
+            # Without a search or another choice all groups are listed, as the waterfall has a bar for each.
+            return (self.choice == NOTICEABLE and not self.text) or any(map(self.accepts, item.terms))
+        return item is not None and self.accepts(item)
 
     def lessThan(self, source_left: Index, source_right: Index) -> bool:
         """Override QSortFilterProxyModel.lessThan: numbers as numbers."""
-        one, two = self.model.row(source_left), self.model.row(source_right)
-        if not isinstance(one, Term) or not isinstance(two, Term):
+        left, right = self.model.row(source_left), self.model.row(source_right)
+        if not isinstance(left, Term) or not isinstance(right, Term):
             return (source_left.row() < source_right.row()) == (self.sortOrder() == Qt.SortOrder.AscendingOrder)
-        by = _SORTED[source_left.column()]
-        return bool(by(one) < by(two))
+        key = _SORT_KEYS[source_left.column()]
+        return bool(key(left) < key(right))
 
 
-_SORTED: Mapping[int, Callable[[Term], Any]] = {
+_SORT_KEYS: Mapping[int, Callable[[Term], Any]] = {
     NAME: feature_name,
     DIRECTION: feature_direction,
     VALUE: lambda term: term.value,
@@ -213,15 +213,15 @@ _SORTED: Mapping[int, Callable[[Term], Any]] = {
 }
 
 
-def heading_of(one: FeatureGroup | Term) -> str:
-    """A group or feature in a few words."""
-    return one.name if isinstance(one, FeatureGroup) else feature_title(one)
+def heading_of(item: FeatureGroup | Term) -> str:
+    """Return the short name of a group or feature."""
+    return item.name if isinstance(item, FeatureGroup) else feature_title(item)
 
 
-def feature_description(one: FeatureGroup | Term) -> str:
-    """What it is, in a sentence or two."""
-    if isinstance(one, FeatureGroup):
-        count = counted(len(one.terms), "feature")
-        return f"{one.name} {difference(one.contribution)}: {count} of this group together."
-    numbers = f"value {fixed(one.value)}, training mean {fixed(one.training_mean)}, weight {fixed(one.weight)}"
-    return f"{feature_title(one)} · {numbers}, contribution {difference(one.contribution)}. {one.claim}"
+def feature_description(item: FeatureGroup | Term) -> str:
+    """Return the description of a group or feature with its numbers."""
+    if isinstance(item, FeatureGroup):
+        count = counted(len(item.terms), "feature")
+        return f"{item.name} {difference(item.contribution)}: {count} of this group together."
+    numbers = f"value {fixed(item.value)}, training mean {fixed(item.training_mean)}, weight {fixed(item.weight)}"
+    return f"{feature_title(item)} · {numbers}, contribution {difference(item.contribution)}. {item.claim}"

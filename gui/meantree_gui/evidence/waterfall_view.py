@@ -1,4 +1,4 @@
-"""The waterfall of a prediction above the list of its features; its bars are chosen by mouse and keyboard."""
+"""The view of the waterfall of a prediction, whose bars are selected by mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from meantree_gui.trees.painter import measure, paint
 
 
 class WaterfallView(QWidget):
-    """As wide as the list below it, and as high as its rows are.
+    """Draws the waterfall in the width of the list below it.
 
     Signals:
-        chosen: the group by its name, or the feature, whose bar was clicked or walked to.
+        chosen: the name of the group, or the feature, whose bar was selected.
     """
 
     chosen = Signal(object)
@@ -29,37 +29,37 @@ class WaterfallView(QWidget):
         self.setMouseTracking(True)
         self.prediction: Prediction | None = None
         self.by: By = "group"
-        self.most = MAX_STEPS
+        self.max_steps = MAX_STEPS
         self.picture: WaterfallPicture | None = None
-        self._wanted: str | Term | None = None
+        self._marked: str | Term | None = None
 
     def show_prediction(self, prediction: Prediction | None, by: By) -> None:
-        """Draw another prediction, or in other steps."""
-        self.prediction, self.by, self._wanted = prediction, by, None
+        """Draw another prediction, or other steps."""
+        self.prediction, self.by, self._marked = prediction, by, None
         self._lay_out()
 
-    def set_most(self, most: int) -> None:
-        """Draw so many steps one by one."""
-        if most != self.most:
-            self.most = most
+    def set_max_steps(self, max_steps: int) -> None:
+        """Set the largest number of separate steps."""
+        if max_steps != self.max_steps:
+            self.max_steps = max_steps
             self._lay_out()
 
-    def mark(self, wanted: Term | str | None) -> None:
-        """Put a patch behind the bar of a feature, or of its group where groups are drawn; None for no bar."""
-        self._wanted = wanted.group if isinstance(wanted, Term) and self.by == "group" else wanted
+    def mark(self, item: Term | str | None) -> None:
+        """Highlight the bar of a feature, or of its group if groups are drawn; ``None`` for no bar."""
+        self._marked = item.group if isinstance(item, Term) and self.by == "group" else item
         self.update()
 
     @property
     def current(self) -> StepBar | None:
-        """The bar that is chosen."""
-        bars = self.picture.bars if self.picture is not None and self._wanted is not None else ()
-        return next((bar for bar in bars if bar.step.of == self._wanted), None)
+        """The selected bar; ``None`` if there is none."""
+        bars = self.picture.bars if self.picture is not None and self._marked is not None else ()
+        return next((bar for bar in bars if bar.step.of == self._marked), None)
 
     def _lay_out(self) -> None:
         if self.prediction is None:
             self.picture = None
             return
-        self.picture = waterfall(self.prediction, self.width(), measure, by=self.by, most=self.most)
+        self.picture = waterfall(self.prediction, self.width(), measure, by=self.by, most=self.max_steps)
         self.setFixedHeight(round(self.picture.height))
         self.setAccessibleDescription("; ".join(f"{bar.step.told} {bar.number}" for bar in self.picture.bars))
         self.update()
@@ -79,7 +79,7 @@ class WaterfallView(QWidget):
         return self.picture.at(where.y()) if self.picture is not None else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Override QWidget.keyPressEvent: up and down walk the bars."""
+        """Override QWidget.keyPressEvent: Up and Down select bars."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         if step is None or event.modifiers() not in (
             Qt.KeyboardModifier.NoModifier,
@@ -94,7 +94,7 @@ class WaterfallView(QWidget):
         self._choose(self._at(event.position().toPoint()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Override QWidget.mouseMoveEvent: the tip has all of a label."""
+        """Override QWidget.mouseMoveEvent: the tooltip has the full label."""
         bar = self._at(event.position().toPoint())
         self.setToolTip(f"{bar.step.told} {bar.number}" if bar is not None else "")
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
 from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class BucketList(QWidget):
         super().__init__()
         self.detail = detail
         self.model = ListModel(columns_of(None, PLACEHOLDER_NAMES, higher_is_better=True))
-        self.by, self.summary = StillComboBox(), QLabel()
+        self.by, self.summary = StillComboBox(), plain_label(wrapped=True)
         self.table = RowTable(self.model, "Buckets")
         self._arrange()
         detail.latest.arrived.connect(self._show)
@@ -113,9 +114,6 @@ class BucketList(QWidget):
 
     def _arrange(self) -> None:
         self.by.setAccessibleName("What the segments or words of a bucket have in common")
-        self.summary.setProperty("role", "muted")
-        self.summary.setTextFormat(Qt.TextFormat.PlainText)
-        self.summary.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(4)

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ class ComparedSegmentList(QWidget):
             segment_columns((), ("first", "second"), (empty, empty), np.arange(0), higher_is_better=True)
         )
         self.table = RowTable(self.model, "Segments by difference")
-        self.banner, self.all_button = QLabel(), QToolButton()
+        self.banner, self.all_button = plain_label(role=""), QToolButton()
         self.buttons: dict[Outcome, QToolButton] = {}
         self.subset: SegmentSubset | None = None
         self._group = QButtonGroup(self)
@@ -272,7 +273,6 @@ class ComparedSegmentList(QWidget):
         above.addStretch(1)
         self.all_button.setText("✕ All segments")
         self.all_button.setToolTip("List all segments (Esc)")
-        self.banner.setTextFormat(Qt.TextFormat.PlainText)
         self.banner.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         subset_row = QHBoxLayout()
         subset_row.addWidget(self.banner, 1)

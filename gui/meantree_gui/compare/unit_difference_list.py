@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped, shortened
 from meantree.evaluation.significance import SIGNIFICANT
@@ -17,6 +17,7 @@ from meantree_gui import theme
 from meantree_gui.state.significance_words import p_statement, p_text
 from meantree_gui.widgets.cells import Cell, number_cell
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class UnitDifferenceList(QWidget):
     def __init__(self, detail: UnitDetail) -> None:
         super().__init__()
         self.detail, self.model = detail, ListModel(unit_columns((), ("first", "second")))
-        self.kind, self.summary = StillComboBox(), QLabel()
+        self.kind, self.summary = StillComboBox(), plain_label(wrapped=True)
         self.table = RowTable(self.model, "Units that distinguish the systems")
         self.search = SearchLine("Search the units", self.table)
         self._arrange()
@@ -184,9 +185,6 @@ class UnitDifferenceList(QWidget):
 
     def _arrange(self) -> None:
         self.kind.setAccessibleName("Kind of units")
-        self.summary.setProperty("role", "muted")
-        self.summary.setTextFormat(Qt.TextFormat.PlainText)
-        self.summary.setWordWrap(True)
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
         self.table.setSortingEnabled(True)
         above = QHBoxLayout()

@@ -232,8 +232,7 @@ class ExperimentForm(QScrollArea):
         return grid
 
     def _heading(self, name: str, widget: QWidget) -> QLabel:
-        label = QLabel(name)
-        label.setProperty("role", "muted")
+        label = plain_label(name)
         label.setBuddy(widget)
         if not widget.accessibleName():
             widget.setAccessibleName(name)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QStackedWidget,
@@ -22,7 +21,7 @@ from meantree_gui.experiments.result_panel import ResultPanel, Saving
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.state.selection import Selection
-from meantree_gui.widgets.labels import ElidedLabel
+from meantree_gui.widgets.labels import ElidedLabel, plain_label
 from meantree_gui.widgets.layouts import KeptSplitter
 from meantree_gui.widgets.tables import RETURN
 
@@ -64,7 +63,8 @@ class ExperimentsPage(QWidget):
         )
         self.saving = Saving(self.experimenting, self.results.figure, settings, self)
         self.run_button, self.stop_button, self.problems = QPushButton("Run"), QPushButton("Stop"), QPushButton()
-        self.stage, self.bar, self.outcome, self.message = ElidedLabel(), QProgressBar(), QLabel(), QLabel()
+        self.stage, self.bar = ElidedLabel(), QProgressBar()
+        self.outcome, self.message = plain_label(role="", wrapped=True), plain_label(wrapped=True)
         self._stack = QStackedWidget()
         self._failure = ""
         self._left = QWidget()
@@ -196,11 +196,7 @@ class ExperimentsPage(QWidget):
             dialogs.show_problems(self.experimenting.result.problems, self.window())
 
     def _arrange(self) -> None:
-        for label in (self.outcome, self.message):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.message.setProperty("role", "muted")
         self.bar.setTextVisible(False)
         self.run_button.setToolTip("Run the chosen experiments (F5, or Return in the form)")
         self.stop_button.setToolTip("Stop; finished analyses are kept (Esc)")

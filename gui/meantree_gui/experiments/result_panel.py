@@ -11,7 +11,6 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
@@ -29,6 +28,7 @@ from meantree_gui.experiments.table_figure_panel import TableFigurePanel
 from meantree_gui.exporting import Destination
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout, KeptSplitter
 from meantree_gui.widgets.sorted_table import SortedTable
 
@@ -54,7 +54,8 @@ class ResultPanel(QWidget):
     def __init__(self, experimenting: Experimenting, settings: Settings) -> None:
         super().__init__()
         self.experimenting = experimenting
-        self.list, self.title, self.note = QListWidget(), QLabel(), QLabel()
+        self.list = QListWidget()
+        self.title, self.note = plain_label(role="title", wrapped=True), plain_label(wrapped=True)
         self.table, self.figure = SortedTable(), TableFigurePanel(experimenting.workspace.background)
         self.command, self.copy_command_button = QLineEdit(), QPushButton("Copy command")
         self.copy_button, self.save_button = QPushButton("Copy table"), QPushButton("Save tables …")
@@ -149,11 +150,6 @@ class ResultPanel(QWidget):
         self._parts.setSizes([above, room - above])
 
     def _arrange(self, splitter: QSplitter) -> None:
-        for label in (self.title, self.note):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        self.title.setProperty("role", "title")
-        self.note.setProperty("role", "muted")
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.list.setAccessibleName("Tables")
         self.list.setWordWrap(True)

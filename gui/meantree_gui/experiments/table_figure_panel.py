@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
 from meantree_gui import theme
 from meantree_gui.background import LatestResult
 from meantree_gui.widgets.figure_view import PREPARING, qimage_of, screen_style
+from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
     from meantree.evaluation.value_table import ValueTable
@@ -72,7 +73,7 @@ class TableFigurePanel(QWidget):
         self.table: ValueTable | None = None
         self.names: tuple[str, ...] = ()
         self.place = 0
-        self.picture, self.area, self.caption = _Picture(), QScrollArea(), QLabel()
+        self.picture, self.area, self.caption = _Picture(), QScrollArea(), plain_label(wrapped=True)
         self.before, self.after = QToolButton(), QToolButton()
         self.save_button = QPushButton("Save figure …")
         self._drawing: LatestResult[tuple[tuple[str, ...], Image | None]] = LatestResult(background)
@@ -169,9 +170,6 @@ class TableFigurePanel(QWidget):
             button.setToolTip(name)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.clicked.connect(lambda _checked=False, step=step: self.step(step))
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
-        self.caption.setProperty("role", "muted")
-        self.caption.setWordWrap(True)
         self.area.setWidget(self.picture)
         self.area.setFrameShape(QScrollArea.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

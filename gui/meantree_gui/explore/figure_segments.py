@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.escaping import escaped
 from meantree.evaluation.data_frames import LENGTHS
 from meantree.numbers import fixed, short
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.cells import NOTHING, Cell
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import Column, ListModel, RowTable, paragraphs
 
 if TYPE_CHECKING:
@@ -150,11 +151,9 @@ class FigureSegmentList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title, self.model = QLabel(), ExploredModel()
+        self.title, self.model = plain_label(role="title"), ExploredModel()
         self.table = RowTable(self.model, "Segments of the figure")
         self._titles: Sequence[str] = ()
-        self.title.setProperty("role", "title")
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setSizePolicy(
             QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
         )  # long names do not widen the list

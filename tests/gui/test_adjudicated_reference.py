@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
+from helpers.keyboard import CTRL, press
 from helpers.lists import cells, column_of
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -21,11 +21,6 @@ from meantree.project.file import Project
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
-NONE, CTRL, SHIFT = (
-    Qt.KeyboardModifier.NoModifier,
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-)
 WORDS = ("he", "gave", "her", "a", "book", "said", "she")
 TEXT = Text(" ".join(WORDS), tokens=WORDS)
 LINK = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
@@ -50,17 +45,12 @@ def _project(path: Path, systems: tuple[str, ...] = SYSTEMS, ben: Annotation = B
     return path
 
 
-def _press(window: MainWindow, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
-    for key in keys:
-        QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
-
-
 def _adjudicate(window: MainWindow, path: Path, qtbot: QtBot) -> None:
     """Eva adjudicates."""
     window.opener.open_paths([path])
-    _press(window, Key.Key_F9, modifiers=CTRL)
+    press(window, Key.Key_F9, modifiers=CTRL)
     QTest.keyClicks(window.adjudication.annotator_page.field, "eva")
-    _press(window, Key.Key_Return)
+    press(window, Key.Key_Return)
     qtbot.waitUntil(window.adjudication.table.hasFocus)
 
 
@@ -86,21 +76,21 @@ def test_what_is_decided_beside_one_translation_is_decided_beside_all(page: Main
         *(("2", "north", "2"), ("2", "south", "2")),
     ]
     assert not page.adjudication.left.ready.isVisible()
-    _press(page, Key.Key_2)
+    press(page, Key.Key_2)
     assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
-    _press(page, Key.Key_Down, Key.Key_0)
+    press(page, Key.Key_Down, Key.Key_0)
     assert [row[2] for row in _rows(page)] == ["–", "–", "2", "2"]
     assert page.adjudication.left.ready.text() == "Finalize 1 with nothing to decide"
-    _press(page, Key.Key_Z, modifiers=CTRL)
+    press(page, Key.Key_Z, modifiers=CTRL)
     assert [row[2] for row in _rows(page)] == ["1", "1", "2", "2"]
     assert not page.adjudication.left.ready.isVisible()
 
 
 def test_columns_are_what_each_annotator_left_beside_what_was_decided(page: MainWindow) -> None:
     state, right = page.adjudication.adjudicating, page.adjudication.right
-    _press(page, Key.Key_2, Key.Key_Down, Key.Key_0)  # ben's longer frame, and nobody's second one
+    press(page, Key.Key_2, Key.Key_Down, Key.Key_0)  # ben's longer frame, and nobody's second one
     assert "decided for" not in right.columns.columns[-1].note.text()
-    _press(page, Key.Key_Down, modifiers=CTRL)
+    press(page, Key.Key_Down, modifiers=CTRL)
     assert _place(page) == ("1", "south")
     shown = [column.frames.annotation for column in right.columns.columns]
     assert [one.reference for one in shown[:2] if one is not None] == [ANA.reference, BEN.reference]
@@ -114,7 +104,7 @@ def test_columns_are_what_each_annotator_left_beside_what_was_decided(page: Main
         "as ben, decided for north",
         "as ana, decided for north",
     ]
-    _press(page, Key.Key_S)
+    press(page, Key.Key_S)
     state.select_row(1)
     assert right.title.text() == title, "settling it turns nothing round"
     assert column_of(right.contested_model, -1) == ["as ben", "as ana"]
@@ -125,9 +115,9 @@ def test_only_frames_of_the_reference_are_decided_beside_other_systems(
 ) -> None:
     hers = replace(BEN, hypothesis=(frame("1 agent=0 patient=2"),))
     _adjudicate(window, _project(tmp_path / "both.meantree", ben=hers), qtbot)
-    _press(window, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_S)  # north as ben has it
+    press(window, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_S)  # north as ben has it
     assert _place(window) == ("1", "south")
-    _press(window, Key.Key_1)  # the frame of the translation as ana has it
+    press(window, Key.Key_1)  # the frame of the translation as ana has it
     rows = [(row[0], row[-1]) for row in cells(window.adjudication.right.contested_model)]
     assert rows == [("H", "as ana"), ("R", "as ben, decided for north"), ("R", "as ben, decided for north")]
 
@@ -139,16 +129,16 @@ def test_the_system_is_listed_where_the_corpus_has_several(window: MainWindow, t
 
 
 def test_adjudication_and_annotation_keep_the_place(page: MainWindow, qtbot: QtBot) -> None:
-    _press(page, Key.Key_Down, modifiers=CTRL)
+    press(page, Key.Key_Down, modifiers=CTRL)
     assert _place(page) == ("1", "south")
-    _press(page, Key.Key_Down, Key.Key_Down, modifiers=CTRL)
+    press(page, Key.Key_Down, Key.Key_Down, modifiers=CTRL)
     assert _place(page) == ("2", "south")
-    _press(page, Key.Key_F9)
+    press(page, Key.Key_F9)
     selection = page.selection
     assert selection.segment is not None
     assert (selection.segment.key, selection.system) == ("2", "south")
     selection.choose_system("north")
-    _press(page, Key.Key_F9, modifiers=CTRL)
+    press(page, Key.Key_F9, modifiers=CTRL)
     qtbot.waitUntil(lambda: not page.adjudication.adjudicating.is_reading)
     assert _place(page) == ("2", "north")
 
@@ -159,6 +149,6 @@ def test_adjudication_opens_first_at_the_translation_that_is_looked_at(
     window.opener.open_paths([_project(tmp_path / "two.meantree")])
     window.selection.choose_system("south")
     window.selection.select(1)
-    _press(window, Key.Key_F9, modifiers=CTRL)
+    press(window, Key.Key_F9, modifiers=CTRL)
     qtbot.waitUntil(lambda: bool(window.adjudication.adjudicating.items))
     assert _place(window) == ("2", "south")

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from typer.testing import CliRunner
 
 from helpers.frames import frame
+from helpers.keyboard import CTRL, press, type_text
 from helpers.lists import cells, column_of
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.cli.app import app
@@ -26,7 +26,6 @@ from meantree_gui.trees.picture_canvas import NARROWEST
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
-CTRL = Qt.KeyboardModifier.ControlModifier
 WORDS = ("he", "gave", "her", "a", "book", "said", "she")
 TEXT = Text(" ".join(WORDS), tokens=WORDS)
 LINK = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
@@ -72,23 +71,14 @@ def page(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
 
 
 def _say_who(window: MainWindow, qtbot: QtBot, name: str = "eva") -> None:
-    _type(window, name)
-    _press(window, Key.Key_Return)
+    type_text(window, name)
+    press(window, Key.Key_Return)
     qtbot.waitUntil(window.adjudication.table.hasFocus)
 
 
 def _wait(window: MainWindow, qtbot: QtBot) -> None:
     """Until what was edited elsewhere is read again."""
     qtbot.waitUntil(lambda: not window.adjudication.adjudicating.is_reading)
-
-
-def _press(window: MainWindow, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-    for key in keys:
-        QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
-
-
-def _type(window: MainWindow, text: str) -> None:
-    QTest.keyClicks(QApplication.focusWidget() or window, text)
 
 
 def _saved(path: Path, segment: str) -> Annotation | None:
@@ -105,14 +95,14 @@ def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> N
     assert column_of(page.adjudication.right.contested_model, 1) == ["gave", "said"]
     assert _says(page) == ["undecided", "undecided"]
     assert _saved(path, "1") is None, "nothing is kept before something is decided"
-    _press(page, Key.Key_2)
+    press(page, Key.Key_2)
     assert _says(page) == ["as ben", "undecided"]
-    _press(page, Key.Key_V, Key.Key_2)
+    press(page, Key.Key_V, Key.Key_2)
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
-    _press(page, Key.Key_0)
+    press(page, Key.Key_0)
     assert _says(page)[1] == "as ana"
     assert page.adjudication.right.message.text() == "no frame taken, as ana"
-    _press(page, Key.Key_S)
+    press(page, Key.Key_S)
     kept = _saved(path, "1")
     assert kept is not None
     assert (kept.finalized_by, kept.state, kept.hypothesis) == ("eva", State.DONE, BEN.hypothesis[:1])
@@ -125,48 +115,48 @@ def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> N
 def test_what_is_nobodys_is_told_apart_when_the_project_is_opened_again(
     page: MainWindow, path: Path, qtbot: QtBot
 ) -> None:
-    _press(page, Key.Key_0, Key.Key_V, Key.Key_1)
+    press(page, Key.Key_0, Key.Key_V, Key.Key_1)
     assert _says(page) == ["nobody’s", "as ana"]
     page.projects.open(path)
-    _press(page, Key.Key_F9, modifiers=CTRL)
+    press(page, Key.Key_F9, modifiers=CTRL)
     _wait(page, qtbot)
     assert _says(page) == ["nobody’s", "as ana"]
-    _press(page, Key.Key_2)
+    press(page, Key.Key_2)
     assert _says(page)[0] == "as ben", "another decision takes its place"
 
 
 def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -> None:
-    _press(page, Key.Key_A, Key.Key_2)
+    press(page, Key.Key_A, Key.Key_2)
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
-    _press(page, Key.Key_A, Key.Key_1)
+    press(page, Key.Key_A, Key.Key_1)
     assert _saved(path, "1") == ALL_OF_ANA
-    _press(page, Key.Key_Z, modifiers=CTRL)
+    press(page, Key.Key_Z, modifiers=CTRL)
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
-    _press(page, Key.Key_Z, modifiers=CTRL)
+    press(page, Key.Key_Z, modifiers=CTRL)
     assert _saved(path, "1") is None
     assert page.adjudication.right.message.text() == "undone: everything of ben taken"
-    _press(page, Key.Key_Y, modifiers=CTRL)
+    press(page, Key.Key_Y, modifiers=CTRL)
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
 
 
 def test_what_is_settled_is_locked_until_it_is_unlocked(page: MainWindow, path: Path) -> None:
-    _press(page, Key.Key_A, Key.Key_1, Key.Key_S)
+    press(page, Key.Key_A, Key.Key_1, Key.Key_S)
     page.adjudication.list.selectRow(0)
-    _press(page, Key.Key_2)
+    press(page, Key.Key_2)
     assert "finalized by eva; unlock it with U" in page.adjudication.right.message.text()
     kept = _saved(path, "1")
     assert kept is not None
     assert kept.hypothesis == ANA.hypothesis
-    _press(page, Key.Key_U, Key.Key_2)
+    press(page, Key.Key_U, Key.Key_2)
     assert _says(page)[0] == "as ben"
     assert page.adjudication.left.progress.text() == "0 of 3 translations finalized"
 
 
 def test_frames_that_nobody_decided_of_are_asked_about(page: MainWindow, path: Path) -> None:
-    _press(page, Key.Key_S)
+    press(page, Key.Key_S)
     assert page.adjudication.right.message.text() == "2 undecided; press again to finalize without them"
     assert _saved(path, "1") is None
-    _press(page, Key.Key_S)
+    press(page, Key.Key_S)
     kept = _saved(path, "1")
     assert kept is not None
     assert (kept.finalized_by, kept.hypothesis) == ("eva", ())
@@ -205,11 +195,11 @@ def test_the_contested_frame_is_lit_in_all_columns(page: MainWindow) -> None:
     columns = page.adjudication.columns.columns
     assert [column.head.text() for column in columns] == ["1  ana", "2  ben", "Gold standard"]
     assert [column.frames.highlighted is not None for column in columns] == [True, True, False]
-    _press(page, Key.Key_1)
+    press(page, Key.Key_1)
     assert columns[2].frames.highlighted is not None
-    _press(page, Key.Key_V)
+    press(page, Key.Key_V)
     assert columns[0].note.text().endswith("no frame of this predicate")
-    _press(page, Key.Key_V)
+    press(page, Key.Key_V)
     score = score_of(ANA, {"hypothesis": WORDS, "reference": WORDS})
     assert columns[0].note.text() == f"HMEANT {score:.3f} · done"
     lanes = [bar.bar for bar in page.adjudication.right.lanes.bars if bar.bar.role is None]
@@ -228,7 +218,7 @@ def test_names_are_never_markup(window: MainWindow, path: Path, qtbot: QtBot) ->
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     _say_who(window, qtbot, name)
-    _press(window, Key.Key_3)
+    press(window, Key.Key_3)
     panel = window.adjudication
     assert panel.columns.columns[2].head.text() == f"3  {name}"
     assert panel.strip.buttons["take_third"].text() == "3  <b>eva</b> &&c"
@@ -245,37 +235,37 @@ def _segment(window: MainWindow) -> str:
 
 
 def test_keys_of_the_segments_go_to_the_list_of_the_page(page: MainWindow) -> None:
-    _press(page, Key.Key_F6)
+    press(page, Key.Key_F6)
     assert page.adjudication.list.hasFocus()
-    _press(page, Key.Key_Down, modifiers=CTRL)
+    press(page, Key.Key_Down, modifiers=CTRL)
     assert _segment(page) == "2"
-    _press(page, Key.Key_2)
+    press(page, Key.Key_2)
     assert _says(page)[0] == "as ben", "keys of the page work on"
-    _press(page, Key.Key_Up, Key.Key_Up, modifiers=CTRL)
+    press(page, Key.Key_Up, Key.Key_Up, modifiers=CTRL)
     assert _segment(page) == "1"
-    _press(page, Key.Key_F7)
-    _press(page, Key.Key_F6)
+    press(page, Key.Key_F7)
+    press(page, Key.Key_F6)
     assert page.segments.table.hasFocus(), "elsewhere the segments are meant"
 
 
 def test_the_segments_come_back_when_they_are_gone_to(sample: MainWindow) -> None:
     sample.docks[0].hide()
-    _press(sample, Key.Key_F6)
+    press(sample, Key.Key_F6)
     assert sample.segments.table.isVisible()
     assert sample.segments.table.hasFocus()
 
 
 def test_coming_from_the_annotation_editor_keeps_the_translation(page: MainWindow, qtbot: QtBot) -> None:
     page.workspace.choose_annotator("ana")
-    _press(page, Key.Key_F9)
-    _press(page, Key.Key_Down, modifiers=CTRL)
+    press(page, Key.Key_F9)
+    press(page, Key.Key_Down, modifiers=CTRL)
     qtbot.waitUntil(lambda: page.annotation_editor.key is not None and page.annotation_editor.key.segment == "2")
-    _press(page, Key.Key_F9, modifiers=CTRL)
+    press(page, Key.Key_F9, modifiers=CTRL)
     assert _segment(page) == "2"
     assert page.adjudication.table.hasFocus()
     page.adjudication.list.selectRow(0)
-    _press(page, Key.Key_F7)
-    _press(page, Key.Key_F9, modifiers=CTRL)
+    press(page, Key.Key_F7)
+    press(page, Key.Key_F9, modifiers=CTRL)
     assert _segment(page) == "1", "from other pages it stays where it was"
 
 
@@ -289,28 +279,28 @@ def test_the_list_scrolls_to_what_is_looked_at(window: MainWindow, tmp_path: Pat
     window.opener.open_paths([tmp_path / "long.meantree"])
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     _say_who(window, qtbot)
-    _press(window, Key.Key_PageUp)
+    press(window, Key.Key_PageUp)
     assert _segment(window) == "79"
     listed = window.adjudication.list
     assert listed.viewport().rect().contains(listed.visualRect(listed.currentIndex()).center())
-    _press(window, Key.Key_PageDown)
+    press(window, Key.Key_PageDown)
     assert listed.viewport().rect().contains(listed.visualRect(listed.currentIndex()).center())
 
 
 def test_the_annotation_editor_opens_at_the_frame(page: MainWindow, path: Path, qtbot: QtBot) -> None:
-    _press(page, Key.Key_V, Key.Key_E)
+    press(page, Key.Key_V, Key.Key_E)
     qtbot.waitUntil(lambda: page.annotation_editor.frame_editor is not None and page.annotation_editor.key == gold("1"))
     frame_editor = page.annotation_editor.frame_editor
     assert frame_editor is not None
     assert frame_editor.cursor.selection == (5, 6), "nobody's frame so far: the words of the predicate"
-    _press(page, Key.Key_F)
+    press(page, Key.Key_F)
     qtbot.waitUntil(lambda: len((_saved(path, "1") or ANA).hypothesis) == 1)
     assert page.workspace.annotator == "gold"
     qtbot.mouseClick(page.annotation_panel.head.adjudicate, Qt.MouseButton.LeftButton)
     _wait(page, qtbot)
     assert page.adjudication.table.hasFocus()
     assert _says(page) == ["undecided", "edited"]
-    _press(page, Key.Key_Z, modifiers=CTRL)
+    press(page, Key.Key_Z, modifiers=CTRL)
     assert _says(page)[1] == "undecided", "undo reaches what was edited in the annotation editor"
 
 
@@ -324,10 +314,10 @@ def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, pat
     row = cells(page.adjudication.right.contested_model)[0]
     assert row == ("H", "gave", "filler", "agent: he", "agent: he", "edited: other: he")
     assert page.adjudication.right.title.text().endswith("all agree, but the gold standard differs in 1 predicate")
-    _press(page, Key.Key_S)
+    press(page, Key.Key_S)
     told = "the gold standard differs from all annotators in 1 predicate; press again to finalize it so"
     assert page.adjudication.right.message.text() == told
-    _press(page, Key.Key_1)
+    press(page, Key.Key_1)
     assert _says(page) == []
     assert (_saved(path, "3") or BEN).hypothesis == ANA.hypothesis
     assert page.adjudication.right.title.text().endswith(": all agree")
@@ -335,19 +325,19 @@ def test_what_the_gold_standard_says_against_all_is_listed(page: MainWindow, pat
 
 def test_looking_at_the_gold_standard_keeps_nothing(page: MainWindow, path: Path, qtbot: QtBot) -> None:
     page.adjudication.list.selectRow(2)
-    _press(page, Key.Key_E)
+    press(page, Key.Key_E)
     qtbot.waitUntil(lambda: page.annotation_editor.frame_editor is not None and page.annotation_editor.key == gold("3"))
     frame_editor = page.annotation_editor.frame_editor
     assert frame_editor is not None
     assert (frame_editor.annotation.hypothesis, frame_editor.annotation.alignment) == (ANA.hypothesis, ANA.alignment)
     assert page.annotation_panel.state.text() == "not started"
-    _press(page, Key.Key_F9, modifiers=CTRL)
+    press(page, Key.Key_F9, modifiers=CTRL)
     _wait(page, qtbot)
     assert _saved(path, "3") is None
     assert page.adjudication.left.ready.text() == "Finalize 1 with nothing to decide", "it is not started"
-    _press(page, Key.Key_E)
+    press(page, Key.Key_E)
     qtbot.waitUntil(lambda: page.annotation_editor.frame_editor is not None)
-    _press(page, Key.Key_Delete)
+    press(page, Key.Key_Delete)
     kept = _saved(path, "3")
     assert kept is not None
     assert kept.hypothesis == (), "the first edit begins with the frames that all have"
@@ -361,7 +351,7 @@ def test_the_annotate_page_opens_at_the_reference_in_question(window: MainWindow
     window.opener.open_paths([tmp_path / "refs.meantree"])
     qtbot.keyClick(window, Key.Key_F9, CTRL)
     _say_who(window, qtbot)
-    _press(window, Key.Key_E)
+    press(window, Key.Key_E)
     qtbot.waitUntil(
         lambda: window.annotation_editor.frame_editor is not None and window.annotation_editor.key == gold("1")
     )
@@ -370,15 +360,15 @@ def test_the_annotate_page_opens_at_the_reference_in_question(window: MainWindow
 def test_two_windows(page: MainWindow, path: Path) -> None:
     with Project(path) as project:
         project.save(gold("1"), replace(BEN, state=State.OPEN), "elsewhere")
-    _press(page, Key.Key_1)
+    press(page, Key.Key_1)
     assert "another window changed this" in page.adjudication.right.message.text()
     assert _says(page)[0] == "as ben", "shown as it is now"
-    _press(page, Key.Key_1)
+    press(page, Key.Key_1)
     assert _says(page)[0] == "as ana"
 
 
 def test_the_adjudicator_is_remembered_and_gold_is_no_annotator(page: MainWindow, path: Path, qtbot: QtBot) -> None:
-    _press(page, Key.Key_E)
+    press(page, Key.Key_E)
     qtbot.waitUntil(lambda: page.annotation_editor.key == gold("1"))
     page.projects.open(path)
     assert page.workspace.annotator == ""
@@ -393,11 +383,11 @@ def test_blind_annotators_finish_first(window: MainWindow, path: Path, qtbot: Qt
         project.assign({"ana": ["1"], "eva": ["1", "2"]})
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9, CTRL)
-    _type(window, "eva")
-    _press(window, Key.Key_Return)
+    type_text(window, "eva")
+    press(window, Key.Key_Return)
     qtbot.waitUntil(lambda: "2 translations of eva are not finished" in window.adjudication.why_not.text())
     assert window.adjudication.why_not.isVisible()
-    _press(window, Key.Key_W)
+    press(window, Key.Key_W)
     assert window.adjudication.annotator_page.field.selectedText() == "eva"
     _say_who(window, qtbot, "ana")
 
@@ -417,9 +407,9 @@ def test_there_may_be_nothing_to_adjudicate(window: MainWindow, qtbot: QtBot, tm
 
 
 def test_the_score_is_the_one_that_the_command_prints(page: MainWindow, path: Path) -> None:
-    _press(page, Key.Key_1, Key.Key_V, Key.Key_2)
+    press(page, Key.Key_1, Key.Key_V, Key.Key_2)
     said = page.adjudication.columns.columns[-1].note.text()
-    _press(page, Key.Key_S)
+    press(page, Key.Key_S)
     arguments = ["score", "--project", path, "--annotator", "gold", "--metric", "hmeant", "--level", "segment"]
     found = CliRunner().invoke(app, [*map(str, arguments), "--format", "json"], catch_exceptions=False)
     (system,) = json.loads(found.stdout)["systems"]
@@ -454,11 +444,11 @@ def _shown_people(window: MainWindow) -> list[str]:
 
 def test_annotators_who_have_no_room_are_reached_by_keys(five: MainWindow, qtbot: QtBot) -> None:
     assert _shown_people(five) == ["1  ana", "2  ben", "Gold standard"]
-    _press(five, Key.Key_Right)
+    press(five, Key.Key_Right)
     assert _shown_people(five) == ["2  ben", "3  cid", "Gold standard"]
-    _press(five, Key.Key_5)
+    press(five, Key.Key_5)
     assert _shown_people(five) == ["4  dan", "5  fay", "Gold standard"], "whose frame is taken is shown"
-    _press(five, Key.Key_Right, Key.Key_Left)
+    press(five, Key.Key_Right, Key.Key_Left)
     assert _shown_people(five) == ["3  cid", "4  dan", "Gold standard"]
     columns = five.adjudication.columns
     shown = [one.frames.viewport() for one in columns.columns if one.isVisible()]
@@ -469,20 +459,20 @@ def test_annotators_who_have_no_room_are_reached_by_keys(five: MainWindow, qtbot
 
 
 def test_five_annotators_have_a_key_each(five: MainWindow, path: Path) -> None:
-    _press(five, Key.Key_5)
+    press(five, Key.Key_5)
     assert _saved(path, "1") is not None, "the fifth key takes"
     strip = five.adjudication.strip.buttons
     assert [strip[f"take_{which}"].isHidden() for which in ("fourth", "fifth", "sixth")] == [False, False, True]
-    _press(five, Key.Key_A, Key.Key_4)
+    press(five, Key.Key_A, Key.Key_4)
     assert _saved(path, "1") == ALL_OF_ANA
 
 
 def test_keys_are_shown_where_there_is_room(five: MainWindow) -> None:
     strip = five.adjudication.strip
     assert strip.isHidden()
-    _press(five, Key.Key_K, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    press(five, Key.Key_K, modifiers=Qt.KeyboardModifier.ShiftModifier)
     assert strip.isVisible()
-    _press(five, Key.Key_K, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    press(five, Key.Key_K, modifiers=Qt.KeyboardModifier.ShiftModifier)
     five.resize(1400, 900)
     assert strip.isHidden(), "what was chosen holds"
 
@@ -495,7 +485,7 @@ def test_the_menu_has_as_many_annotators_as_there_are(five: MainWindow) -> None:
         f"take_{all_}{which}" for all_ in ("", "all_") for which in ("first", "second", "third", "fourth", "fifth")
     ]
     menu.aboutToHide.emit()
-    _press(five, Key.Key_6)
+    press(five, Key.Key_6)
     assert five.adjudication.right.message.text() == "there are 5 annotators"
 
 
@@ -512,7 +502,7 @@ def test_whose_work_is_compared_is_chosen(five: MainWindow, path: Path, qtbot: Q
         dialog.accept()
 
     QTimer.singleShot(0, choose)
-    _press(five, Key.Key_C)
+    press(five, Key.Key_C)
     qtbot.waitUntil(lambda: _shown_people(five) == ["1  dan", "2  fay", "Gold standard"])
     assert five.adjudication.left.compared.text() == "Compare 2 of 5 annotators …"
     assert column_of(five.adjudication.left.translations, 0) == ["1"]
@@ -524,16 +514,16 @@ def test_whose_work_is_compared_is_chosen(five: MainWindow, path: Path, qtbot: Q
 def test_what_is_settled_is_passed_over_or_gone_to(page: MainWindow) -> None:
     for row in (0, 1):
         page.adjudication.list.selectRow(row)
-        _press(page, Key.Key_A, Key.Key_1, Key.Key_S)
+        press(page, Key.Key_A, Key.Key_1, Key.Key_S)
     message = page.adjudication.right.message
     assert (_segment(page), message.text()) == ("3", "2 finalized")
-    _press(page, Key.Key_PageUp)
+    press(page, Key.Key_PageUp)
     assert message.text() == "no other translation is open; Shift+PgDown goes through all"
-    _press(page, Key.Key_PageUp, modifiers=Qt.KeyboardModifier.ShiftModifier)
+    press(page, Key.Key_PageUp, modifiers=Qt.KeyboardModifier.ShiftModifier)
     assert _segment(page) == "2"
-    _press(page, Key.Key_U)
+    press(page, Key.Key_U)
     page.adjudication.list.selectRow(2)
-    _press(page, Key.Key_PageDown)
+    press(page, Key.Key_PageDown)
     assert (_segment(page), message.text()) == (
         "2",
         "skipped 1 finalized translation; Shift+PgDown goes through all",

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
+from helpers.keyboard import ALT, CTRL, SHIFT, press
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind, Role
 from meantree.analysis.layers.required import Layers
@@ -41,11 +42,6 @@ from meantree_gui.settings_dialog.shortcuts import load_keys, save_keys
 from meantree_gui.state.workspace import PAUSE_MS
 from meantree_gui.window import MainWindow
 
-CTRL, SHIFT, ALT = (
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.AltModifier,
-)
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
 
@@ -55,15 +51,11 @@ def _editor(window: MainWindow) -> FrameEditor:
     return window.annotation_editor.frame_editor
 
 
-def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-    QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
-
-
 def _comment(window: MainWindow, text: str) -> None:
     """Write a comment on the whole translation."""
-    _press(window, Key.Key_R, SHIFT)
+    press(window, Key.Key_R, modifiers=SHIFT)
     QTest.keyClicks(window.annotation_panel.comment_field.field, text)
-    _press(window, Key.Key_Escape)
+    press(window, Key.Key_Escape)
 
 
 def _saved(window: MainWindow, place: int = 1) -> Annotation | None:
@@ -86,7 +78,7 @@ def test_a_project_is_made_of_what_is_open(
     say_who(sample)
     qtbot.waitUntil(lambda: sample.annotation_editor.frame_editor is not None)
     before = sample.workspace.corpus
-    _press(sample, Key.Key_Return)
+    press(sample, Key.Key_Return)
     assert sample.selection.place == 1
     assert before is not None
     sample.close()
@@ -161,8 +153,8 @@ def test_the_annotation_editor_begins_with_automatic_frames_and_keeps_them(annot
     assert frame_editor.annotation.alignment.frames == {(0, 0): LinkKind.CORRECT}
     assert _saved(annotating) is None
     begun = frame_editor.annotation
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_A)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_A)
     assert annotating.workspace.project is not None
     kept = annotating.workspace.project.annotations(AUTOMATIC)
     assert [(one.hypothesis, one.state) for one in kept.values()] == [(begun.hypothesis, State.DONE)]
@@ -173,11 +165,11 @@ def test_the_annotation_editor_begins_with_automatic_frames_and_keeps_them(annot
 
 def test_automatic_frames_are_nobodys_until_they_are_touched(annotating: MainWindow) -> None:
     assert annotating.annotation_panel.state.text() == "automatic, not started"
-    _press(annotating, Key.Key_Right, CTRL)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
     assert annotating.annotation_panel.state.text() == "automatic, not started"
-    _press(annotating, Key.Key_A)
+    press(annotating, Key.Key_A)
     assert annotating.annotation_panel.state.text() == "open"
-    _press(annotating, Key.Key_Z, CTRL)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
     assert annotating.annotation_panel.state.text() == "automatic, not started"
     assert annotating.workspace.project is not None
     assert annotating.workspace.project.annotations(ANNOTATOR) == {}
@@ -186,17 +178,17 @@ def test_automatic_frames_are_nobodys_until_they_are_touched(annotating: MainWin
 
 def test_every_step_shows_its_score(annotating: MainWindow, qtbot: QtBot) -> None:
     assert annotating.annotation_editor.scores.now == 1.0
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_A)  # roles differ now: the filler's link counts for neither
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_A)  # roles differ now: the filler's link counts for neither
     assert annotating.annotation_editor.scores.now == 0.5
     assert annotating.annotation_editor.scores.change == -0.5
     assert _said_of_scores(annotating) == ["HMEANT 0.500", "−0.500 by this edit", "automatic 1.000, −0.500 from it"]
-    _press(annotating, Key.Key_Tab)
-    _press(annotating, Key.Key_A)
+    press(annotating, Key.Key_Tab)
+    press(annotating, Key.Key_A)
     assert _said_of_scores(annotating) == ["HMEANT 1.000", "+0.500 by this edit", "automatic 1.000, 0.000 from it"]
-    _press(annotating, Key.Key_Q)
+    press(annotating, Key.Key_Q)
     _go_back(annotating, qtbot)
-    _press(annotating, Key.Key_E, SHIFT)
+    press(annotating, Key.Key_E, modifiers=SHIFT)
     assert _said_of_scores(annotating) == ["HMEANT 1.000", "automatic 1.000, 0.000 from it"], (
         "there was none to compare with"
     )
@@ -219,9 +211,9 @@ def test_a_finished_annotation_is_scored_in_the_table(annotating: MainWindow, qt
     table = annotating.scoring.table
     assert table is not None
     assert table.segment_scores("01", "hmeant")[1] is None
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_A)
-    _press(annotating, Key.Key_Return)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_A)
+    press(annotating, Key.Key_Return)
     assert table.segment_scores("01", "hmeant")[1] == 0.5
     model = annotating.segments.model
     assert [model.index(row, 0).data() for row in range(3)] == ["00", "✓ 01", "02"]
@@ -235,7 +227,7 @@ def test_undo_and_redo_cross_segments(annotating: MainWindow, qtbot: QtBot) -> N
     annotate(annotating, 2)
     assert annotating.selection.place == 3
     for _ in range(40):
-        _press(annotating, Key.Key_Z, CTRL)
+        press(annotating, Key.Key_Z, modifiers=CTRL)
     assert annotating.annotation_panel.message.text() == "there is nothing to undo"
     assert annotating.selection.place == 1
     assert _editor(annotating).annotation == begun
@@ -248,17 +240,17 @@ def test_undo_and_redo_cross_segments(annotating: MainWindow, qtbot: QtBot) -> N
 
 def test_refusals_are_told_and_change_nothing(annotating: MainWindow) -> None:
     before = _editor(annotating).annotation
-    _press(annotating, Key.Key_Left, ALT)
+    press(annotating, Key.Key_Left, modifiers=ALT)
     assert "only this token" in annotating.annotation_panel.message.text()
     assert (_editor(annotating).annotation, _saved(annotating)) == (before, None)
-    _press(annotating, Key.Key_Right)
+    press(annotating, Key.Key_Right)
     assert annotating.annotation_panel.message.text() == ""
 
 
 def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) -> None:
     _comment(annotating, "odd")
     assert annotating.annotation_panel.comment_label.text() == "Comment: odd"
-    _press(annotating, Key.Key_E)
+    press(annotating, Key.Key_E)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
     assert annotating.annotation_panel.message.text() == "00/01: nothing to annotate (undo goes back)"
     _go_back(annotating, qtbot)
@@ -266,35 +258,35 @@ def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) ->
     assert kept == Annotation(state=State.NOTHING, comment="odd")
     assert annotating.annotation_editor.scores.now is None
     assert "undefined" in annotating.annotation_panel.head.score.text()
-    _press(annotating, Key.Key_PageUp)
+    press(annotating, Key.Key_PageUp)
     assert annotating.selection.place == 0
-    _press(annotating, Key.Key_PageDown)
+    press(annotating, Key.Key_PageDown)
     assert annotating.selection.place == 2
-    _press(annotating, Key.Key_PageUp)
-    _press(annotating, Key.Key_PageUp)
+    press(annotating, Key.Key_PageUp)
+    press(annotating, Key.Key_PageUp)
     assert "before this one are done" in annotating.annotation_panel.message.text()
 
 
 def test_undo_goes_back_to_what_was_left(annotating: MainWindow, qtbot: QtBot) -> None:
     for key in (Key.Key_E, Key.Key_Q, Key.Key_Return):
-        _press(annotating, key)
+        press(annotating, key)
         qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
-        _press(annotating, Key.Key_Z, CTRL)
+        press(annotating, Key.Key_Z, modifiers=CTRL)
         qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(1))
         assert _saved(annotating) is None
 
 
 def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_A)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_A)
     assert _said_of_scores(annotating)[:2] == ["HMEANT 0.500", "−0.500 by this edit"]
     annotating.selection.select(2)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
     other = annotating.annotation_editor.scores.now
-    _press(annotating, Key.Key_Z, CTRL)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(1))
     assert _said_of_scores(annotating)[:2] == ["HMEANT 1.000", "+0.500 by this edit"]
-    _press(annotating, Key.Key_Y, CTRL)
+    press(annotating, Key.Key_Y, modifiers=CTRL)
     assert _said_of_scores(annotating)[:2] == ["HMEANT 0.500", "−0.500 by this edit"]
     kept = _saved(annotating)
     assert kept is not None
@@ -302,16 +294,16 @@ def test_undo_in_another_segment_says_what_it_changed(annotating: MainWindow, pa
     with Project(path) as elsewhere:
         unlinked = replace(kept, alignment=FrameAlignment())
         elsewhere.save(key_of(1), unlinked, "unlinked in another window")
-    _press(annotating, Key.Key_Z, CTRL)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
     assert _said_of_scores(annotating)[:2] == ["HMEANT 0.500", "+0.500 by this edit"]
 
 
 def test_what_is_open_of_ones_own_segments_comes_next(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     with Project(path) as other:
         other.assign({ANNOTATOR: ["00/01", "00/05"]})
-    _press(annotating, Key.Key_Q)
+    press(annotating, Key.Key_Q)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(5))
-    _press(annotating, Key.Key_E)
+    press(annotating, Key.Key_E)
     assert annotating.selection.place == 5
     assert (
         annotating.annotation_panel.message.text()
@@ -339,25 +331,25 @@ def test_after_a_system_comes_the_next_with_open_segments(window: MainWindow, tm
     selection.choose_system("a")
     selection.select(1)
     qtbot.waitUntil(lambda: is_at("a", 1))
-    _press(window, Key.Key_E)
+    press(window, Key.Key_E)
     qtbot.waitUntil(lambda: is_at("b", 1))
     told = "2: nothing to annotate (undo goes back); 1 segment before this one is still open for a; on to b"
     assert window.annotation_panel.message.text() == told
-    _press(window, Key.Key_Z, CTRL)
+    press(window, Key.Key_Z, modifiers=CTRL)
     qtbot.waitUntil(lambda: is_at("a", 1))
     for system, place in (("b", 1), ("c", 0), ("c", 1), ("a", 0)):
-        _press(window, Key.Key_E)
+        press(window, Key.Key_E)
         qtbot.waitUntil(lambda at=(system, place): is_at(*at))  # type: ignore[misc]
-    _press(window, Key.Key_PageDown)
+    press(window, Key.Key_PageDown)
     assert window.annotation_panel.message.text() == "all other segments are done"
-    _press(window, Key.Key_E)
+    press(window, Key.Key_E)
     assert window.annotation_panel.message.text() == "1: nothing to annotate (undo goes back); all segments are done"
 
 
 def test_a_frame_ends_nothing_to_annotate(annotating: MainWindow, qtbot: QtBot) -> None:
-    _press(annotating, Key.Key_E)
+    press(annotating, Key.Key_E)
     _go_back(annotating, qtbot)
-    _press(annotating, Key.Key_F)
+    press(annotating, Key.Key_F)
     kept = _saved(annotating)
     assert kept is not None
     assert kept.state is State.OPEN
@@ -374,7 +366,7 @@ def test_the_references_frames_are_done_once(window: MainWindow, tmp_path: Path,
     say_who(window)
     qtbot.waitUntil(lambda: window.annotation_editor.frame_editor is not None)
     for key, modifiers in ((Key.Key_Tab, SHIFT), (Key.Key_Right, CTRL), (Key.Key_N, Qt.KeyboardModifier.NoModifier)):
-        _press(window, key, modifiers)
+        press(window, key, modifiers=modifiers)
     window.selection.choose_system("t")
     qtbot.waitUntil(lambda: window.annotation_editor.key is not None and window.annotation_editor.key.system == "t")
     assert _editor(window).annotation.reference[0].fillers[0].role is Role.NEGATION
@@ -388,7 +380,7 @@ def test_that_a_plain_copy_made_a_little_later_has_every_edit(annotating: MainWi
         with Project(other, passing=True) as project:
             return ANNOTATOR in project.annotators
 
-    _press(annotating, Key.Key_E)
+    press(annotating, Key.Key_E)
     qtbot.waitUntil(copied, timeout=4 * PAUSE_MS)
 
 
@@ -396,11 +388,11 @@ def test_another_window_is_noticed(annotating: MainWindow, path: Path) -> None:
     with Project(path) as other:
         assert other.others == 1
         other.save(key_of(1), Annotation(comment="by another"), "elsewhere")
-        _press(annotating, Key.Key_E)
+        press(annotating, Key.Key_E)
         assert "another window" in annotating.annotation_panel.message.text()
         assert other.annotation(key_of(1)) == Annotation(comment="by another")
         assert _editor(annotating).annotation.comment == "by another"
-        _press(annotating, Key.Key_E)
+        press(annotating, Key.Key_E)
         kept = other.annotation(key_of(1))
     assert kept is not None
     assert kept.state is State.NOTHING
@@ -437,7 +429,7 @@ def test_a_damaged_project_is_told_and_read_only(window: MainWindow, path: Path,
     assert ["is damaged" in text for text in told] == [True]
     qtbot.keyClick(window, Key.Key_F9)
     if window.annotation_editor.frame_editor is not None:
-        _press(window, Key.Key_E)
+        press(window, Key.Key_E)
         assert "reading only" in window.annotation_panel.message.text()
     assert path.read_bytes() == bytes(data)
 
@@ -485,7 +477,7 @@ def test_mouse_turns_and_makes_links(annotating: MainWindow, qtbot: QtBot) -> No
     qtbot.mouseClick(view.viewport(), LEFT, pos=view.mapFromScene(link.sceneBoundingRect().center()))
     alignment = _editor(annotating).annotation.alignment
     assert alignment.fillers[(0, 0), (0, 0)] is LinkKind.PARTIAL
-    _press(annotating, Key.Key_K)  # both cursors are on the predicates
+    press(annotating, Key.Key_K)  # both cursors are on the predicates
     assert _editor(annotating).annotation.alignment.frames == {}
     qtbot.mousePress(view.viewport(), LEFT, pos=_chip(annotating, "hypothesis", (0, 0)))
     qtbot.mouseRelease(view.viewport(), LEFT, pos=_chip(annotating, "reference", (0, 0)))
@@ -530,10 +522,10 @@ def test_keys_are_chosen_shown_and_kept(annotating: MainWindow, monkeypatch: pyt
     monkeypatch.setattr(KeysDialog, "exec", choose)
     annotating.annotation_panel.choose_keys()
     assert annotating.annotation_panel.strip.buttons["role_agent"].text() == "1  agent"
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_A)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_A)
     assert _saved(annotating) is None
-    _press(annotating, Key.Key_1)
+    press(annotating, Key.Key_1)
     assert _editor(annotating).annotation.hypothesis[0].fillers[0].role is Role.AGENT
     commands = annotating.annotation_panel.commands.commands
     assert load_keys(annotating.settings, commands, ANNOTATION_KEY)["role_agent"] == ("1",)
@@ -553,7 +545,7 @@ def test_the_menu_has_every_command(annotating: MainWindow) -> None:
 
 def test_keys_of_the_annotation_editor_work_there_alone(annotating: MainWindow) -> None:
     annotating.segments.filter.setFocus()
-    _press(annotating, Key.Key_E)
+    press(annotating, Key.Key_E)
     assert annotating.segments.filter.text() == "e"
     assert _saved(annotating) is None
 
@@ -562,8 +554,8 @@ def test_keys_of_the_annotation_editor_work_there_alone(annotating: MainWindow) 
 
 
 def test_another_annotator_stands_beside_and_is_taken_from(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_N)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_N)
     mine = _editor(annotating).annotation
     annotating.workspace.choose_annotator("eva")
     qtbot.waitUntil(
@@ -576,8 +568,8 @@ def test_another_annotator_stands_beside_and_is_taken_from(annotating: MainWindo
     annotating.annotation_panel.other.activated.emit(place)
     assert _editor(annotating).compared == mine
     annotating.annotation_panel.focus()
-    _press(annotating, Key.Key_V)
-    _press(annotating, Key.Key_Y)
+    press(annotating, Key.Key_V)
+    press(annotating, Key.Key_Y)
     assert _editor(annotating).annotation.hypothesis == mine.hypothesis
     annotating.selection.select(4)
     qtbot.waitUntil(
@@ -593,9 +585,9 @@ def test_agreement_is_shown_layer_by_layer(annotating: MainWindow, qtbot: QtBot,
     qtbot.waitUntil(lambda: bool(told))
     assert "two annotators" in told[0]
     annotating.annotation_panel.focus()
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_N)
-    _press(annotating, Key.Key_Return)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_N)
+    press(annotating, Key.Key_Return)
     qtbot.keyClick(annotating, Key.Key_A, CTRL | SHIFT)
     qtbot.waitUntil(lambda: bool(annotating.findChildren(AgreementDialog)))
     (dialog,) = annotating.findChildren(AgreementDialog)
@@ -652,14 +644,14 @@ def test_an_annotation_beyond_the_text_can_be_looked_at_and_mended(
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(3))
     assert annotating.annotation_editor.scores.now is None
     assert "does not fit the text" in annotating.annotation_panel.message.text()
-    _press(annotating, Key.Key_Delete)
+    press(annotating, Key.Key_Delete)
     kept = _saved(annotating, 3)
     assert kept is not None
     assert kept.hypothesis == ()
 
 
 def test_the_automatic_frames_stay_as_they_are(annotating: MainWindow, qtbot: QtBot) -> None:
-    _press(annotating, Key.Key_Return)
+    press(annotating, Key.Key_Return)
     annotating.workspace.choose_annotator("")
     assert annotating.workspace.annotator == ANNOTATOR
     annotating.workspace.choose_annotator(AUTOMATIC)
@@ -669,27 +661,27 @@ def test_the_automatic_frames_stay_as_they_are(annotating: MainWindow, qtbot: Qt
     )
     before = _editor(annotating).annotation
     annotating.annotation_panel.focus()
-    _press(annotating, Key.Key_E)
+    press(annotating, Key.Key_E)
     assert "choose your own name" in annotating.annotation_panel.message.text()
     assert _editor(annotating).annotation == before
 
 
 def test_a_full_disk_is_told_and_nothing_is_lost(annotating: MainWindow) -> None:
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_A)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_A)
     before, kept = _editor(annotating).annotation, _saved(annotating)
     assert annotating.workspace.project is not None
     connection = annotating.workspace.project._connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
-    _press(annotating, Key.Key_R, SHIFT)
+    press(annotating, Key.Key_R, modifiers=SHIFT)
     annotating.annotation_panel.comment_field.field.setPlainText("x" * 100_000)
-    _press(annotating, Key.Key_Escape)
+    press(annotating, Key.Key_Escape)
     assert "the disk is full; nothing is lost" in annotating.annotation_panel.message.text()
     assert (_editor(annotating).annotation, _saved(annotating)) == (before, kept)
     connection.execute(f"PRAGMA max_page_count = {pages + 1000}")
-    _press(annotating, Key.Key_R, SHIFT)
-    _press(annotating, Key.Key_Escape)
+    press(annotating, Key.Key_R, modifiers=SHIFT)
+    press(annotating, Key.Key_Escape)
     assert len(_editor(annotating).annotation.comment) == 100_000
 
 
@@ -708,7 +700,7 @@ def test_an_annotation_that_cannot_be_read_does_not_keep_a_project_closed(
     window.selection.select(0)
     qtbot.waitUntil(lambda: "cannot be read" in window.annotation_panel.why_not.text())
     assert window.workspace.states == {("00/01", "01"): State.DONE}
-    _press(window, Key.Key_PageDown)
+    press(window, Key.Key_PageDown)
     qtbot.waitUntil(lambda: window.annotation_editor.key == key_of(2))
     assert window.status.problems.text() == "2 problems", "the texts are not English, too"
 
@@ -740,15 +732,15 @@ def three(annotating: MainWindow) -> MainWindow:
     for word in (3, 6):
         for side in ("hypothesis", "reference"):
             if _editor(annotating).side != side:
-                _press(annotating, Key.Key_Tab)
-            _press(annotating, Key.Key_Home)
+                press(annotating, Key.Key_Tab)
+            press(annotating, Key.Key_Home)
             for _ in range(word):
-                _press(annotating, Key.Key_Right)
-            _press(annotating, Key.Key_F)
-        _press(annotating, Key.Key_K)
-    _press(annotating, Key.Key_Tab)
+                press(annotating, Key.Key_Right)
+            press(annotating, Key.Key_F)
+        press(annotating, Key.Key_K)
+    press(annotating, Key.Key_Tab)
     while _editor(annotating).block != 0:
-        _press(annotating, Key.Key_Up)
+        press(annotating, Key.Key_Up)
     assert _frames(annotating) == ([(0, 1), (3, 4), (6, 7)], [(0, 1), (3, 4), (6, 7)])
     assert len(_editor(annotating).annotation.alignment.frames) == 3
     return annotating
@@ -757,41 +749,41 @@ def three(annotating: MainWindow) -> MainWindow:
 @pytest.mark.parametrize("other_text", [False, True])
 def test_delete_takes_a_linked_pair_and_goes_to_the_next(three: MainWindow, other_text: bool) -> None:
     if other_text:
-        _press(three, Key.Key_Tab)
-    _press(three, Key.Key_Delete)
+        press(three, Key.Key_Tab)
+    press(three, Key.Key_Delete)
     assert _frames(three) == ([(3, 4), (6, 7)], [(3, 4), (6, 7)])
     assert [cursor.word for cursor in _editor(three).cursors.values()] == [3, 3]
-    _press(three, Key.Key_Delete)
+    press(three, Key.Key_Delete)
     assert _frames(three) == ([(6, 7)], [(6, 7)])
-    _press(three, Key.Key_Z, CTRL)
+    press(three, Key.Key_Z, modifiers=CTRL)
     assert _frames(three) == ([(3, 4), (6, 7)], [(3, 4), (6, 7)]), "one key is one edit"
 
 
 def test_after_the_last_frame_the_one_before_has_the_focus(three: MainWindow) -> None:
     for _ in range(2):
-        _press(three, Key.Key_Down)
-    _press(three, Key.Key_Delete)
+        press(three, Key.Key_Down)
+    press(three, Key.Key_Delete)
     assert _frames(three) == ([(0, 1), (3, 4)], [(0, 1), (3, 4)])
     assert _editor(three).cursor.word == 3
     for _ in range(2):
-        _press(three, Key.Key_Delete)
+        press(three, Key.Key_Delete)
     assert _frames(three) == ([], [])
-    _press(three, Key.Key_Delete)
+    press(three, Key.Key_Delete)
     assert "no predicate or filler" in three.annotation_panel.message.text()
 
 
 def test_shift_delete_takes_the_frame_of_one_text(three: MainWindow) -> None:
-    _press(three, Key.Key_Delete, SHIFT)
+    press(three, Key.Key_Delete, modifiers=SHIFT)
     assert _frames(three) == ([(3, 4), (6, 7)], [(0, 1), (3, 4), (6, 7)])
     assert _editor(three).cursor.word == 3
 
 
 def test_a_filler_is_deleted_in_its_frame(three: MainWindow) -> None:
-    _press(three, Key.Key_Right, CTRL)
-    _press(three, Key.Key_Delete)
+    press(three, Key.Key_Right, modifiers=CTRL)
+    press(three, Key.Key_Delete)
     assert _editor(three).annotation.hypothesis[0].fillers == ()
     assert len(_editor(three).annotation.reference[0].fillers) == 1
-    _press(three, Key.Key_Delete)
+    press(three, Key.Key_Delete)
     assert len(_frames(three)[0]) == 3, "no other frame is touched"
 
 
@@ -806,9 +798,9 @@ def test_an_edit_of_the_same_annotator_elsewhere_is_never_overwritten(annotating
     with Project(path) as other:
         other.save(key_of(1), elsewhere, "elsewhere")
         other.save_tree(tree, {1: (2, "x")}, "head")
-        _press(annotating, Key.Key_Z, CTRL)
+        press(annotating, Key.Key_Z, modifiers=CTRL)
         assert other.tree(tree) == {}
-        _press(annotating, Key.Key_E)
+        press(annotating, Key.Key_E)
         assert "another window changed this" in annotating.annotation_panel.message.text()
         assert other.annotation(key_of(1)) == elsewhere
     assert _editor(annotating).annotation == elsewhere
@@ -831,10 +823,10 @@ def test_keys_wait_for_a_segment_that_is_being_analysed(
     annotating.annotation_panel.focus()
     assert _is_awaited(annotating)
     for key in (Key.Key_Q, Key.Key_E, Key.Key_Delete):
-        _press(annotating, key)
-    _press(annotating, Key.Key_Z, CTRL)
+        press(annotating, key)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
     assert "cancelled before it took effect:  Delete" in annotating.annotation_panel.message.text()
-    _press(annotating, Key.Key_Home)
+    press(annotating, Key.Key_Home)
     assert "your keys take effect" in annotating.annotation_panel.message.text()
     with Project(path, passing=True) as other:
         qtbot.waitUntil(lambda: len(other.states(ANNOTATOR)) == 2, timeout=20_000)
@@ -850,7 +842,7 @@ def test_what_is_typed_for_a_comment_that_waits_is_no_edit(
     annotating.segments.table.selectRow(6)
     annotating.annotation_panel.focus()
     for key in (Key.Key_R, Key.Key_N, Key.Key_E):  # e alone: nothing to annotate, and on
-        _press(annotating, key)
+        press(annotating, key)
     assert "when its field opens" in annotating.annotation_panel.why_not.text()
     gate.set()
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(6), timeout=20_000)
@@ -879,7 +871,7 @@ def test_keys_that_wait_are_not_for_another_segment(
     gate = _held(annotating, monkeypatch)
     annotating.segments.table.selectRow(6)
     annotating.annotation_panel.focus()
-    _press(annotating, Key.Key_Q)
+    press(annotating, Key.Key_Q)
     annotating.segments.table.selectRow(8)
     gate.set()
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(8))
@@ -897,23 +889,23 @@ def test_a_comment_that_cannot_be_kept_is_offered_again(annotating: MainWindow, 
     field = annotating.annotation_panel.comment_field.field
     _comment(annotating, "mine")
     assert _saved(annotating) == Annotation(comment="theirs")
-    _press(annotating, Key.Key_R, SHIFT)
+    press(annotating, Key.Key_R, modifiers=SHIFT)
     assert field.toPlainText() == "mine"
-    _press(annotating, Key.Key_Escape)
+    press(annotating, Key.Key_Escape)
     assert _saved(annotating) == Annotation(comment="mine")
-    _press(annotating, Key.Key_R, SHIFT)
+    press(annotating, Key.Key_R, modifiers=SHIFT)
     assert field.toPlainText() == "mine", "once kept, the comment itself is offered"
-    _press(annotating, Key.Key_Escape)
+    press(annotating, Key.Key_Escape)
 
 
 def test_an_edit_of_what_cannot_be_annotated_opens_it_again(annotating: MainWindow, qtbot: QtBot) -> None:
-    _press(annotating, Key.Key_Q)
+    press(annotating, Key.Key_Q)
     _go_back(annotating, qtbot)
     _comment(annotating, "odd")
     assert annotating.annotation_panel.state.text() == "cannot annotate"
-    _press(annotating, Key.Key_Delete)
+    press(annotating, Key.Key_Delete)
     assert annotating.annotation_panel.state.text() == "open"
-    _press(annotating, Key.Key_Return)
+    press(annotating, Key.Key_Return)
     _go_back(annotating, qtbot)
     kept = _saved(annotating)
     assert kept is not None
@@ -921,7 +913,7 @@ def test_an_edit_of_what_cannot_be_annotated_opens_it_again(annotating: MainWind
 
 
 def test_the_wheel_chooses_nobody(annotating: MainWindow) -> None:
-    _press(annotating, Key.Key_E)
+    press(annotating, Key.Key_E)
     for box in (
         annotating.annotation_panel.annotator,
         annotating.annotation_panel.other,
@@ -946,9 +938,9 @@ def test_the_wheel_chooses_nobody(annotating: MainWindow) -> None:
 
 
 def test_a_filler_does_not_cover_its_predicate(annotating: MainWindow) -> None:
-    _press(annotating, Key.Key_Home)
-    _press(annotating, Key.Key_Right, SHIFT)
-    _press(annotating, Key.Key_M)
+    press(annotating, Key.Key_Home)
+    press(annotating, Key.Key_Right, modifiers=SHIFT)
+    press(annotating, Key.Key_M)
     assert "hold the predicate" in annotating.annotation_panel.message.text()
     assert _saved(annotating) is None
 
@@ -956,16 +948,16 @@ def test_a_filler_does_not_cover_its_predicate(annotating: MainWindow) -> None:
 def test_a_second_return_does_not_finish_what_nobody_has_read(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     clock = [0.0]
     annotating.annotation_editor.now = lambda: clock[0]
-    _press(annotating, Key.Key_Return)
+    press(annotating, Key.Key_Return)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
     clock[0] += 0.5
-    _press(annotating, Key.Key_Return)
+    press(annotating, Key.Key_Return)
     assert "press the key again when you have read it" in annotating.annotation_panel.message.text()
     with Project(path, passing=True) as project:
         assert set(project.states(ANNOTATOR)) == {key_of(1)}
     clock[0] += 0.6
-    _press(annotating, Key.Key_Return)
+    press(annotating, Key.Key_Return)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(3))
-    _press(annotating, Key.Key_Right)
-    _press(annotating, Key.Key_Return)
+    press(annotating, Key.Key_Right)
+    press(annotating, Key.Key_Return)
     assert annotating.annotation_editor.key == key_of(4), "who moves in it looks at it"

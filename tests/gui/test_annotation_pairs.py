@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
-from helpers.annotating import ALT, CTRL, SHIFT
+from helpers.keyboard import ALT, CTRL, SHIFT, press
 from meantree.analysis.frames import Role
 from meantree.project.annotation import Annotation
 from meantree_gui.window import MainWindow
 
-Key, NONE = Qt.Key, Qt.KeyboardModifier.NoModifier
-
-
-def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE, times: int = 1) -> None:
-    for _ in range(times):
-        QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
+Key = Qt.Key
 
 
 def _annotation(window: MainWindow) -> Annotation:
@@ -34,46 +27,46 @@ def _roles(window: MainWindow) -> list[list[list[Role]]]:
 
 def test_shift_and_a_role_relabel_both_texts_in_one_step(annotating: MainWindow) -> None:
     before = _annotation(annotating)
-    _press(annotating, Key.Key_N, SHIFT)
+    press(annotating, Key.Key_N, modifiers=SHIFT)
     assert "a predicate has no role" in annotating.annotation_panel.message.text()
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_N, SHIFT)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_N, modifiers=SHIFT)
     assert _roles(annotating) == [[[Role.NEGATION]], [[Role.NEGATION]]]
     assert annotating.annotation_editor.scores.now == 1.0
-    _press(annotating, Key.Key_Z, CTRL)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
     assert _annotation(annotating) == before
 
 
 def test_a_linked_pair_goes_with_one_key_and_comes_back_with_one(annotating: MainWindow) -> None:
     before = _annotation(annotating)
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_Delete, CTRL)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_Delete, modifiers=CTRL)
     assert _roles(annotating) == [[[]], [[]]]
-    _press(annotating, Key.Key_Z, CTRL)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
     assert _annotation(annotating) == before
-    _press(annotating, Key.Key_Left, ALT)
-    _press(annotating, Key.Key_End)
-    _press(annotating, Key.Key_N)
-    _press(annotating, Key.Key_Delete, CTRL)
+    press(annotating, Key.Key_Left, modifiers=ALT)
+    press(annotating, Key.Key_End)
+    press(annotating, Key.Key_N)
+    press(annotating, Key.Key_Delete, modifiers=CTRL)
     assert "this filler is not linked" in annotating.annotation_panel.message.text()
 
 
 def test_a_filler_is_copied_into_the_next_frame_and_the_cursor_follows(annotating: MainWindow) -> None:
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_Left, ALT)
-    _press(annotating, Key.Key_End)
-    _press(annotating, Key.Key_F)
-    _press(annotating, Key.Key_Up)
-    _press(annotating, Key.Key_Right, CTRL)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_Left, modifiers=ALT)
+    press(annotating, Key.Key_End)
+    press(annotating, Key.Key_F)
+    press(annotating, Key.Key_Up)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
     before = _annotation(annotating)
-    _press(annotating, Key.Key_C)
+    press(annotating, Key.Key_C)
     assert _roles(annotating)[0] == [_first_roles(before), [before.hypothesis[0].fillers[0].role]]
     frame_editor = annotating.annotation_editor.frame_editor
     assert frame_editor is not None
     assert (frame_editor.cursor.frame, frame_editor.part("hypothesis")) == (1, (1, 0))
-    _press(annotating, Key.Key_C)
+    press(annotating, Key.Key_C)
     assert "no other frame" in annotating.annotation_panel.message.text()
-    _press(annotating, Key.Key_Z, CTRL)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
     assert _annotation(annotating) == before
 
 
@@ -82,14 +75,14 @@ def _first_roles(annotation: Annotation) -> list[Role]:
 
 
 def test_a_deletion_leaves_a_frame_in_focus_even_in_the_other_text(annotating: MainWindow) -> None:
-    _press(annotating, Key.Key_Tab)
-    _press(annotating, Key.Key_End)
-    _press(annotating, Key.Key_F)  # the reference's last word alone has this frame
-    _press(annotating, Key.Key_Up)
-    _press(annotating, Key.Key_Tab)
-    _press(annotating, Key.Key_Delete)
+    press(annotating, Key.Key_Tab)
+    press(annotating, Key.Key_End)
+    press(annotating, Key.Key_F)  # the reference's last word alone has this frame
+    press(annotating, Key.Key_Up)
+    press(annotating, Key.Key_Tab)
+    press(annotating, Key.Key_Delete)
     frame_editor = annotating.annotation_editor.frame_editor
     assert frame_editor is not None
     assert (frame_editor.side, frame_editor.block) == ("reference", 0)
-    _press(annotating, Key.Key_Delete)
+    press(annotating, Key.Key_Delete)
     assert _roles(annotating) == [[], []]

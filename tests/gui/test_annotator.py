@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
+from helpers.keyboard import press, type_text
 from meantree.project.annotation import AUTOMATIC, Annotation, State
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS
@@ -36,15 +35,6 @@ def asked(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     return window
 
 
-def _press(window: MainWindow, *keys: Qt.Key) -> None:
-    for key in keys:
-        QTest.keyClick(QApplication.focusWidget() or window, key)
-
-
-def _type(window: MainWindow, text: str) -> None:
-    QTest.keyClicks(QApplication.focusWidget() or window, text)
-
-
 def _history(path: Path) -> list[tuple[str, str]]:
     """Whose each step of undo is, and what it was."""
     connection = sqlite3.connect(path)
@@ -59,27 +49,27 @@ def _history(path: Path) -> list[tuple[str, str]]:
 def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
     assert asked.annotation_panel.annotator_page.field.hasFocus()
     assert asked.annotation_editor.frame_editor is None, "nothing can be edited in nobody's name"
-    _type(asked, "eva")
-    _press(asked, Key.Key_Return)
+    type_text(asked, "eva")
+    press(asked, Key.Key_Return)
     qtbot.waitUntil(
         lambda: asked.annotation_editor.frame_editor is not None and asked.annotation_panel.texts.hasFocus()
     )
     assert asked.selection.place == 0
-    _press(asked, Key.Key_Return)
+    press(asked, Key.Key_Return)
     assert asked.selection.place == 1
     assert _history(path) == [("eva", "done")], "translation and reference, one step"
 
 
 def test_keys_that_are_roles_are_letters_of_a_name(asked: MainWindow, path: Path) -> None:
-    _type(asked, "NE Apq")
+    type_text(asked, "NE Apq")
     assert asked.annotation_panel.annotator_page.field.text() == "NE Apq"
     assert _history(path) == []
 
 
 @pytest.mark.parametrize(("typed", "told"), [("", "Enter a"), ("  ", "Enter a"), ("Automatic", "automatic annotator")])
 def test_what_is_no_name(asked: MainWindow, typed: str, told: str) -> None:
-    _type(asked, typed)
-    _press(asked, Key.Key_Return)
+    type_text(asked, typed)
+    press(asked, Key.Key_Return)
     assert told in asked.annotation_panel.annotator_page.note.text()
     assert asked.workspace.annotator == ""
 
@@ -90,13 +80,13 @@ def test_nobody_works_as_the_labeller_or_the_gold_standard(window: MainWindow, p
             project.save(key_of(0, name), Annotation(state=State.DONE), "edit")
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
-    _type(window, "gold")
-    _press(window, Key.Key_Return)
+    type_text(window, "gold")
+    press(window, Key.Key_Return)
     assert "“gold” is the gold standard itself" in window.annotation_panel.annotator_page.note.text()
     assert window.workspace.annotator == ""
     window.annotation_panel.annotator_page.field.clear()
-    _type(window, "ann")
-    _press(window, Key.Key_Return)
+    type_text(window, "ann")
+    press(window, Key.Key_Return)
     box = window.annotation_panel.annotator
     assert [box.itemText(row) for row in range(box.count())] == ["ann", "bob", SOMEBODY_ELSE]
     others = window.annotation_panel.other
@@ -129,37 +119,37 @@ def test_a_name_that_differs_in_case_alone_is_asked_again(window: MainWindow, pa
         project.save(key_of(0), Annotation(), "edit")
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
-    _type(window, ANNOTATOR.upper())
-    _press(window, Key.Key_Return)
+    type_text(window, ANNOTATOR.upper())
+    press(window, Key.Key_Return)
     assert window.workspace.annotator == ""
     assert f"“{ANNOTATOR}” has annotated here" in window.annotation_panel.annotator_page.note.text()
-    _press(window, Key.Key_Return)
+    press(window, Key.Key_Return)
     assert window.workspace.annotator == ANNOTATOR.upper()
 
 
 def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
-    _type(asked, "ann")
-    _press(asked, Key.Key_Return)
+    type_text(asked, "ann")
+    press(asked, Key.Key_Return)
     qtbot.waitUntil(lambda: asked.annotation_editor.frame_editor is not None)
-    _press(asked, Key.Key_Return)
+    press(asked, Key.Key_Return)
     box = asked.annotation_panel.annotator
     qtbot.waitUntil(
         lambda: asked.annotation_editor.frame_editor is not None and asked.annotation_editor.key == key_of(1, "ann")
     )
     box.setFocus()
-    _press(asked, Key.Key_E)  # a letter in a box is no command of the annotation editor
+    press(asked, Key.Key_E)  # a letter in a box is no command of the annotation editor
     assert _history(path) == [("ann", "done")]
     place = box.findText(SOMEBODY_ELSE)
     box.setCurrentIndex(place)
     box.activated.emit(place)
     assert asked.annotation_panel.annotator_page.field.hasFocus()
-    _type(asked, "bob")
+    type_text(asked, "bob")
     asked.annotation_editor.now = partial(next, itertools.count(1e9, READING_SECONDS))  # bob looks at what is open
-    _press(asked, Key.Key_Return)
+    press(asked, Key.Key_Return)
     qtbot.waitUntil(lambda: asked.annotation_editor.key is not None and asked.annotation_editor.key.annotator == "bob")
     assert box.currentText() == "bob"
     qtbot.waitUntil(lambda: asked.annotation_panel.texts.hasFocus())
-    _press(asked, Key.Key_Return)
+    press(asked, Key.Key_Return)
     assert _history(path) == [("ann", "done"), ("bob", "done")]
     with Project(path) as project:
         assert list(project.states("ann").values()) == [State.DONE]
@@ -167,13 +157,13 @@ def test_a_second_annotator_is_made_in_the_window(asked: MainWindow, path: Path,
 
 
 def test_the_question_can_be_left(asked: MainWindow, qtbot: QtBot) -> None:
-    _press(asked, Key.Key_Escape)
+    press(asked, Key.Key_Escape)
     assert asked.annotation_panel.annotator_page.isVisible(), "somebody must annotate"
     say_who(asked)
     qtbot.waitUntil(lambda: asked.annotation_editor.frame_editor is not None)
     box = asked.annotation_panel.annotator
     box.activated.emit(box.findText(SOMEBODY_ELSE))
-    _press(asked, Key.Key_Escape)
+    press(asked, Key.Key_Escape)
     assert not asked.annotation_panel.annotator_page.isVisible()
     assert (box.currentText(), asked.workspace.annotator) == (ANNOTATOR, ANNOTATOR)
 
@@ -183,8 +173,8 @@ def test_those_who_annotated_are_buttons(window: MainWindow, path: Path, qtbot: 
         project.save(key_of(0), Annotation(), "edit")
     window.opener.open_paths([path])
     qtbot.keyClick(window, Key.Key_F9)
-    _press(window, Key.Key_Tab)
-    _press(window, Key.Key_Return)
+    press(window, Key.Key_Tab)
+    press(window, Key.Key_Return)
     assert window.workspace.annotator == ANNOTATOR
 
 
@@ -212,7 +202,7 @@ def test_heads_are_corrected_in_the_users_name(window: MainWindow, path: Path, q
     window.opener.open_paths([path])
     qtbot.waitUntil(lambda: window.selection.comparison is not None and not window.background.busy, timeout=20_000)
     qtbot.keyClick(window, Key.Key_F7)
-    _press(window, Key.Key_Home, Key.Key_Right, Key.Key_R)
+    press(window, Key.Key_Home, Key.Key_Right, Key.Key_R)
     assert "corrected as" in window.statusBar().currentMessage()
     ((who, what),) = _history(path)
     assert (who, what) == (own_name(), "head")

@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import CTRL, NONE, SHIFT, key_of
+from helpers.annotating import key_of
+from helpers.keyboard import CTRL, SHIFT, press
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.comments import CommentsDialog
@@ -19,10 +20,6 @@ from meantree_gui.window import MainWindow
 
 Key = Qt.Key
 PREDICATE, FILLER = ("hypothesis", (0, None)), ("hypothesis", (0, 0))
-
-
-def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
-    QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
 
 
 def _type(text: str) -> None:
@@ -39,24 +36,24 @@ def _saved(window: MainWindow, place: int = 1) -> Annotation:
 
 
 def _write(window: MainWindow, text: str) -> None:
-    _press(window, Key.Key_R)
+    press(window, Key.Key_R)
     _type(text)
-    _press(window, Key.Key_Escape)
+    press(window, Key.Key_Escape)
 
 
 def test_a_comment_is_on_the_part_under_the_cursor(annotating: MainWindow) -> None:
     _write(annotating, "one frame")
-    _press(annotating, Key.Key_Right, CTRL)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
     _write(annotating, "too long")
-    _press(annotating, Key.Key_Delete, SHIFT)  # of the filler this takes its frame
-    _press(annotating, Key.Key_Z, CTRL)
+    press(annotating, Key.Key_Delete, modifiers=SHIFT)  # of the filler this takes its frame
+    press(annotating, Key.Key_Z, modifiers=CTRL)
     kept = _saved(annotating)
     assert kept.part_comments == {PREDICATE: "one frame", FILLER: "too long"}
     lines = [line.text for row in annotating.annotation_panel.frames._rows if row.own for line in row.own.remarks]
     assert [line.rpartition(": ")[2] for line in lines] == ["one frame", "too long"]
-    _press(annotating, Key.Key_R, SHIFT)
+    press(annotating, Key.Key_R, modifiers=SHIFT)
     _type("odd")
-    _press(annotating, Key.Key_Return, CTRL)
+    press(annotating, Key.Key_Return, modifiers=CTRL)
     assert _saved(annotating).comment == "odd"
     assert annotating.annotation_panel.texts.hasFocus(), "keys work on"
 
@@ -67,26 +64,26 @@ def test_that_a_finalized_translation_takes_comments_and_stays_finalized(annotat
     )
     _write(annotating, "light")
     assert (_saved(annotating).part_comments, _saved(annotating).finalized_by) == ({PREDICATE: "light"}, "eva")
-    _press(annotating, Key.Key_Delete)
+    press(annotating, Key.Key_Delete)
     assert "finalized by eva; unlock it with" in annotating.annotation_panel.message.text()
     assert (_saved(annotating).part_comments, _saved(annotating).finalized_by) == ({PREDICATE: "light"}, "eva")
 
 
 def test_without_a_part_the_whole_translation_is_meant(annotating: MainWindow) -> None:
-    _press(annotating, Key.Key_Delete)
+    press(annotating, Key.Key_Delete)
     _write(annotating, "nothing left")
     assert _saved(annotating) == Annotation(comment="nothing left")
 
 
 @pytest.mark.parametrize("way", ["segment", "page", "system", "mouse", "close"])
 def test_every_way_out_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot: QtBot, way: str) -> None:
-    _press(annotating, Key.Key_R)
+    press(annotating, Key.Key_R)
     _type("kept")
     if way == "segment":
         annotating.selection.select(2)
         qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
     elif way == "page":
-        _press(annotating, Key.Key_F7)
+        press(annotating, Key.Key_F7)
     elif way == "system":
         annotating.segments.table.setFocus()
     elif way == "mouse":
@@ -103,7 +100,7 @@ def test_every_way_out_keeps_what_was_typed(annotating: MainWindow, path: Path, 
 def test_what_is_typed_is_kept_without_a_pause(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     field = annotating.annotation_panel.comment_field
     field.pause.setInterval(40)
-    _press(annotating, Key.Key_R)
+    press(annotating, Key.Key_R)
     with Project(path, passing=True) as project:
         for _ in range(200):
             _type("x")
@@ -119,7 +116,7 @@ def test_a_pause_keeps_what_was_typed(annotating: MainWindow, path: Path, qtbot:
     field = annotating.annotation_panel.comment_field
     assert field.pause.interval() == 500
     field.pause.setInterval(1)
-    _press(annotating, Key.Key_R)
+    press(annotating, Key.Key_R)
     assert not field.pause.isActive(), "nothing was typed yet"
     _type("half a ")
     with Project(path, passing=True) as project:
@@ -137,26 +134,26 @@ def test_a_comment_is_one_step_however_often_it_is_saved(annotating: MainWindow,
     _write(annotating, "first")
     field = annotating.annotation_panel.comment_field
     field.pause.setInterval(1)
-    _press(annotating, Key.Key_R)
+    press(annotating, Key.Key_R)
     for text in (" and", " sec", "ond"):
         _type(text)
         qtbot.waitUntil(lambda: _saved(annotating).part_comments == {PREDICATE: field.field.toPlainText().strip()})
-    _press(annotating, Key.Key_Escape)
+    press(annotating, Key.Key_Escape)
     assert _saved(annotating).part_comments == {PREDICATE: "first and second"}
-    _press(annotating, Key.Key_Z, modifiers=CTRL)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
     assert _saved(annotating).part_comments == {PREDICATE: "first"}
     assert annotating.annotation_panel.message.text() == "undone: comment"
-    _press(annotating, Key.Key_Z, modifiers=CTRL)
+    press(annotating, Key.Key_Z, modifiers=CTRL)
     with Project(path) as project:
         assert project.annotation(key_of(1)) is None
-    _press(annotating, Key.Key_Y, modifiers=CTRL)
-    _press(annotating, Key.Key_Y, modifiers=CTRL)
+    press(annotating, Key.Key_Y, modifiers=CTRL)
+    press(annotating, Key.Key_Y, modifiers=CTRL)
     assert _saved(annotating).part_comments == {PREDICATE: "first and second"}
 
 
 def test_only_the_button_discards(annotating: MainWindow) -> None:
     _write(annotating, "first")
-    _press(annotating, Key.Key_R)
+    press(annotating, Key.Key_R)
     _type(" and second")
     qtbot_click = annotating.annotation_panel.comment_field.discard
     QTest.mouseClick(qtbot_click, Qt.MouseButton.LeftButton)
@@ -176,7 +173,7 @@ def test_keys_of_the_annotation_editor_are_letters_in_the_field(annotating: Main
 
 
 def test_the_table_finds_comments_on_parts(annotating: MainWindow, qtbot: QtBot) -> None:
-    _press(annotating, Key.Key_Right, CTRL)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
     _write(annotating, "wordy")
     assert annotating.workspace.comments == {("00/01", "01"): "wordy"}
     annotating.segments.filter.setText("remark:wordy")
@@ -184,14 +181,14 @@ def test_the_table_finds_comments_on_parts(annotating: MainWindow, qtbot: QtBot)
 
 
 def test_the_list_of_comments_searches_and_goes_there(annotating: MainWindow, qtbot: QtBot) -> None:
-    _press(annotating, Key.Key_Right, CTRL)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
     _write(annotating, "wordy")
     annotating.selection.select(2)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2) and not annotating.background.busy)
-    _press(annotating, Key.Key_R, SHIFT)
+    press(annotating, Key.Key_R, modifiers=SHIFT)
     _type("fine")
-    _press(annotating, Key.Key_Escape)
-    _press(annotating, Key.Key_R, CTRL | SHIFT)
+    press(annotating, Key.Key_Escape)
+    press(annotating, Key.Key_R, modifiers=CTRL | SHIFT)
     (dialog,) = annotating.annotation_panel.findChildren(CommentsDialog)
     qtbot.waitUntil(lambda: dialog.line.hasFocus())
     assert dialog.list.count() == 2

@@ -8,9 +8,10 @@ from functools import partial
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from helpers.keyboard import ALT, click_cell
 from helpers.stores import HandMadeStore
 from meantree.comparison.two_systems import SystemComparison
 from meantree.errors import UsageError
@@ -28,7 +29,6 @@ from meantree_gui.state.contrast_details import ListedUnits
 from meantree_gui.widgets.tables import RowTable
 from meantree_gui.window import MainWindow
 
-ALT = Qt.KeyboardModifier.AltModifier
 Key = Qt.Key
 RANKING_SCORE, FIRST, SECOND, WHOSE, UNIT_DIFFERENCE = 3, 1, 2, 4, 4
 """Columns."""
@@ -61,11 +61,6 @@ def page(sample: MainWindow, qtbot: QtBot) -> ComparePage:
 
 def _text(table: RowTable, row: int, column: int) -> str:
     return str(table.model().index(row, column).data())
-
-
-def _click(table: RowTable, qtbot: QtBot, row: int, column: int) -> None:
-    where: QPoint = table.visualRect(table.model().index(row, column)).center()
-    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
 
 
 def test_an_empty_window_says_what_to_do(window: MainWindow, qtbot: QtBot) -> None:
@@ -139,7 +134,7 @@ def _drawn(page: ComparePage) -> object:
 def test_a_click_shows_the_segment_in_three_rows_whose_words_light_up_together(
     page: ComparePage, sample: MainWindow, qtbot: QtBot
 ) -> None:
-    _click(page.segments.table, qtbot, 3, DIFFERENCE)
+    click_cell(page.segments.table, 3, DIFFERENCE)
     place = int(page.segments.model.rows[3])
     qtbot.waitUntil(lambda: _drawn(page) == sample.selection.segment, timeout=10_000)
     content, table = page.picture.content, sample.scoring.table

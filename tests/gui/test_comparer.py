@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
+from helpers.keyboard import CTRL
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Evidence
@@ -20,7 +21,6 @@ from meantree_gui.state.comparer import Request
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
-CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
+from helpers.keyboard import CTRL, press
 from helpers.stores import HandMadeStore
 from meantree.analysis.tree import ROOT
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -26,7 +27,6 @@ from meantree_gui.trees.tree_pane import LabelBox
 from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.window import MainWindow
 
-CTRL = Qt.KeyboardModifier.ControlModifier
 Key = Qt.Key
 
 
@@ -42,11 +42,6 @@ def trees(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     qtbot.waitUntil(lambda: window.selection.comparison is not None and window.selection.place == 1)
     qtbot.keyClick(window, Key.Key_F7)
     return window
-
-
-def _press(window: MainWindow, *keys: Qt.Key) -> None:
-    for key in keys:
-        QTest.keyClick(QApplication.focusWidget() or window, key)
 
 
 def _heads(window: MainWindow) -> tuple[int, ...]:
@@ -67,9 +62,9 @@ def _score(window: MainWindow, spec: str) -> float:
 def test_a_head_is_corrected_and_every_score_follows(trees: MainWindow, qtbot: QtBot) -> None:
     before = {spec: _score(trees, spec) for spec in ("hwcm", "dtk", "sepia", "bleu")}
     assert _heads(trees) == (ROOT, *[0] * 8)
-    _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_H)
+    press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_H)
     assert "“beta”" in trees.statusBar().currentMessage()
-    _press(trees, Key.Key_Left, Key.Key_H)
+    press(trees, Key.Key_Left, Key.Key_H)
     assert _heads(trees) == (ROOT, 0, 1, *[0] * 6)
     assert trees.centre.trees.hypothesis.view.content is not None
     assert trees.centre.trees.hypothesis.view.content.corrected == {2}
@@ -105,7 +100,7 @@ def test_an_edit_rescores_its_segment_alone_against_every_choice_of_references(
     assert [table.segment_scores("s", "hwcm") for table in (whole, narrow)] == [[1.0, 1.0]] * 2
     qtbot.keyClick(window, Key.Key_F7)
     with qtbot.waitSignal(window.scoring.segment_scored) as scored:
-        _press(window, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+        press(window, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
     assert scored.args == [0]
     for table in (whole, narrow):
         first, second = table.segment_scores("s", "hwcm")
@@ -114,24 +109,24 @@ def test_an_edit_rescores_its_segment_alone_against_every_choice_of_references(
 
 
 def test_a_correction_is_kept_and_taken_back(trees: MainWindow, tmp_path: Path) -> None:
-    _press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
     with Project(tmp_path / "twenty.meantree") as project:
         assert project.trees(ANNOTATOR) == {TreeKey("00/01", "hypothesis", "01", ANNOTATOR): {8: (7, "l2")}}
         assert project.annotations(ANNOTATOR) == {}
         assert project.corpus(ANNOTATOR).segments[1].hypotheses["01"].arcs == {8: (7, "l2")}
-    _press(trees, Key.Key_End, Key.Key_Delete)
+    press(trees, Key.Key_End, Key.Key_Delete)
     assert _heads(trees) == (ROOT, *[0] * 8)
-    _press(trees, Key.Key_Delete)
+    press(trees, Key.Key_Delete)
     assert "was not corrected" in trees.statusBar().currentMessage()
 
 
 def test_another_root_takes_the_old_one(trees: MainWindow) -> None:
-    _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_R)
+    press(trees, Key.Key_Home, Key.Key_Right, Key.Key_R)
     assert _heads(trees) == (1, ROOT, *[0] * 7)
 
 
 def test_a_circle_is_refused(trees: MainWindow) -> None:
-    _press(trees, Key.Key_Home, Key.Key_H, Key.Key_Right, Key.Key_H)
+    press(trees, Key.Key_Home, Key.Key_H, Key.Key_Right, Key.Key_H)
     assert "'alpha' depends on 'first1'" in trees.centre.trees.notice.text()
     assert _heads(trees) == (ROOT, *[0] * 8)
     assert trees.centre.trees.hypothesis.view.selected == 0, "another head can be chosen"
@@ -139,21 +134,21 @@ def test_a_circle_is_refused(trees: MainWindow) -> None:
 
 def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
-    _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_L)
+    press(trees, Key.Key_Home, Key.Key_Right, Key.Key_L)
     box = QApplication.focusWidget()
     assert isinstance(box, LabelBox)
     assert (box.currentText(), view.selected, view.tokens[1].selected) == ("l1", 1, True)
     assert abs(box.geometry().center().x() - view.word_box(1).center().x()) < box.width()
     QTest.keyClicks(box, "obl")
-    _press(trees, Key.Key_Escape)
+    press(trees, Key.Key_Escape)
     assert view.content is not None
     assert (view.content.tree.labels[1], view.selected) == ("l1", -1)
     view.setFocus()
-    _press(trees, Key.Key_L)
+    press(trees, Key.Key_L)
     box = QApplication.focusWidget()
     assert isinstance(box, LabelBox)
     QTest.keyClicks(box, "h obj ")  # letters that are keys of the picture
-    _press(trees, Key.Key_Return)
+    press(trees, Key.Key_Return)
     assert view.content.tree.labels[1] == "h obj"
     assert (view.selected, view.hasFocus()) == (-1, True)
     assert "“alpha” is h obj · hwcm" in trees.centre.trees.notice.text()
@@ -161,38 +156,38 @@ def test_the_label_is_asked_for_beside_the_word(trees: MainWindow) -> None:
 
 def test_a_selected_word_is_marked_until_it_has_its_head(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
-    _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_H, Key.Key_Right)
+    press(trees, Key.Key_Home, Key.Key_Right, Key.Key_H, Key.Key_Right)
     assert [index for index, token in view.tokens.items() if token.selected] == [1]
-    _press(trees, Key.Key_Escape)
+    press(trees, Key.Key_Escape)
     assert (view.selected, view.word) == (-1, 2)
     assert not any(token.selected for token in view.tokens.values())
-    _press(trees, Key.Key_H)
+    press(trees, Key.Key_H)
     _click(view, 4)
     assert _heads(trees)[2] == 4
     assert view.selected == -1
     assert "is the head of “beta”" in trees.centre.trees.notice.text()
-    _press(trees, Key.Key_H)
+    press(trees, Key.Key_H)
     trees.segments.table.selectRow(3)
     assert view.selected == -1
 
 
 def test_that_a_word_is_current_again_when_it_has_its_head(trees: MainWindow) -> None:
     view = trees.centre.trees.hypothesis.view
-    _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_H)
+    press(trees, Key.Key_Home, Key.Key_Right, Key.Key_H)
     _click(view, 4)
     assert (_heads(trees)[1], view.word) == (4, 1)
-    _press(trees, Key.Key_L)
+    press(trees, Key.Key_L)
     assert view.selected == 1, "its label is asked for"
-    _press(trees, Key.Key_Escape)
+    press(trees, Key.Key_Escape)
     view.setFocus()
-    _press(trees, Key.Key_H)
+    press(trees, Key.Key_H)
     _click(view, 4)
     assert "is unchanged" in trees.centre.trees.notice.text()
     assert view.word == 1
 
 
 def test_that_what_was_said_of_a_segment_is_not_said_of_another(trees: MainWindow) -> None:
-    _press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
     assert "is the head of" in trees.statusBar().currentMessage()
     trees.segments.table.selectRow(3)
     assert trees.statusBar().currentMessage() == ""
@@ -216,7 +211,7 @@ def test_without_a_name_heads_are_corrected_in_that_of_the_user(window: MainWind
     window.opener.open_paths([path])
     qtbot.waitUntil(lambda: window.selection.comparison is not None, timeout=20_000)
     qtbot.keyClick(window, Key.Key_F7)
-    _press(window, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    press(window, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
     assert window.workspace.annotator == own_name()
     with Project(path, passing=True) as project:
         assert [key.annotator for key in project.all_trees()] == [own_name()]
@@ -244,7 +239,7 @@ def _right_click(view: TreeView, point: QPoint) -> None:
 
 
 def test_the_window_signs_as_the_command_does(trees: MainWindow, tmp_path: Path) -> None:
-    _press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
+    press(trees, Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H)
     signed = {spec: trees.evidence.score_model.signature(spec) for spec in ("hwcm", "hmeant", "bleu")}
     assert f"|heads:{ANNOTATOR}@" in signed["hwcm"]
     assert "|frames:none|" in signed["hmeant"], "nobody finished any"
@@ -259,11 +254,11 @@ def test_a_head_that_another_window_set_is_not_overwritten(trees: MainWindow, tm
     key = TreeKey("00/01", "hypothesis", "01", ANNOTATOR)
     with Project(tmp_path / "twenty.meantree") as other:
         other.save_tree(key, {2: (4, "x")}, "head")
-        _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_H, Key.Key_Left, Key.Key_H)
+        press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_H, Key.Key_Left, Key.Key_H)
         assert "another window changed this" in trees.statusBar().currentMessage()
         assert other.tree(key) == {2: (4, "x")}
         assert _heads(trees)[2] == 4, "what is kept is shown"
-        _press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_Delete)
+        press(trees, Key.Key_Home, Key.Key_Right, Key.Key_Right, Key.Key_Delete)
         assert other.tree(key) == {}
 
 
@@ -297,16 +292,16 @@ def test_what_another_window_did_is_seen_when_a_segment_is_shown(trees: MainWind
 
 def test_that_what_a_word_has_already_is_no_edit(trees: MainWindow, tmp_path: Path) -> None:
     view = trees.centre.trees.hypothesis.view
-    _press(trees, Key.Key_End, Key.Key_H, Key.Key_Home, Key.Key_H)
+    press(trees, Key.Key_End, Key.Key_H, Key.Key_Home, Key.Key_H)
     assert "The head of “" in trees.centre.trees.notice.text()
     assert view.selected == -1
-    _press(trees, Key.Key_Home, Key.Key_R)
+    press(trees, Key.Key_Home, Key.Key_R)
     assert trees.centre.trees.notice.text() == "The head of “first1” is unchanged."
-    _press(trees, Key.Key_End, Key.Key_L)
+    press(trees, Key.Key_End, Key.Key_L)
     box = QApplication.focusWidget()
     assert isinstance(box, LabelBox)
     QTest.keyClicks(box, view.content.tree.labels[8] if view.content is not None else "")
-    _press(trees, Key.Key_Return)
+    press(trees, Key.Key_Return)
     assert "is unchanged." in trees.centre.trees.notice.text()
     assert view.content is not None
     assert not view.content.corrected

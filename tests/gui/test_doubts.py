@@ -10,6 +10,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from helpers.keyboard import ALT, CTRL
 from helpers.stores import UnsureStore
 from meantree.corpus.corpus import Side
 from meantree.picture.display_list import Lettering
@@ -20,7 +21,6 @@ from meantree_gui.trees.picture_canvas import Canvas
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
-CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 IN_LEGEND = "? less probable than 70 %"
 unsure = pytest.mark.parametrize("store", [UnsureStore()], ids=["unsure"])
 

@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from helpers.keyboard import CTRL
 from meantree.metrics.registry import OFFERED
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
@@ -24,7 +25,6 @@ from meantree_gui.settings import Settings, locked
 from meantree_gui.state.workspace import own_name
 from meantree_gui.window import MainWindow
 
-CTRL = Qt.KeyboardModifier.ControlModifier
 Button = QMessageBox.StandardButton
 Key = Qt.Key
 

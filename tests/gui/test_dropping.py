@@ -10,10 +10,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from helpers.keyboard import NONE
 from meantree_gui.window import MainWindow
 
 COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
-LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
+from helpers.keyboard import CTRL, SHIFT, click_cell
 from meantree.entailment.all_features import NAMES
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline, feature_errors
@@ -18,10 +19,8 @@ from meantree.metrics.evidence import Term
 from meantree.metrics.registry import OFFERED
 from meantree_gui.errors_page.error_segments import system_of
 from meantree_gui.errors_page.errors_page import ErrorsPage
-from meantree_gui.widgets.tables import RowTable
 from meantree_gui.window import MainWindow
 
-CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
 FEATURE, FIRST, SECOND, DIFFERENCE, P, EFFECT, THEIRS = 0, 3, 4, 5, 6, 7, 8
 """Columns."""
@@ -71,11 +70,6 @@ def _choose(chooser: QComboBox, qtbot: QtBot, text: str) -> None:
             return
         qtbot.keyClick(chooser, Key.Key_Up)
     assert chooser.currentText() == text
-
-
-def _click(table: RowTable, qtbot: QtBot, row: int, column: int) -> None:
-    where: QPoint = table.visualRect(table.model().index(row, column)).center()
-    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
 
 
 def _fire(window: MainWindow, system: str, place: int, feature: int, value: float) -> None:
@@ -184,7 +178,7 @@ def test_a_click_opens_a_segment_with_the_feature_lit(page: ErrorsPage, window: 
     qtbot.waitUntil(lambda: any(one.place == 5 for one in page.segments.model.rows), timeout=10_000)
     row = next(row for row, one in enumerate(page.segments.model.rows) if one.place == 5)
     page.segments.table.scrollTo(page.segments.model.index(row, 0))
-    _click(page.segments.table, qtbot, row, 0)
+    click_cell(page.segments.table, row, 0)
     assert window.centre.isVisible()
     panes = window.centre.trees.panes
     qtbot.waitUntil(lambda: any(one.highlighted for pane in panes for one in pane.view.tokens.values()), timeout=10_000)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.exporting import write_shown
+from helpers.keyboard import CTRL
 from helpers.stores import BracketStore
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Status, Unit
@@ -27,7 +28,6 @@ from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.widgets.tables import ListModel
 from meantree_gui.window import MainWindow
 
-CTRL = Qt.KeyboardModifier.ControlModifier
 brackets = pytest.mark.parametrize("store", [BracketStore()], ids=["constituents"])
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
+from helpers.keyboard import CTRL, SHIFT
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli.rated_corpora import made_content
@@ -30,7 +31,6 @@ from meantree_gui.state.experiment_inputs import ExperimentInputs, stored_inputs
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
-CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 WORDS = ["the", "old", "cat", "sat", "on", "a", "small", "red", "mat", "near", "my", "house", "today"]
 SPECS = ("bleu", "ter")
 

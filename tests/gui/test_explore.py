@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from helpers.keyboard import ALT, CTRL, SHIFT
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.correlations import correlation, disagreement
@@ -37,11 +38,6 @@ from meantree_gui.window import MainWindow
 Key = Qt.Key
 SEGMENT, ONE, TWO, APART = 0, 2, 3, 4
 """Columns."""
-CTRL, SHIFT, ALT = (
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.AltModifier,
-)
 
 
 def _drawn(page: ExplorePage, qtbot: QtBot) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.exporting import write_shown
+from helpers.keyboard import CTRL, SHIFT
 from helpers.pdf_text import pdf_text
 from meantree.errors import UsageError
 from meantree.picture.comparison_pictures import WRITERS
@@ -24,7 +25,6 @@ from meantree_gui.settings import EXPORT_FOLDER, Settings
 from meantree_gui.widgets.clipboard import forget_copy
 from meantree_gui.window import MainWindow
 
-CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Answer = Callable[[Path | None, str], list[str]]
 
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from helpers.exporting import write_shown
+from helpers.keyboard import CTRL, SHIFT
 from helpers.predicted import term
 from meantree.cli.explanation import evidence_json
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
@@ -33,7 +34,6 @@ from meantree_gui.trees.tree_view import TreeView
 from meantree_gui.widgets.cells import CELL_ROLE
 from meantree_gui.window import MainWindow
 
-CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT = Qt.MouseButton.LeftButton
 
 

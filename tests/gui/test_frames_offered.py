@@ -10,12 +10,11 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
+from helpers.keyboard import CTRL, SHIFT
 from helpers.stores import HandMadeStore
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree_gui.window import MainWindow
-
-SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
 
 class Asked(HandMadeStore):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
+from helpers.keyboard import CTRL, SHIFT, press
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
 from meantree.analysis.corrections import FixedLinks
@@ -29,7 +30,6 @@ from meantree_gui.state.workspace import own_name
 from meantree_gui.trees.links_view import LinksView
 from meantree_gui.window import MainWindow
 
-CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
 LINKS = LinksKey("00/01", "01", "00", ANNOTATOR)
 FIRST_TO_SECOND = (Key.Key_Home, Key.Key_K, Key.Key_Down, Key.Key_Right, Key.Key_K)
@@ -58,11 +58,6 @@ def words(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
 
 def view(window: MainWindow) -> LinksView:
     return window.centre.trees.links
-
-
-def press(window: MainWindow, *keys: Qt.Key) -> None:
-    for key in keys:
-        QTest.keyClick(QApplication.focusWidget() or window, key)
 
 
 def shown(window: MainWindow) -> Comparison:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
+from helpers.keyboard import CTRL, SHIFT
 from meantree_gui.__main__ import main
 from meantree_gui.background import Background
 from meantree_gui.opening.open_dialog import WHOLE, OpenDialog
@@ -25,7 +26,6 @@ from meantree_gui.window import MainWindow
 from meantree_resources import resource
 
 Dialog = TypeVar("Dialog", PasteDialog, OpenDialog)
-CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
+from helpers.keyboard import CTRL
 from helpers.stores import INSTALLED, HandMadeStore
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
@@ -23,7 +24,6 @@ from meantree_gui.window import MainWindow
 
 OLD = "hand-made-0"
 TEXTS = {"s": "a b c d", "t": "a b e d", "A": "a c b d"}
-CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture

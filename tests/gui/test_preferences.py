@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from helpers.keyboard import CTRL
 from meantree.metrics.registry import OFFERED, metric
 from meantree_gui import theme
 from meantree_gui.actions import Command, default_keys
@@ -15,8 +16,6 @@ from meantree_gui.settings import NOTHING, Choices, Settings, keep_choices, read
 from meantree_gui.settings_dialog.metrics_tab import OptionForm
 from meantree_gui.settings_dialog.settings_dialog import PreferencesDialog
 from meantree_gui.window import MainWindow
-
-CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 def _answer(monkeypatch: pytest.MonkeyPatch, act: object) -> None:

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from helpers.annotating import CTRL, NONE, SHIFT, key_of
+from helpers.annotating import key_of
+from helpers.keyboard import CTRL, NONE, SHIFT, press
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, State
 from meantree.project.annotation_rules import Rules
@@ -23,10 +24,6 @@ from meantree_gui.help import Sheet
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
-
-
-def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
-    QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
 
 
 def _project(window: MainWindow) -> Project:
@@ -60,21 +57,21 @@ def test_nobody_sees_others_before_the_own_is_finished(blind: MainWindow) -> Non
     assert before.compared is None
     frames = before.annotation
     for key, modifiers in ((Key.Key_Y, NONE), (Key.Key_Y, SHIFT), (Key.Key_V, NONE)):
-        _press(blind, Key.Key_Right)
+        press(blind, Key.Key_Right)
         assert _said(blind) == ""
-        _press(blind, key, modifiers)
+        press(blind, key, modifiers=modifiers)
         assert "finish your own annotation" in _said(blind)
     assert before.annotation == frames
 
 
 def test_who_has_finished_sees_others(blind: MainWindow, qtbot: QtBot) -> None:
-    _press(blind, Key.Key_Return)
+    press(blind, Key.Key_Return)
     blind.selection.select(1)
     qtbot.waitUntil(lambda: blind.annotation_editor.key == key_of(1))
     frame_editor = blind.annotation_editor.frame_editor
     assert frame_editor is not None
     assert frame_editor.compared == Annotation(state=State.DONE)
-    _press(blind, Key.Key_E, SHIFT)
+    press(blind, Key.Key_E, modifiers=SHIFT)
     assert frame_editor.compared is None, "opened again, it is one's own that counts"
 
 
@@ -90,24 +87,24 @@ def test_who_adjudicates_sees_everybody(blind: MainWindow) -> None:
 
 
 def test_what_is_settled_is_locked_until_it_is_unlocked(annotating: MainWindow) -> None:
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_A)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_A)
     kept = _project(annotating).annotation(key_of(1))
     assert kept is not None
     _project(annotating).save(key_of(1), replace(kept, finalized_by="ana"), "settled")
     annotating.annotation_editor.reopen()
     assert annotating.annotation_panel.state.text() == "locked · open, finalized by ana"
     for key in (Key.Key_B, Key.Key_Delete, Key.Key_E, Key.Key_F):
-        _press(annotating, key)
+        press(annotating, key)
         assert _said(annotating) == "finalized by ana; unlock it with Ctrl+U"
     assert annotating.annotation_editor.frame_editor is not None
     assert annotating.annotation_editor.frame_editor.annotation == replace(kept, finalized_by="ana")
-    _press(annotating, Key.Key_U, CTRL)
-    _press(annotating, Key.Key_B)
+    press(annotating, Key.Key_U, modifiers=CTRL)
+    press(annotating, Key.Key_B)
     changed = _project(annotating).annotation(key_of(1))
     assert changed is not None
     assert (changed.finalized_by, changed == kept) == ("", False)
-    _press(annotating, Key.Key_U, CTRL)
+    press(annotating, Key.Key_U, modifiers=CTRL)
     assert _said(annotating) == "this annotation is not locked"
 
 
@@ -139,9 +136,9 @@ def test_rules_are_kept_and_wrong_names_are_not(annotating: MainWindow, qtbot: Q
 
 
 def test_guidelines_are_shown_by_a_key(annotating: MainWindow) -> None:
-    _press(annotating, Key.Key_G)
+    press(annotating, Key.Key_G)
     _project(annotating).set_rules(Rules(guidelines="# Verbs first\n\n<b>not</b> markup ![x](file:///etc/passwd)"))
-    _press(annotating, Key.Key_G)
+    press(annotating, Key.Key_G)
     pages = [page.toPlainText() for page in annotating.annotation_panel.findChildren(Guidelines)]
     assert pages[0] == NO_GUIDELINES
     assert pages[1].startswith("Verbs first\n<b>not</b> markup")
@@ -150,9 +147,9 @@ def test_guidelines_are_shown_by_a_key(annotating: MainWindow) -> None:
 
 
 def test_the_role_under_the_cursor_is_explained(annotating: MainWindow) -> None:
-    _press(annotating, Key.Key_Right, CTRL)
-    _press(annotating, Key.Key_N)
-    _press(annotating, Key.Key_I)
+    press(annotating, Key.Key_Right, modifiers=CTRL)
+    press(annotating, Key.Key_N)
+    press(annotating, Key.Key_I)
     (sheet,) = annotating.annotation_panel.findChildren(Sheet)
     assert sheet.text.toPlainText().startswith("negation")
     sheet.close()
@@ -165,7 +162,7 @@ def test_the_strip_is_hidden_and_stays_so(annotating: MainWindow) -> None:
     panel = annotating.annotation_panel
     assert panel.strip.isVisible()
     assert not panel.strip.buttons["take_theirs"].isVisible()
-    _press(annotating, Key.Key_K, SHIFT)
+    press(annotating, Key.Key_K, modifiers=SHIFT)
     assert not panel.strip.isVisible()
     annotating.resize(1600, 1100)
     assert not panel.strip.isVisible()
@@ -185,10 +182,10 @@ def test_keys_that_compare_are_shown_when_somebody_stands_beside(annotating: Mai
 def test_the_source_is_shown_on_demand(annotating: MainWindow) -> None:
     texts = annotating.annotation_panel.texts
     assert texts.source.isHidden()
-    _press(annotating, Key.Key_S)
+    press(annotating, Key.Key_S)
     assert texts.source.isVisible()
     assert texts.source.toPlainText() == "This segment has no source text."
-    _press(annotating, Key.Key_S)
+    press(annotating, Key.Key_S)
     assert texts.source.isHidden()
 
 
@@ -221,9 +218,9 @@ def clock(annotating: MainWindow) -> tuple[WorkClock, _Seconds]:
 def test_pauses_do_not_count(annotating: MainWindow, path: Path, clock: tuple[WorkClock, _Seconds]) -> None:
     for now in (20, 50, 90, 1000, 1010):
         clock[1].now = now
-        _press(annotating, Key.Key_Right)
+        press(annotating, Key.Key_Right)
     assert clock[0].total == 100
-    _press(annotating, Key.Key_Delete)
+    press(annotating, Key.Key_Delete)
     clock[0]._tick()
     assert annotating.annotation_panel.head.time.text() == "2 min here"
     clock[1].now += 30
@@ -234,7 +231,7 @@ def test_pauses_do_not_count(annotating: MainWindow, path: Path, clock: tuple[Wo
 def test_each_translation_has_its_own_time(
     annotating: MainWindow, path: Path, qtbot: QtBot, clock: tuple[WorkClock, _Seconds]
 ) -> None:
-    _press(annotating, Key.Key_Delete)
+    press(annotating, Key.Key_Delete)
     clock[1].now = 15
     annotating.selection.select(2)
     qtbot.waitUntil(lambda: annotating.annotation_editor.key == key_of(2))
@@ -244,15 +241,15 @@ def test_each_translation_has_its_own_time(
     assert _times(path) == {"00/01": 15.0, "00/02": 5.0}
     assert clock[0].total == 15
     clock[1].now = 30
-    _press(annotating, Key.Key_F7)
+    press(annotating, Key.Key_F7)
     clock[1].now = 50
-    _press(annotating, Key.Key_F9)
+    press(annotating, Key.Key_F9)
     assert clock[0].total == 25, "another page is no work in the annotation editor"
 
 
 def test_who_only_looks_is_no_annotator(annotating: MainWindow, path: Path, clock: tuple[WorkClock, _Seconds]) -> None:
     clock[1].now = 40
-    _press(annotating, Key.Key_Right)
+    press(annotating, Key.Key_Right)
     annotating.close()
     with Project(path) as project:
         assert "ann" not in project.annotators

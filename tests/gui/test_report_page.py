@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
+from helpers.keyboard import ALT, CTRL
 from helpers.reports import attacked
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
@@ -24,7 +25,6 @@ from meantree_gui.settings import EXPORT_FOLDER
 from meantree_gui.state.reporting import SegmentSelection
 from meantree_gui.window import MainWindow
 
-CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 SIDE = (frame("1 agent=0"),)
 LINKED = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
 DONE = Annotation(SIDE, SIDE, LINKED, State.DONE)

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from helpers.keyboard import CTRL, SHIFT
 from helpers.stores import HandMadeStore
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisBatch
@@ -23,8 +24,6 @@ from meantree_gui.state.offered_metrics import SIZES
 from meantree_gui.state.scoring_run import PortionResult
 from meantree_gui.window import MainWindow
 
-CTRL = Qt.KeyboardModifier.ControlModifier
-SHIFT = Qt.KeyboardModifier.ShiftModifier
 SIZE, AT_ONCE = 20, 4
 
 

@@ -13,13 +13,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from helpers.keyboard import CTRL, SHIFT
 from meantree.metrics.registry import OFFERED
 from meantree_gui.segments.segment_columns import ranks
 from meantree_gui.segments.segment_table import ARROW, PAD, WidthRequest, column_widths
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.window import MainWindow
 
-CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 Key = Qt.Key
 
 

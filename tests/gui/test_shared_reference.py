@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
 from helpers.frames import frame
+from helpers.keyboard import CTRL, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
@@ -20,7 +19,7 @@ from meantree.project.file import Project
 from meantree_gui.annotation_editor.frame_editor import FrameEditor
 from meantree_gui.window import MainWindow
 
-Key, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier
+Key = Qt.Key
 WORDS = ("he", "gave", "her", "a", "book")
 TEXT = Text(" ".join(WORDS), tokens=WORDS)
 LINK = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
@@ -50,10 +49,6 @@ def shared(window: MainWindow, path: Path, qtbot: QtBot) -> MainWindow:
     return window
 
 
-def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-    QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
-
-
 def _state(window: MainWindow) -> State:
     """How far the other translation is."""
     return window.workspace.states["1", "south"]
@@ -61,36 +56,36 @@ def _state(window: MainWindow) -> State:
 
 def test_an_edit_of_the_reference_says_what_is_now_to_review(shared: MainWindow) -> None:
     message = shared.annotation_panel.message
-    _press(shared, Key.Key_Left, CTRL)
-    _press(shared, Key.Key_Tab)
-    _press(shared, Key.Key_Delete)
+    press(shared, Key.Key_Left, modifiers=CTRL)
+    press(shared, Key.Key_Tab)
+    press(shared, Key.Key_Delete)
     assert message.text() == "1 other translation is now to review (↻): its links to what changed here are inactive"
     assert _state(shared) is State.REVIEW
-    _press(shared, Key.Key_Left)
+    press(shared, Key.Key_Left)
     assert message.text() == ""
-    _press(shared, Key.Key_Z, CTRL)
+    press(shared, Key.Key_Z, modifiers=CTRL)
     assert _state(shared) is State.DONE
     assert "review" not in message.text()
-    _press(shared, Key.Key_Y, CTRL)
+    press(shared, Key.Key_Y, modifiers=CTRL)
     assert "1 other translation is now to review" in message.text()
 
 
 def test_an_edit_of_the_translation_alone_says_nothing_of_others(shared: MainWindow) -> None:
-    _press(shared, Key.Key_Left, CTRL)
-    _press(shared, Key.Key_Delete)
+    press(shared, Key.Key_Left, modifiers=CTRL)
+    press(shared, Key.Key_Delete)
     assert shared.annotation_panel.message.text() == ""
 
 
 def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> None:
     message = shared.annotation_panel.message
     before = shared.annotation_editor.scores.now
-    _press(shared, Key.Key_H)
+    press(shared, Key.Key_H)
     assert message.text() == "HMEANT counts a partial link of frames in full; partial lowers links of fillers alone"
     assert shared.annotation_editor.scores.now == before
-    _press(shared, Key.Key_H)
+    press(shared, Key.Key_H)
     assert message.text() == "", "the link is correct again"
-    _press(shared, Key.Key_Left, CTRL)
-    _press(shared, Key.Key_H)
+    press(shared, Key.Key_Left, modifiers=CTRL)
+    press(shared, Key.Key_H)
     assert message.text() == ""
     assert before is not None
     assert shared.annotation_editor.scores.now is not None
@@ -99,9 +94,9 @@ def test_a_partial_frame_link_is_said_to_count_in_full(shared: MainWindow) -> No
 
 def test_inspect_says_whose_frames_it_shows(shared: MainWindow, qtbot: QtBot) -> None:
     title = shared.centre.trees.frames.title
-    _press(shared, Key.Key_F7)
+    press(shared, Key.Key_F7)
     qtbot.waitUntil(lambda: "annotated by ann · hmeant" in title.text())
-    _press(shared, Key.Key_F9)
+    press(shared, Key.Key_F9)
     shared.annotation_editor.edit(FrameEditor.reopen)
-    _press(shared, Key.Key_F7)
+    press(shared, Key.Key_F7)
     qtbot.waitUntil(lambda: "automatic (those of ann are not finished) · meant" in title.text())

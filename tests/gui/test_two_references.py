@@ -8,19 +8,18 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
 from helpers.frames import frame
+from helpers.keyboard import CTRL, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State
 from meantree.project.file import Project
 from meantree_gui.window import MainWindow
 
-Key, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier
+Key = Qt.Key
 WORDS = ("he", "gave", "her", "a", "book")
 TEXT = Text(" ".join(WORDS), tokens=WORDS)
 LINK = FrameAlignment({(0, 0): LinkKind.CORRECT}, {((0, 0), (0, 0)): LinkKind.CORRECT})
@@ -50,10 +49,6 @@ def window_of_ann(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindo
     return window
 
 
-def _press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-    QTest.keyClick(QApplication.focusWidget() or window, key, modifiers)
-
-
 def _open(window: MainWindow) -> tuple[str, str, State]:
     editor = window.annotation_editor
     assert editor.key is not None
@@ -62,9 +57,9 @@ def _open(window: MainWindow) -> tuple[str, str, State]:
 
 
 def _delete_filler_of_reference(window: MainWindow) -> None:
-    _press(window, Key.Key_Left, CTRL)
-    _press(window, Key.Key_Tab)
-    _press(window, Key.Key_Delete)
+    press(window, Key.Key_Left, modifiers=CTRL)
+    press(window, Key.Key_Tab)
+    press(window, Key.Key_Delete)
 
 
 def test_what_is_to_review_beside_one_reference_is_listed_and_opened_though_another_is_open(
@@ -79,8 +74,8 @@ def test_what_is_to_review_beside_one_reference_is_listed_and_opened_though_anot
     assert window.workspace.states[SOUTH] is State.REVIEW
     window.selection.choose_system("south")
     assert _open(window) == ("south", "q", State.REVIEW)
-    _press(window, Key.Key_Right)
-    _press(window, Key.Key_Return)
+    press(window, Key.Key_Right)
+    press(window, Key.Key_Return)
     assert window.workspace.states[SOUTH] is State.DONE
 
 
@@ -92,8 +87,8 @@ def test_the_annotation_that_is_open_stays_when_another_reference_is_to_review(w
     assert project is not None
     project.save(key, replace(WORK, reference=(), alignment=FrameAlignment()), "deleted frame")
     window.workspace.follow_changes()
-    _press(window, Key.Key_Left, CTRL)
-    _press(window, Key.Key_Delete)
+    press(window, Key.Key_Left, modifiers=CTRL)
+    press(window, Key.Key_Delete)
     assert _open(window) == ("south", "r", State.OPEN)
     assert window.workspace.states[SOUTH] is State.REVIEW
 
@@ -101,14 +96,14 @@ def test_the_annotation_that_is_open_stays_when_another_reference_is_to_review(w
 def test_undo_shows_the_annotation_that_it_changed(window_of_ann: MainWindow) -> None:
     window = window_of_ann
     window.selection.choose_system("south")
-    _press(window, Key.Key_Left, CTRL)
-    _press(window, Key.Key_Delete)
+    press(window, Key.Key_Left, modifiers=CTRL)
+    press(window, Key.Key_Delete)
     assert _open(window)[:2] == ("south", "r")
     window.selection.choose_system("north")
     _delete_filler_of_reference(window)
     window.selection.choose_system("south")
     assert _open(window)[:2] == ("south", "q")
-    _press(window, Key.Key_Z, CTRL)
+    press(window, Key.Key_Z, modifiers=CTRL)
     assert _open(window)[:2] == ("north", "q")
-    _press(window, Key.Key_Z, CTRL)
+    press(window, Key.Key_Z, modifiers=CTRL)
     assert _open(window)[:2] == ("south", "r")

@@ -13,6 +13,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from helpers.keyboard import CTRL, SHIFT
 from helpers.stores import HandMadeStore
 from meantree.errors import Problem, UsageError
 from meantree.metrics.evidence import Place, Status
@@ -32,7 +33,6 @@ from meantree_gui.window import PANEL_SHARES, MainWindow
 
 IN_COLUMN = 6
 """Of the references in which a unit stands."""
-CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 KNOWN_KEYS = {

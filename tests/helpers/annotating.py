@@ -17,6 +17,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from helpers.keyboard import ALT, CTRL, NONE, SHIFT
 from helpers.stores import HandMadeStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey
@@ -31,12 +32,6 @@ from meantree_gui.window import MainWindow
 
 SEGMENTS = 20
 ANNOTATOR = "ann"
-CTRL, SHIFT, ALT = (
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.AltModifier,
-)
-NONE = Qt.KeyboardModifier.NoModifier
 Press = tuple[Qt.Key, Qt.KeyboardModifier]
 
 

@@ -1,4 +1,4 @@
-"""Makes ``EXPERIMENTS.md`` again: runs every experiment that is not done, then writes the document from the outputs.
+"""Rebuilds ``EXPERIMENTS.md``: runs every experiment that is not done, then writes the document from the outputs.
 
 ``python packaging/experiments/build.py DATA WORK``: DATA has mlqe-pe, wmt21, wmt12 and hmeant-wmt13-en, WORK keeps
 the outputs. The same outputs give the same bytes.
@@ -21,20 +21,20 @@ DOCUMENT: Final = Path(__file__).parents[2] / "EXPERIMENTS.md"
 
 
 def main() -> None:
-    """Run, and write; the exit status says whether all runs have an output."""
+    """Run and write; the exit status is 1 if a run failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("work", type=Path)
-    parser.add_argument("--only", nargs="+", choices=[one.name for one in RUNS], help="run these alone")
-    parser.add_argument("--write", action="store_true", help="run nothing: write from the outputs that are there")
+    parser.add_argument("--only", nargs="+", choices=[run.name for run in RUNS], help="run these alone")
+    parser.add_argument("--write", action="store_true", help="run nothing: write from the existing outputs")
     parser.add_argument("--jobs", type=int, default=1, help="processes; they change no number")
-    asked = parser.parse_args()
-    work = asked.work.absolute()
+    arguments = parser.parse_args()
+    work = arguments.work.absolute()
     work.mkdir(parents=True, exist_ok=True)
     failed = []
-    if not asked.write:
-        chosen = [one for one in RUNS if asked.only is None or one.name in asked.only]
-        failed = execute_all(chosen, asked.data.absolute(), work, asked.jobs)
+    if not arguments.write:
+        runs = [run for run in RUNS if arguments.only is None or run.name in arguments.only]
+        failed = execute_all(runs, arguments.data.absolute(), work, arguments.jobs)
     write(TEMPLATE, DOCUMENT, TABLES, work)
     sys.exit(1 if failed else 0)
 

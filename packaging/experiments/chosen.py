@@ -1,4 +1,4 @@
-"""What a table of the document is made of: which rows and columns of which outputs, and a paper's numbers beside."""
+"""The tables of the document: rows and columns chosen from outputs, and a paper's numbers for comparison."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ class Column:
     """One column.
 
     Attributes:
-        head: above it.
-        run, table, column: where its cells come from.
-        where: what stands in their rows, beside what names the row.
-        interval: whether the columns ``… low`` and ``… high`` are set behind.
+        head: its heading.
+        run, table, column: the source of its cells.
+        where: values that select rows, in addition to the row's name.
+        interval: whether the columns ``… low`` and ``… high`` are appended.
     """
 
     head: str
@@ -29,7 +29,7 @@ class Column:
     interval: bool = False
 
     def cell(self, outputs: Outputs, row: Mapping[str, Value]) -> str:
-        """As it is printed; a run that is not done has none."""
+        """Return a printed cell; :data:`MISSING` if the run is not done."""
         table = outputs.table(self.run, self.table)
         if table is None:
             return MISSING
@@ -46,7 +46,7 @@ class Given:
     """A column of a paper's own numbers.
 
     Attributes:
-        head: above it.
+        head: its heading.
         cells: by row, as the paper prints them.
     """
 
@@ -61,8 +61,8 @@ class Chosen:
     Attributes:
         key: the column that names rows, in all outputs.
         columns: from left to right.
-        rows: which, in this order; None takes all that the first column has.
-        most: takes no more than so many.
+        rows: names of rows in their order; None for all of the first column.
+        most: largest number of rows, None without a limit.
     """
 
     key: str
@@ -71,22 +71,22 @@ class Chosen:
     most: int | None = None
 
     def lines(self, outputs: Outputs) -> list[str]:
-        """Markdown; what was not run is said below.
+        """Return the table in Markdown, followed by a note on missing runs.
 
         Raises:
-            LookupError: if an output lacks a row or a column.
+            LookupError: if an output does not have a row or a column.
         """
         missing = self.missing(outputs)
         measured = [column for column in self.columns if isinstance(column, Column)]
-        if len(missing) == len({one.run for one in measured}):
-            return [told_missing(missing)]
+        if len(missing) == len({column.run for column in measured}):
+            return [missing_note(missing)]
         head = (self.key, *(column.head for column in self.columns))
         lines = [_line(head), _line(["---"] + ["---:"] * len(self.columns))]
         lines += [_line([cell_text(row), *self._cells(outputs, row)]) for row in self._rows(outputs)]
-        return [*lines, "", told_missing(missing)] if missing else lines
+        return [*lines, "", missing_note(missing)] if missing else lines
 
     def missing(self, outputs: Outputs) -> list[str]:
-        """The runs that it needs and that are not done."""
+        """Return the required runs that are not done."""
         runs = dict.fromkeys(column.run for column in self.columns if isinstance(column, Column))
         return [run for run in runs if not outputs.is_done(run)]
 
@@ -99,17 +99,17 @@ class Chosen:
         return []
 
     def _cells(self, outputs: Outputs, row: Value) -> list[str]:
-        found = []
+        cells = []
         for column in self.columns:
             if isinstance(column, Given):
-                found.append(column.cells.get(row, MISSING))
+                cells.append(column.cells.get(row, MISSING))
             else:
-                found.append(column.cell(outputs, {self.key: row}))
-        return found
+                cells.append(column.cell(outputs, {self.key: row}))
+        return cells
 
 
-def told_missing(runs: list[str]) -> str:
-    """A sentence."""
+def missing_note(runs: list[str]) -> str:
+    """Return a sentence on missing runs."""
     return f"*Not run yet: {', '.join(f'`{run}`' for run in runs)}.*"
 
 

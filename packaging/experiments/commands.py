@@ -1,4 +1,4 @@
-"""Executes what is to be run, keeps outputs, and goes on where it was stopped."""
+"""Executes the runs, keeps their outputs, and resumes an interrupted run."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LOG: Final = ".log"
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is known of a run that was begun.
+    """The state of a started run.
 
     Attributes:
-        command: as it stands in the document; another one needs another run.
-        seconds: how long it took, all its parts together if it was stopped.
-        note: what else must be known of the output, as one that was not made by this script.
+        command: as printed in the document; a changed command needs a new run.
+        seconds: duration, including interrupted attempts.
+        note: a remark on the output, such as one that this script did not make.
     """
 
     command: str
@@ -33,24 +33,24 @@ class State:
 
 
 def state_of(run: Run, work: Path) -> State | None:
-    """None if the run was never begun, or with another command."""
+    """Return the state of a run; None if it was never started with this command."""
     file = work / f"{run.name}{STATE}"
     if not file.exists():
         return None
-    kept = State(**json.loads(file.read_text(encoding="utf-8")))
-    return kept if kept.command == run.shown else None
+    state = State(**json.loads(file.read_text(encoding="utf-8")))
+    return state if state.command == run.shown else None
 
 
 def is_done(run: Run, work: Path) -> bool:
-    """Whether the output of this very command is there."""
+    """Whether there is an output of this command."""
     return (work / run.output).exists() and state_of(run, work) is not None
 
 
 def execute_all(runs: Sequence[Run], data: Path, work: Path, jobs: int) -> list[Run]:
-    """Execute what is not done.
+    """Execute the runs that are not done.
 
     Returns:
-        those that failed; their messages are in the working folder.
+        the failed runs; their messages are in the working folder.
     """
     if any(PROJECT in run.arguments for run in runs) and not (work / PROJECT).exists():
         _meantree(["convert", ANNOTATED, str(work / PROJECT)], data, work / f"{PROJECT}{LOG}")
@@ -73,7 +73,7 @@ def _execute(run: Run, data: Path, work: Path, jobs: int) -> None:
         (work / run.output).unlink(missing_ok=True)  # of another command
         state = State(run.shown)
     begun = time.monotonic()
-    _keep(run, work, state)  # an output beside it is of this command
+    _keep(run, work, state)  # the state says that the output is of this command
     try:
         _meantree(run.words(work, jobs), data, work / f"{run.name}{LOG}")
     finally:
@@ -86,7 +86,7 @@ def _keep(run: Run, work: Path, state: State) -> None:
 
 
 def _meantree(words: Sequence[str], data: Path, log: Path) -> None:
-    """Execute in the data folder; what is left out of a corpus ends the command with a status of its own."""
+    """Execute in the data folder; the exit status is not checked, as excluded segments change it, too."""
     with log.open("w", encoding="utf-8") as messages:
         subprocess.run([sys.executable, "-m", "meantree", *words], cwd=data, stderr=messages, check=False)
 

@@ -1,9 +1,8 @@
-"""Writes the document: our words from the template, with the measured tables and numbers put in.
+"""Writes the document: the template, with measured tables and numbers filled in.
 
-In the template, ``<!-- table NAME -->`` stands for a table, ``<!-- run NAME … -->`` for commands and how long they
-took, ``<!-- head NAME -->`` for what all outputs say of themselves, and for one number there is
-``{{RUN | TABLE | COLUMN = VALUE; … | COLUMN}}``. What stands between ``<!-- if RUN … -->`` and ``<!-- end -->``
-speaks of these outputs, and is left out if one is missing.
+In the template, ``<!-- table NAME -->`` stands for a table, ``<!-- run NAME … -->`` for commands with their durations,
+``<!-- head NAME -->`` for the provenance of all outputs, and ``{{RUN | TABLE | COLUMN = VALUE; … | COLUMN}}`` for a
+number. Text between ``<!-- if RUN … -->`` and ``<!-- end -->`` is skipped if one of these outputs is missing.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from chosen import Chosen, told_missing
+from chosen import Chosen, missing_note
 from outputs import Outputs
 
 from meantree.report.table_text import MISSING, cell_text
@@ -26,37 +25,37 @@ NUMBER: Final = re.compile(r"\{\{(.+?)\}\}")
 
 
 def written(template: str, tables: Mapping[str, Chosen], outputs: Outputs) -> str:
-    """The whole document.
+    """Return the whole document.
 
     Raises:
         LookupError: if the template or a table names what an output does not have.
     """
-    made: Mapping[str, Callable[[str], str]] = {
+    directives: Mapping[str, Callable[[str], str]] = {
         "table": lambda name: "\n".join(tables[name].lines(outputs)),
         "run": lambda names: _commands(names.split(), outputs),
         "head": lambda name: HEADS[name](outputs),
     }
-    text = SPOKEN.sub(lambda found: found[2] if all(map(outputs.is_done, found[1].split())) else "", template)
-    text = DIRECTIVE.sub(lambda found: made[found[1]](found[2]), text)
-    return BLANK.sub("\n\n", NUMBER.sub(lambda found: _number(found[1], outputs), text))
+    text = SPOKEN.sub(lambda match: match[2] if all(map(outputs.is_done, match[1].split())) else "", template)
+    text = DIRECTIVE.sub(lambda match: directives[match[1]](match[2]), text)
+    return BLANK.sub("\n\n", NUMBER.sub(lambda match: _number(match[1], outputs), text))
 
 
 def _number(words: str, outputs: Outputs) -> str:
     run, table, row, column = (part.strip() for part in words.split("|"))
-    found = outputs.table(run, table)
-    if found is None:
+    cells_of = outputs.table(run, table)
+    if cells_of is None:
         return MISSING
     where = {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in row.split(";"))}
-    return cell_text(found.cell(where, column))
+    return cell_text(cells_of.cell(where, column))
 
 
 def _commands(names: list[str], outputs: Outputs) -> str:
     lines = []
     for name in names:
         state = outputs.state(name)
-        took = [_minutes(state.seconds), *([state.note] if state.note else [])]
-        told = ", ".join(took) if outputs.is_done(name) else "not run yet"
-        lines.append(f"- {name} ({told}): `{outputs.run(name).shown}`")
+        details = [_minutes(state.seconds), *([state.note] if state.note else [])]
+        status = ", ".join(details) if outputs.is_done(name) else "not run yet"
+        lines.append(f"- {name} ({status}): `{outputs.run(name).shown}`")
     return "\n".join(lines)
 
 
@@ -70,25 +69,25 @@ def _corpora(outputs: Outputs) -> str:
 
 def _settings(outputs: Outputs) -> str:
     named = ("seed", "bootstrap samples", "permutations")
-    told = [f"{what} {cell_text(int(one))}" for what in named for one in outputs.provenance(what)]
-    return ", ".join([*outputs.provenance("version"), *told]) + "."
+    settings = [f"{name} {cell_text(int(value))}" for name in named for value in outputs.provenance(name)]
+    return ", ".join([*outputs.provenance("version"), *settings]) + "."
 
 
 def _signatures(outputs: Outputs) -> str:
-    """The first of each metric; its others differ in options, or in what corpora told them. Analysers are told once."""
-    found: dict[str, list[str]] = {}
-    for one in outputs.provenance("signature"):
-        found.setdefault(one.split("|")[0], []).append(one)
+    """Return the first signature of each metric, the number of further ones, and the analysers, each once."""
+    by_metric: dict[str, list[str]] = {}
+    for signature in outputs.provenance("signature"):
+        by_metric.setdefault(signature.split("|")[0], []).append(signature)
     analysers: dict[str, str] = {}
-    told = []
-    for _, those in sorted(found.items()):
-        parts = those[0].split("|")
+    texts = []
+    for _, signatures in sorted(by_metric.items()):
+        parts = signatures[0].split("|")
         for place, part in enumerate(parts):
             if part.startswith(ANALYSER):
                 parts[place] = ANALYSER + analysers.setdefault(part, f"A{len(analysers) + 1}")
-        told.append(f"`{'|'.join(parts)}`{_others(len(those) - 1)}")
+        texts.append(f"`{'|'.join(parts)}`{_others(len(signatures) - 1)}")
     named = (f"{name} is `{part.removeprefix(ANALYSER)}`" for part, name in analysers.items())
-    return "; ".join([*told, *named]) + "."
+    return "; ".join([*texts, *named]) + "."
 
 
 def _others(number: int) -> str:
@@ -97,11 +96,11 @@ def _others(number: int) -> str:
 
 def _time(outputs: Outputs) -> str:
     done = [run for run in outputs.runs if outputs.is_done(run.name)]
-    told = (
-        f"{len(done)} of {len(outputs.runs)} commands, {_minutes(sum(outputs.state(one.name).seconds for one in done))}"
+    summary = (
+        f"{len(done)} of {len(outputs.runs)} commands, {_minutes(sum(outputs.state(run.name).seconds for run in done))}"
     )
     missing = [run.name for run in outputs.runs if run not in done]
-    return f"{told}. {told_missing(missing)}" if missing else f"{told}."
+    return f"{summary}. {missing_note(missing)}" if missing else f"{summary}."
 
 
 HEADS: Final[Mapping[str, Callable[[Outputs], str]]] = {

@@ -1,4 +1,4 @@
-"""What the runs printed, as tables whose cells are looked up by what stands in their rows."""
+"""The outputs of the runs, as tables whose cells are looked up by the values of their rows."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ Value = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table of an output; None in a row is what is undefined."""
+    """One table of an output; None in a row is an undefined value."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
 
     def cell(self, where: Mapping[str, Value], column: str) -> Value:
-        """Of the one row that has these values.
+        """Return the cell of the only row that has these values.
 
         Raises:
             LookupError: if there is no such column, or not exactly one such row.
         """
-        found = self._kept(where)
-        if len(found) != 1:
-            raise LookupError(f"{len(found)} rows have {dict(where)}, expected 1")
-        return found[0][self._place(column)]
+        rows = self._rows_with(where)
+        if len(rows) != 1:
+            raise LookupError(f"{len(rows)} rows have {dict(where)}, expected 1")
+        return rows[0][self._place(column)]
 
     def column(self, name: str, where: Mapping[str, Value]) -> list[Value]:
-        """The values of all rows that have these."""
-        return [row[self._place(name)] for row in self._kept(where)]
+        """Return the values of a column in all rows that have these values."""
+        return [row[self._place(name)] for row in self._rows_with(where)]
 
-    def _kept(self, where: Mapping[str, Value]) -> list[tuple[Value, ...]]:
-        """Numbers are found by their figures, too."""
+    def _rows_with(self, where: Mapping[str, Value]) -> list[tuple[Value, ...]]:
+        """Return the rows that have these values; numbers also match their decimal text."""
         places = {self._place(name): str(value) for name, value in where.items()}
         return [row for row in self.rows if all(str(row[place]) == value for place, value in places.items())]
 
@@ -55,7 +55,7 @@ class Outputs:
     _read: dict[str, Mapping[str, Table]] = field(default_factory=dict)
 
     def run(self, name: str) -> Run:
-        """By its name.
+        """Return the run of this name.
 
         Raises:
             LookupError: if there is no such run.
@@ -66,16 +66,16 @@ class Outputs:
         raise LookupError(f"no run {name!r}")
 
     def is_done(self, name: str) -> bool:
-        """Whether its output is there."""
+        """Whether a run has an output."""
         return is_done(self.run(name), self.work)
 
     def state(self, name: str) -> State:
-        """How long it took, and what else must be known of it."""
+        """Return the state of a run."""
         run = self.run(name)
         return state_of(run, self.work) or State(run.shown)
 
     def table(self, run: str, name: str) -> Table | None:
-        """None if the run is not done.
+        """Return a table; None if the run is not done.
 
         Raises:
             LookupError: if the run has no such table.
@@ -84,13 +84,13 @@ class Outputs:
             return None
         tables = self._tables(run)
         if name not in tables:
-            raise LookupError(f"{run}: no table {name!r} beside {', '.join(tables)}")
+            raise LookupError(f"{run}: no table {name!r} among {', '.join(tables)}")
         return tables[name]
 
-    def provenance(self, what: str) -> list[str]:
-        """What all runs say of where their numbers come from, each once, in their order."""
+    def provenance(self, kind: str) -> list[str]:
+        """Return the values of a kind of provenance in all runs, each once, in their order."""
         done = (run.name for run in self.runs if self.is_done(run.name))
-        return list(dict.fromkeys(_values(filter(None, (self.table(one, "provenance") for one in done)), what)))
+        return list(dict.fromkeys(_values(filter(None, (self.table(run, "provenance") for run in done)), kind)))
 
     def _tables(self, run: str) -> Mapping[str, Table]:
         if run not in self._read:
@@ -102,11 +102,11 @@ class Outputs:
         return self._read[run]
 
 
-def _values(tables: Iterable[Table], what: str) -> Iterable[str]:
-    """With the name of the corpus, if ``what`` begins its row's name."""
+def _values(tables: Iterable[Table], kind: str) -> Iterable[str]:
+    """Yield the values of a kind, after the name of the corpus if the row's name has one."""
     for table in tables:
         for name, value, *_ in table.rows:
-            if name == what:
+            if name == kind:
                 yield str(value)
-            elif str(name).startswith(f"{what} "):
-                yield f"{str(name).removeprefix(f'{what} ')}: {value}"
+            elif str(name).startswith(f"{kind} "):
+                yield f"{str(name).removeprefix(f'{kind} ')}: {value}"

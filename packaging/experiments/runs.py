@@ -1,4 +1,4 @@
-"""Which experiments are run: their commands, in order of how much each is worth."""
+"""The commands of the experiments, the most important first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Run:
 
     Attributes:
         name: of its output, in the working folder.
-        arguments: of ``meantree experiment``; paths stand below the data folder, :data:`PROJECT` in the working folder.
+        arguments: of ``meantree experiment``; paths are below the data folder, :data:`PROJECT` in the working folder.
     """
 
     name: str
@@ -42,18 +42,18 @@ class Run:
 
     @property
     def shown(self) -> str:
-        """As it stands in the document."""
+        """The command as printed in the document."""
         return " ".join(("meantree experiment", *self.arguments))
 
     def words(self, work: Path, jobs: int) -> list[str]:
-        """What follows the name of the program when it is executed in the data folder."""
+        """Return the arguments of the program when it is executed in the data folder."""
         arguments = [str(work / PROJECT) if argument == PROJECT else argument for argument in self.arguments]
         options = ("--format", "json", "--jobs", str(jobs), "--resume", "--output", str(work / self.output))
         return ["experiment", *arguments, *options]
 
 
 def _run(name: str, corpora: Sequence[str], *options: str, tables: Sequence[str], metrics: Sequence[str] = ()) -> Run:
-    """Options that are repeated are written out."""
+    """Return a run, with repeated options written out."""
     repeated = [word for metric in metrics for word in ("--metric", metric)]
     repeated += [word for table in tables for word in ("--table", table)]
     return Run(name, (*corpora, *options, *repeated))
@@ -107,4 +107,4 @@ RUNS: Final = (
     ),
     _run("mlqe-hter", MLQE, "--rating", "hter", metrics=("chrf", "hwcm"), tables=("kahn",)),
 )
-"""The most telling first, so that little is lost where time is short."""
+"""The most informative first, in case time is short."""

@@ -37,23 +37,23 @@ def _measures() -> Mapping[str, Chosen]:
         where = {"corpus": DEV[language]}
         return Column(language, "mlqe-measures", "measures-segments", column, where, interval=True)
 
-    kinds = [segment(one, one, interval=True) for one in ("r", "ρ")]
-    pairs = [segment(one, one) for one in ("acc_eq", "ε", "Δ r")]
-    systems = [system(one, one) for one in ("system r", "system ρ", "SPA")]
-    beaten = [Column(one, "zh-measures", "measures-beaten-1", one) for one in DUEL]
+    kinds = [segment(column, column, interval=True) for column in ("r", "ρ")]
+    pairs = [segment(column, column) for column in ("acc_eq", "ε", "Δ r")]
+    systems = [system(column, column) for column in ("system r", "system ρ", "SPA")]
+    beaten = [Column(metric, "zh-measures", "measures-beaten-1", metric) for metric in DUEL]
     few, tested = ("rte-r", "edpm", "meteor", "chrf", "bleu"), "zh-significance"
     certain = [
         Column("system ρ", tested, "measures-systems", "system ρ", ZH, interval=True),
         Column("SPA", tested, "measures-systems", "SPA", ZH),
-        *(Column(f"SPA: p, {one}", tested, "significance-spa-beaten-1", one) for one in few),
+        *(Column(f"SPA: p, {metric}", tested, "significance-spa-beaten-1", metric) for metric in few),
         Column("acc_eq", tested, "measures-segments", "acc_eq", ZH),
-        *(Column(f"acc_eq: p, {one}", tested, "significance-acc-beaten-1", one) for one in few),
+        *(Column(f"acc_eq: p, {metric}", tested, "significance-acc-beaten-1", metric) for metric in few),
     ]
     return {
         "zh measures": Chosen("metric", (*kinds, *pairs, *systems), (*METRICS, *LENGTHS)),
         "zh beaten": Chosen("metric", tuple(beaten), DUEL),
         "zh significance": Chosen("metric", tuple(certain), few),
-        "dev segments": Chosen("metric", tuple(dev(one, "ρ") for one in LANGUAGES), (*METRICS, LENGTHS[0])),
+        "dev segments": Chosen("metric", tuple(dev(language, "ρ") for language in LANGUAGES), (*METRICS, LENGTHS[0])),
     }
 
 
@@ -73,15 +73,17 @@ def _pado() -> Mapping[str, Chosen]:
     }
     groups: list[Column | Given] = [
         Column("features", "mlqe-pado", "pado-ablation", "features"),
-        *(Column(f"Δ {one}", "mlqe-pado", "pado-ablation", f"Δ {name}") for one, name in DEV.items()),
+        *(Column(f"Δ {language}", "mlqe-pado", "pado-ablation", f"Δ {name}") for language, name in DEV.items()),
         Column("Δ mean", "mlqe-pado", "pado-ablation", "Δ mean"),
         Column("ρ alone, mean", "mlqe-pado", "pado-ablation", "ρ mean"),
         Given("paper: Δ, Ur", groups_of_the_paper),
     ]
     share = "% of training data"
-    curve = [Column(one, "mlqe-pado", "pado-learning-curve", "mean ρ", {"metric": one}) for one in MODELS[3:]]
+    curve = [Column(model, "mlqe-pado", "pado-learning-curve", "mean ρ", {"metric": model}) for model in MODELS[3:]]
     weights = [Column("group", "mlqe-pado", "pado-weights", "group"), Column("all", "mlqe-pado", "pado-weights", "all")]
-    weights += [Column(f"without {one}", "mlqe-pado", "pado-weights", f"without {name}") for one, name in DEV.items()]
+    weights += [
+        Column(f"without {language}", "mlqe-pado", "pado-weights", f"without {name}") for language, name in DEV.items()
+    ]
     return {
         "pado sentences": Chosen("metric", (*corpora, mean, *given), ("bleu", "chrf", "ter", *MODELS)),
         "pado ablation": Chosen("group", tuple(groups)),
@@ -100,9 +102,10 @@ def _judgements() -> Mapping[str, Chosen]:
 
     def measured(run: str) -> tuple[Column, ...]:
         shares = [
-            Column(one, run, "preferences-consistency", one) for one in (*NEWS, "mean", "mean best", "mean worst")
+            Column(column, run, "preferences-consistency", column)
+            for column in (*NEWS, "mean", "mean best", "mean worst")
         ]
-        return *shares, *(Column(f"ρ {one}", run, "preferences-systems", one) for one in (*NEWS, "mean"))
+        return *shares, *(Column(f"ρ {column}", run, "preferences-systems", column) for column in (*NEWS, "mean"))
 
     given = [Given(f"paper: {head}", dict(zip(MODELS, cells, strict=True))) for head, cells in paper.items()]
     return {
@@ -126,7 +129,7 @@ def _liu_gildea() -> Mapping[str, Chosen]:
         ]
 
     systems = [Column(f"systems {family}", "zh-syntax", "liu-gildea-systems", family, ZH) for family in families]
-    mean = [replace(one, head=f"within {one.head}") for one in zh("mean over systems")]
+    mean = [replace(column, head=f"within {column.head}") for column in zh("mean over systems")]
     return {
         "liu-gildea zh": Chosen(key, (*mean, *systems), rows),
         "liu-gildea dev": Chosen(key, (*dev("et"), *dev("si")), rows),
@@ -145,9 +148,9 @@ def _kahn() -> Mapping[str, Chosen]:
     settings = ("n 1", "n 10, γ .25", "n 50, γ .25", "n 50, γ 1")
     search = [Column(f"zh, {setting}", "zh-kahn-search", "kahn-search", setting, ZH) for setting in settings]
     search += [
-        Column(f"{language}, {one}", "mlqe-kahn-search", "kahn-search", one, {"corpus": DEV[language]})
+        Column(f"{language}, {setting}", "mlqe-kahn-search", "kahn-search", setting, {"corpus": DEV[language]})
         for language in LANGUAGES
-        for one in ("n 1", "n 50, γ .25")
+        for setting in ("n 1", "n 50, γ .25")
     ]
     return {
         "kahn deltas": Chosen(
@@ -176,33 +179,35 @@ def _lo_wu() -> Mapping[str, Chosen]:
         return Column(head, run, "lo-wu-weights", "deviation", {"corpus": corpus})
 
     et = {"corpus": DEV["et"]}
-    given = [Column(f"paper: {one}", "mlqe-lo-wu", "lo-wu-weights", one, et) for one in PAPER_ROLES]
-    deviations = [deviation(one, "mlqe-lo-wu", name) for one, name in DEV.items()]
+    given = [Column(f"paper: {data}", "mlqe-lo-wu", "lo-wu-weights", data, et) for data in PAPER_ROLES]
+    deviations = [deviation(language, "mlqe-lo-wu", name) for language, name in DEV.items()]
     deviations.append(deviation("zh", "zh-meant", "zh-en"))
-    people = {"corpus": "hmeant-wmt13-en"}
+    wmt13 = {"corpus": "hmeant-wmt13-en"}
     followed = [
-        *(Column(one, "mlqe-lo-wu", "lo-wu-correlations", name) for one, name in DEV.items()),
+        *(Column(language, "mlqe-lo-wu", "lo-wu-correlations", name) for language, name in DEV.items()),
         Column("zh", "zh-meant", "lo-wu-correlations", "zh-en"),
-        *(Column(f"paper: {one}", "mlqe-lo-wu", "lo-wu-correlations", one) for one in PAPER_ROLES),
+        *(Column(f"paper: {data}", "mlqe-lo-wu", "lo-wu-correlations", data) for data in PAPER_ROLES),
     ]
     rows = ("supervised, held out", "unsupervised", "uniform")
     others = ("NIST", "METEOR", "TER", "BLEU", "chrf")
     sensitive = [
-        Column(f"{one}: {what}", f"wmt13-{one}", "lo-wu-sensitivity", what, people)
-        for one in ANNOTATORS
-        for what in ("weight", "left out", "largest change")
+        Column(f"{annotator}: {column}", f"wmt13-{annotator}", "lo-wu-sensitivity", column, wmt13)
+        for annotator in ANNOTATORS
+        for column in ("weight", "left out", "largest change")
     ]
-    sensitive += [Column(f"zh: {what}", "zh-meant", "lo-wu-sensitivity", what, ZH) for what in ("left out", "Δ τ")]
+    sensitive += [
+        Column(f"zh: {column}", "zh-meant", "lo-wu-sensitivity", column, ZH) for column in ("left out", "Δ τ")
+    ]
     matched = [
-        Column(f"{one}, {what}", f"wmt13-{one}", "lo-wu-matches", what, people)
-        for one in (ANNOTATORS[0], ANNOTATORS[2])
-        for what in ("more useful", "less useful")
+        Column(f"{annotator}, {column}", f"wmt13-{annotator}", "lo-wu-matches", column, wmt13)
+        for annotator in (ANNOTATORS[0], ANNOTATORS[2])
+        for column in ("more useful", "less useful")
     ]
     counted = [f"{size}-grams" for size in range(1, 5)] + [f"subtrees of depth {depth}" for depth in range(1, 5)]
     counted += ["predicates", "arguments"]
     example = {"more useful": "15 4 1 0 35 6 1 0 2 1", "less useful": "15 4 3 1 34 8 2 0 0 –"}
-    beside = [
-        Given(f"paper, {what}", dict(zip(counted, cells.split(), strict=True))) for what, cells in example.items()
+    paper = [
+        Given(f"paper, {column}", dict(zip(counted, cells.split(), strict=True))) for column, cells in example.items()
     ]
     return {
         "lo-wu deviations": Chosen("role", (*deviations, *given), ROLES),
@@ -210,20 +215,20 @@ def _lo_wu() -> Mapping[str, Chosen]:
         "lo-wu sensitivity": Chosen("role", tuple(sensitive), ("predicate", "agent", "patient", "locative", "modal")),
         "lo-wu matches": Chosen(
             "what matches",
-            (*matched, *beside),
+            (*matched, *paper),
             tuple(counted),
         ),
     }
 
 
 def _sepia() -> Mapping[str, Chosen]:
-    segments = [Column(one, "mlqe-syntax", "sepia-segments", name) for one, name in DEV.items()]
+    segments = [Column(language, "mlqe-syntax", "sepia-segments", name) for language, name in DEV.items()]
     zh = Column("zh", "zh-syntax", "sepia-segments", "zh-en")
     systems = Column("zh, systems", "zh-syntax", "sepia-systems", "zh-en")
-    told = Column("what is compared", "mlqe-syntax", "sepia-segments", "what is compared")
+    label = Column("what is compared", "mlqe-syntax", "sepia-segments", "what is compared")
     alone = ("g1", "g2", "g4", "sn0", "sn1", "sn2", "spn", "sn1pro")
     combined = ("g1,g2,g3,g4", "sn1,spn", "g1,g2,g3,g4,sn1,spn", "bleu")
-    return {"sepia": Chosen("sub-scores", (told, *segments, zh, systems), (*alone, *combined))}
+    return {"sepia": Chosen("sub-scores", (label, *segments, zh, systems), (*alone, *combined))}
 
 
 TABLES: Final[Mapping[str, Chosen]] = {

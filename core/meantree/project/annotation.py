@@ -1,4 +1,4 @@
-"""What one annotator says of one translation and one reference."""
+"""One annotator's annotation of one translation against one reference."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ End = TypeVar("End", int, tuple[int, int])
 Place = tuple[Side, Part]
 """A frame or filler of an annotation."""
 ReferencePart = tuple[Span, Span | None]
-"""A part of the reference's frames by its words: the span of a predicate, and of one of its fillers or None."""
+"""A frame or filler of the reference by its words: the predicate's span, and a filler's span or None."""
 AUTOMATIC = "automatic"
-"""The annotator in whose name the labeller's frames are kept, so that both can be scored."""
+"""The annotator under whose name the labeller's frames are stored, so that they can be scored like a person's."""
 COMMENT_SEPARATOR = "; "
-"""Between several remarks in one text."""
+"""Separates several comments in one text."""
 Predicate = tuple[Side, Span]
 """The tokens of a predicate, in one of the texts."""
 
 
 class State(StrEnum):
-    """How far an annotation is."""
+    """The progress of an annotation; the values are stored in projects and printed in tables."""
 
     OPEN = "open"
     DONE = "done"
@@ -37,21 +37,22 @@ class State(StrEnum):
 
 
 WHEN_TO_REVIEW = "done before linked frames or fillers of the reference were deleted"
-"""When an annotation is to review, in the words that all tables, notes and pages have for it."""
+"""The condition of :attr:`State.REVIEW`, as all tables, notes and pages state it."""
 FINISHED = (State.DONE, State.REVIEW, State.NOTHING)
-"""The states of annotations that are scored; what is to be reviewed counts without its inactive links."""
+"""The states of annotations that are scored; those to review are scored without their inactive links."""
 TO_DO = (State.OPEN, State.REVIEW)
 """The states of annotations that need an annotator's work."""
 STATE_PRECEDENCE = (State.REVIEW, State.DONE, State.NOTHING, State.CANNOT, State.OPEN)
-"""Of the states that a translation has beside several references, the first of these is the translation's: what is to
-review needs work; otherwise one annotation that is finished is enough."""
+"""A translation annotated against several references has the first of these states that any annotation has.
+
+One to review needs work; otherwise one finished annotation is enough."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class AnnotationKey:
-    """Which translation of which segment, against which reference, by whom.
+    """Identifies an annotation by segment, system, reference and annotator.
 
-    Without system the reference alone is meant, without reference the translation alone.
+    An empty system stands for the reference alone, an empty reference for the translation alone.
     """
 
     segment: str
@@ -61,32 +62,32 @@ class AnnotationKey:
 
 
 def translation_states(states: Mapping[AnnotationKey, State]) -> dict[tuple[str, str], State]:
-    """Return how far each translation is, by segment and system: the first of :data:`STATE_PRECEDENCE`."""
-    found: dict[tuple[str, str], State] = {}
+    """Return the state of each translation by segment and system, the first one in :data:`STATE_PRECEDENCE`."""
+    by_translation: dict[tuple[str, str], State] = {}
     for key, state in states.items():
         if key.system and key.reference:
-            known = found.get((key.segment, key.system), state)
-            found[key.segment, key.system] = min(known, state, key=STATE_PRECEDENCE.index)
-    return found
+            known = by_translation.get((key.segment, key.system), state)
+            by_translation[key.segment, key.system] = min(known, state, key=STATE_PRECEDENCE.index)
+    return by_translation
 
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """Frames of both texts, how they are aligned, and what is to be said of them.
+    """Frames of both texts, their alignment, and comments.
 
     Attributes:
         hypothesis, reference: frames of the texts; spans count the tokens of the corpus.
-        alignment: links between them.
-        state: how far it is; ``CANNOT`` is never scored. It is ``REVIEW`` if it was done before the reference lost
-            frames or fillers that it links, so that some links are ``inactive``.
-        comment: a remark on the whole of it.
-        part_comments: comments on frames and fillers, by the side and the part; they follow it through every edit.
-        finalized_by: who settled it, if it is an adjudicated annotation that is locked; empty otherwise.
-        rejected: predicates of which an adjudicator decided that they have no frame, though annotators found one.
+        alignment: links between frames and between fillers.
+        state: the progress; ``CANNOT`` is never scored. It is ``REVIEW`` if the annotation was done before the
+            reference lost linked frames or fillers, so that some links are ``inactive``.
+        comment: on the whole annotation.
+        part_comments: comments on frames and fillers, by side and part; they follow the part through every edit.
+        finalized_by: who finalized it, if it is a locked annotation of the gold standard; empty otherwise.
+        rejected: predicates that an adjudicator decided have no frame, though annotators marked one.
         inactive: links to frames and fillers that the reference no longer has, by the part of the hypothesis and the
-            words of the other end. They count for nothing and become links again when the reference has these parts.
+            words of the other end. They are not scored, and become links again when the reference regains the part.
         own_reference: whether the reference's frames belong to this translation alone, as some imported ones do;
-            otherwise the annotator's translations beside this reference share them.
+            otherwise all translations that the annotator compared with this reference share them.
     """
 
     hypothesis: tuple[Frame, ...] = ()
@@ -102,89 +103,89 @@ class Annotation:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What is wrong with it, in words: links to nothing, double links, overlapping fillers."""
+        """Descriptions of its errors: dangling links, double links, overlapping fillers."""
         return tuple(_faults(self))
 
     @property
-    def said(self) -> tuple[str, ...]:
-        """All remarks: on the whole of it, then on frames and fillers of the hypothesis, then of the reference."""
+    def all_comments(self) -> tuple[str, ...]:
+        """All comments: on the whole, then on frames and fillers of the hypothesis, then of the reference."""
         texts = (self.comment, *(text for _, text in sorted(self.part_comments.items(), key=comment_order)))
         return tuple(text for text in texts if text.strip())
 
 
-def have_same_content(one: Annotation | None, two: Annotation | None) -> bool:
-    """Return whether nothing differs that annotators make; equal frames may differ in rolesets and labels."""
-    if one is None or two is None:
-        return one is two
-    frames = ((annotation.hypothesis, annotation.reference) for annotation in (one, two))
-    mine, theirs = (tuple(map(origins, both)) for both in frames)
-    return one == two and mine == theirs
+def have_same_content(first: Annotation | None, second: Annotation | None) -> bool:
+    """Return whether two annotations are equal in all that annotators edit, rolesets and labels included."""
+    if first is None or second is None:
+        return first is second
+    frames = ((annotation.hypothesis, annotation.reference) for annotation in (first, second))
+    first_origins, second_origins = (tuple(map(origins, both)) for both in frames)
+    return first == second and first_origins == second_origins
 
 
-def differ_only_in_comments(one: Annotation | None, two: Annotation) -> bool:
-    """Return whether an annotation is the same but for what was said of it, if that differs."""
-    return one is not None and have_same_content(
-        replace(one, comment=two.comment, part_comments=two.part_comments), two
+def differ_only_in_comments(first: Annotation | None, second: Annotation) -> bool:
+    """Return whether two annotations differ at most in their comments."""
+    return first is not None and have_same_content(
+        replace(first, comment=second.comment, part_comments=second.part_comments), second
     )
 
 
 def _faults(annotation: Annotation) -> Iterator[str]:
     for name, frames in zip(("hypothesis", "reference"), (annotation.hypothesis, annotation.reference), strict=True):
         for place, frame in enumerate(frames, start=1):
-            for one, two in _overlapping(frame):
-                yield f"{name}: frame {place}: fillers at tokens {one.span} and {two.span} overlap"
+            for filler, other in _overlapping(frame):
+                yield f"{name}: frame {place}: fillers at tokens {filler.span} and {other.span} overlap"
     yield from dangling_links(annotation)
     for side in (0, 1):
-        yield from _doubled([pair[side] for pair in annotation.alignment.frames], _named_frame)
-        yield from _doubled([pair[side] for pair in annotation.alignment.fillers], _named_filler)
+        yield from _doubled([pair[side] for pair in annotation.alignment.frames], _frame_name)
+        yield from _doubled([pair[side] for pair in annotation.alignment.fillers], _filler_name)
 
 
 def dangling_links(annotation: Annotation) -> Iterator[str]:
-    """Links to frames and fillers that are not there."""
+    """Yield descriptions of links and comments whose frames or fillers do not exist."""
     for side, frames in enumerate((annotation.hypothesis, annotation.reference)):
-        own = [part for part, _ in annotation.inactive] if side == 0 else []
+        inactive = [part for part, _ in annotation.inactive] if side == 0 else []
         fillers = {(place, number) for place, frame in enumerate(frames) for number in range(len(frame.fillers))}
-        linked = [*(pair[side] for pair in annotation.alignment.frames), *(place for place, _ in own)]
-        yield from _unknown(linked, set(range(len(frames))), _named_frame)
-        linked_fillers = [pair[side] for pair in annotation.alignment.fillers]
-        linked_fillers += [(place, number) for place, number in own if number is not None]
-        yield from _unknown(linked_fillers, fillers, _named_filler)
-    yield from _loose_remarks(annotation)
+        frame_ends = [*(pair[side] for pair in annotation.alignment.frames), *(place for place, _ in inactive)]
+        yield from _unknown(frame_ends, set(range(len(frames))), _frame_name)
+        filler_ends = [pair[side] for pair in annotation.alignment.fillers]
+        filler_ends += [(place, number) for place, number in inactive if number is not None]
+        yield from _unknown(filler_ends, fillers, _filler_name)
+    yield from _dangling_comments(annotation)
 
 
-def _loose_remarks(annotation: Annotation) -> Iterator[str]:
+def _dangling_comments(annotation: Annotation) -> Iterator[str]:
     for side, (place, number) in annotation.part_comments:
         frames = annotation.hypothesis if side == "hypothesis" else annotation.reference
         if not (place < len(frames) and (number is None or number < len(frames[place].fillers))):
-            part = _named_frame(place) if number is None else _named_filler((place, number))
-            yield f"a remark on {part} of the {side}, which is not there"
+            part = _frame_name(place) if number is None else _filler_name((place, number))
+            yield f"a comment on {part} of the {side}, which does not exist"
 
 
-def _unknown(ends: Sequence[End], known: Set[End], named: Callable[[End], str]) -> Iterator[str]:
-    return (f"a link to {named(end)}, which is not there" for end in dict.fromkeys(ends) if end not in known)
+def _unknown(ends: Sequence[End], known: Set[End], describe: Callable[[End], str]) -> Iterator[str]:
+    return (f"a link to {describe(end)}, which does not exist" for end in dict.fromkeys(ends) if end not in known)
 
 
-def _doubled(ends: Sequence[End], named: Callable[[End], str]) -> Iterator[str]:
-    return (f"{named(end)} is linked {count} times" for end, count in Counter(ends).items() if count > 1)
+def _doubled(ends: Sequence[End], describe: Callable[[End], str]) -> Iterator[str]:
+    return (f"{describe(end)} is linked {count} times" for end, count in Counter(ends).items() if count > 1)
 
 
-def _named_frame(place: int) -> str:
+def _frame_name(place: int) -> str:
     return f"frame {place + 1}"
 
 
-def _named_filler(end: tuple[int, int]) -> str:
+def _filler_name(end: tuple[int, int]) -> str:
     return f"filler {end[1] + 1} of frame {end[0] + 1}"
 
 
 def _overlapping(frame: Frame) -> Iterator[tuple[Filler, Filler]]:
     ordered = sorted(frame.fillers)
-    for place, one in enumerate(ordered):
-        for two in ordered[place + 1 :]:
-            if two.span[0] < one.span[1]:
-                yield one, two
+    for place, filler in enumerate(ordered):
+        for other in ordered[place + 1 :]:
+            if other.span[0] < filler.span[1]:
+                yield filler, other
 
 
-def comment_order(remark: tuple[Place, str]) -> tuple[Side, int, int]:
-    """Sorts remarks by side, frame and filler; that on a frame comes before those on its fillers."""
-    (side, (place, number)), _ = remark
+def comment_order(comment: tuple[Place, str]) -> tuple[Side, int, int]:
+    """Return the sort key of a comment: side, frame and filler; the frame's comes before its fillers'."""
+    (side, (place, number)), _ = comment
     return side, place, -1 if number is None else number

@@ -1,4 +1,4 @@
-"""What annotators did, in the tables of a project: frames, corrected trees and links, and the way back."""
+"""What annotators do in a project: corrected trees and links, undo and redo, and choices between merged versions."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey
 TAKEN = "version of another copy taken"
 SET_ASIDE = "version set aside"
 Step = tuple[int, str]
-"""The row of the history that is walked first, and the step that it belongs to; empty if it is one alone."""
+"""The number of the first history row to undo or redo, and its step; an empty step is that one edit."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """Back or forward.
+class Direction:
+    """Undo or redo.
 
     Attributes:
-        edits: which rows of the history ``h`` lead on from what the record ``a`` shows, in SQL.
-        order: in which they are walked.
-        content: the column with what is shown afterwards.
-        state: of an edit that was walked.
+        edits: an SQL condition for the rows ``h`` of the history that continue from the content of the record ``a``.
+        order: in which they are undone or redone, in SQL.
+        content: the column with the record's content afterwards.
+        state: of an edit that was undone or redone.
     """
 
     edits: str
@@ -52,7 +52,7 @@ class Way:
 
 
 def _is_below(edit: str) -> str:
-    """In SQL, whether an edit was made before the one whose undoing led to what its record shows."""
+    """Return an SQL condition: the edit was made before the one whose undoing led to its record's content."""
     return (
         "NOT EXISTS (SELECT 1 FROM history f WHERE f.annotation = a.id AND f.state IN ('undone', 'dropped')"
         " AND f.stated = a.changed AND f.before IS a.content"
@@ -65,7 +65,7 @@ _BEGINNING = (
     " ORDER BY b.time, b.id LIMIT 1)"
 )
 _LEADS_HERE = f"d.annotation = a.id AND d.state = 'done' AND d.after IS a.content AND {_is_below('d')}"
-UNDO = Way(
+UNDO = Direction(
     f"h.after IS a.content AND {_is_below('h')} AND (h.state = 'done' OR ("
     f"h.state IN ('undone', 'dropped') AND a.content IS NOT {_BEGINNING}"
     f" AND NOT EXISTS (SELECT 1 FROM history d WHERE {_LEADS_HERE})))",
@@ -73,20 +73,20 @@ UNDO = Way(
     "before",
     "undone",
 )
-"""Edits that led to versions of other copies are no steps from what is shown.
+"""Edits that led to versions of other copies cannot be undone from the current content.
 
-What is shown after a merge may have been made from something that another copy took back. So where no edit that is done
-leads to what is shown, and the record did not begin with it, the last edit that led there is taken back once more.
+After a merge, the current content may have been made from a content that another copy undid. So where no done edit
+leads to the current content, and the record did not start with it, the last edit that led there is undone once more.
 """
-REDO = Way("h.before IS a.content AND h.state = 'undone'", "h.stated DESC, h.id", "after", "done")
+REDO = Direction("h.before IS a.content AND h.state = 'undone'", "h.stated DESC, h.id", "after", "done")
 
 
 class AnnotatorsWork(FrameAnnotations):
-    """The part of a project that annotators make; each of them undoes what is their own."""
+    """The part of a project that annotators make; each of them undoes only their own edits."""
 
     @translates_sqlite_errors
     def trees(self, annotator: str) -> dict[TreeKey, Arcs]:
-        """The heads and labels that one annotator corrected, in the order of the segments.
+        """Return the heads and labels that one annotator corrected, in the order of the segments.
 
         Raises:
             UsageError: if there is no such annotator.
@@ -95,7 +95,7 @@ class AnnotatorsWork(FrameAnnotations):
 
     @translates_sqlite_errors
     def links(self, annotator: str) -> dict[LinksKey, FixedLinks]:
-        """The links between words that one annotator corrected, in the order of the segments.
+        """Return the links between words that one annotator corrected, in the order of the segments.
 
         Raises:
             UsageError: if there is no such annotator.
@@ -105,22 +105,22 @@ class AnnotatorsWork(FrameAnnotations):
     @property
     @translates_sqlite_errors
     def has_work(self) -> bool:
-        """Whether anybody's frames or corrections are in it now; what was undone and automatic frames are not."""
+        """Whether it has frames or corrections by people; undone ones and automatic frames do not count."""
         query = "SELECT EXISTS (SELECT 1 FROM annotations JOIN annotators ON annotators.id = annotations.annotator"
         query += " WHERE content IS NOT NULL AND annotators.name != ?)"
         return bool(self._connection.execute(query, (AUTOMATIC,)).fetchone()[0])
 
     def all_trees(self) -> dict[TreeKey, Arcs]:
-        """The heads and labels that anybody corrected, annotator by annotator."""
+        """Return the corrected heads and labels of all annotators, annotator by annotator."""
         return {key: arcs for name in self.annotators for key, arcs in self.trees(name).items()}
 
     def all_links(self) -> dict[LinksKey, FixedLinks]:
-        """The links between words that anybody corrected, annotator by annotator."""
+        """Return the corrected links between words of all annotators, annotator by annotator."""
         return {key: fixed for name in self.annotators for key, fixed in self.links(name).items()}
 
     @translates_sqlite_errors
     def tree(self, key: TreeKey) -> Arcs:
-        """The arcs that are corrected in one text.
+        """Return the corrected arcs of one text.
 
         Raises:
             UsageError: if there is no such segment.
@@ -129,7 +129,7 @@ class AnnotatorsWork(FrameAnnotations):
 
     @translates_sqlite_errors
     def links_of(self, key: LinksKey) -> FixedLinks:
-        """The links that are corrected between two texts.
+        """Return the corrected links between two texts.
 
         Raises:
             UsageError: if there is no such segment.
@@ -137,7 +137,7 @@ class AnnotatorsWork(FrameAnnotations):
         return self._one(LINKS, key) or NO_FIXED_LINKS
 
     def save_tree(self, key: TreeKey, arcs: Arcs, what: str, *, known: Arcs | Anything = ANYTHING) -> None:
-        """Keep the corrected arcs of a text in the same way; none at all are no record.
+        """Store the corrected arcs of a text like an annotation; no arcs are no record.
 
         Raises:
             Conflict, UsageError: as :meth:`save`.
@@ -147,7 +147,7 @@ class AnnotatorsWork(FrameAnnotations):
     def save_links(
         self, key: LinksKey, fixed: FixedLinks, what: str, *, known: FixedLinks | Anything = ANYTHING
     ) -> None:
-        """Keep the corrected links of two texts in the same way; none at all are no record.
+        """Store the corrected links of two texts like an annotation; no links are no record.
 
         Raises:
             Conflict, UsageError: as :meth:`save`.
@@ -155,83 +155,83 @@ class AnnotatorsWork(FrameAnnotations):
         self._save(LINKS, key, fixed or None, what, known or None)
 
     def undo(self, annotator: str) -> tuple[Key, str] | None:
-        """Take back the last edit of an annotator, whichever segment it was in: what was it, or None if there is none.
+        """Undo the last step of an annotator, in whichever segment; return its key and name, None if there is none.
 
-        Settled translations stay over the frames of the reference that they were settled over: a step that would part
-        them waits until others before it are taken back, as that which settled the translation.
+        Finalized translations keep the frames of the reference that they were finalized over. A step that would
+        separate them waits until other steps are undone, such as the one that finalized the translation.
 
         Raises:
-            Locked: if every step would do so.
+            Locked: if every step would separate them.
             UsageError: if the file cannot be written to.
         """
-        edits = self._walked(annotator, UNDO)
+        edits = self._undo_or_redo(annotator, UNDO)
         return edits[-1] if edits else None
 
     def redo(self, annotator: str) -> tuple[Key, str] | None:
-        """Do again what was taken back last.
+        """Redo the step that was undone last; return its key and name, None if there is none.
 
         Raises:
             Locked, UsageError: as :meth:`undo`.
         """
-        edits = self._walked(annotator, REDO)
+        edits = self._undo_or_redo(annotator, REDO)
         return edits[0] if edits else None
 
-    def _walked(self, annotator: str, way: Way) -> list[tuple[Key, str]]:
-        """Walk the first step that no lock forbids, if possible one of other records than those of forbidden steps."""
+    def _undo_or_redo(self, annotator: str, direction: Direction) -> list[tuple[Key, str]]:
+        """Undo or redo the first step that no lock forbids, preferably without records of forbidden steps."""
         refused: list[Locked] = []
-        waiting: set[Key] = set()
-        behind: list[Step] = []
+        blocked: set[Key] = set()
+        postponed: list[Step] = []
         with self._transaction() as connection:
-            for step in next_steps(connection, annotator, way):
+            for step in _next_steps(connection, annotator, direction):
                 connection.execute("SAVEPOINT step")
-                edits = walk(connection, annotator, way, step)
+                edits = _walk_step(connection, annotator, direction, step)
                 changed = dict(edits).keys()
                 try:
-                    self._require_settled_over_the_same(changed)
-                    if not changed & waiting:
+                    self._require_finalized_over_same(changed)
+                    if not changed & blocked:
                         return edits
-                    behind.append(step)
+                    postponed.append(step)
                 except Locked as error:
                     refused.append(error)
-                waiting |= changed
+                blocked |= changed
                 connection.execute("ROLLBACK TO step")
-            if refused and not behind:
+            if refused and not postponed:
                 raise refused[0]
-            return walk(connection, annotator, way, behind[0]) if behind else []
+            return _walk_step(connection, annotator, direction, postponed[0]) if postponed else []
 
     @translates_sqlite_errors
     def next_step(self, annotator: str, direction: Literal["undo", "redo"]) -> Key | None:
-        """Return the key of what that would change next; None if nothing."""
-        return next_key(self._connection, annotator, UNDO if direction == "undo" else REDO)
+        """Return the key that undo or redo would change next; None if there is no step."""
+        return _next_key(self._connection, annotator, UNDO if direction == "undo" else REDO)
 
-    def _require_settled_over_the_same(self, changed: Collection[Key]) -> None:
+    def _require_finalized_over_same(self, changed: Collection[Key]) -> None:
         for key in changed:
             if isinstance(key, ReferenceKey):
                 self._require_reference_unlocked(key, self.content(key), changed)
             elif isinstance(key, AnnotationKey):
-                self._require_settled_over_shown(key, self.content(key))
+                self._require_finalized_over_current(key, self.content(key))
 
     @translates_sqlite_errors
     def alternatives(self) -> dict[Key, tuple[str | None, ...]]:
-        """By key, the other versions of a record of any kind, as JSON; None is no record.
+        """Return the other versions of each record that has some, as JSON; None is no record.
 
-        The latest comes first, and the keys are in the order of the segments.
+        The latest version comes first; keys are in the order of the segments.
         """
-        found: dict[Key, list[str | None]] = {}
+        by_key: dict[Key, list[str | None]] = {}
         for record, content in stored_alternatives(self._connection):
-            found.setdefault(record.key, []).append(content)
-        return {key: tuple(versions) for key, versions in found.items()}
+            by_key.setdefault(record.key, []).append(content)
+        return {key: tuple(versions) for key, versions in by_key.items()}
 
     def choose_version(self, key: Key, content: str | None) -> None:
-        """Let one version hold, the one that is shown or another, and set the rest aside; undo brings that one back.
+        """Choose the current version or another, and set the others aside; undo restores the current one.
 
         Args:
-            key: whose versions they are.
-            content: the version, as :meth:`alternatives` gives it.
+            key: of the record.
+            content: the chosen version, as in :meth:`alternatives`.
 
         Raises:
-            Locked: if another version than the one that is shown would change what somebody settled, or was settled
-                over other frames of the reference.
+            Locked: if another version would change a finalized annotation, or was finalized over other frames of the
+                reference.
             UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
@@ -249,48 +249,50 @@ class AnnotatorsWork(FrameAnnotations):
             self._require_reference_unlocked(key, content)
         elif isinstance(key, AnnotationKey):
             require_unlocked(self.annotation(key))
-            self._require_settled_over_shown(key, content)
+            self._require_finalized_over_current(key, content)
 
     def _set_aside(self, connection: sqlite3.Connection, before: Record, kept: str | None, time: str) -> None:
-        """A row of the history tells later merges that the other versions were seen and not taken."""
+        """Remove the other versions; rows of the history tell later merges that they were rejected."""
         for record, content in list(stored_alternatives(connection)):
             if record.number == before.number and content != kept:
                 add_to_history(connection, replace(record, content=content), SET_ASIDE, kept, "imported", time)
         connection.execute("DELETE FROM alternatives WHERE annotation = ?", (before.number,))
 
 
-def next_steps(connection: sqlite3.Connection, annotator: str, way: Way) -> list[Step]:
-    """Return the steps of an annotator that can be walked now, the one whose turn it is first."""
-    found: dict[str, Step] = {}
-    for number, step in _next_edits(connection, annotator, way):
-        found.setdefault(step or str(number), (number, step))
-    return list(found.values())
+def _next_steps(connection: sqlite3.Connection, annotator: str, direction: Direction) -> list[Step]:
+    """Return the steps of an annotator that can be undone or redone now, the next one first."""
+    steps: dict[str, Step] = {}
+    for number, step in _next_edits(connection, annotator, direction):
+        steps.setdefault(step or str(number), (number, step))
+    return list(steps.values())
 
 
-def next_key(connection: sqlite3.Connection, annotator: str, way: Way) -> Key | None:
-    """Return the key of the first edit in the step whose turn it is; None if there is no step."""
-    for number, name in next_steps(connection, annotator, way):
+def _next_key(connection: sqlite3.Connection, annotator: str, direction: Direction) -> Key | None:
+    """Return the key of the first edit in the next step; None if there is no step."""
+    for number, name in _next_steps(connection, annotator, direction):
         query = "SELECT annotation FROM history WHERE id = ? OR step = ? ORDER BY id LIMIT 1"
         (record,) = connection.execute(query, (number, name or None)).fetchone()
         return key_numbered(connection, record)
     return None
 
 
-def walk(connection: sqlite3.Connection, annotator: str, way: Way, step: Step) -> list[tuple[Key, str]]:
-    """Undo or redo the edits of one step: of what each was, and what it was; in the order in which they are walked."""
+def _walk_step(
+    connection: sqlite3.Connection, annotator: str, direction: Direction, step: Step
+) -> list[tuple[Key, str]]:
+    """Undo or redo the edits of one step; return the key and name of each, in that order."""
     number, name = step
-    walked = {number: _walk(connection, annotator, way, number)}
-    while name and (edits := _next_edits(connection, annotator, way, name)):
-        walked[edits[0][0]] = _walk(connection, annotator, way, edits[0][0])
-    if name and way is UNDO:
-        _divide(connection, name, walked)
+    walked = {number: _walk_edit(connection, annotator, direction, number)}
+    while name and (edits := _next_edits(connection, annotator, direction, name)):
+        walked[edits[0][0]] = _walk_edit(connection, annotator, direction, edits[0][0])
+    if name and direction is UNDO:
+        _split_step(connection, name, walked)
     return list(walked.values())
 
 
-def _divide(connection: sqlite3.Connection, step: str, walked: Collection[int]) -> None:
-    """Make what was taken back now a step of its own, where the rest of the step was taken back before.
+def _split_step(connection: sqlite3.Connection, step: str, walked: Collection[int]) -> None:
+    """Make the edits undone now a step of their own if the rest of the step was undone before.
 
-    Copies may have taken back different parts of it; to do again what was undone last must not bring the rest back.
+    Copies may have undone different parts of it; redoing the last undo must not restore the other part.
     """
     rows = connection.execute("SELECT id FROM history WHERE step = ? AND state = 'undone'", (step,))
     if {number for (number,) in rows} - set(walked):
@@ -298,31 +300,34 @@ def _divide(connection: sqlite3.Connection, step: str, walked: Collection[int]) 
         connection.executemany("UPDATE history SET step = ? WHERE id = ?", [(own, number) for number in walked])
 
 
-def _next_edits(connection: sqlite3.Connection, annotator: str, way: Way, step: str | None = None) -> list[Step]:
-    """The edits that can be walked now, of any step or of one, each with its step."""
+def _next_edits(
+    connection: sqlite3.Connection, annotator: str, direction: Direction, step: str | None = None
+) -> list[Step]:
+    """Return the edits that can be undone or redone now, of any step or of one, each with its step."""
     return connection.execute(
         "SELECT h.id, h.step FROM history h JOIN annotations a ON a.id = h.annotation"
         " JOIN annotators n ON n.id = a.annotator"
-        f" WHERE n.name = ? AND h.step = coalesce(?, h.step) AND {way.edits} ORDER BY {way.order}",
+        f" WHERE n.name = ? AND h.step = coalesce(?, h.step) AND {direction.edits} ORDER BY {direction.order}",
         (annotator, step),
     ).fetchall()
 
 
-def _walk(connection: sqlite3.Connection, annotator: str, way: Way, edit: int) -> tuple[Key, str]:
-    """Let a record say what it said before an edit, or after it: which record that is, and what the edit was."""
+def _walk_edit(connection: sqlite3.Connection, annotator: str, direction: Direction, edit: int) -> tuple[Key, str]:
+    """Set a record to its content before an edit, or after it; return its key and the name of the edit."""
     run = connection.execute
-    record, changed, content, what = run(
-        f"SELECT a.id, a.changed, h.{way.content}, h.what FROM history h JOIN annotations a ON a.id = h.annotation"
+    record, changed, content, name = run(
+        f"SELECT a.id, a.changed, h.{direction.content}, h.what"
+        " FROM history h JOIN annotations a ON a.id = h.annotation"
         " WHERE h.id = ?",
         (edit,),
     ).fetchone()
-    # What is taken back now is done again first, though other copies took back more by a clock that is ahead.
+    # The edit undone now is redone first, even if a copy whose clock is ahead undid more.
     (last,) = run(
         "SELECT coalesce(max(h.stated), '') FROM history h JOIN annotations a ON a.id = h.annotation"
         " JOIN annotators n ON n.id = a.annotator WHERE n.name = ? AND h.state = 'undone'",
         (annotator,),
     ).fetchone()
     time = time_after(max(changed, last))
-    run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (way.state, time, edit))
+    run("UPDATE history SET state = ?, stated = ? WHERE id = ?", (direction.state, time, edit))
     run("UPDATE annotations SET content = ?, changed = ? WHERE id = ?", (content, time, record))
-    return key_numbered(connection, record), what
+    return key_numbered(connection, record), name

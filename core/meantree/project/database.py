@@ -1,6 +1,6 @@
 """Opening the database of a project, through SQLite alone.
 
-An ordinary open and close of its file in this process would drop SQLite's locks (see :mod:`meantree.project.locks`).
+Opening and closing the file in any other way would drop SQLite's locks (see :mod:`meantree.project.locks`).
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ from meantree.project.schema import (
 from meantree.project.upgrade import upgrade
 
 BUSY_SECONDS = 10.0
-"""How long an edit waits for another program's edit to end."""
+"""How long an edit waits for another program's edit, in seconds."""
 SCARCE = 64 * 1024
-"""Bytes; with fewer left on the disk SQLite cannot even begin, and does not say why."""
+"""Bytes; with less free space on the disk SQLite cannot even begin, and does not report the reason."""
 ENDINGS = ("-wal", INDEX, "-journal")
 
 
 def log_file(path: Path) -> Path:
-    """The file of edits that are not in the database yet; it is there while somebody has that open."""
+    """Return the path of the log of edits that are not in the database yet; it exists while a program has it open."""
     return path.with_name(f"{path.name}-wal")
 
 
 def companion_files(path: Path) -> tuple[Path, ...]:
-    """What SQLite may lay beside a database."""
+    """Return the paths of all files that SQLite may create beside a database."""
     return tuple(path.with_name(f"{path.name}{ending}") for ending in ENDINGS)
 
 
@@ -66,17 +66,17 @@ class Unwritable(Damaged):
 
 
 def create_database(path: Path) -> Connection:
-    """An empty project in a new file.
+    """Create an empty project in a new file.
 
     Raises:
-        UsageError: if there is a file already, no such folder, or no room.
+        UsageError: if the file exists, the folder does not, or the disk is full.
     """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
     except FileExistsError as error:
-        raise UsageError(f"{path}: there is a file already; a project is not written over it") from error
+        raise UsageError(f"{path}: the file already exists; a project does not overwrite it") from error
     except OSError as error:
-        raise UsageError(f"{path}: cannot be made ({error.strerror}); is there such a folder?") from error
+        raise UsageError(f"{path}: cannot be created ({error.strerror}); does the folder exist?") from error
     connection = _connected(path, "rw")
     try:
         with translate_sqlite_errors(path):
@@ -92,23 +92,25 @@ def create_database(path: Path) -> Connection:
 
 
 def remove_database(path: Path) -> None:
-    """Delete a project that nobody has open."""
+    """Delete the files of a project that no program has open."""
     for name in (path, *companion_files(path)):
         name.unlink(missing_ok=True)
 
 
 def open_database(path: Path) -> Connection:
-    """A connection in which every statement is its own transaction until one is begun.
+    """Open a project; each statement is a transaction until one is begun.
 
     Raises:
         InputError: if the file is no project, or was made by a later version.
-        Damaged: if it is one, and not sound or not to be written to (:class:`Unwritable`); the file was not touched.
-        UsageError: if another program keeps writing to it, or has the file open that it replaced.
+        Damaged: if it is damaged, or cannot be written to (:class:`Unwritable`); the file was not changed.
+        UsageError: if another program keeps writing to it, or still has the file open that it replaced.
     """
     if not path.stat().st_size:
-        raise InputError(path, "no project of Meantree (the file is empty)")
+        raise InputError(path, "no Meantree project (the file is empty)")
     if is_replaced(path):
-        raise UsageError(f"{path}: it replaced a file that another program or window still has open; close that first")
+        raise UsageError(
+            f"{path}: it replaced a file that another program or window still has open; close that one first"
+        )
     _inspect(path)
     _require_one_name(path)
     if fixed := _why_fixed(path):
@@ -120,7 +122,7 @@ def open_database(path: Path) -> Connection:
         connection.execute("PRAGMA synchronous = FULL")
         if connection.execute("PRAGMA user_version").fetchone() != (VERSION,):
             if other_sessions(connection, None):
-                raise UsageError(f"{path}: a program of an older version has it open; close it there first")
+                raise UsageError(f"{path}: an older version of Meantree has it open; close it there first")
             upgrade(connection)
         keep_locks(connection, path)
     except sqlite3.Error as error:
@@ -136,23 +138,23 @@ def open_database(path: Path) -> Connection:
 
 
 def _require_one_name(path: Path) -> None:
-    """Refuse to write a file that has another name: the log is found by the name, and two would undo each other."""
+    """Refuse to write a file with several names: logs are found by name, and two would undo each other's edits."""
     if path.stat().st_nlink > 1:
-        told = "the file has several names (hard links), and edits in the log of another name are not seen here"
-        raise Damaged(told)
+        fault = "the file has several names (hard links); edits in the log of another name cannot be seen"
+        raise Damaged(fault)
     if is_renamed(path):
-        raise Damaged("it was renamed while a program has it open, and edits that are made there are not seen here")
+        raise Damaged("it was renamed while a program has it open; edits made there cannot be seen")
 
 
 def _why_fixed(path: Path) -> str:
-    """Why a sound project can only be read; empty if it can be written."""
+    """Return why a sound project can only be read; empty if it can be written."""
     if not os.access(path, os.W_OK):
         return "it cannot be written to"
     return "" if os.access(path.parent, os.W_OK) else "its folder cannot be written to"
 
 
 def _unwritable(path: Path, why: str) -> Damaged:
-    """What to raise of a sound project; the edits in its log are lost to a reader who cannot read that."""
+    """Return the error for a sound project that cannot be written; its last edits are missing without its log."""
     log = log_file(path)
     if not log.exists() or not log.stat().st_size:
         return Unwritable(why)
@@ -164,29 +166,29 @@ def _unwritable(path: Path, why: str) -> Damaged:
 
 
 def read_only(path: Path) -> Connection:
-    """A connection that changes nothing, neither the file nor what lies beside it."""
+    """Return a connection that changes neither the file nor any file beside it."""
     return _with_log(path) or _connected(path, "ro&immutable=1")
 
 
 def _with_log(path: Path) -> Connection | None:
-    """A connection that reads the log, too, where there is one with edits or somebody is at work; None if it cannot."""
+    """Return a connection that also reads the log; None if there is no log, or it cannot be read."""
     if log_file(path).exists():
         connection = _connected(path, "ro")
         try:
             connection.execute("PRAGMA schema_version").fetchone()
             return connection
-        except sqlite3.Error:  # what SQLite needs beside it cannot be made
+        except sqlite3.Error:  # SQLite cannot create its index
             connection.close()
     return None
 
 
 def is_busy(error: sqlite3.Error) -> bool:
-    """Whether it is another program that is in the way."""
+    """Return whether another program holds a lock."""
     return "locked" in str(error)
 
 
 def is_disk_full(path: Path, fault: str) -> bool:
-    """Whether a fault comes from a full disk; SQLite often says no more than that it cannot write."""
+    """Return whether a fault is due to a full disk; SQLite often reports only that it cannot write."""
     with suppress(OSError):
         return "full" in fault or shutil.disk_usage(path.parent).free < SCARCE
     return False
@@ -194,10 +196,10 @@ def is_disk_full(path: Path, fault: str) -> bool:
 
 @contextmanager
 def translate_sqlite_errors(path: Path) -> Iterator[None]:
-    """Turn what SQLite says into what a user can do about it.
+    """Translate SQLite's errors into messages that say what a user can do.
 
     Raises:
-        UsageError: for a full disk, another program's lock, a failing disk.
+        UsageError: for a full disk, another program's lock, or a failing disk.
     """
     try:
         yield
@@ -205,12 +207,12 @@ def translate_sqlite_errors(path: Path) -> Iterator[None]:
         if is_busy(error):
             raise UsageError(f"{path}: another program is writing to it ({error}); try again") from error
         if isinstance(error, sqlite3.OperationalError) and is_disk_full(path, str(error)):
-            raise UsageError(f"{path}: the disk is full; nothing is lost, but nothing more can be kept") from error
+            raise UsageError(f"{path}: the disk is full; nothing is lost, but nothing more can be saved") from error
         raise UsageError(f"{path}: it cannot be read or written ({error})") from error
 
 
 def translates_sqlite_errors(method: Method) -> Method:
-    """A method of something with a ``path`` that tells what SQLite says as :func:`translate_sqlite_errors` does."""
+    """Decorate a method of an object with a ``path`` so that it translates SQLite's errors."""
 
     @wraps(method)
     def inner(self: Any, *args: Any, **more: Any) -> Any:
@@ -221,7 +223,7 @@ def translates_sqlite_errors(method: Method) -> Method:
 
 
 def decode(data: bytes) -> str:
-    """Text, even if some of its bytes are none."""
+    """Return bytes as text; invalid ones become replacement characters."""
     return data.decode("utf-8", errors="replace")
 
 
@@ -238,7 +240,7 @@ def _connected(path: Path, mode: str) -> Connection:
 
 
 def _inspect(path: Path) -> None:
-    """See whether the file is a sound project.
+    """Check that the file is a sound project.
 
     Raises:
         InputError, Damaged, UsageError: see :func:`open_database`.
@@ -247,7 +249,7 @@ def _inspect(path: Path) -> None:
     try:
         _inspect_once(path)
     except (InputError, Damaged):
-        # Read without locks; somebody may have begun to write meanwhile.
+        # It was read without locks; another program may have begun to write meanwhile.
         if not (alone and log_file(path).exists()):
             raise
         _inspect_once(path)
@@ -259,7 +261,7 @@ def _inspect_once(path: Path) -> None:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION and not columns(connection, "annotations"):
-            raise InputError(path, "a database of another program, expected a project of Meantree")
+            raise InputError(path, "a database of another program, expected a Meantree project")
         if version > VERSION and definitions(connection) != present_definitions():
             raise InputError(path, f"made by a later version (format {version}, this program knows {VERSION})")
         if fault := _fault(connection, application, version):
@@ -270,24 +272,24 @@ def _inspect_once(path: Path) -> None:
         if is_busy(error):
             raise UsageError(f"{path}: another program is writing to it; try again") from error
         if "not a database" in str(error):
-            raise InputError(path, "no project of Meantree (it is no SQLite database)") from error
+            raise InputError(path, "no Meantree project (not an SQLite database)") from error
         raise Damaged(f"it is damaged: {error}") from error
     finally:
         connection.close()
 
 
 def _fault(connection: sqlite3.Connection, application: int, version: int) -> str:
-    """What is wrong with a project, empty if nothing is."""
+    """Return what is damaged in a project; empty if it is sound."""
     if application != APPLICATION or version != version_of_tables(connection):
-        return "its head is not that of a project"
+        return "its header is not that of a project"
     if version == VERSION and definitions(connection) != present_definitions():
         return "its tables are not those of a project"
-    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        return " ".join(str(found).split())
+    (integrity,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if integrity != "ok":
+        return " ".join(str(integrity).split())
     if connection.execute("PRAGMA foreign_key_check").fetchone():
-        return "rows refer to others that are not there"
+        return "rows refer to rows that do not exist"
     for table, column, known in CHECKED if version == VERSION else ():
         if connection.execute(f"SELECT 1 FROM {table} WHERE {column} NOT IN {known} LIMIT 1").fetchone():
-            return f"a {column} in {table} is none"
+            return f"a {column} in {table} is invalid"
     return ""

@@ -1,4 +1,4 @@
-"""A project file open for reading and writing; every edit is one transaction, safe at once."""
+"""A project file open for reading and writing; each edit is one transaction, on the disk when it returns."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ class Project(AnnotatorsWork, Team):
 
     Attributes:
         path: of the file.
-        damage: why it can only be read, empty if it can be written; of a damaged file it has what could be saved.
-        is_whole: whether all of it can be read, as of a sound file on a disk that is full or cannot be written to.
-        problems: damage where it is not whole, what is lost, and the annotations that cannot be read.
-        on_edit: called after each edit that was made here.
+        damage: why the file can only be read, empty if it can be written; of a damaged file, the readable part is open.
+        is_whole: whether all of it can be read, as in a sound file that cannot be written to.
+        problems: damage unless it is whole, lost data, and annotations that cannot be read.
+        on_edit: called after each edit by this program.
 
-    ``new`` makes the file. Who opens it in ``passing`` does not count among those who have it open.
+    ``new`` creates the file. A program that opens it in ``passing`` does not register a session.
 
     Raises:
-        InputError: if the file is no project, or was made by a later version.
-        UsageError: if it does not exist, or is to be new and does.
+        InputError: if the file is no project, or was written by a later version.
+        UsageError: if it does not exist, or exists although it is to be new.
     """
 
     def __init__(self, path: Path, *, new: bool = False, passing: bool = False) -> None:
@@ -88,22 +88,22 @@ class Project(AnnotatorsWork, Team):
         self.close()
 
     def close(self) -> None:
-        """Close the file; no edit is lost without."""
+        """Close the file; edits are safe even if it is not called."""
         if self._session is not None:
             with suppress(MeantreeError), self._transaction() as connection:
                 sign_out(connection, self._session)
-        self.checkpoint()  # where somebody else has it open, SQLite does not
+        self.checkpoint()  # SQLite does not do it if another program has the file open
         self._close()
 
     def checkpoint(self) -> bool:
-        """Move the edits that are in the log into the file itself, for whoever copies or replaces that alone.
+        """Move the edits in the log into the file itself, before it is copied or replaced.
 
         Returns:
-            whether the log is empty; while another program reads or writes it is not, and edits are safe in it.
+            whether the log is empty. While another program reads or writes it is not, but the edits in it are safe.
         """
         run = self._connection.execute
         try:
-            run("PRAGMA busy_timeout = 0")  # nobody waits here for what others do
+            run("PRAGMA busy_timeout = 0")  # do not wait for other programs
             busy, _, _ = run("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except sqlite3.Error:
             return False
@@ -116,69 +116,71 @@ class Project(AnnotatorsWork, Team):
 
     @property
     def problems(self) -> tuple[Problem, ...]:  # see Attributes
-        read_only = [] if self.is_whole else [f"open for reading only, with what could be saved: {self.damage}"]
-        lost = [Problem(self.path, None, what, "") for what in (*read_only, *self._lost)]
+        read_only = (
+            [] if self.is_whole else [f"open for reading only, with the data that could be recovered: {self.damage}"]
+        )
+        lost = [Problem(self.path, None, message, "") for message in (*read_only, *self._lost)]
         return (*lost, *self._unreadable.values())
 
     @property
     @translates_sqlite_errors
     def others(self) -> int:
-        """In how many other windows or programs on this computer the file is open."""
+        """The number of other windows or programs on this computer that have the file open."""
         return other_sessions(self._connection, self._session)
 
     @property
     @translates_sqlite_errors
     def identity(self) -> str:
-        """What tells this project from others, wherever its file is; copies have the same."""
-        found = self._connection.execute("SELECT value FROM settings WHERE name = 'identity'").fetchone()
-        return str(found[0]) if found else ""
+        """The identifier of the project, shared by all copies and independent of the file's path."""
+        row = self._connection.execute("SELECT value FROM settings WHERE name = 'identity'").fetchone()
+        return str(row[0]) if row else ""
 
     @translates_sqlite_errors
     def contents(self) -> Copy:
-        """Everything that the project holds, as it is at one moment."""
+        """Return everything in the project, in a consistent state."""
         self._connection.execute("BEGIN")
         try:
             return read_copy(self._connection)
         finally:
             self._connection.execute("COMMIT")
 
-    def take(self, change: Callable[[Copy], Copy]) -> Copy:
-        """Hold from now on what is made of all that the project holds, under its own name and identity.
+    def rewrite(self, change: Callable[[Copy], Copy]) -> Copy:
+        """Replace everything in the project by a changed copy, in one transaction; name and identity stay.
 
         Args:
-            change: from what is held to what is to be held; nobody else edits meanwhile.
+            change: from the present contents to the new ones; no other program edits meanwhile.
 
         Returns:
-            what is held now.
+            the new contents.
 
         Raises:
             UsageError: if the file cannot be written to.
         """
         with self._transaction() as connection:
-            own = read_copy(connection)
-            whole = replace(change(own), settings=own.settings)
-            if whole == own:
-                return whole
+            present = read_copy(connection)
+            changed = replace(change(present), settings=present.settings)
+            if changed == present:
+                return changed
             connection.execute("PRAGMA defer_foreign_keys = ON")
             for table in reversed(TABLE_NAMES):
                 connection.execute(f"DELETE FROM {table}")
-            write_copy(connection, whole)
-        return whole
+            write_copy(connection, changed)
+        return changed
 
     @property
     @translates_sqlite_errors
     def edition(self) -> int:
-        """Another number after another program has edited the file."""
+        """A number that changes when another program edits the file."""
         (number,) = self._connection.execute("PRAGMA data_version").fetchone()
         return int(number)
 
     @property
     def stamp(self) -> tuple[int, int]:
-        """Another one after any edit of the file, by this program or another."""
+        """A value that changes with each edit of the file, by this program or another."""
         return self.edition, self._connection.total_changes
 
     def _sign_in(self) -> int | None:
-        """Say that the file is open here; where there is no room for that, it is open all the same."""
+        """Register a session; a full disk does not prevent opening the file."""
         try:
             with self._transaction() as connection:
                 return sign_in(connection)
@@ -193,7 +195,7 @@ class Project(AnnotatorsWork, Team):
         if self.damage:
             raise UsageError(f"{self.path} is open for reading only: {self.damage}")
         if file_identity(self.path) != self._place:
-            moved = "the file was moved, deleted or replaced while it was open; put it back to go on"
+            moved = "the file was moved, deleted or replaced while it was open; put it back to continue"
             raise UsageError(f"{self.path}: {moved}")
         connection = self._connection
         with translate_sqlite_errors(self.path):
@@ -202,7 +204,7 @@ class Project(AnnotatorsWork, Team):
                 yield connection
                 connection.execute("COMMIT")
             except BaseException:
-                if connection.in_transaction:  # a full disk has ended it already
+                if connection.in_transaction:  # a full disk has already ended it
                     connection.execute("ROLLBACK")
                 raise
         self.on_edit()
@@ -213,11 +215,13 @@ class Project(AnnotatorsWork, Team):
         annotations: Mapping[AnnotationKey, Annotation] | None = None,
         trees: Mapping[TreeKey, Arcs] | None = None,
     ) -> None:
-        """Put a corpus, and annotations and corrected trees of it, into an empty project, in one transaction."""
+        """Store a corpus with annotations and corrected trees in an empty project, in one transaction."""
         keys = [segment.key for segment in corpus.segments]
         if len(set(keys)) < len(keys):
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise UsageError(f"two segments are called {shortened(twice)}; annotations could not be told apart")
+            duplicate = next(key for key in keys if keys.count(key) > 1)
+            raise UsageError(
+                f"two segments are called {shortened(duplicate)}; their annotations could not be distinguished"
+            )
         contents = records_to_import(annotations or {})
         contents |= {key: TREES.write(arcs) for key, arcs in (trees or {}).items()}
         with self._transaction() as connection:
@@ -227,7 +231,7 @@ class Project(AnnotatorsWork, Team):
                 add_to_history(connection, before, "imported", content, "imported", time)
 
     def copy(self, path: Path) -> None:
-        """Write everything that can be read, the history too, into a new file.
+        """Write everything readable, with the history, into a new file.
 
         Raises:
             UsageError: if it cannot be written.
@@ -239,24 +243,24 @@ class Project(AnnotatorsWork, Team):
 
     @translates_sqlite_errors
     def corpus(self, annotator: str | None = None) -> Corpus:
-        """The corpus as it was put in, without analyses; with what ``annotator`` finished and corrected.
+        """Return the corpus as it was stored, without analyses, with the finished work of ``annotator``.
 
         Raises:
             UsageError: if there is no such annotator.
         """
         corpus, lost = stored_corpus(self._connection, self.path.stem, self._unpack)
-        self._lost += [what for what in lost if what not in self._lost]
+        self._lost += [message for message in lost if message not in self._lost]
         if annotator is not None:
             work = self.annotations(annotator), self.trees(annotator), self.links(annotator)
             corpus = annotated_corpus(corpus, *work)
         return replace(corpus, problems=self.problems, annotator=annotator or "")
 
     def corpus_of(self, annotator: str) -> Corpus:
-        """The same for somebody who may not have begun."""
+        """Return the corpus of an annotator who may not have started yet."""
         return self.corpus(annotator if annotator in self.annotators else None)
 
     def store_analyses(self, fingerprint: str, analyses: Mapping[RawInput, Analysis]) -> None:
-        """Keep automatic analyses, by what made them, beside those that are kept already.
+        """Store automatic analyses under the fingerprint of the analyser, in addition to the stored ones.
 
         Raises:
             UsageError: if the file cannot be written to.
@@ -265,24 +269,24 @@ class Project(AnnotatorsWork, Team):
         with self._transaction() as connection:
             put_analyses(connection, fingerprint, rows)
 
-    def replace_analyses(self, kept: StoredAnalyses) -> None:
-        """Keep these analyses in place of all others, whoever made them.
+    def replace_analyses(self, analyses: StoredAnalyses) -> None:
+        """Replace all stored analyses, of whatever analyser, by these.
 
         Raises:
             UsageError: if the file cannot be written to.
         """
         with self._transaction() as connection:
             connection.execute("DELETE FROM analyses")
-            put_analyses(connection, kept.maker, kept.rows)
+            put_analyses(connection, analyses.maker, analyses.rows)
 
     @translates_sqlite_errors
     def stored_analyses(self, fingerprint: str | None = None) -> StoredAnalyses:
-        """The analyses that one analyser made; by default by the one whose analyses are used (see ``project.kept``)."""
+        """Return the analyses of one analyser; by default of the one in use (see ``project.stored_analyses``)."""
         return read_analyses(self._connection, fingerprint)
 
     @translates_sqlite_errors
     def annotated_segment(self, segment: Segment, annotator: str) -> Segment:
-        """A segment as an annotator sees it now: settled tokens, finished frames, corrected heads and links.
+        """Return a segment as an annotator sees it now: fixed tokens, finished frames, corrected heads and links.
 
         Raises:
             UsageError: if there is no such segment.
@@ -290,13 +294,13 @@ class Project(AnnotatorsWork, Team):
         number = self._segment(segment.key)
         tokens = fixed_tokens(self._connection, number)
 
-        def settled(side: Side, texts: Mapping[str, Text]) -> dict[str, Text]:
+        def with_fixed_tokens(side: Side, texts: Mapping[str, Text]) -> dict[str, Text]:
             return {name: replace(text, tokens=tokens.get((side, name))) for name, text in texts.items()}
 
         segment = replace(
             segment,
-            references=settled("reference", segment.references),
-            hypotheses=settled("hypothesis", segment.hypotheses),
+            references=with_fixed_tokens("reference", segment.references),
+            hypotheses=with_fixed_tokens("hypothesis", segment.hypotheses),
         )
-        whose = segment.key, annotator
-        return annotated_segment(segment, self._of_segment(*whose), self._in(TREES, *whose), self._in(LINKS, *whose))
+        work = segment.key, annotator
+        return annotated_segment(segment, self._of_segment(*work), self._in(TREES, *work), self._in(LINKS, *work))

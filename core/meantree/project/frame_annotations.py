@@ -1,4 +1,4 @@
-"""The frames that annotators found in the translations of a project, and the frames of references that these share."""
+"""Annotations of semantic frames in a project, and the frames of references that translations share."""
 
 from __future__ import annotations
 
@@ -47,44 +47,45 @@ from meantree.project.stored_corpus import fix_tokens
 
 
 class Locked(UsageError):
-    """An edit of an adjudicated annotation that somebody settled."""
+    """An edit of a finalized, and so locked, annotation of the gold standard."""
 
 
 class FrameAnnotations(RecordAccess):
     """The part of a project with semantic frames.
 
-    What is kept of a translation are its own frames and its links; those of the reference are kept once for each
+    A translation's record holds its own frames and its links; the frames of the reference are stored once for each
     annotator. Annotations are read and saved whole, with the frames of both texts.
     """
 
     @translates_sqlite_errors
     def annotations(self, annotator: str) -> dict[AnnotationKey, Annotation]:
-        """The frames that one annotator found, in the order of the segments.
+        """Return one annotator's annotations in the order of the segments.
 
         Raises:
             UsageError: if there is no such annotator.
         """
-        return self._whole(self._by(FRAMES, annotator), self._by(REFERENCES, annotator))
+        return self._completed(self._by(FRAMES, annotator), self._by(REFERENCES, annotator))
 
     def all_annotations(self) -> dict[AnnotationKey, Annotation]:
-        """The frames that anybody found, annotator by annotator."""
-        return {key: one for name in self.annotators for key, one in self.annotations(name).items()}
+        """Return the annotations of all annotators, annotator by annotator."""
+        return {key: annotation for name in self.annotators for key, annotation in self.annotations(name).items()}
 
     @translates_sqlite_errors
     def annotation(self, key: AnnotationKey) -> Annotation | None:
-        """What is kept under one key, None if nothing is.
+        """Return the annotation stored under a key; None if there is none.
 
         Raises:
             UsageError: if there is no such segment.
         """
-        found = self._one(FRAMES, key)
-        reference = None if found is None or found.own_reference else self._one(REFERENCES, reference_key(key))
+        annotation = self._one(FRAMES, key)
+        has_own = annotation is None or annotation.own_reference
+        reference = None if has_own else self._one(REFERENCES, reference_key(key))
         references = {} if reference is None else {reference_key(key): reference}
-        return self._whole({} if found is None else {key: found}, references).get(key)
+        return self._completed({} if annotation is None else {key: annotation}, references).get(key)
 
     @translates_sqlite_errors
     def reference_frames(self, key: AnnotationKey) -> ReferenceFrames | None:
-        """The frames of the reference that all translations of a segment by one annotator share; None before any.
+        """Return the frames of the reference that the annotator's translations of the segment share; None before any.
 
         Raises:
             UsageError: if there is no such segment.
@@ -93,7 +94,7 @@ class FrameAnnotations(RecordAccess):
 
     @translates_sqlite_errors
     def references(self, annotator: str) -> dict[ReferenceKey, ReferenceFrames]:
-        """The shared frames of all references by one annotator, in the order of the segments.
+        """Return one annotator's shared frames of all references, in the order of the segments.
 
         Raises:
             UsageError: if there is no such annotator.
@@ -102,36 +103,36 @@ class FrameAnnotations(RecordAccess):
 
     @translates_sqlite_errors
     def sharing(self, key: AnnotationKey) -> dict[AnnotationKey, Annotation]:
-        """The annotator's other translations that share the reference of this one, by system.
+        """Return the annotator's other annotations that share the reference's frames of this one, sorted by system.
 
         Raises:
             UsageError: if there is no such segment.
         """
         return {
-            one: annotation
-            for one, annotation in sorted(self._of_segment(key.segment, key.annotator).items())
-            if one != key and one.system and one.reference == key.reference and not annotation.own_reference
+            other: annotation
+            for other, annotation in sorted(self._of_segment(key.segment, key.annotator).items())
+            if other != key and other.system and other.reference == key.reference and not annotation.own_reference
         }
 
     def is_unreadable(self, key: AnnotationKey) -> bool:
-        """Whether what is kept under a key was found to be damaged."""
+        """Return whether the record of a key turned out to be damaged when it was read."""
         return key in self._unreadable
 
     @translates_sqlite_errors
-    def beside(self, key: AnnotationKey) -> list[tuple[AnnotationKey, Annotation]]:
-        """What the same annotator did of the same segment, the last change first."""
+    def annotations_of_segment(self, key: AnnotationKey) -> list[tuple[AnnotationKey, Annotation]]:
+        """Return the same annotator's annotations of the same segment, the latest change first."""
         return list(self._of_segment(key.segment, key.annotator).items())
 
     @translates_sqlite_errors
     def states(self, annotator: str) -> dict[AnnotationKey, State]:
-        """How far each annotation of somebody is, in the order of the segments; empty for somebody unknown."""
+        """Return the state of each annotation in the order of the segments; empty for an unknown annotator."""
         if annotator not in self.annotators:
             return {}
         return {key: annotation.state for key, annotation in self.annotations(annotator).items()}
 
     @translates_sqlite_errors
     def changed(self, annotator: str) -> dict[AnnotationKey, str]:
-        """When each annotation of somebody was last changed, in UTC; empty for somebody unknown."""
+        """Return when each annotation was last changed, in UTC; empty for an unknown annotator."""
         rows = self._connection.execute(
             "SELECT s.document, s.name, a.system, a.reference, a.changed FROM annotations a"
             " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
@@ -144,18 +145,18 @@ class FrameAnnotations(RecordAccess):
         }
 
     @translates_sqlite_errors
-    def remarks(self, annotator: str) -> dict[tuple[str, str], str]:
-        """The remarks on each translation, by segment and system, one after the other; empty for somebody unknown.
+    def comments(self, annotator: str) -> dict[tuple[str, str], str]:
+        """Return the comments on each translation by segment and system, joined; empty for an unknown annotator.
 
-        Beside each reference in the order of their names, that on the whole annotation comes first, then those on
-        frames and fillers of both texts.
+        References are in the order of their names. The comment on a whole annotation comes before those on its frames
+        and fillers.
         """
         if annotator not in self.annotators:
             return {}
-        found: dict[tuple[str, str], list[str]] = {}
-        for key, annotation in sorted(self.annotations(annotator).items(), key=lambda one: one[0].reference):
-            found.setdefault((key.segment, key.system), []).extend(annotation.said)
-        return {key: COMMENT_SEPARATOR.join(said) for key, said in found.items() if said}
+        comments: dict[tuple[str, str], list[str]] = {}
+        for key, annotation in sorted(self.annotations(annotator).items(), key=lambda item: item[0].reference):
+            comments.setdefault((key.segment, key.system), []).extend(annotation.all_comments)
+        return {key: COMMENT_SEPARATOR.join(texts) for key, texts in comments.items() if texts}
 
     def begin(
         self,
@@ -163,13 +164,15 @@ class FrameAnnotations(RecordAccess):
         tokens: Mapping[tuple[Side, str], Sequence[str]],
         automatic: Mapping[AnnotationKey, Annotation] | None = None,
     ) -> None:
-        """Keep what the annotators of one segment begin with; no edit, so it is not in the history.
+        """Store the tokens and automatic annotations that annotation of a segment starts from.
+
+        This is no edit, so it is not in the history.
 
         Args:
             segment: its key.
-            tokens: what annotations count in, by side and name of the text; settled once and for all.
-            automatic: annotations by the labeller; what is there already stays. Each keeps the frames of its reference,
-                as the analysers of several annotators may differ.
+            tokens: that annotations refer to, by side and name of the text; once stored they are never replaced.
+            automatic: annotations by the labeller; existing ones stay. Each has its own frames of the reference, as the
+                analysers of several annotators may differ.
 
         Raises:
             UsageError: if there is no such segment, or the file cannot be written to.
@@ -188,36 +191,36 @@ class FrameAnnotations(RecordAccess):
         what: str,
         *,
         known: Annotation | Anything | None = ANYTHING,
-        began: Annotation | None = None,
+        initial: Annotation | None = None,
         step: str = "",
     ) -> str:
-        """Keep changed frames, and in the history what they were before; on the disk when this returns.
+        """Store an annotation, and its content before the edit in the history; on the disk when this returns.
 
         Changed frames of the reference change for all translations that share them: links follow parts that move, and
-        those to parts that are gone become inactive. All of it is one step of undo. What this annotator had undone can
-        no longer be done again.
+        links to deleted parts become inactive. All of it is one step of undo. Edits that this annotator had undone can
+        no longer be redone.
 
         Args:
-            key: of what is kept.
-            annotation: the frames.
-            what: the edit in words.
-            known: what the annotator saw before the edit, None for no record.
-            began: what an edit of something that has no record yet was made of.
-            step: the step of undo that the edit goes on with; empty for a new one.
+            key: of the annotation.
+            annotation: the edited annotation.
+            what: a description of the edit, stored in the history.
+            known: the annotation that the annotator saw before the edit, None for no record.
+            initial: the annotation that the edit started from if there is no record yet.
+            step: the step of undo that the edit continues; empty for a new one.
 
         Returns:
             the step of undo that the edit belongs to.
 
         Raises:
-            Conflict: if something else is kept than what is ``known``.
-            Locked: if it is settled, or shares frames of the reference that change with a settled translation.
+            Conflict: if the stored annotation is not the ``known`` one.
+            Locked: if it is finalized, or if frames of the reference change that a finalized translation shares.
             UsageError: if there is no such segment, or the file cannot be written to.
         """
         with self._transaction() as connection:
             present = self.annotation(key)
             self._require_readable(key)
             if known != ANYTHING:
-                self._require_known(key, present, known, began)
+                self._require_known(key, present, known, initial)
             if annotation.finalized_by and not differ_only_in_comments(present, annotation):
                 require_unlocked(present)
             own = not (key.system and key.reference and reference_of(annotation).is_shareable)
@@ -229,31 +232,31 @@ class FrameAnnotations(RecordAccess):
             return self._put(connection, contents, what, step)
 
     def share_reference(self, key: AnnotationKey) -> None:
-        """Let all translations of a segment share the frames of the reference that one of them has; one step of undo.
+        """Make all translations of a segment share one translation's frames of the reference; one step of undo.
 
         Raises:
-            Locked: if one of the others is settled.
-            UsageError: if its words do not tell its parts apart, or the file cannot be written to.
+            Locked: if one of the others is finalized.
+            UsageError: if two of its parts have the same words, or the file cannot be written to.
         """
         with self._transaction() as connection:
             self._require_readable(key)
             chosen = self.annotation(key)
-            found = reference_of(chosen or Annotation())
-            if chosen is None or not found.is_shareable:
+            chosen_reference = reference_of(chosen or Annotation())
+            if chosen is None or not chosen_reference.is_shareable:
                 raise UsageError("two frames or fillers of this reference have the same words; delete one first")
             others = {
-                one: annotation
-                for one, annotation in self._of_segment(key.segment, key.annotator).items()
-                if one != key and one.system and one.reference == key.reference and annotation.own_reference
+                other: annotation
+                for other, annotation in self._of_segment(key.segment, key.annotator).items()
+                if other != key and other.system and other.reference == key.reference and annotation.own_reference
             }
             _require_all_unlocked(others)
             contents: dict[Key, str] = {key: FRAMES.write(replace(chosen, own_reference=False))}
-            contents |= self._changed_reference(key, found)
-            contents |= {one: FRAMES.write(without_reference(annotation)) for one, annotation in others.items()}
+            contents |= self._changed_reference(key, chosen_reference)
+            contents |= {other: FRAMES.write(without_reference(annotation)) for other, annotation in others.items()}
             self._put(connection, contents, "reference frames for all translations")
 
     def _changed_reference(self, key: AnnotationKey, reference: ReferenceFrames) -> dict[Key, str]:
-        """What else changes where the frames of a reference do: these, and the translations whose links follow them."""
+        """Return the records to write if the reference changed: its frames, and translations whose links follow."""
         content, present = REFERENCES.write(reference), self._one(REFERENCES, reference_key(key))
         if present is not None and REFERENCES.write(present) == content:
             return {}
@@ -262,13 +265,13 @@ class FrameAnnotations(RecordAccess):
         if present is None or digest(REFERENCES.write(present)) != digest(content):
             _require_all_unlocked(others)
         moved = moved_parts(() if present is None else present.frames, reference.frames)
-        for one, annotation in others.items() if moved else ():
+        for other, annotation in others.items() if moved else ():
             if (followed := with_moved_links(annotation, moved)) != without_reference(annotation):
-                contents[one] = FRAMES.write(followed)
+                contents[other] = FRAMES.write(followed)
         return contents
 
     def _put(self, connection: sqlite3.Connection, contents: Mapping[Key, str], what: str, step: str = "") -> str:
-        """Keep several records in one step of undo; the first says where it was made."""
+        """Write several records in one step of undo; the first one is where the edit was made."""
         step, time = step or new_step(), last_edit_time(connection, next(iter(contents)).annotator)
         for place, (key, content) in enumerate(contents.items()):
             before, time = put_record(connection, self._segment(key.segment), key, content, time)
@@ -279,76 +282,80 @@ class FrameAnnotations(RecordAccess):
         return step
 
     def _require_readable(self, key: AnnotationKey) -> None:
-        """Refuse to put frames over those of a reference that cannot be read: other translations share these."""
+        """Refuse to overwrite frames of a reference that cannot be read, as other translations share them."""
         self._one(REFERENCES, reference_key(key))
         if reference_key(key) in self._unreadable:
             raise UsageError("the frames of this reference cannot be read; they stay in the file unchanged")
 
     def _require_known(
-        self, key: AnnotationKey, present: Annotation | None, known: Annotation | None, began: Annotation | None
+        self, key: AnnotationKey, present: Annotation | None, known: Annotation | None, initial: Annotation | None
     ) -> None:
-        """Refuse an edit of something else than what is kept, or one begun over other frames of the reference."""
+        """Refuse an edit of an outdated annotation, or one that started from other frames of the reference."""
         if not have_same_content(present, known):
             raise Conflict
         reference = self._one(REFERENCES, reference_key(key)) if present is None else None
-        if reference is None or began is None:
+        if reference is None or initial is None:
             return
-        if REFERENCES.write(reference) != REFERENCES.write(reference_of(began)):
+        if REFERENCES.write(reference) != REFERENCES.write(reference_of(initial)):
             raise Conflict
 
     def _require_reference_unlocked(
         self, key: ReferenceKey, content: str | None, changed: Collection[Key] = ()
     ) -> None:
-        """Refuse other frames of a reference under a translation settled over these, unless that changes with them."""
-        sharing, now = self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator)), digest(content or "")
-        parted = (one for one in sharing if one not in changed and finalized_over(self.content(one) or "") != now)
-        _require_all_unlocked({one: sharing[one] for one in parted})
+        """Refuse to replace frames that a finalized translation refers to, unless it changes with them."""
+        sharing, wanted = (
+            self.sharing(AnnotationKey(key.segment, "", key.reference, key.annotator)),
+            digest(content or ""),
+        )
+        unchanged = (other for other in sharing if other not in changed)
+        separated = (other for other in unchanged if finalized_over(self.content(other) or "") != wanted)
+        _require_all_unlocked({other: sharing[other] for other in separated})
 
-    def _require_settled_over_shown(self, key: AnnotationKey, content: str | None) -> None:
-        """Refuse a settled version of a translation over other frames of the reference than are shown now."""
+    def _require_finalized_over_current(self, key: AnnotationKey, content: str | None) -> None:
+        """Refuse a version of a translation finalized over other frames of the reference than the current ones."""
         over = finalized_over(content or "")
         if over and over != digest(self.content(reference_key(key)) or ""):
-            raise Locked("this version was settled over other frames of the reference; first choose those")
+            raise Locked("this version was finalized over other frames of the reference; first choose those frames")
 
     def _of_segment(self, segment: str, annotator: str) -> dict[AnnotationKey, Annotation]:
-        """What somebody did of one segment, the last change first."""
+        """Return an annotator's annotations of one segment, the latest change first."""
         place = segment, annotator
-        return self._whole(self._in(FRAMES, *place), self._in(REFERENCES, *place))
+        return self._completed(self._in(FRAMES, *place), self._in(REFERENCES, *place))
 
-    def _whole(
-        self, found: Mapping[AnnotationKey, Annotation], references: Mapping[ReferenceKey, ReferenceFrames]
+    def _completed(
+        self, annotations: Mapping[AnnotationKey, Annotation], references: Mapping[ReferenceKey, ReferenceFrames]
     ) -> dict[AnnotationKey, Annotation]:
-        """Annotations with the frames of their references; open, and without these, where they cannot be read."""
-        whole: dict[AnnotationKey, Annotation] = {}
-        for key, annotation in found.items():
-            name = reference_key(key)
-            whole[key] = with_its_reference(annotation, references.get(name, ReferenceFrames()))
-            if name in self._unreadable and not annotation.own_reference:
-                whole[key] = replace(whole[key], state=State.OPEN)
-        return whole
+        """Add the frames of their references to annotations; where these cannot be read, the annotation is open."""
+        completed: dict[AnnotationKey, Annotation] = {}
+        for key, annotation in annotations.items():
+            shared_key = reference_key(key)
+            completed[key] = with_its_reference(annotation, references.get(shared_key, ReferenceFrames()))
+            if shared_key in self._unreadable and not annotation.own_reference:
+                completed[key] = replace(completed[key], state=State.OPEN)
+        return completed
 
 
 def records_to_import(annotations: Mapping[AnnotationKey, Annotation]) -> dict[Key, str]:
-    """The records of annotations that each bring frames of their reference."""
-    references, own = share_references(annotations)
+    """Return the records of annotations that each bring their own frames of the reference."""
+    references, annotations_alone = share_references(annotations)
     return {
-        **{key: REFERENCES.write(found) for key, found in references.items()},
-        **{key: FRAMES.write(annotation) for key, annotation in own.items()},
+        **{key: REFERENCES.write(frames) for key, frames in references.items()},
+        **{key: FRAMES.write(annotation) for key, annotation in annotations_alone.items()},
     }
 
 
 def require_unlocked(annotation: Annotation | None) -> None:
-    """Refuse an edit of what somebody settled.
+    """Refuse an edit of a finalized annotation.
 
     Raises:
-        Locked: if it is settled.
+        Locked: if it is finalized.
     """
     if annotation is not None and annotation.finalized_by:
-        raise Locked(f"{quoted(annotation.finalized_by)} settled this; unlock it before you edit")
+        raise Locked(f"{quoted(annotation.finalized_by)} finalized this; unlock it before you edit")
 
 
 def _require_all_unlocked(others: Mapping[AnnotationKey, Annotation]) -> None:
     for key, annotation in others.items():
         if annotation.finalized_by:
-            told = f"{quoted(annotation.finalized_by)} settled the translation of {shortened(key.system)}"
-            raise Locked(f"{told}, which has the same reference frames; unlock it before you change them")
+            fault = f"{quoted(annotation.finalized_by)} finalized the translation of {shortened(key.system)}"
+            raise Locked(f"{fault}, which has the same reference frames; unlock it before you change them")

@@ -67,7 +67,7 @@ def import_annotations(project: Project, path: Path) -> Merged:
         copy, left[:] = _news(own, copy, representable_in(path))
         return _within(own, copy, joined({project.path: own, path: copy}))
 
-    whole = project.take(joined_with_found)
+    whole = project.rewrite(joined_with_found)
     for why, count in sorted(Counter(left).items()):
         verb = "is" if count == 1 else "are"
         problems.append(Problem(path, None, f"{counted(count, 'annotation')} {verb} {why}; what is there stays"))

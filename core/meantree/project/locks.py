@@ -1,13 +1,13 @@
-"""Locks beside SQLite's own, which an ordinary open and close of a project's file does not drop.
+"""Who has a project open: locks beside SQLite's own, and sessions in the file.
 
 POSIX systems drop all locks that a process holds on a file when it closes that file once, however it had opened it, and
-a file dialog that looks for an icon does so. Another program then takes itself for the last user, and deletes the log
-with the edits of this one. Linux has locks that belong to an open file instead ("open file description locks" in
-fcntl(2)). SQLite's two lasting locks (https://www.sqlite.org/lockingv3.html, https://www.sqlite.org/walformat.html) are
-held by such, too, from the first connection of this process to a project until its last one closes.
+a file dialog that looks for an icon does so. Another program then believes to be the last user, and deletes the log
+with this program's edits. Linux has locks that belong to an open file instead ("open file description locks" in
+fcntl(2)). They additionally hold SQLite's two lasting locks (https://www.sqlite.org/lockingv3.html,
+https://www.sqlite.org/walformat.html) from the first connection of this process to a project until its last one closes.
 
-The log belongs to a file, and is found by its name: where a file was renamed or replaced while a program has it open,
-one of the two locks is there without the other.
+The log belongs to a file, but is found by its name: if a file was renamed or replaced while a program has it open, one
+of the two locks exists without the other.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from meantree.open_databases import FileIdentity, connection_count, file_identit
 SHARED = 0x40000002, 510
 """First byte and number of bytes of the database that every connection locks for reading."""
 IN_USE = 128, 1
-"""The same of the log's index: who finds it unlocked makes the index anew."""
+"""The same of the log's index; a program that finds it unlocked creates the index anew."""
 INDEX = "-shm"
 _FLOCK = "hhqqi0q"
 """``struct flock`` of Linux: type, whence, start, length, process (0 here)."""
 MOMENT, TRIES = 0.02, 25
-"""Seconds, and how often: programs that open or close a file have one lock before the other."""
+"""Seconds to wait, and how often: programs that open or close a file have one lock before the other."""
 _lock = RLock()
 
 
 @dataclass(slots=True)
 class _Kept:
-    """The index that a database of this process has, and the open files that hold locks of both."""
+    """The index of a database that this process has open, and the open files that hold locks on both."""
 
     index: FileIdentity | None
     files: list[int] = field(default_factory=list)
@@ -50,20 +50,20 @@ _kept: dict[FileIdentity, _Kept] = {}
 
 
 class Connection(sqlite3.Connection):
-    """A connection to a project's database; among those to the same file it knows whether it is the last one.
+    """A connection to a project's database, counted among the connections to the same file.
 
     Attributes:
-        place: what file it is; None when it is closed.
+        place: the identity of the file; None when the connection is closed.
     """
 
     place: FileIdentity | None = None
 
     def close(self) -> None:
-        """Close it; the last one of this process gives its locks back first: SQLite wants to delete the log."""
+        """Close it; the last connection of this process releases its locks first, as SQLite may delete the log."""
         with _lock:
             place, self.place = self.place, None
             is_last = place is not None and connection_count(place) == 1
-            # To close one of our files drops SQLite's locks, so they stay open as long as it has any.
+            # Closing one of our files drops SQLite's locks, so they stay open as long as it has any.
             kept = _kept.pop(place, None) if place is not None and is_last else None
             files = kept.files if kept is not None else []
             for file in files:
@@ -82,7 +82,7 @@ def register_connection(connection: Connection, place: FileIdentity | None) -> N
 
 
 def keep_locks(connection: Connection, path: Path) -> None:
-    """Hold the locks of a database in WAL mode that the connection has read from, where the system has such locks."""
+    """Hold the locks of a database in WAL mode that the connection has read from, if the system supports it."""
     place = connection.place
     with _lock:
         if place is None or place in _kept:
@@ -90,54 +90,54 @@ def keep_locks(connection: Connection, path: Path) -> None:
         index = _index_of(path)
         files = _kept.setdefault(place, _Kept(file_identity(index))).files
         for name, bytes_locked in ((path, SHARED), (index, IN_USE)) if can_keep() else ():
-            with suppress(OSError):  # a file system without such locks
+            with suppress(OSError):  # the file system has no such locks
                 files.append(os.open(name, os.O_RDONLY))
                 _set_lock(files[-1], *bytes_locked, shared=True)
 
 
 def is_renamed(path: Path) -> bool:
-    """Whether a program has this file open under another name, where its log is."""
-    return _is_at_odds(path, (True, False))
+    """Return whether a program has this file open under another name, which its log has, too."""
+    return _stays_in_use_as(path, (True, False))
 
 
 def is_replaced(path: Path) -> bool:
-    """Whether a program has another file open that had this name, whose log is beside this one now."""
-    return _is_at_odds(path, (False, True))
+    """Return whether a program has another file open that had this name, and whose log is found for this one."""
+    return _stays_in_use_as(path, (False, True))
 
 
-def _is_at_odds(path: Path, looked_for: tuple[bool, bool]) -> bool:
+def _stays_in_use_as(path: Path, expected: tuple[bool, bool]) -> bool:
     for _ in range(TRIES):
-        if _in_use(path) != looked_for:
+        if _in_use(path) != expected:
             return False
         time.sleep(MOMENT)
     return True
 
 
 def _in_use(path: Path) -> tuple[bool, bool]:
-    """Whether programs use the file, and whether they use the index of its name."""
+    """Return whether programs use the file, and whether they use the index with its name."""
     place, index = file_identity(path), _index_of(path)
     with _lock:
         of_index = file_identity(index)
         own = place in _kept, any(kept.index == of_index for kept in _kept.values())
         if any(own):
             return own
-        if not can_keep() or place is None or connection_count(place):  # then to look would drop locks
+        if not can_keep() or place is None or connection_count(place):  # then looking would drop locks
             return False, False
         return _is_locked(path, SHARED), _is_locked(index, IN_USE)
 
 
 def _index_of(path: Path) -> Path:
-    path = path.resolve()  # it lies beside the file, not beside a link
+    path = path.resolve()  # SQLite puts it beside the file, not beside a link to it
     return path.with_name(f"{path.name}{INDEX}")
 
 
 def can_keep() -> bool:
-    """Whether the system has locks that belong to an open file."""
+    """Return whether the system has locks that belong to an open file."""
     return sys.platform == "linux"
 
 
 def _set_lock(file: int, start: int = 0, length: int = 0, *, shared: bool) -> None:
-    """Lock these bytes for reading, or give them back; a length of 0 means all."""
+    """Lock these bytes for reading, or unlock them; a length of 0 stands for all."""
     if sys.platform == "linux":
         from fcntl import F_OFD_SETLK, F_RDLCK, F_UNLCK, fcntl
 
@@ -145,13 +145,13 @@ def _set_lock(file: int, start: int = 0, length: int = 0, *, shared: bool) -> No
 
 
 def _is_locked(path: Path, bytes_locked: tuple[int, int]) -> bool:
-    """Whether a program has locked some of these bytes for reading."""
+    """Return whether a program has locked some of these bytes for reading."""
     if sys.platform == "linux":
         from fcntl import F_OFD_GETLK, F_RDLCK, F_WRLCK, fcntl
 
         with suppress(OSError), path.open("rb") as file:
-            found = fcntl(file, F_OFD_GETLK, _flock(F_WRLCK, *bytes_locked))
-            return bool(struct.unpack(_FLOCK, found)[0] == F_RDLCK)
+            answer = fcntl(file, F_OFD_GETLK, _flock(F_WRLCK, *bytes_locked))
+            return bool(struct.unpack(_FLOCK, answer)[0] == F_RDLCK)
     return False
 
 
@@ -160,11 +160,11 @@ def _flock(kind: int, start: int, length: int) -> bytes:
 
 
 CLOCK_SECONDS = 5.0
-"""So much may the clocks of processes and of sessions differ."""
+"""The clock of the system's processes and the time of a session may differ by so much."""
 
 
 def sign_in(connection: sqlite3.Connection) -> int | None:
-    """Say that this process has the project open, and forget those that are dead; the caller began the transaction."""
+    """Add a session for this process, and delete those of dead processes; the caller began the transaction."""
     host = platform.node()
     rows = connection.execute("SELECT id, process, since FROM sessions WHERE host = ?", (host,)).fetchall()
     dead = [(number,) for number, process, since in rows if not _is_alive(process, since)]
@@ -174,33 +174,33 @@ def sign_in(connection: sqlite3.Connection) -> int | None:
 
 
 def sign_out(connection: sqlite3.Connection, session: int) -> None:
-    """Say that it has it open no more; the caller began the transaction."""
+    """Delete the session of this process; the caller began the transaction."""
     connection.execute("DELETE FROM sessions WHERE id = ?", (session,))
 
 
 def other_sessions(connection: sqlite3.Connection, session: int | None) -> int:
-    """How many sessions of living processes there are beside one's own."""
+    """Return the number of sessions of living processes on this computer, without one's own."""
     rows = connection.execute("SELECT id, process, since FROM sessions WHERE host = ?", (platform.node(),))
     return sum(number != session and _is_alive(process, since) for number, process, since in rows)
 
 
 def _is_alive(process: int, since: str) -> bool:
-    """Whether there is a process of that number that may have said so; one that belongs to somebody else counts."""
+    """Return whether the process of a session is alive; one of another user counts."""
     if _began_after(process, since):
-        return False  # the number was given to another one
+        return False  # the number was reused for another process
     if process == os.getpid() or os.name == "nt":  # on Windows a signal would end the process
         return True
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except PermissionError:  # somebody else's
+    except PermissionError:  # another user's
         pass
     return True
 
 
 def _began_after(process: int, since: str) -> bool:
-    """Whether a process began after a session did, as far as the system tells (Linux does)."""
+    """Return whether a process began after a session; False where the system does not tell (Linux does)."""
     try:
         ticks = int(
             Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]

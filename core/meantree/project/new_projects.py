@@ -53,7 +53,7 @@ def _made(path: Path) -> Iterator[Path]:
     there = next((one for one in (path, *companion_files(path)) if os.path.lexists(one)), None)
     if there is not None:
         # SQLite would take a log of that name for one of the new project.
-        raise UsageError(f"{there}: there is a file already; a project is not written over it")
+        raise UsageError(f"{there}: the file already exists; a project does not overwrite it")
     with atomic_path(path, new=True) as made:
         try:
             yield made

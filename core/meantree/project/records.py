@@ -1,4 +1,4 @@
-"""The rows of all that annotators make, of any kind, and their history: every change is a row of it that undo walks."""
+"""The records of annotators, of any kind, and their history: each change is a row that undo and redo follow."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from meantree.project.schema import time_after
 
 Anything = Literal["anything"]
 ANYTHING: Anything = "anything"
-"""Whatever is kept may be replaced."""
+"""The stored content may be replaced whatever it is."""
 UNREADABLE = (
     "this annotation cannot be read; left out",
     "the frames of this reference cannot be read; translations are shown without them",
 )
-"""What is told of a record that cannot be read: of others, and of the shared frames of a reference."""
-_FOUND = """
+"""Messages about records that cannot be read: other records, and the shared frames of a reference."""
+_SELECT_RECORDS = """
 SELECT a.id, a.kind, s.document, s.name, a.system, a.reference, n.name, a.content, a.changed
 FROM annotations a JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator
 """
 
 
 class Conflict(UsageError):
-    """An edit of something that is no longer what the annotator saw."""
+    """An edit of a record that has changed since the annotator saw it."""
 
     def __init__(self) -> None:
         super().__init__("another window changed this meanwhile; look again before you edit")
@@ -41,13 +41,13 @@ class Conflict(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is kept under one key.
+    """One row of the table of annotations.
 
     Attributes:
         number: of its row.
-        key: what it is filed under.
-        content: as JSON, None where undo took all back.
-        changed: when it became that; empty if there is nothing yet.
+        key: that identifies it.
+        content: as JSON, None if undo took everything back.
+        changed: when it got this content, in UTC; empty if it is new.
     """
 
     number: int
@@ -57,7 +57,7 @@ class Record:
 
 
 class Tables:
-    """An open database.
+    """An open database, the base of all that reads and writes its tables.
 
     Attributes:
         path: of the project's file.
@@ -67,23 +67,23 @@ class Tables:
     _connection: sqlite3.Connection
 
     def _transaction(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Everything in it is written, or nothing."""
+        """Begin a transaction: all its changes are written, or none."""
         raise NotImplementedError
 
     def _segment(self, key: str) -> int:
-        """The number of a segment; documents and names may hold slashes, so every one may be the border."""
-        borders = [place for place, letter in enumerate(key) if letter == "/"]
-        for document, name in [("", key), *((key[:place], key[place + 1 :]) for place in borders)]:
-            found = self._connection.execute(
+        """Return the number of a segment; documents and names may contain slashes, so each may separate them."""
+        slashes = [place for place, letter in enumerate(key) if letter == "/"]
+        for document, name in [("", key), *((key[:place], key[place + 1 :]) for place in slashes)]:
+            row = self._connection.execute(
                 "SELECT id FROM segments WHERE document = ? AND name = ?", (document, name)
             ).fetchone()
-            if found is not None:
-                return int(found[0])
+            if row is not None:
+                return int(row[0])
         raise UsageError(f"there is no segment {shortened(key)} in {self.path}")
 
 
 class RecordAccess(Tables):
-    """What all kinds of records have in common; one that cannot be read is reported, and the others stay."""
+    """Reading and writing records of any kind; one that cannot be read is reported and left out."""
 
     def __init__(self) -> None:
         self._unreadable: dict[Key, Problem] = {}
@@ -91,18 +91,18 @@ class RecordAccess(Tables):
     @property
     @translates_sqlite_errors
     def annotators(self) -> tuple[str, ...]:
-        """Names in order of first appearance."""
+        """The names of the annotators in order of first appearance."""
         return tuple(name for (name,) in self._connection.execute("SELECT name FROM annotators ORDER BY id"))
 
     @translates_sqlite_errors
     def content(self, key: Key) -> str | None:
-        """Return what is shown now under a key, as JSON; None is no record.
+        """Return the current content of a key, as JSON; None is no record.
 
         Raises:
             UsageError: if there is no such segment.
         """
-        found = find_record(self._connection, self._segment(key.segment), key)
-        return found.content if found is not None else None
+        record = find_record(self._connection, self._segment(key.segment), key)
+        return record.content if record is not None else None
 
     def _save(
         self,
@@ -124,74 +124,76 @@ class RecordAccess(Tables):
             add_to_history(connection, before, what, content, "done", time, new_step())
 
     def _by(self, kind: Kind[KeyOfKind, Value], annotator: str) -> dict[KeyOfKind, Value]:
-        """Everything of one kind by one annotator, in the order of the segments.
+        """Return all values of one kind by one annotator, in the order of the segments.
 
         Raises:
             UsageError: if there is no such annotator.
         """
         if annotator not in self.annotators:
-            there = listed(self.annotators) or "none"
-            raise UsageError(f"there is no annotator {did_you_mean(annotator, self.annotators)}; there are {there}")
+            names = listed(self.annotators) or "none"
+            raise UsageError(f"there is no annotator {did_you_mean(annotator, self.annotators)}; there are {names}")
         return self._by_key(kind, records_of_annotator(self._connection, annotator, kind.name))
 
     def _in(self, kind: Kind[KeyOfKind, Value], segment: str, annotator: str) -> dict[KeyOfKind, Value]:
-        """The same of one segment, the last change first."""
-        there = records_of_segment(self._connection, self._segment(segment), annotator, kind.name)
-        return self._by_key(kind, there)
+        """Return the same of one segment, the latest change first."""
+        records = records_of_segment(self._connection, self._segment(segment), annotator, kind.name)
+        return self._by_key(kind, records)
 
     def _one(self, kind: Kind[KeyOfKind, Value], key: KeyOfKind) -> Value | None:
-        found = find_record(self._connection, self._segment(key.segment), key)
-        return self._by_key(kind, [found] if found else []).get(key)
+        record = find_record(self._connection, self._segment(key.segment), key)
+        return self._by_key(kind, [record] if record else []).get(key)
 
-    def _by_key(self, kind: Kind[KeyOfKind, Value], found: Iterable[Record]) -> dict[KeyOfKind, Value]:
-        return {key: value for key, value in self._read_all(kind, found) if isinstance(key, kind.key)}
+    def _by_key(self, kind: Kind[KeyOfKind, Value], records: Iterable[Record]) -> dict[KeyOfKind, Value]:
+        return {key: value for key, value in self._read_all(kind, records) if isinstance(key, kind.key)}
 
-    def _read_all(self, kind: Kind[KeyOfKind, Value], found: Iterable[Record]) -> Iterator[tuple[Key, Value]]:
-        """Contents as values, without those that cannot be read."""
-        for one in found:
-            if one.content is None:
+    def _read_all(self, kind: Kind[KeyOfKind, Value], records: Iterable[Record]) -> Iterator[tuple[Key, Value]]:
+        """Yield contents as values, without those that cannot be read."""
+        for record in records:
+            if record.content is None:
                 continue
             try:
-                yield one.key, kind.read(one.content)
+                yield record.key, kind.read(record.content)
             except ValueError:
-                self._tell_unreadable(one.key)
+                self._report_unreadable(record.key)
 
-    def _tell_unreadable(self, key: Key) -> None:
+    def _report_unreadable(self, key: Key) -> None:
         names = (f"segment {key.segment}", key.system or key.reference, key.annotator)
-        what = f"{', '.join(map(shortened, names))}: {UNREADABLE[isinstance(key, ReferenceKey)]}"
-        self._unreadable[key] = Problem(self.path, None, what, key.segment)
+        message = f"{', '.join(map(shortened, names))}: {UNREADABLE[isinstance(key, ReferenceKey)]}"
+        self._unreadable[key] = Problem(self.path, None, message, key.segment)
 
 
 def records_of_annotator(connection: sqlite3.Connection, annotator: str, kind: str) -> Iterator[Record]:
-    """All records of a kind by one annotator that say something, in the order of the segments."""
-    wanted = "WHERE n.name = ? AND a.kind = ? AND a.content IS NOT NULL ORDER BY s.id, a.id"
-    return map(_record, connection.execute(_FOUND + wanted, (annotator, kind)))
+    """Return all records of a kind by one annotator that have a content, in the order of the segments."""
+    condition = "WHERE n.name = ? AND a.kind = ? AND a.content IS NOT NULL ORDER BY s.id, a.id"
+    return map(_record, connection.execute(_SELECT_RECORDS + condition, (annotator, kind)))
 
 
 def records_of_segment(connection: sqlite3.Connection, segment: int, annotator: str, kind: str) -> list[Record]:
-    """The same of one segment, the last change first."""
-    wanted = "WHERE a.segment = ? AND n.name = ? AND a.kind = ? AND a.content IS NOT NULL"
-    rows = connection.execute(f"{_FOUND}{wanted} ORDER BY a.changed DESC, a.id DESC", (segment, annotator, kind))
+    """Return the same of one segment, the latest change first."""
+    condition = "WHERE a.segment = ? AND n.name = ? AND a.kind = ? AND a.content IS NOT NULL"
+    rows = connection.execute(
+        f"{_SELECT_RECORDS}{condition} ORDER BY a.changed DESC, a.id DESC", (segment, annotator, kind)
+    )
     return list(map(_record, rows))
 
 
 def find_record(connection: sqlite3.Connection, segment: int, key: Key) -> Record | None:
-    """The row of a key, None if there never was one."""
-    found = connection.execute(
-        f"{_FOUND}WHERE a.segment = ? AND a.kind = ? AND a.system = ? AND a.reference = ? AND n.name = ?",
+    """Return the record of a key; None if it never existed."""
+    row = connection.execute(
+        f"{_SELECT_RECORDS}WHERE a.segment = ? AND a.kind = ? AND a.system = ? AND a.reference = ? AND n.name = ?",
         (segment, kind_of(key), key.system, key.reference, key.annotator),
     ).fetchone()
-    return None if found is None else _record(found)
+    return None if row is None else _record(row)
 
 
 def key_numbered(connection: sqlite3.Connection, number: int) -> Key:
-    """Return what the row of that number is filed under."""
-    return _record(connection.execute(f"{_FOUND}WHERE a.id = ?", (number,)).fetchone()).key
+    """Return the key of the record with that number."""
+    return _record(connection.execute(f"{_SELECT_RECORDS}WHERE a.id = ?", (number,)).fetchone()).key
 
 
 def stored_alternatives(connection: sqlite3.Connection) -> Iterator[tuple[Record, str | None]]:
-    """Every record of which a merge kept other versions, with each of them, the latest first."""
-    query = _FOUND.replace("a.changed", "a.changed, v.content") + (
+    """Yield each record of which a merge kept other versions, with each version, the latest first."""
+    query = _SELECT_RECORDS.replace("a.changed", "a.changed, v.content") + (
         "JOIN alternatives v ON v.annotation = a.id ORDER BY s.id, a.id, v.changed DESC, v.content DESC"
     )
     for *row, content in connection.execute(query):
@@ -201,17 +203,17 @@ def stored_alternatives(connection: sqlite3.Connection) -> Iterator[tuple[Record
 def put_record(
     connection: sqlite3.Connection, segment: int, key: Key, content: str | None, after: str = ""
 ) -> tuple[Record, str]:
-    """Keep a content; the caller began the transaction.
+    """Store a content; the caller began the transaction.
 
     Args:
         connection: to the project.
         segment: its number.
         key: of the record.
         content: as JSON; None is no record.
-        after: a time that the new content is to be later than.
+        after: a time that the new content must be later than.
 
     Returns:
-        what was there before, and the time that is kept with the new content.
+        the record before, and the time stored with the new content.
     """
     run = connection.execute
     before = find_record(connection, segment, key)
@@ -230,14 +232,14 @@ def put_record(
 
 
 def new_step() -> str:
-    """Return the identity of a new step of undo; no copy of the project has another step with it."""
+    """Return an identifier for a new step of undo, unique among all copies of the project."""
     return uuid4().hex
 
 
 def last_edit_time(connection: sqlite3.Connection, annotator: str) -> str:
     """Return the time of an annotator's last edit; empty if there is none.
 
-    Edits are made later than this, so that their times have the order in which they were made.
+    Edits get later times than this, so that their times are in the order in which they were made.
     """
     row = connection.execute(
         "SELECT h.time FROM history h JOIN annotations a ON a.id = h.annotation"
@@ -250,7 +252,7 @@ def last_edit_time(connection: sqlite3.Connection, annotator: str) -> str:
 def add_to_history(
     connection: sqlite3.Connection, before: Record, what: str, after: str | None, state: str, time: str, step: str = ""
 ) -> None:
-    """Add to the history how a record changed, when, and in which step of undo."""
+    """Add a change of a record to the history, with its name, state, time and step of undo."""
     connection.execute(
         "INSERT INTO history (annotation, what, before, after, time, state, stated, step)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -259,9 +261,9 @@ def add_to_history(
 
 
 def drop_undone(connection: sqlite3.Connection, annotator: str) -> None:
-    """Let what an annotator had undone no longer be done again.
+    """Make an annotator's undone edits no longer redoable.
 
-    Since when it is undone stays: nothing changes in any record, so that what another copy has done again holds.
+    The time of undoing stays: no record changes, so an edit that another copy has redone remains valid.
     """
     connection.execute(
         "UPDATE history SET state = 'dropped' WHERE state = 'undone' AND annotation IN ("
@@ -271,15 +273,15 @@ def drop_undone(connection: sqlite3.Connection, annotator: str) -> None:
 
 
 def annotator_number(connection: sqlite3.Connection, name: str) -> int:
-    """Return the number of an annotator, who is new if nobody is called so; the caller began the transaction.
+    """Return the number of an annotator, adding the name if it is new; the caller began the transaction.
 
     Raises:
-        UsageError: if the name is no text.
+        UsageError: if the name cannot be encoded.
     """
     try:
         name.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise UsageError(f"the name {quoted(name)} is no text in UTF-8, expected an annotator's name") from error
+        raise UsageError(f"the name {quoted(name)} cannot be encoded in UTF-8, expected an annotator's name") from error
     connection.execute("INSERT OR IGNORE INTO annotators (name) VALUES (?)", (name,))
     (number,) = connection.execute("SELECT id FROM annotators WHERE name = ?", (name,)).fetchone()
     return int(number)

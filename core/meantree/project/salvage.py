@@ -1,4 +1,4 @@
-"""What can still be read of a damaged project, and what cannot."""
+"""Recover what can still be read of a damaged project, and report what cannot."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 from meantree.escaping import counted, quoted, shortened
 from meantree.project.database import decode, read_only
 from meantree.project.schema import SINCE, TABLE_NAMES, columns, create_tables, version_of_tables
-from meantree.project.upgrade import modernise
+from meantree.project.upgrade import convert_rows
 
 MOST_ROWS = 100_000
-"""So many rows between two unreadable places are tried one by one."""
+"""At most so many rows between two unreadable places are tried one by one."""
 IDENTITY = {
     "settings": ("name",),
     "segments": ("id", "document", "name"),
@@ -27,16 +27,16 @@ IDENTITY = {
     "assignments": ("segment", "annotator"),
     "times": ("segment", "annotator", "began"),
 }
-"""The columns that tell a reader which row is meant; lost analyses are made anew, and not told."""
+"""The columns that identify a row in a message; lost analyses are not reported, as they can be computed again."""
 Row = Sequence[Any]
 
 
 class Salvage:
-    """A database in memory with all rows of a file that can still be read; the file is not touched.
+    """A database in memory with all readable rows of a file; the file is not changed.
 
     Attributes:
         connection: to that database.
-        lost: what cannot be read, in words: row by row, or where the rows stood.
+        lost: messages about what cannot be read, for single rows or ranges of rows.
     """
 
     def __init__(self, path: Path) -> None:
@@ -46,47 +46,48 @@ class Salvage:
         create_tables(self.connection)
         source = read_only(path)
         try:
-            # Tables whose definitions are sound are read even if others' are not: from the second statement on.
+            # With this pragma, sound tables can be read even if others' definitions are damaged; the second
+            # statement loads the schema.
             for statement in ("PRAGMA writable_schema = ON", "SELECT count(*) FROM sqlite_schema"):
                 list(_rows(source, statement))
             version = version_of_tables(source)
-            (said,) = next(_rows(source, "PRAGMA user_version"), None) or (version,)
+            (header_version,) = next(_rows(source, "PRAGMA user_version"), None) or (version,)
             for table in TABLE_NAMES:
-                if SINCE.get(table, 0) <= max(version, said):
+                if SINCE.get(table, 0) <= max(version, header_version):
                     self._copy(source, table)
         finally:
             source.close()
-        modernise(self.connection, version)
-        self._name_the_nameless()
+        convert_rows(self.connection, version)
+        self._name_lost_owners()
         self._drop_orphans()
 
     def _copy(self, source: sqlite3.Connection, table: str) -> None:
-        """All rows that can be read: from the first on, from the last back, and between them one by one."""
+        """Copy all readable rows: from the first on, from the last back, and between them one by one."""
         present = columns(self.connection, table)
-        there = [row[1] for row in _rows(source, f"PRAGMA table_info({table})") if row is not None]
-        if not there:
+        found_columns = [row[1] for row in _rows(source, f"PRAGMA table_info({table})") if row is not None]
+        if not found_columns:
             self._lose(table, f"the table {table} cannot be read")
             return
-        # A damaged name of a column does not matter where all are there.
-        names = present if len(there) == len(present) else there
+        # A damaged column name does not matter if all columns exist.
+        names = present if len(found_columns) == len(present) else found_columns
         numbered = None not in _rows(source, f"SELECT rowid FROM {table} LIMIT 0")
-        key = "rowid" if numbered else f'"{there[0]}"'  # up to version 2 not all tables had numbered rows
+        key = "rowid" if numbered else f'"{found_columns[0]}"'  # up to version 2 not all tables had numbered rows
         select = f"SELECT {key}, * FROM {table}"
         ends: list[int] = []
-        for way in ("ASC", "DESC"):
-            end = self._read(table, names, _rows(source, f"{select} ORDER BY {key} {way}"))
+        for order in ("ASC", "DESC"):
+            end = self._read(table, names, _rows(source, f"{select} ORDER BY {key} {order}"))
             if end is None:
                 return
             ends.append(end if isinstance(end, int) else 0)
         first, last = ends
-        between = range(first, min(last, first + MOST_ROWS) + 1)
-        for number in between:
+        unread = range(first, min(last, first + MOST_ROWS) + 1)
+        for number in unread:
             self._read(table, names, _rows(source, f"{select} WHERE {key} = {number}"))
         where = f" between the numbers {first} and {last}" if first < last else ""
         self._lose(table, f"rows of {table}{where} cannot be read")
 
     def _read(self, table: str, names: Sequence[str], rows: Iterator[Row | None]) -> object:
-        """Keep rows up to one that cannot be read, and return the key of the last before it; None if all were read."""
+        """Copy rows up to one that cannot be read, and return the key of the row before it; None if all were read."""
         last: object = 0
         for row in rows:
             if row is None:
@@ -96,7 +97,7 @@ class Salvage:
         return None
 
     def _put(self, table: str, names: Sequence[str], row: Row) -> None:
-        """Keep a row if it is one; another with the same key stays."""
+        """Insert a row if it is valid; an existing one with the same key stays."""
         run, marks = self.connection.execute, ", ".join("?" * len(row))
         try:
             cursor = run(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks}) ON CONFLICT DO NOTHING", row)
@@ -104,15 +105,15 @@ class Salvage:
                 return
             same = " AND ".join(f"{name} IS ?" for name in names)
             if run(f"SELECT 1 FROM {table} WHERE {same}", row).fetchone():
-                return  # read from the other end already
+                return  # already read from the other end
         except (sqlite3.DatabaseError, OverflowError):
             pass
         values = dict(zip(names, row, strict=True))
-        told = ", ".join(f"{name} {_short(values[name])}" for name in IDENTITY.get(table, ()) if name in values)
-        self._lose(table, f"a row of {table} is not what it should be ({told})")
+        identity = ", ".join(f"{name} {_short(values[name])}" for name in IDENTITY.get(table, ()) if name in values)
+        self._lose(table, f"a row of {table} is invalid ({identity})")
 
-    def _name_the_nameless(self) -> None:
-        """Segments and annotators whose rows are lost get names, so that what belongs to them stays."""
+    def _name_lost_owners(self) -> None:
+        """Name segments and annotators whose rows are lost, so that their texts and annotations are kept."""
         run = self.connection.execute
         for (number,) in run("SELECT DISTINCT segment FROM texts WHERE segment NOT IN (SELECT id FROM segments)"):
             run("INSERT OR IGNORE INTO segments (id, name, document) VALUES (?, ?, '')", (number, f"lost-{number}"))
@@ -124,7 +125,7 @@ class Salvage:
             self.lost.append(f"the name of annotator number {number} is lost; it is called lost-{number}")
 
     def _drop_orphans(self) -> None:
-        """What belongs to lost rows goes, so that a copy is sound; the history of a lost annotation, above all."""
+        """Delete what belongs to lost rows, such as the history of a lost annotation, so that a copy is sound."""
         run = self.connection.execute
         for table, column, other in (
             ("texts", "segment", "segments"),
@@ -140,19 +141,19 @@ class Salvage:
         ):
             count = run(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})").rowcount
             if count:
-                gone = f"{counted(count, 'row')} of {table} belonged to lost {other}"
-                self.lost.append(f"{gone}, and {'is' if count == 1 else 'are'} lost, too")
+                fault = f"{counted(count, 'row')} of {table} belonged to lost {other}"
+                self.lost.append(f"{fault}, and {'is' if count == 1 else 'are'} lost, too")
 
-    def _lose(self, table: str, told: str) -> None:
+    def _lose(self, table: str, message: str) -> None:
         if table in IDENTITY:
-            self.lost.append(told)
+            self.lost.append(message)
 
 
 def _rows(source: sqlite3.Connection, query: str) -> Iterator[Row | None]:
-    """The rows of a query; None in place of what cannot be read."""
+    """Yield the rows of a query; None in place of one that cannot be read."""
     try:
-        found = source.execute(query)
-        while (row := found.fetchone()) is not None:
+        cursor = source.execute(query)
+        while (row := cursor.fetchone()) is not None:
             yield row
     except (sqlite3.DatabaseError, OverflowError, UnicodeDecodeError):
         yield None

@@ -1,4 +1,4 @@
-"""The tables of a project file, and of which version they are."""
+"""The tables of a project file, their versions, and how lists and times are stored."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 APPLICATION = 0x4D54524A
-"""``MTRJ``: says in the file's head whose it is."""
+"""``MTRJ``, SQLite's application ID in the header of a project file."""
 VERSION = 7
-"""1 kept no analyses; up to 2 a corrected tree lay in an annotation without frames, and lists were lines of text; up to
-3 there were no corrected links; up to 4 no errors that people marked, no assignments
-and times, and nothing joined; up to 5 every translation had the frames of its reference to itself; up to 6 the
-edits of one step of undo were told by their names."""
+"""Version 1 had no analyses; up to 2, a corrected tree was part of an annotation without frames, and lists were lines
+of text; up to 3, there were no corrected links; up to 4, no marked errors, assignments, times and merging; up to 5,
+each translation had its own frames of the reference; up to 6, the edits of one step of undo were recognised by name."""
 
 TABLES = """
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -80,12 +79,11 @@ CREATE TABLE sessions (
     id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, since TEXT NOT NULL
 ) STRICT;
 """
-"""Every table is strict and has numbered rows, so that SQLite finds damaged cells and a damaged row is lost alone.
+"""Every table is strict and has numbered rows, so that SQLite finds damaged cells and only the damaged row is lost.
 
 ``annotations`` are frames of translations or references, corrected trees or corrected links; a content of NULL is no
-record, so that undo can restore that. ``stated`` is when a row of the history came into its state, and rows with
-the same ``step`` are undone together. ``alternatives`` are what copies of a project say instead of an annotation, until
-somebody decides.
+record, which undo can restore. ``stated`` is when a row of the history got its state, and rows with the same ``step``
+are undone together. ``alternatives`` are other versions of an annotation in merged copies, until somebody chooses.
 """
 CHECKED = (
     ("texts", "side", "('reference', 'hypothesis')"),
@@ -94,28 +92,28 @@ CHECKED = (
     ("history", "state", "('done', 'undone', 'dropped', 'imported')"),
     ("assignments", "given", "(0, 1)"),
 )
-"""What the CHECKs say: SQLite leaves them out where it reads only."""
+"""The CHECK constraints, which SQLite does not test in a file that is only read."""
 
 TABLE_NAMES = (
     *("settings", "segments", "texts", "ratings", "errors", "annotators", "annotations", "history"),
     *("alternatives", "assignments", "times", "analyses"),
 )
-"""The tables that hold a user's work, each after those that it refers to."""
+"""The tables with a user's work, each after those that it refers to."""
 SINCE = dict.fromkeys(("errors", "alternatives", "assignments", "times"), 5)
-"""The tables that a sound file of an older version does not have."""
+"""The version in which a table was added."""
 
 
 def create_tables(connection: sqlite3.Connection) -> None:
-    """Make the tables in an empty file, in one transaction."""
+    """Create the tables in an empty file, in one transaction."""
     connection.executescript(
         f"BEGIN;{TABLES}PRAGMA application_id = {APPLICATION};PRAGMA user_version = {VERSION};COMMIT;"
     )
 
 
 def definitions(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
-    """Return what a database has, in its own words: type, name, table and definition of each table and index.
+    """Return type, name, table and SQL definition of each table and index of a database.
 
-    Statistics that ``ANALYZE`` keeps in tables of SQLite's own are left out.
+    SQLite's own tables, with the statistics of ``ANALYZE``, are left out.
     """
     columns = "type, name, tbl_name, coalesce(sql, '')"
     query = f"SELECT {columns} FROM sqlite_schema WHERE name NOT GLOB 'sqlite_stat[0-9]'"
@@ -124,14 +122,14 @@ def definitions(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
 
 @cache
 def present_definitions() -> set[tuple[str, ...]]:
-    """The same of a new project."""
+    """Return the definitions of a new project."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         create_tables(fresh)
         return definitions(fresh)
 
 
 def version_of_tables(connection: sqlite3.Connection) -> int:
-    """Which version the tables are of, whatever the head of the file says."""
+    """Return the version of the tables, whatever the header of the file says."""
     if columns(connection, "annotations") and "kind" not in columns(connection, "annotations"):
         return 2 if columns(connection, "analyses") else 1
     kinds = _definition(connection, "annotations")
@@ -143,7 +141,7 @@ def version_of_tables(connection: sqlite3.Connection) -> int:
 
 
 def _definition(connection: sqlite3.Connection, table: str) -> str:
-    """A table in its own words; nothing where there is none, or it cannot be read."""
+    """Return the SQL definition of a table; empty if there is none, or it cannot be read."""
     try:
         row = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
     except sqlite3.DatabaseError:
@@ -152,20 +150,20 @@ def _definition(connection: sqlite3.Connection, table: str) -> str:
 
 
 def columns(connection: sqlite3.Connection, table: str) -> list[str]:
-    """The names of a table's columns; none where there is no such table."""
+    """Return the names of a table's columns; none if there is no such table."""
     return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
 
 
 def list_to_json(values: Iterable[str]) -> str:
-    """Names or tokens as they are kept; they may hold line breaks."""
+    """Return names or tokens as they are stored; they may contain line breaks."""
     return json.dumps(list(values), ensure_ascii=False, separators=(",", ":"))
 
 
 def list_from_json(text: str) -> tuple[str, ...]:
-    """Read back what :func:`list_to_json` wrote.
+    """Read what :func:`list_to_json` wrote.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if it is no such list.
     """
     read = json.loads(text)
     if not isinstance(read, list) or not all(isinstance(value, str) for value in read):
@@ -174,14 +172,14 @@ def list_from_json(text: str) -> tuple[str, ...]:
 
 
 def now() -> str:
-    """This moment in UTC, to the millisecond; as texts such times are in their order."""
+    """Return the present time in UTC, to the millisecond; such texts sort in the order of time."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def time_after(time: str) -> str:
-    """This moment; where the clock is not after ``time``, the millisecond after that.
+    """Return the present time, or the millisecond after ``time`` if the clock is behind it.
 
-    What happened to one annotation is so in the order of its times, even on computers whose clocks differ.
+    So the history of an annotation is in the order of its times, even on computers whose clocks differ.
     """
     present = now()
     if present > time:

@@ -61,7 +61,7 @@ def split(path: Path, folder: Path) -> Parts:
         folder.mkdir(parents=True, exist_ok=True)
     for file in files.values():
         if os.path.lexists(file):
-            raise UsageError(f"{file}: there is a file already; a project is not written over it")
+            raise UsageError(f"{file}: the file already exists; a project does not overwrite it")
     with ExitStack() as undo:
         for who, file in files.items():
             part = part_of(copy, who, parts[who])

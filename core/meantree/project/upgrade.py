@@ -1,4 +1,4 @@
-"""How projects of older versions become those of the present one."""
+"""Upgrade projects of older versions to the present one."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from meantree.project.reference_frames import ReferenceKey, reference_of, share_
 from meantree.project.schema import TABLE_NAMES, TABLES, VERSION, columns, list_to_json
 
 GOES_ON = ", continued"
-"""How the name of an edit ended that was one step with the one before it."""
+"""Up to version 6, the name of an edit ended like this if it continued the step of the edit before it."""
 Group = tuple[int, str, int]
 """Segment, reference and annotator, by the numbers of their rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One annotation of a translation, as the table has it."""
+    """One row of the table, an annotation of a translation."""
 
     number: int
     group: Group
@@ -48,17 +48,17 @@ class _Step:
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
-    """Bring a file of an older version up to date, in one transaction; another program may have done it meanwhile.
+    """Upgrade a file of an older version in one transaction, unless another program has done so meanwhile.
 
     Raises:
-        sqlite3.Error: if its rows do not fit the present tables; the file stays as it was.
+        sqlite3.Error: if its rows do not fit the present tables; the file is unchanged.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version < VERSION:
             _rebuild(connection)
-            modernise(connection, version)
+            convert_rows(connection, version)
             connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
     except BaseException:
@@ -68,23 +68,25 @@ def upgrade(connection: sqlite3.Connection) -> None:
 
 
 def _rebuild(connection: sqlite3.Connection) -> None:
-    """Make the present tables and move the rows of the older ones into them."""
+    """Create the present tables and move the rows of the older ones into them."""
     run = connection.execute
-    there = [name for name in (*TABLE_NAMES, "sessions") if columns(connection, name)]
+    old_tables = [name for name in (*TABLE_NAMES, "sessions") if columns(connection, name)]
     run("DROP INDEX IF EXISTS history_of_annotation")
-    for name in there:
+    for name in old_tables:
         run(f"ALTER TABLE {name} RENAME TO old_{name}")
     for statement in TABLES.split(";\n"):
         run(statement)
-    for name in there:
-        both = ", ".join(column for column in columns(connection, name) if column in columns(connection, f"old_{name}"))
-        run(f"INSERT INTO {name} ({both}) SELECT {both} FROM old_{name}")
-    for name in reversed(there):
+    for name in old_tables:
+        common = ", ".join(
+            column for column in columns(connection, name) if column in columns(connection, f"old_{name}")
+        )
+        run(f"INSERT INTO {name} ({common}) SELECT {common} FROM old_{name}")
+    for name in reversed(old_tables):
         run(f"DROP TABLE old_{name}")
 
 
-def modernise(connection: sqlite3.Connection, version: int) -> None:
-    """Let rows that an older version wrote mean the same in the present tables."""
+def convert_rows(connection: sqlite3.Connection, version: int) -> None:
+    """Convert rows of an older version to their present form."""
     if version < 3:
         _separate_trees(connection)
         _list_as_json(connection)
@@ -98,9 +100,9 @@ def modernise(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _keep_auxiliaries(connection: sqlite3.Connection) -> None:
-    """Let auxiliaries stay predicates where frames were annotated: they were, before there was a rule of it.
+    """Keep auxiliaries as predicates if frames were annotated, as they were before this was a rule.
 
-    The rule has no time, so that copies of a project agree, and whoever sets it in one of them prevails.
+    The rule has no time, so that copies of a project agree, and a later change in one of them prevails.
     """
     if connection.execute("SELECT 1 FROM annotations WHERE kind = 'frames'").fetchone():
         row = (f"{RULE}auxiliaries", json.dumps([True, ""]))
@@ -122,15 +124,15 @@ def _lines(text: str) -> list[str]:
 
 
 def _separate_trees(connection: sqlite3.Connection) -> None:
-    """Give the corrected trees that lie in annotations of frames records of their own.
+    """Move corrected trees out of annotations of frames into records of their own.
 
-    What was made for the tree alone is no annotation of frames any more.
+    A record that was made for the tree alone is no annotation of frames any more.
     """
-    found = connection.execute(
+    rows = connection.execute(
         "SELECT id FROM annotations WHERE kind = 'frames' AND (content LIKE '%\"arcs\":[[%' OR id IN"
         " (SELECT annotation FROM history WHERE before LIKE '%\"arcs\":[[%' OR after LIKE '%\"arcs\":[[%'))"
     ).fetchall()
-    for (number,) in found:
+    for (number,) in rows:
         _separate_tree(connection, number)
 
 
@@ -163,11 +165,11 @@ def _tree_part(content: str | None) -> str | None:
 
 
 def _frames_part(content: str | None) -> str | None:
-    """The annotation without its tree; None where it says nothing at all."""
+    """Return an annotation without its tree; None if nothing else is in it."""
     read = _read_json(content)
     read.pop("arcs", None)
     if content is not None and not read:
-        return content  # nothing that can be read: the one who reads it says so
+        return content  # unreadable: reported when it is read
     blank = {"state": "open", "frame_links": [], "filler_links": [], "hypothesis": [], "reference": [], "comment": ""}
     return None if content is None or read == blank else _json_written(read)
 
@@ -185,9 +187,14 @@ def _json_written(read: dict[str, Any]) -> str:
 
 
 def share_reference_frames(connection: sqlite3.Connection) -> None:
-    """Keep the frames of references once for each annotator, in the tables of the present version."""
+    """Store the frames of references once for each annotator (version 6).
+
+    Up to version 5 every translation had its own copy. Each edit of the history becomes one of the translation, and one
+    of the shared frames if it changed them, so that undo still leads back through all edits. A translation whose
+    reference has other frames keeps these as its own.
+    """
     if connection.execute("SELECT 1 FROM annotations WHERE kind = 'reference' LIMIT 1").fetchone():
-        return  # the head of a damaged file may name an older version than its rows are of
+        return  # the header of a damaged file may name an older version than that of its rows
     rows = connection.execute(
         "SELECT id, segment, reference, annotator, system, content, changed FROM annotations"
         " WHERE kind = 'frames' AND system <> '' AND reference <> ''"
@@ -205,15 +212,15 @@ def share_reference_frames(connection: sqlite3.Connection) -> None:
 
 
 def _share(connection: sqlite3.Connection, group: Group, members: list[_Row]) -> dict[int, int]:
-    """Give a group one record of the reference's frames: by the number of each translation that shares it, its own."""
-    read = {row: _read(row.content) for row in members}
-    if any(annotation is not None and not annotation.own_reference for annotation in read.values()):
+    """Create one record of the reference's frames for a group; return its number by those of its translations."""
+    contents = {row: _read_annotation(row.content) for row in members}
+    if any(annotation is not None and not annotation.own_reference for annotation in contents.values()):
         return {}
-    keys = {AnnotationKey("", row.system, group[1], ""): row for row in members if read[row] is not None}
-    found, kept = share_references({key: read[row] or Annotation() for key, row in keys.items()})
-    sharing = [keys[key] for key, annotation in kept.items() if not annotation.own_reference]
+    keys = {AnnotationKey("", row.system, group[1], ""): row for row in members if contents[row] is not None}
+    shared, annotations = share_references({key: contents[row] or Annotation() for key, row in keys.items()})
+    sharing = [keys[key] for key, annotation in annotations.items() if not annotation.own_reference]
     sharing += [row for row in members if row.content is None]
-    frames = found.get(ReferenceKey("", group[1], ""))
+    frames = shared.get(ReferenceKey("", group[1], ""))
     if not sharing or (frames is None and keys):
         return {}
     number = connection.execute(
@@ -230,17 +237,17 @@ def _share(connection: sqlite3.Connection, group: Group, members: list[_Row]) ->
 
 
 def _share_versions(connection: sqlite3.Connection, annotation: int, frames: frozenset[Frame]) -> None:
-    """Let the versions of other copies share the frames, too, where they have the same."""
+    """Make versions of other copies share the frames, too, if they have the same."""
     query = "SELECT id, content FROM alternatives WHERE annotation = ?"
     for number, content in connection.execute(query, (annotation,)).fetchall():
-        version = _read(content)
+        version = _read_annotation(content)
         if version is not None and frozenset(version.reference) == frames:
             update = "UPDATE OR IGNORE alternatives SET content = ? WHERE id = ?"
             connection.execute(update, (_translation(content), number))
 
 
 def _divide_history(connection: sqlite3.Connection, owners: dict[int, int]) -> None:
-    """Write the history anew, each edit of a reference's frames behind the edit of the translation it was part of."""
+    """Rewrite the history, each edit of a reference's frames after the edit of the translation it was part of."""
     rows = connection.execute(
         "SELECT annotation, what, before, after, time, state, stated FROM history ORDER BY id"
     ).fetchall()
@@ -251,12 +258,12 @@ def _divide_history(connection: sqlite3.Connection, owners: dict[int, int]) -> N
     connection.execute("DELETE FROM history")
     connection.executemany(
         "INSERT INTO history (annotation, what, before, after, time, state, stated) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(one.annotation, one.what, one.before, one.after, one.time, one.state, one.stated) for one in steps],
+        [(row.annotation, row.what, row.before, row.after, row.time, row.state, row.stated) for row in steps],
     )
 
 
 def _divided(step: _Step, owners: dict[int, int], present: dict[int, str | None]) -> Iterator[_Step]:
-    """An edit as one of the translation, and one of the reference's frames unless these are ``present`` already."""
+    """Yield an edit as one of the translation, and one of the reference's frames unless these are ``present``."""
     if step.annotation not in owners:
         yield step
         return
@@ -271,20 +278,20 @@ def _divided(step: _Step, owners: dict[int, int], present: dict[int, str | None]
 
 
 def _translation(content: str | None) -> str | None:
-    """The translation's own part of a content; what cannot be read stays as it is.
+    """Return the translation's own part of a content; an unreadable one is unchanged.
 
-    It was settled over frames of its own, so it does not say over which shared ones.
+    It was finalized over frames of its own, so it does not state over which shared ones.
     """
-    annotation = _read(content)
+    annotation = _read_annotation(content)
     return content if annotation is None else without_finalized_over(to_json(replace(annotation, own_reference=False)))
 
 
 def _reference(content: str | None) -> str | None:
-    annotation = _read(content)
+    annotation = _read_annotation(content)
     return None if annotation is None else reference_to_json(reference_of(annotation))
 
 
-def _read(content: str | None) -> Annotation | None:
+def _read_annotation(content: str | None) -> Annotation | None:
     try:
         return None if content is None else from_json(content)
     except ValueError:
@@ -292,24 +299,24 @@ def _read(content: str | None) -> Annotation | None:
 
 
 def number_steps(connection: sqlite3.Connection) -> None:
-    """Give every step of undo an identity, the same in all copies of a project, and its edits one name."""
+    """Give each step of undo an identifier, the same in all copies of a project, and its edits one name (version 7)."""
     rows = connection.execute(
         "SELECT h.id, n.name, h.what, h.time, s.document, s.name, a.kind, a.system, a.reference"
         " FROM history h JOIN annotations a ON a.id = h.annotation JOIN annotators n ON n.id = a.annotator"
         " JOIN segments s ON s.id = a.segment WHERE h.state <> 'imported' ORDER BY h.id"
     ).fetchall()
     last: dict[str, tuple[str, str]] = {}
-    for number, annotator, said, *place in rows:
-        what, is_first = _step_name(said), not said.endswith(GOES_ON)
+    for row, annotator, edit_name, *place in rows:
+        step_name, is_first = _step_name(edit_name), not edit_name.endswith(GOES_ON)
         name, step = last.get(annotator, ("", ""))
-        if is_first or name != what:
-            step = hashlib.sha256(json.dumps([annotator, what, *place]).encode()).hexdigest()[:32]
-        last[annotator] = what, step
-        connection.execute("UPDATE history SET what = ?, step = ? WHERE id = ?", (what, step, number))
+        if is_first or name != step_name:
+            step = hashlib.sha256(json.dumps([annotator, step_name, *place]).encode()).hexdigest()[:32]
+        last[annotator] = step_name, step
+        connection.execute("UPDATE history SET what = ?, step = ? WHERE id = ?", (step_name, step, row))
 
 
-def _step_name(said: str) -> str:
-    """What a step is called, whichever of its edits is meant."""
-    while said.endswith(GOES_ON):
-        said = said.removesuffix(GOES_ON)
-    return said
+def _step_name(name: str) -> str:
+    """Return the name of a step, given the name of any of its edits."""
+    while name.endswith(GOES_ON):
+        name = name.removesuffix(GOES_ON)
+    return name

@@ -126,7 +126,7 @@ class AnnotationEditor(OpenAnnotation):
         try:
             if not self.frame_editor.annotation.own_reference and not any(
                 annotation.own_reference
-                for other, annotation in project.beside(key)
+                for other, annotation in project.annotations_of_segment(key)
                 if other.reference == key.reference
             ):
                 raise UsageError("all translations of this segment have the same reference frames already")
@@ -191,7 +191,7 @@ class AnnotationEditor(OpenAnnotation):
             save_automatic(project, key, frame_editor.words, self._automatic)
         try:
             self.step = project.save(
-                key, annotation, title, known=self._saved, began=frame_editor.annotation, step=step
+                key, annotation, title, known=self._saved, initial=frame_editor.annotation, step=step
             )
         except Conflict:
             self._edition = project.edition
@@ -199,7 +199,7 @@ class AnnotationEditor(OpenAnnotation):
             raise
         self._saved = annotation
         self.workspace.follow_states(key)
-        self.workspace.set_comment(key.segment, key.system, COMMENT_SEPARATOR.join(annotation.said))
+        self.workspace.set_comment(key.segment, key.system, COMMENT_SEPARATOR.join(annotation.all_comments))
         frame_editor.compared = self._compared_annotation(key)
         before = self.scores.now
         frame_editor.follow(annotation)

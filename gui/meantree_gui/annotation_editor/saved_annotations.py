@@ -42,7 +42,9 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
     shared = project.reference_frames(key)
     if shared is not None:
         return with_reference(preannotate(*texts, shared.frames, project.rules), shared)
-    references = [begun.reference for other, begun in project.beside(key) if other.reference == key.reference]
+    references = [
+        begun.reference for other, begun in project.annotations_of_segment(key) if other.reference == key.reference
+    ]
     return preannotate(*texts, references[0], project.rules) if references else automatic
 
 

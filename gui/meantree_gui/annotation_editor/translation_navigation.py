@@ -35,7 +35,11 @@ def selected_key(selection: Selection, requested: AnnotationKey | None = None) -
     if chosen is None and requested is not None and replace(key, reference=requested.reference) == requested:
         key = requested
     elif chosen is None:
-        started = [(other, annotation.state) for other, annotation in project.beside(key) if other.system == system]
+        started = [
+            (other, annotation.state)
+            for other, annotation in project.annotations_of_segment(key)
+            if other.system == system
+        ]
         started.sort(key=lambda item: item[1] is not State.REVIEW)  # otherwise the last change stays first
         key = next((other for other, _ in started if other.reference in segment.references), key)
     return key if key.reference in segment.references else None

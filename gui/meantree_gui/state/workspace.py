@@ -359,7 +359,7 @@ class Workspace(QObject):
         """Update the state of an annotation and of those that share the frames of its reference."""
         from meantree.project.annotation import translation_states
 
-        shared = self.project.beside(key) if self.project is not None else []
+        shared = self.project.annotations_of_segment(key) if self.project is not None else []
         states = translation_states({other: annotation.state for other, annotation in shared})
         if states.items() - self.states.items():
             self.states |= states
@@ -411,7 +411,7 @@ class Workspace(QObject):
         return translation_states(self.project.states(self.annotator)) if self.project is not None else {}
 
     def _read_comments(self) -> dict[tuple[str, str], str]:
-        return self.project.remarks(self.annotator) if self.project is not None else {}
+        return self.project.comments(self.annotator) if self.project is not None else {}
 
     def _emit_states(self, segments: Iterable[str]) -> None:
         places = sorted({self._places[segment] for segment in segments if segment in self._places})

@@ -59,8 +59,8 @@ def test_what_cannot_be_read_is_named_where_work_is_counted_and_split(project: P
     for arguments in (["assign", project], ["split", project, "-o", tmp_path / "parts"]):
         done = _run(*arguments)
         assert done.exit_code == 1
-        assert "with what could be saved: it is damaged" in done.stderr
-        assert "a row of texts is not what it should be (segment 5" in done.stderr
+        assert "with the data that could be recovered: it is damaged" in done.stderr
+        assert "a row of texts is invalid (segment 5" in done.stderr
 
 
 def test_rules_are_set_shown_and_kept_by_parts(project: Path, tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
         (["assign", "P", "--annotators", "ana,,ben"], "each once"),
         (["merge", "P", "-o", "out.meantree"], "nothing to be merged with"),
         (["merge", "P", "P", "-o", "out.txt"], "ends in .meantree"),
-        (["merge", "P", "P", "-o", "P"], "there is a file already"),
+        (["merge", "P", "P", "-o", "P"], "the file already exists"),
         (["split", "P", "-o", "parts"], "nobody has segments"),
         (["assign", "P", "--annotators", "ana,automatic"], "'automatic' is the labeller; expected the names of people"),
     ],

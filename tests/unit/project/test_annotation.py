@@ -55,7 +55,7 @@ def test_rejected_predicates_are_kept() -> None:
 )
 def test_remarks_on_nothing_are_no_annotation(place: list[object]) -> None:
     read = json.loads(to_json(Annotation((ONE,), (ONE,), own_reference=True))) | {"remarks": [[*place, "?"]]}
-    with pytest.raises(ValueError, match="remark on"):
+    with pytest.raises(ValueError, match="comment on"):
         from_json(json.dumps(read))
 
 
@@ -100,11 +100,11 @@ ONE, TWO = frame("0 agent=1 patient=2-3"), frame("4 agent=5")
     ("annotation", "words"),
     [
         (Annotation((frame("0 agent=1-3 patient=3"),)), "fillers at tokens (1, 4) and (3, 4) overlap"),
-        (Annotation((ONE,), (ONE,), FrameAlignment({(0, 1): C})), "a link to frame 2, which is not there"),
+        (Annotation((ONE,), (ONE,), FrameAlignment({(0, 1): C})), "a link to frame 2, which does not exist"),
         (Annotation((ONE, TWO), (ONE,), FrameAlignment({(0, 0): C, (1, 0): C})), "frame 1 is linked 2 times"),
         (
             Annotation((ONE,), (ONE,), FrameAlignment({}, {((0, 2), (0, 0)): C})),
-            "a link to filler 3 of frame 1, which is not there",
+            "a link to filler 3 of frame 1, which does not exist",
         ),
         (
             Annotation((ONE,), (ONE,), FrameAlignment({}, {((0, 0), (0, 0)): C, ((0, 1), (0, 0)): C})),
@@ -124,8 +124,8 @@ def test_both_ends_of_links_are_looked_at() -> None:
     )
     loose = FrameAlignment({(1, 0): C}, {((0, 1), (0, 0)): C, ((1, 0), (0, 1)): C})
     assert Annotation((ONE,), (ONE,), loose).faults == (
-        "a link to frame 2, which is not there",
-        "a link to filler 1 of frame 2, which is not there",
+        "a link to frame 2, which does not exist",
+        "a link to filler 1 of frame 2, which does not exist",
     )
     assert Annotation((), (TWO, frame("1 agent=2-3 modal=3"))).faults == (
         "reference: frame 2: fillers at tokens (2, 4) and (3, 4) overlap",

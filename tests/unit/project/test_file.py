@@ -193,7 +193,7 @@ def test_slashes_in_documents_and_names(tmp_path: Path, document: str, name: str
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [(b"", "no project of Meantree"), (b"hello", "no project of Meantree"), (None, "there is no such project")],
+    [(b"", "no Meantree project"), (b"hello", "no Meantree project"), (None, "there is no such project")],
 )
 def test_what_is_no_project(tmp_path: Path, content: bytes | None, words: str) -> None:
     path = tmp_path / "x.meantree"
@@ -217,7 +217,7 @@ def test_other_databases_and_later_versions_are_refused(tmp_path: Path, path: Pa
 
 
 def test_a_project_is_not_written_over_a_file(path: Path) -> None:
-    with pytest.raises(UsageError, match="there is a file already"):
+    with pytest.raises(UsageError, match="the file already exists"):
         Project(path, new=True)
 
 
@@ -364,7 +364,7 @@ def test_that_edits_in_a_log_that_cannot_be_read_are_named(
         with Project(copied) as reader:
             assert "the last edits, in copied.meantree-wal, cannot be read here" in reader.damage
             assert [one.message for one in reader.problems] == [
-                f"open for reading only, with what could be saved: {reader.damage}"
+                f"open for reading only, with the data that could be recovered: {reader.damage}"
             ]
 
 
@@ -421,7 +421,7 @@ def test_an_older_project_without_frames_takes_the_rule_of_new_ones(path: Path) 
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="is there such a folder"):
+    with pytest.raises(UsageError, match="does the folder exist"):
         Project(tmp_path / "none" / "x.meantree", new=True)
 
 

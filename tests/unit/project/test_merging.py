@@ -109,7 +109,7 @@ def test_who_has_no_segment_assigned_has_no_part(whole: Path, tmp_path: Path) ->
 
 def test_nothing_is_written_over_and_nobody_to_split_for(whole: Path, tmp_path: Path) -> None:
     split(whole, tmp_path / "parts")
-    with pytest.raises(UsageError, match="there is a file already"):
+    with pytest.raises(UsageError, match="the file already exists"):
         split(whole, tmp_path / "parts")
     make_project(tmp_path / "fresh.meantree", _corpus())
     with pytest.raises(UsageError, match="nobody has segments to annotate"):

@@ -203,7 +203,7 @@ def test_a_version_is_not_taken_under_a_settled_translation(whole: Path) -> None
     with Project(merged) as project:
         (other,) = project.alternatives()[REFERENCE]
         before = _tables(merged)
-        with pytest.raises(Locked, match="'eva' settled the translation of a, which has the same reference frames"):
+        with pytest.raises(Locked, match="'eva' finalized the translation of a, which has the same reference frames"):
             project.choose_version(REFERENCE, other)
         assert _tables(merged) == before
         project.save(ONE, BEGUN, "unlocked", known=SETTLED)
@@ -231,7 +231,7 @@ def test_another_version_of_what_is_settled_is_not_taken(whole: Path) -> None:
     merge(_copies(whole, comment, _settle(ONE)), merged)
     with Project(merged) as project:
         (other,) = project.alternatives()[ONE]
-        with pytest.raises(Locked, match="'eva' settled this; unlock it before you edit"):
+        with pytest.raises(Locked, match="'eva' finalized this; unlock it before you edit"):
             project.choose_version(ONE, other)
         project.save(ONE, BEGUN, "unlocked", known=SETTLED)
         project.choose_version(ONE, other)
@@ -251,7 +251,7 @@ def test_a_settled_version_is_taken_over_what_it_was_settled_over(whole: Path) -
     merge(_copies(whole, settle, work), merged)
     with Project(merged) as project:
         (settled,), (before,) = project.alternatives()[ONE], project.alternatives()[REFERENCE]
-        with pytest.raises(Locked, match="settled over other frames of the reference; first choose those"):
+        with pytest.raises(Locked, match="finalized over other frames of the reference; first choose those"):
             project.choose_version(ONE, settled)
         project.choose_version(REFERENCE, before)
         project.choose_version(ONE, settled)
@@ -314,7 +314,7 @@ def test_redo_locks_nothing_over_frames_that_it_was_not_settled_over(whole: Path
     assert merge(_copies(whole, settle_and_undo, _new_frame(TWO, 6)), merged).conflicts == ()
     with Project(merged) as project:
         before = _tables(merged)
-        with pytest.raises(Locked, match="settled over other frames of the reference; first choose those"):
+        with pytest.raises(Locked, match="finalized over other frames of the reference; first choose those"):
             project.redo("gold")
         assert _tables(merged) == before
         assert project.undo("gold") == (TWO, "new frame")
@@ -378,5 +378,5 @@ def test_rolesets_under_a_settled_translation_stay(whole: Path) -> None:
         sense = (replace(BEGUN.reference[0], roleset="say.01"),)
         with pytest.raises(Locked, match="which has the same reference frames"):
             project.save(TWO, replace(BEGUN, reference=sense), "sense", known=BEGUN)
-        with pytest.raises(UsageError, match="settled the translation of a"):
+        with pytest.raises(UsageError, match="finalized the translation of a"):
             project.save(TWO, edits.add_frame(BEGUN, "reference", (6, 7)), "new frame", known=BEGUN)

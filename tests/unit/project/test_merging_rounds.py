@@ -196,7 +196,7 @@ def _annotate(project: Project, step: Step) -> None:
         }
         automatic = replace(key, annotator=AUTOMATIC)
         project.begin(segment, tokens, {automatic: _automatic(mine, step.who)})
-    project.save(key, after, step.what, known=before, began=shown)
+    project.save(key, after, step.what, known=before, initial=shown)
 
 
 def _begun(project: Project, key: AnnotationKey, mine: Sequence[str]) -> Annotation:
@@ -307,8 +307,8 @@ def _require_kept(path: Path, people: Iterable[str], merged: Path) -> None:
             for records in (Project.annotations, Project.references, Project.states, Project.trees, Project.links):
                 kept = {key: one for key, one in records(project, who).items() if key.segment in there}
                 assert kept == records(part, who)
-            remarks, times = project.remarks(who), project.times(who)
-            assert {key: text for key, text in remarks.items() if key[0] in there} == part.remarks(who)
+            comments, times = project.comments(who), project.times(who)
+            assert {key: text for key, text in comments.items() if key[0] in there} == part.comments(who)
             assert [time for time in times if time.segment in there] == part.times(who)
         if AUTOMATIC in part.annotators:
             several = project.alternatives()

@@ -80,7 +80,7 @@ def test_nothing_that_is_there_becomes_part_of_a_new_project(tmp_path: Path, end
     """A log that a killed program left would be taken for one of the new project."""
     left = tmp_path / f"x.meantree{ending}"
     left.write_bytes(b"left")
-    with pytest.raises(UsageError, match="there is a file already"):
+    with pytest.raises(UsageError, match="the file already exists"):
         make_project(tmp_path / "x.meantree", CORPUS)
     assert [one.name for one in tmp_path.iterdir()] == [left.name]
 

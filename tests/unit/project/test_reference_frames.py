@@ -132,13 +132,13 @@ def test_another_window_that_changed_the_reference_is_a_conflict(project: Projec
     third = replace(TWO, annotator="ben")
     project.save(replace(ONE, annotator="ben"), DONE, "done", known=None)
     with pytest.raises(Conflict, match="another window"):
-        project.save(third, Annotation(DONE.hypothesis), "done", known=None, began=Annotation())
-    project.save(third, replace(DONE, hypothesis=()), "done", known=None, began=DONE)
+        project.save(third, Annotation(DONE.hypothesis), "done", known=None, initial=Annotation())
+    project.save(third, replace(DONE, hypothesis=()), "done", known=None, initial=DONE)
 
 
 def test_a_settled_translation_keeps_its_reference(project: Project) -> None:
     _edit(project, TWO, lambda two: replace(two, finalized_by="eva"))
-    with pytest.raises(Locked, match="'eva' settled the translation of b, which has the same reference frames"):
+    with pytest.raises(Locked, match="'eva' finalized the translation of b, which has the same reference frames"):
         _edit(project, ONE, lambda one: edits.delete_frame(one, "reference", 1))
     _edit(project, ONE, lambda one: edits.delete_frame(one, "hypothesis", 1))
     assert _annotation(project, TWO) == replace(DONE, finalized_by="eva")
@@ -154,7 +154,7 @@ def test_that_remarks_change_nothing_that_is_settled(project: Project) -> None:
     both: dict[Place, str] = {**remarks, ("hypothesis", (0, None)): "light", ("reference", (1, 0)): "?"}
     _edit(project, TWO, lambda two: replace(two, part_comments=both, comment="hard"))
     assert _annotation(project, TWO) == replace(settled, part_comments=both, comment="hard")
-    with pytest.raises(Locked, match="'eva' settled this; unlock it before you edit"):
+    with pytest.raises(Locked, match="'eva' finalized this; unlock it before you edit"):
         _edit(project, TWO, lambda two: replace(two, hypothesis=(), alignment=FrameAlignment(), part_comments={}))
     for _ in range(2):
         project.undo("ana")
@@ -398,7 +398,7 @@ def test_remarks_beside_several_references_come_in_one_order(tmp_path: Path) -> 
         project.fill(Corpus("x", (segment,), ("a", "b"), ("A", "B")))
         for name in "BA":
             project.save(replace(ONE, reference=name), replace(DONE, comment=name), "remark", known=None)
-        assert project.remarks("ana") == {("d/1", "a"): "A; B"}
+        assert project.comments("ana") == {("d/1", "a"): "A; B"}
 
 
 def test_an_edit_over_rolesets_that_another_window_changed_is_refused(project: Project) -> None:
@@ -408,7 +408,7 @@ def test_an_edit_over_rolesets_that_another_window_changed_is_refused(project: P
         project.save(ONE, replace(DONE, comment="?"), "remark", known=DONE)
     project.save(TWO, replace(DONE, reference=senses[1]), "sense", known=DONE)
     with pytest.raises(Conflict):
-        project.save(replace(ONE, system="c"), DONE, "done", known=None, began=DONE)
+        project.save(replace(ONE, system="c"), DONE, "done", known=None, initial=DONE)
     found = _annotation(project, ONE)
     assert [one.roleset for one in (*found.hypothesis, *found.reference)] == ["say.01"] * 4
 

@@ -23,7 +23,7 @@ def test_remarks_on_parts_come_after_that_on_the_whole(tmp_path: Path) -> None:
         project.save(key_of(1), Annotation(one, one, comment="hard", part_comments=PARTS), "made")
         project.save(key_of(2), Annotation(one, one, comment=" "), "made")
         project.save(key_of(3), Annotation(one, one, part_comments={("hypothesis", (0, 0)): "odd"}), "made")
-        assert project.remarks("ann") == {
+        assert project.comments("ann") == {
             ("00/01", "01"): "hard; light; too long; rare verb",
             ("00/03", "01"): "odd",
         }
@@ -31,4 +31,4 @@ def test_remarks_on_parts_come_after_that_on_the_whole(tmp_path: Path) -> None:
 
 def test_what_was_said_is_in_the_order_of_the_texts() -> None:
     one = (frame("0 agent=1"),)
-    assert Annotation(one, one, part_comments=PARTS).said == ("light", "too long", "rare verb")
+    assert Annotation(one, one, part_comments=PARTS).all_comments == ("light", "too long", "rare verb")

@@ -86,8 +86,8 @@ def test_one_bad_row_is_lost_alone_and_named(path: Path) -> None:
     with _spoiling(path) as connection:
         connection.execute("UPDATE texts SET side = 'refe2ence' WHERE segment = 5 AND side = 'reference'")
     told = _problems(path)
-    assert told[0].startswith("open for reading only, with what could be saved: it is damaged: ")
-    assert told[1:] == ["a row of texts is not what it should be (segment 5, side 'refe2ence', name 'A')"]
+    assert told[0].startswith("open for reading only, with the data that could be recovered: it is damaged: ")
+    assert told[1:] == ["a row of texts is invalid (segment 5, side 'refe2ence', name 'A')"]
     with Project(path) as project:
         segments = project.corpus().segments
         assert [segment.id for segment in segments if not segment.references] == ["5"]
@@ -171,7 +171,7 @@ def test_a_flipped_number_of_the_version_changes_nothing(path: Path, whole: byte
     flipped[60 + bit // 8] ^= 1 << bit % 8
     path.write_bytes(flipped)
     with Project(path) as project:
-        assert "its head is not that of a project" in project.damage
+        assert "its header is not that of a project" in project.damage
         assert project.corpus().systems == ("north", "south")
         assert len(project.annotations("ann")) == SEGMENTS
     assert path.read_bytes() == flipped
@@ -183,7 +183,7 @@ def test_a_damaged_project_is_copied_with_all_that_is_left(path: Path, tmp_path:
     copy = tmp_path / "copy.meantree"
     told, problems = convert_file(path, copy)
     assert f"{2 * SEGMENTS} annotations by ann, bob" in told
-    assert "a row of texts is not what it should be" in str(problems[1])
+    assert "a row of texts is invalid" in str(problems[1])
     with Project(copy) as project, Project(path) as damaged:
         assert not project.damage
         assert project.corpus("ann").segments == damaged.corpus("ann").segments

@@ -67,7 +67,7 @@ def test_a_damaged_project_of_version_4_misses_no_table_that_it_never_had(tmp_pa
     make_old_project(path, version=4, rows=ROWS_4)
     _run(path, "UPDATE ratings SET segment = 9")
     told = _told(path)
-    assert "rows refer to others" in told[0]
+    assert "rows refer to rows" in told[0]
     assert told[1:] == ["1 row of ratings belonged to lost segments, and is lost, too"]
 
 
@@ -81,7 +81,7 @@ def path(tmp_path: Path) -> Path:
 def test_a_bad_row_is_lost_alone_and_named(path: Path) -> None:
     _run(path, "UPDATE errors SET side = 'sourcf' WHERE segment = 5")
     told = _told(path)
-    assert told[1:] == ["a row of errors is not what it should be (segment 5, system 'north', category 'Style')"]
+    assert told[1:] == ["a row of errors is invalid (segment 5, system 'north', category 'Style')"]
     with Project(path) as project:
         assert sum(len(segment.errors) for segment in project.corpus().segments) == SEGMENTS - 1
 

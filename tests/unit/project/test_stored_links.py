@@ -170,7 +170,7 @@ def test_a_damaged_project_of_version_3_is_read(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("UPDATE annotations SET annotator = 7 WHERE id = 2")
     with Project(path) as project:
-        assert "rows refer to others" in project.damage
+        assert "rows refer to rows" in project.damage
         assert project.annotations("ann") == {FRAMES: Annotation((frame("0"),))}
 
 

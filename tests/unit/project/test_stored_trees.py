@@ -54,7 +54,7 @@ def test_a_corrected_head_leaves_no_frames(path: Path) -> None:
         project.save_tree(TREE, {1: (-1, "root"), 0: (1, "x")}, "head")
         assert project.annotations("ann") == {}
         assert project.states("ann") == {}
-        assert list(project.beside(FRAMES)) == []
+        assert list(project.annotations_of_segment(FRAMES)) == []
     with Project(path) as project:
         assert project.tree(TREE) == {1: (-1, "root"), 0: (1, "x")}
         assert project.corpus("ann").segments[0].references["A"].arcs == project.tree(TREE)

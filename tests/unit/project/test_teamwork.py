@@ -68,7 +68,7 @@ def test_assignments_are_given_and_withdrawn(project: Project) -> None:
 
 
 def test_a_name_that_is_no_text_assigns_nothing(project: Project) -> None:
-    with pytest.raises(UsageError, match=r"the name 'a\\udcff' is no text in UTF-8"):
+    with pytest.raises(UsageError, match=r"the name 'a\\udcff' cannot be encoded in UTF-8"):
         project.assign({"ana": ["d/1"], "a\udcff": ["d/2"]})
     assert project.annotators == ()
 
@@ -88,7 +88,7 @@ def test_times_add_up_by_their_beginning(project: Project) -> None:
 def test_what_is_settled_is_locked_until_it_is_unlocked(project: Project) -> None:
     settled = Annotation((frame("1 agent=0"),), (), state=State.DONE, finalized_by="ana")
     project.save(KEY, settled, "settled")
-    with pytest.raises(Locked, match="'ana' settled this"):
+    with pytest.raises(Locked, match="'ana' finalized this"):
         project.save(KEY, replace(settled, hypothesis=()), "frame deleted")
     assert project.annotation(KEY) == settled
     project.save(KEY, settled, "the same")

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Connections(QObject):
-    """Connects signals of parts that do not know each other."""
+    """Connects the signals of parts that do not know each other."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self.window, self.pages, self.selection = window, window.pages, window.selection
         self.centre, self.evidence, self.filtering = window.centre, window.evidence, window.filtering
         FileDrops(window)
-        self._told = ""
+        self._message = ""
         self._connect_pages()
         self._connect_evidence()
         self._connect_messages()
@@ -41,11 +41,11 @@ class Connections(QObject):
 
     def _connect_evidence(self) -> None:
         self.evidence.chosen.connect(self.centre.light_up)
-        self.evidence.wanted.connect(self.window.page_panels.want_evidence)
+        self.evidence.wanted.connect(self.window.page_panels.show_evidence)
         self.centre.trees.units_requested.connect(self._choose_clicked)
         self.window.corpus_pages.found.connect(lambda term: self._choose_units((term,)))
-        self.selection.comparison_changed.connect(self._light_matches)
-        self.filtering.searching.changed.connect(self._light_matches)
+        self.selection.comparison_changed.connect(self._highlight_matches)
+        self.filtering.searching.changed.connect(self._highlight_matches)
         self.selection.comparison_changed.connect(self._paint_once)
 
     def _connect_messages(self) -> None:
@@ -54,60 +54,60 @@ class Connections(QObject):
             failing.failed.connect(window.errors.show)
         drawn = (self.centre.corrector, self.centre.link_corrector, self.centre.trees.links)
         for telling in (*drawn, window.annotation_editor):
-            telling.reported.connect(self._mention)
+            telling.reported.connect(self._show_message)
         for of_words in drawn:
-            of_words.reported.connect(self._keep_told)
+            of_words.reported.connect(self._store_message)
         selection = self.selection
         for chosen in (selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
-            chosen.connect(self._take_back)
+            chosen.connect(self._clear_message)
         for written in (window.corpus_pages, window.exporter, window.team, window.projects, window.notice):
             written.reported.connect(window.status.mention)
 
     def _connect_project(self) -> None:
         window = self.window
-        window.projects.wanted.connect(self._look_at)
+        window.projects.wanted.connect(self._show_segment)
         window.projects.draft_reopened.connect(window.session.go_on_in_draft)
         window.team.assigned.connect(self.filtering.assigned.read)
         window.team.ruled.connect(window.annotation_editor.reopen)
         window.opener.sample_opened.connect(window.guide.offer)
         self.selection.segment_chosen.connect(window.guide.hide)
         window.appearance.changed.connect(window.guide.refresh)
-        window.workspace.opened.connect(lambda _again: window.garbage.look_at_all(window.workspace.size))
+        window.workspace.opened.connect(lambda _again: window.garbage.inspect_all(window.workspace.size))
 
     def _choose_units(self, units: Sequence[Unit | Term]) -> None:
-        """Select this evidence, and light up where the first of it stands."""
+        """Select these units or terms in the evidence, and highlight the first one."""
         self.evidence.select(units)
         self.centre.light_up(units[0])
 
     def _choose_clicked(self, units: Sequence[Unit | Term]) -> None:
-        """Select the evidence of what was clicked; a word at which many features looked stays lit alone."""
+        """Select the evidence of what was clicked; terms are not highlighted, since many use the same word."""
         self._choose_units(units)
         if isinstance(units[0], Term):
             self.centre.light_up(None)
 
     def _compare(self) -> None:
-        """The systems that are compared are those whose differences the segments have."""
-        asked = self.window.corpus_pages.contrast.pairing
-        self.filtering.compare(asked.first, asked.second)
+        """Let the filter use the differences between the compared systems."""
+        pairing = self.window.corpus_pages.contrast.pairing
+        self.filtering.compare(pairing.first, pairing.second)
 
-    def _light_matches(self) -> None:
-        """Light up the words of what the request in the filter line found in this segment."""
+    def _highlight_matches(self) -> None:
+        """Highlight the matches of the request in the filter line in this segment."""
         comparison, matches = self.selection.comparison, self.filtering.searching.matches_at(self.selection.place)
         if comparison is not None and matches:
             name = comparison.pair.reference_names[comparison.reference]
             self.centre.trees.highlight(*places_of(matches, name))
 
     def _paint_once(self) -> None:
-        """Paint another comparison when all of it has its place: each layout within another would be painted anew."""
+        """Paint another comparison only when all layouts are finished, not after each of them."""
         for part in (self.centre, self.evidence):
             part.setUpdatesEnabled(False)
             QTimer.singleShot(0, part, partial(part.setUpdatesEnabled, True))
 
-    def _look_at(self, key: str, system: str) -> None:
-        """Look at a segment, in the annotation editor where it is open or somebody annotates."""
+    def _show_segment(self, key: str, system: str) -> None:
+        """Show a segment, in the annotation editor if that is open or there is an annotator."""
         corpus = self.window.workspace.corpus
         if corpus is None or key not in corpus.places:
-            self.window.status.mention(f"segment {key} is not in what is open")
+            self.window.status.mention(f"segment {key} is not in the open corpus")
             return
         self.selection.choose_system(system)
         self.selection.select(corpus.places[key])
@@ -116,15 +116,15 @@ class Connections(QObject):
             self.pages.open(window.annotation_panel.page if window.workspace.annotator else window.inspect.page)
         self.window.activateWindow()
 
-    def _mention(self, message: str) -> None:
-        """Say something in passing; the annotation editor says it itself."""
+    def _show_message(self, message: str) -> None:
+        """Show a message in the status bar, unless the annotation editor shows it."""
         if self.pages.currentWidget() is not self.window.annotation_panel:
             self.window.status.mention(message)
 
-    def _keep_told(self, message: str) -> None:
-        self._told = message
+    def _store_message(self, message: str) -> None:
+        self._message = message
 
-    def _take_back(self) -> None:
-        """Say no longer what was said of words that are not drawn any more."""
-        if self._told and self.window.status.currentMessage() == self._told:
+    def _clear_message(self) -> None:
+        """Clear a message about words that are no longer shown."""
+        if self._message and self.window.status.currentMessage() == self._message:
             self.window.status.clearMessage()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDialog:
-    """A window with text to read and copy; it does not stop the program."""
+    """Open a dialog with text to read and copy, without waiting for it."""
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
@@ -37,37 +37,37 @@ def show_text(title: str, intro: str, text: str, parent: QWidget | None) -> QDia
 
 
 def show_problems(problems: Iterable[Problem], parent: QWidget | None) -> QDialog:
-    """What was skipped or could not be scored, and which scores are undefined and why."""
+    """Show what was skipped or could not be scored, and which scores are undefined and why."""
     from meantree.report.problems import lines_by_segment, split_undefined, tally, undefined_scores
 
     wrong, undefined = split_undefined(problems)
-    told, lines = [], lines_by_segment(wrong)
+    summary, lines = [], lines_by_segment(wrong)
     if wrong or not undefined:
-        rest = "" if all(one.is_note for one in wrong) else "; the rest was used"
-        told.append(f"{tally(wrong) or 'No problems'}{rest}.")
+        rest = "" if all(problem.is_note for problem in wrong) else "; the rest was used"
+        summary.append(f"{tally(wrong) or 'No problems'}{rest}.")
     if undefined:
-        told.append(f"{undefined_scores(undefined)}. Such segments take no part in the scores of systems.")
+        summary.append(f"{undefined_scores(undefined)}. These segments are excluded from the scores of systems.")
         lines += [*([""] if lines else []), *lines_by_segment(undefined)]
     return show_text(
-        "Problems and undefined scores" if undefined else "Problems", " ".join(told), "\n".join(lines), parent
+        "Problems and undefined scores" if undefined else "Problems", " ".join(summary), "\n".join(lines), parent
     )
 
 
 def show_crash(error: BaseException, parent: QWidget | None) -> QDialog:
-    """A bug: say so, with what helps to find it."""
+    """Show the details of an unexpected error."""
     details = "".join(traceback.format_exception(error))
     intro = "An unexpected error occurred. Nothing that was saved is lost. Please report these details:"
     return show_text("Meantree", intro, details, parent)
 
 
 class ErrorMessages:
-    """Says it in a box of its own above the window."""
+    """Shows errors in message boxes above the window."""
 
     def __init__(self, window: QWidget) -> None:
         self.window = window
 
     def show(self, error: BaseException) -> None:
-        """Say what went wrong: a user's mistake in one sentence, a bug with its details."""
+        """Show an error: an expected one in one sentence, a bug with its details."""
         if not isinstance(error, MeantreeError):
             show_crash(error, self.window)
             return
@@ -78,7 +78,7 @@ class ErrorMessages:
         box.open()
 
     def attempt(self, perform: Callable[[], object]) -> None:
-        """Do something, and say what went wrong if it did."""
+        """Perform an action, and show its error if there is one."""
         try:
             perform()
         except MeantreeError as error:

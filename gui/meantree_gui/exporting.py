@@ -45,22 +45,22 @@ NO_PICTURE = "there is no picture yet; choose a segment first"
 
 
 class Figures(Protocol):
-    """Who saves figures of its own."""
+    """A page that exports figures of its own."""
 
     def save(self) -> None:
-        """Choose a file and write the figure into it."""
+        """Choose a file, and write the figure to it."""
         ...
 
     def copy(self) -> None:
-        """Put the figure on the clipboard."""
+        """Copy the figure to the clipboard."""
         ...
 
 
 class Exporter(QObject):
-    """What leaves the window is what it shows: the same pair, the same table of scores.
+    """Exports the picture and the scores that the window shows.
 
     Attributes:
-        figures: who saves the figure of the page that is shown, None on other pages.
+        figures: returns what exports the figure of the present page, ``None`` on other pages.
 
     Signals:
         reported: what was written, and where.
@@ -71,7 +71,7 @@ class Exporter(QObject):
     def __init__(
         self, scoring: Scoring, source: Source, errors: ErrorMessages, settings: Settings, window: QWidget
     ) -> None:
-        """Take pictures from ``source``, which knows what is shown."""
+        """Initialize; ``source`` returns the picture of the present page."""
         super().__init__()
         self.scoring, self.source, self.errors = scoring, source, errors
         self.figures: Callable[[], Figures | None] = lambda: None
@@ -84,7 +84,7 @@ class Exporter(QObject):
         )
 
     def save_picture(self) -> None:
-        """Choose a file and write the picture into it, with its legend and caption; of a page of figures its figure."""
+        """Choose a file, and write the picture or figure of the page to it, with legend and caption."""
         figures = self.figures()
         if figures is not None:
             figures.save()
@@ -97,7 +97,7 @@ class Exporter(QObject):
             self._write(path, lambda _work: write_picture(picture.drawn, path), "Picture written")
 
     def copy_picture(self) -> None:
-        """Put the picture on the clipboard."""
+        """Copy the picture or figure to the clipboard."""
         figures = self.figures()
         if figures is not None:
             figures.copy()
@@ -108,7 +108,7 @@ class Exporter(QObject):
             self.reported.emit("Picture copied")
 
     def export_scores(self) -> None:
-        """Choose a file and write all scores into it: of every system that was scored, with texts and totals."""
+        """Choose a file, and write the scores of all scored systems to it, with texts and totals."""
         from meantree.report.score_export import unscored_systems, write_scores
 
         table = self.scoring.table
@@ -120,14 +120,18 @@ class Exporter(QObject):
         )
         if path is None:
             return
-        kept, store, form = complete_scores(table), self.scoring.workspace.store, path.suffix.lower().removeprefix(".")
-        left = unscored_systems(kept)
-        lacking = f" · not scored by every metric yet: {listed(left)} (Shift+F5)" if left else ""
+        scores, store, form = (
+            complete_scores(table),
+            self.scoring.workspace.store,
+            path.suffix.lower().removeprefix("."),
+        )
+        unscored = unscored_systems(scores)
+        note = f" · not scored by every metric yet: {listed(unscored)} (Shift+F5)" if unscored else ""
 
         def write(work: Work) -> None:
-            write_scores(kept, store, path, form, work)
+            write_scores(scores, store, path, form, work)
 
-        self._write(path, write, "Scores written", lacking)
+        self._write(path, write, "Scores written", note)
 
     def _picture(self) -> ShownPicture | None:
         picture = self.source()
@@ -136,28 +140,28 @@ class Exporter(QObject):
         return picture
 
     def _write(self, path: Path, write: Callable[[Work], None], done: str, more: str = "") -> None:
-        """Write in the background, if nothing stands there that must stay."""
+        """Write in the background if the path is writable."""
         try:
             require_writable(path)
         except MeantreeError as error:
             self.errors.show(error)
             return
-        tell = f"{done}: {escaped(path.name)}{more}"
-        self.scoring.background.run(write, lambda _nothing: self.reported.emit(tell))
+        message = f"{done}: {escaped(path.name)}{more}"
+        self.scoring.background.run(write, lambda _nothing: self.reported.emit(message))
 
 
 PNG_SCALE = 2.0
-MOST_PIXELS = 16_000
-"""Along the longer side of an image; a larger picture is scaled less."""
+MAX_PIXELS = 16_000
+"""The longest side of an image; larger pictures are scaled less."""
 SVG_TYPE = "image/svg+xml"
 FORMS = {".svg": "SVG", ".pdf": "PDF", ".png": "PNG", ".tex": "LaTeX, tikz-dependency"}
 
 
 def write_picture(drawn: Sequence[Drawing], path: Path) -> None:
-    """Write drawings one above the other, in the format that the ending of ``path`` names.
+    """Write drawings one above the other, in the format of the extension of ``path``.
 
     Raises:
-        UsageError: for another ending, or if the file cannot be written.
+        UsageError: for an unknown extension, or if the file cannot be written.
     """
     suffix = path.suffix.lower()
     if suffix not in FORMS:
@@ -166,7 +170,7 @@ def write_picture(drawn: Sequence[Drawing], path: Path) -> None:
 
 
 def copy_picture(drawn: Sequence[Drawing]) -> None:
-    """Put drawings on the clipboard, as pixels and as SVG."""
+    """Copy drawings to the clipboard, as pixels and as SVG."""
     svg = picture_svg(drawn)
     data = QMimeData()
     data.setImageData(image_of(svg))
@@ -175,10 +179,10 @@ def copy_picture(drawn: Sequence[Drawing]) -> None:
 
 
 def image_of(svg: str, scale: float = PNG_SCALE) -> QImage:
-    """An SVG picture as pixels."""
+    """Return an SVG picture as pixels."""
     drawn = QSvgRenderer(svg.encode())
     size = drawn.defaultSize()
-    scale = min(scale, MOST_PIXELS / max(1, size.width(), size.height()))
+    scale = min(scale, MAX_PIXELS / max(1, size.width(), size.height()))
     image = QImage(size * scale, QImage.Format.Format_ARGB32)
     image.fill(QColor(LIGHT.surface))
     painter = QPainter(image)
@@ -190,13 +194,13 @@ def image_of(svg: str, scale: float = PNG_SCALE) -> QImage:
 def _png(image: QImage) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stub knows only names of files
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stub only allows file names
     return bytes(buffer.data().data())
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
-    """Drawings one above the other, with headings, legend and caption; ``naming`` is what they are of."""
+    """Drawings one above the other, with headings, legend and caption; ``naming`` names their subject."""
 
     naming: PictureSubject
     drawn: list[Drawing] = field(repr=False)
@@ -206,7 +210,7 @@ Source = Callable[[], ShownPicture | None]
 
 
 def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> ShownPicture | None:
-    """One translation as it is inspected, with the waterfall that the user chose; None where nothing is drawn."""
+    """Return the picture of the Inspect page, with the chosen waterfall; ``None`` if nothing is drawn."""
     segment, comparison, system = selection.segment, selection.comparison, selection.system
     if segment is None:
         return None
@@ -228,7 +232,7 @@ def inspected(selection: Selection, trees: TreePair, features: FeatureList) -> S
 
 
 def compared(picture: ComparedSegmentPicture) -> ShownPicture | None:
-    """Two systems over one reference; None where nothing is drawn."""
+    """Return the picture of the Compare page; ``None`` if nothing is drawn."""
     content, asked = picture.content, picture.drawn_request
     if content is None or asked is None:
         return None
@@ -240,45 +244,45 @@ def compared(picture: ComparedSegmentPicture) -> ShownPicture | None:
 
 
 class Destination:
-    """One sort of file, in several formats."""
+    """Asks where to write a kind of file, with the folder and format of the last time."""
 
-    def __init__(self, what: str, forms: Mapping[str, str], settings: Settings, window: QWidget) -> None:
-        """Ask in a dialog ``what`` is to be called; ``forms`` are the names of formats by their endings (``.svg``)."""
-        self.what, self.forms, self.settings, self.window = what, forms, settings, window
+    def __init__(self, kind: str, forms: Mapping[str, str], settings: Settings, window: QWidget) -> None:
+        """Initialize; ``kind`` is shown in the dialog, ``forms`` are names of formats by extension (``.svg``)."""
+        self.kind, self.forms, self.settings, self.window = kind, forms, settings, window
 
     @property
     def suffix(self) -> str:
-        """The ending of the last time, or else the first one."""
-        kept = EXPORT_FORMAT.of(self.what).read(self.settings)
-        return kept if kept in self.forms else next(iter(self.forms))
+        """The last extension, by default the first one."""
+        stored = EXPORT_FORMAT.of(self.kind).read(self.settings)
+        return stored if stored in self.forms else next(iter(self.forms))
 
     def ask(self, name: str, suffix: str | None = None) -> Path | None:
-        """A path with an ending, of a file that the user lets be written over if it is there; None for none.
+        """Return the chosen path with an extension, ``None`` if the user cancels; an existing file may be replaced.
 
         Args:
-            name: what is proposed, without an ending.
-            suffix: the ending that is proposed, by default that of the last time.
+            name: proposed, without an extension.
+            suffix: the proposed extension, by default the last one.
         """
-        endings = {f"{title} (*{one})": one for one, title in self.forms.items()}
+        filters = {f"{title} (*{extension})": extension for extension, title in self.forms.items()}
         chosen = self.suffix if suffix is None else suffix
         proposed = Path(EXPORT_FOLDER.read(self.settings)) / f"{name}{chosen}"
         while True:
-            shown = next(line for line, one in endings.items() if one == chosen)
-            said, line = QFileDialog.getSaveFileName(
-                self.window, f"Save {self.what}", str(proposed), ";;".join(endings), shown
+            selected = next(line for line, extension in filters.items() if extension == chosen)
+            name_chosen, line = QFileDialog.getSaveFileName(
+                self.window, f"Save {self.kind}", str(proposed), ";;".join(filters), selected
             )
-            if not said:
+            if not name_chosen:
                 return None
-            path = Path(said)
+            path = Path(name_chosen)
             if path.suffix.lower() in self.forms:
-                self._keep(path)
+                self._store(path)
                 return path
-            chosen = endings.get(line, chosen)
+            chosen = filters.get(line, chosen)
             proposed = path.with_name(path.name + chosen)
-            if not proposed.exists():  # else the dialog has to ask whether it may be replaced
-                self._keep(proposed)
+            if not proposed.exists():  # else the dialog asks whether to replace it
+                self._store(proposed)
                 return proposed
 
-    def _keep(self, path: Path) -> None:
+    def _store(self, path: Path) -> None:
         EXPORT_FOLDER.write(self.settings, str(path.absolute().parent))
-        EXPORT_FORMAT.of(self.what).write(self.settings, path.suffix.lower())
+        EXPORT_FORMAT.of(self.kind).write(self.settings, path.suffix.lower())

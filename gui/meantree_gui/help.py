@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Help:
-    """Keys, metrics and roles, a sheet each."""
+    """Opens windows that explain shortcuts, metrics and roles."""
 
     def __init__(self, window: QWidget, guide: Guide, lists: Callable[[], Sequence[CommandList]]) -> None:
         self.window, self._lists = window, lists
@@ -45,51 +45,48 @@ class Help:
             Command("show_guide", "Guide on the picture", "Help", guide.open),
         )
 
-    def show_keys(self) -> Sheet:
-        """All keys, as they are now."""
-
+    def show_keys(self) -> HelpWindow:
+        """Show all shortcuts, as they are now."""
         return self._open("Keyboard shortcuts", key_chapters(self._lists()))
 
-    def show_metrics(self, first: str = "") -> Sheet:
-        """What each metric is; ``first`` is the name of the one that is shown."""
-
+    def show_metrics(self, first: str = "") -> HelpWindow:
+        """Explain the metrics; ``first`` is the name of the one shown first."""
         return self._open("Metrics explained", metric_chapters(), first)
 
-    def show_roles(self) -> Sheet:
-        """What each semantic role means."""
-
+    def show_roles(self) -> HelpWindow:
+        """Explain the semantic roles."""
         return self._open("Semantic roles explained", role_chapters())
 
-    def _open(self, title: str, chapters: Sequence[Chapter], first: str = "") -> Sheet:
-        sheet = Sheet(title, chapters, self.window, first=first)
-        sheet.show()  # beside the work, not in its way
-        return sheet
+    def _open(self, title: str, chapters: Sequence[Chapter], first: str = "") -> HelpWindow:
+        window = HelpWindow(title, chapters, self.window, first=first)
+        window.show()  # not modal: users read it while they work
+        return window
 
 
-EVERYTHING = "All keys"
+ALL_KEYS = "All keys"
 Row = tuple[str, str]
-WALKING: tuple[Row, ...] = (
+OTHER_KEYS: tuple[Row, ...] = (
     ("J, K", "in tables: next, previous row; Return in the errors: the segments behind one"),
     ("Left, Right", "in a tree: previous, next word; Home and End: first, last word; Esc: clear the highlight"),
     ("F5, Esc", "in experiments: run, stop; S in a table: sort, Ctrl+C: copy; Left, Right at a figure: another one"),
     ("Up, Down", "between the words: the word of the other text that is linked"),
 )
-"""Keys that are no commands."""
+"""Keys that are not commands."""
 
 
 def key_chapters(lists: Sequence[CommandList]) -> list[Chapter]:
-    """All commands with the keys that they have now."""
+    """Return all commands with their present shortcuts."""
     everywhere = in_menu_order(one for one in lists if not one.where)
     sections: dict[str, list[Row]] = {
         menu: _rows(entry for entry in everywhere if entry[0].menu.partition(BELOW)[0] == menu) for menu in MENUS
     }
-    sections["Walking"] = list(WALKING)
+    sections["Moving"] = list(OTHER_KEYS)
     for one in lists:
         if one.where:
             sections.setdefault(one.where, []).extend(_rows(one))
     sections = {title: rows for title, rows in sections.items() if rows}
     chapters = [_chapter(title, {title: rows}) for title, rows in sections.items()]
-    return [_chapter(EVERYTHING, sections), *chapters]
+    return [_chapter(ALL_KEYS, sections), *chapters]
 
 
 def _rows(entries: Iterable[tuple[Command, QAction]]) -> list[Row]:
@@ -119,7 +116,7 @@ PADDED = "padding: 2px 12px 2px 0"
 
 
 def metric_chapters() -> list[Chapter]:
-    """Every metric that there is, in the order in which they are offered."""
+    """Return all metrics, the offered ones first."""
     from meantree.metrics.registry import METRICS, OFFERED, metric
 
     names = (*OFFERED, *(name for name in METRICS if name not in OFFERED))
@@ -127,7 +124,7 @@ def metric_chapters() -> list[Chapter]:
 
 
 def role_chapters() -> list[Chapter]:
-    """The predicate and the eleven roles."""
+    """Return the predicate and the eleven roles."""
     from meantree.analysis.roles import role_guides
 
     return [_role(guide) for guide in role_guides()]
@@ -136,15 +133,15 @@ def role_chapters() -> list[Chapter]:
 def _metric(name: str, chosen: Any) -> Chapter:
     from meantree.metrics.registry import describe_options, explanation
 
-    told = explanation(chosen)
+    text = explanation(chosen)
     better = "Higher is better." if chosen.higher_is_better else "An error rate: lower is better."
     rows = describe_options(chosen)
-    head = "".join(f"<td style='{PADDED}'><i>{title}</i></td>" for title in ("option", "at first", "takes", "meaning"))
+    head = "".join(f"<td style='{PADDED}'><i>{title}</i></td>" for title in ("option", "default", "values", "meaning"))
     options = "".join(f"<tr>{_cells(one)}</tr>" for one in rows)
     table = f"<h4>Options</h4><table><tr>{head}</tr>{options}</table>" if rows else ""
     written = f"<p>On the command line: <code>--metric {escape(_spec(name, rows))}</code></p>"
-    body = f"<h3>{escape(name)}</h3><p>{escape(told)}</p><p>{better} Compares {escape(chosen.structure)}.</p>"
-    return Chapter(name, body + table + written, f"{told} {chosen.structure} {' '.join(one.meaning for one in rows)}")
+    body = f"<h3>{escape(name)}</h3><p>{escape(text)}</p><p>{better} Compares {escape(chosen.structure)}.</p>"
+    return Chapter(name, body + table + written, f"{text} {chosen.structure} {' '.join(one.meaning for one in rows)}")
 
 
 def _cells(one: Option) -> str:
@@ -153,7 +150,7 @@ def _cells(one: Option) -> str:
 
 
 def _broken(value: str) -> str:
-    """Lists may be broken behind each comma."""
+    """Allow a line break after each comma."""
     return value.replace(",", ", ")
 
 
@@ -173,14 +170,14 @@ def _role(guide: RoleGuide) -> Chapter:
 
 
 MARGIN = 12
-WIDEST = 380
-TELLING = {
+MAX_WIDTH = 380
+LINE_STYLES = {
     Status.MATCHED: ("solid green", "in both texts"),
-    Status.MISSED: ("dashed orange", "in the reference alone: the translation misses it"),
-    Status.EXTRA: ("dotted purple", "in the translation alone"),
+    Status.MISSED: ("dashed orange", "only in the reference: the translation misses it"),
+    Status.EXTRA: ("dotted purple", "only in the translation"),
 }
 KEYS = (
-    ("Click", "a word or an arc: what was counted there, at the right"),
+    ("Click", "a word or an arc: its evidence is selected at the right"),
     ("Ctrl+Down", "the next segment"),
     ("Ctrl+M", "the next metric"),
     ("Ctrl+K", "find any command; F1 lists the keys"),
@@ -188,7 +185,7 @@ KEYS = (
 
 
 class Guide(QFrame):
-    """Lies in a corner of what it explains until it is dismissed; then it stays away until it is asked for."""
+    """A short guide in the corner of a widget, shown until it is dismissed."""
 
     def __init__(self, over: QWidget, settings: Settings) -> None:
         super().__init__(over)
@@ -203,45 +200,45 @@ class Guide(QFrame):
         column.addWidget(self.text)
         column.addWidget(self.done, 0, Qt.AlignmentFlag.AlignRight)
         self.done.clicked.connect(self.dismiss)
-        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.dismiss)  # heard in the whole window while it is seen
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.dismiss)  # works in the whole window
         over.installEventFilter(self)
         self.refresh()
         self.hide()
 
     def offer(self) -> None:
-        """Show it to who has not dismissed it yet."""
+        """Show the guide unless the user has dismissed it."""
         if GUIDE.read(self.settings):
             self.open()
 
     def open(self) -> None:
-        """Show it, whoever has dismissed it."""
+        """Show the guide even if it was dismissed."""
         self._place()
         self.show()
         self.raise_()
 
     def dismiss(self) -> None:
-        """Put it away for good."""
+        """Hide the guide, also in later sessions."""
         GUIDE.write(self.settings, False)
         self.hide()
 
     def refresh(self) -> None:
-        """Write the text in the colours of the appearance."""
+        """Set the text in the colours of the appearance."""
         colours = theme.current()
         lines = "".join(
             f"<tr><td style='color: {colours.status[status]}; padding-right: 10px'><b>{escape(line)}</b></td>"
-            f"<td>{escape(told)}</td></tr>"
-            for status, (line, told) in TELLING.items()
+            f"<td>{escape(meaning)}</td></tr>"
+            for status, (line, meaning) in LINE_STYLES.items()
         )
         keys = "".join(
-            f"<tr><td style='padding-right: 10px'><b>{escape(key)}</b></td><td>{escape(told)}</td></tr>"
-            for key, told in KEYS
+            f"<tr><td style='padding-right: 10px'><b>{escape(key)}</b></td><td>{escape(meaning)}</td></tr>"
+            for key, meaning in KEYS
         )
         intro = "Above the translation, below the reference, each with its tree."
         self.text.setText(f"<p>{intro}</p><table>{lines}</table><p></p><table>{keys}</table>")
 
     def _place(self) -> None:
         over = self.over
-        width = min(WIDEST, over.width() - 2 * MARGIN)
+        width = min(MAX_WIDTH, over.width() - 2 * MARGIN)
         self.resize(width, self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height())
         self.move(over.width() - self.width() - MARGIN, over.height() - self.height() - MARGIN)
 
@@ -258,8 +255,8 @@ class Chapter:
 
     Attributes:
         title: plain text.
-        body: HTML; whatever came from outside is escaped.
-        words: what a search finds it by, beside the title.
+        body: HTML with escaped texts.
+        words: searched in addition to the title.
     """
 
     title: str
@@ -267,8 +264,8 @@ class Chapter:
     words: str = ""
 
 
-class Sheet(QDialog):
-    """Typing searches, arrows choose."""
+class HelpWindow(QDialog):
+    """Chapters with a search line; arrow keys select one."""
 
     def __init__(self, title: str, chapters: Sequence[Chapter], parent: QWidget | None, *, first: str = "") -> None:
         super().__init__(parent)

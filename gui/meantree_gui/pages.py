@@ -16,28 +16,28 @@ from meantree_gui.settings import EVIDENCE, Settings, StoredSetting
 
 @runtime_checkable
 class OwnList(Protocol):
-    """A page with a list of its own in place of the segments; the keys of these go there."""
+    """A page that has its own list in place of the segments, and takes their shortcuts."""
 
     def go_to_list(self) -> None:
-        """Keys go to the list."""
+        """Focus the list."""
 
     def step(self, by: int) -> None:
-        """Choose the translation ``by`` rows further down."""
+        """Select the translation ``by`` rows further down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One room of the window.
+    """A page of the window.
 
     Attributes:
-        title: its name, one word.
-        widget: what is shown, or what makes it when it is first opened.
-        commands: what can be done there.
-        place: where keys go, in words, when it is opened.
-        shortcuts: the keys that open it, beside Ctrl and its number.
-        focus: lets it take the keys.
-        refresh: draws what was made again, after the appearance changed.
-        within: the title of the page whose button leads here, too; empty for a page with a button of its own.
+        title: one word.
+        widget: of the page, or a function that creates it when the page is first opened.
+        commands: of the page.
+        place: what is focused when the page is opened, in words.
+        shortcuts: the keys that open the page, in addition to Ctrl and its number.
+        focus: focuses the page.
+        refresh: draws the page again after the appearance changed.
+        within: the title of the page whose button is pressed for this one; empty for a page with its own button.
     """
 
     title: str
@@ -51,29 +51,29 @@ class Page:
 
 
 class Pages(QStackedWidget):
-    """Shows a page, and gives it the keys."""
+    """Shows and focuses one of the pages."""
 
     def __init__(self, pages: Sequence[Page]) -> None:
         super().__init__()
         self.pages = tuple(pages)
-        self._unmade = {place: page.widget for place, page in enumerate(self.pages) if callable(page.widget)}
+        self._not_created = {place: page.widget for place, page in enumerate(self.pages) if callable(page.widget)}
         for page in self.pages:
             self.addWidget(QWidget() if callable(page.widget) else page.widget)
         self.commands = [self._opening(page, number) for number, page in enumerate(self.pages, start=1)]
 
     def open(self, page: Page) -> None:
-        """Show a page; the keys go to it."""
+        """Show and focus a page."""
         place = self.pages.index(page)
-        self._make(place)
+        self._create(place)
         if place != self.currentIndex():
-            self.setFocus()  # else Qt gives them back to what had them there, and the page would hand them on
+            self.setFocus()  # or Qt would restore the focus within the page
         self.setCurrentIndex(place)
         page.focus()
 
     def refresh(self) -> None:
-        """Draw all again, after the appearance changed."""
+        """Draw all pages again after the appearance changed."""
         for place, page in enumerate(self.pages):
-            if place not in self._unmade:
+            if place not in self._not_created:
                 page.refresh()
 
     def open_titled(self, title: str) -> None:
@@ -82,16 +82,16 @@ class Pages(QStackedWidget):
 
     @property
     def own_list(self) -> OwnList | None:
-        """The page that is shown, if it has a list in place of the segments."""
+        """The present page if it has its own list, else ``None``."""
         shown: object = self.currentWidget()
         return shown if isinstance(shown, OwnList) else None
 
     def is_shown(self, title: str) -> bool:
-        """Return whether a page is the one that is shown."""
+        """Return whether the page of that title is shown."""
         return self.pages[self.currentIndex()].title == title
 
-    def _make(self, place: int) -> None:
-        make, empty = self._unmade.pop(place, None), self.widget(place)
+    def _create(self, place: int) -> None:
+        make, empty = self._not_created.pop(place, None), self.widget(place)
         if make is not None and empty is not None:
             self.insertWidget(place, make())
             self.removeWidget(empty)
@@ -104,7 +104,7 @@ class Pages(QStackedWidget):
 
 
 class PageBar(QWidget):
-    """One button a page; that of the open page is pressed."""
+    """A row of buttons for the pages; that of the present page is pressed."""
 
     def __init__(self, pages: Pages) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class PageBar(QWidget):
             button.setText(page.title)
             button.setToolTip(f"Go to {page.place} ({', '.join(map(key_text, page.shortcuts))})")
             button.setCheckable(True)
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # pages have keys; the keys stay with the page
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the focus stays in the page
             button.setProperty("role", "page")
             button.clicked.connect(partial(pages.open, page))
             self.buttons.addButton(button, place)
@@ -130,59 +130,59 @@ class PageBar(QWidget):
 
     def _follow(self, place: int) -> None:
         page = self.pages.pages[place]
-        titles = [one.title for one in self.pages.pages]
+        titles = [page.title for page in self.pages.pages]
         self.buttons.button(titles.index(page.within or page.title)).setChecked(True)
 
 
 class SegmentsHolder(Protocol):
-    """The panel of segments, as far as pages know it: the list of a page can take its place."""
+    """The panel of segments, whose place the list of a page can take."""
 
     own_list: OwnList | None
 
 
-ABOUT_ONE = ("Inspect",)
-"""Pages that are about one segment at a time; the annotation editor shows its score itself."""
+EVIDENCE_PAGES = ("Inspect",)
+"""Pages that show the evidence by default: those of one segment; the annotation editor shows its score itself."""
 
 
 class PagePanels(QObject):
-    """Each page keeps what the user chose for it."""
+    """Shows or hides the panels as the user chose for each page."""
 
     def __init__(self, pages: Pages, panel: SegmentsHolder, docks: Sequence[QDockWidget], settings: Settings) -> None:
         super().__init__(pages)
         self.pages, self.panel, self.settings = pages, panel, settings
         self.segments, self.evidence = docks
-        self._are_segments_away = False
+        self._has_hidden_segments = False
         pages.currentChanged.connect(self.follow)
-        self.evidence.toggleViewAction().triggered.connect(self._remember)
+        self.evidence.toggleViewAction().triggered.connect(self._store)
 
     def follow(self) -> None:
-        """Show or hide the evidence as the page wants it, and the segments beside a list of its own."""
+        """Show or hide the evidence as chosen for the page; hide the segments if the page has its own list."""
         self.evidence.setVisible(self._setting(self._page).read(self.settings))
         self.panel.own_list = self.pages.own_list
         if self.panel.own_list is not None:
-            self._are_segments_away |= not self.segments.isHidden()
+            self._has_hidden_segments |= not self.segments.isHidden()
             self.segments.hide()
         else:
-            self.bring_segments_back()
+            self.restore_segments()
 
-    def bring_segments_back(self) -> None:
-        """Show the segments if a page with a list of its own hid them."""
-        if self._are_segments_away:
-            self._are_segments_away = False
+    def restore_segments(self) -> None:
+        """Show the segments again if a page with its own list hid them."""
+        if self._has_hidden_segments:
+            self._has_hidden_segments = False
             self.segments.show()
 
-    def want_evidence(self) -> None:
-        """Show it on this page from now on."""
-        self._remember(True)
+    def show_evidence(self) -> None:
+        """Show the evidence on this page from now on."""
+        self._store(True)
         self.evidence.show()
 
-    def _remember(self, shown: bool) -> None:
-        self._setting(self._page).write(self.settings, shown)
+    def _store(self, is_shown: bool) -> None:
+        self._setting(self._page).write(self.settings, is_shown)
 
     @property
     def _page(self) -> Page:
         return self.pages.pages[self.pages.currentIndex()]
 
     def _setting(self, page: Page) -> StoredSetting[bool]:
-        kept = EVIDENCE.of(page.title.lower())
-        return replace(kept, default=page.title in ABOUT_ONE)
+        setting = EVIDENCE.of(page.title.lower())
+        return replace(setting, default=page.title in EVIDENCE_PAGES)

@@ -1,4 +1,4 @@
-"""Find a command, or what is open, by typing a few letters."""
+"""The command palette: commands, metrics, systems, references and segments, found by a few letters."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from meantree_gui.actions import BELOW, CommandList, in_menu_order
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import MOVE_KEYS, SearchLine
 
-MOST = 200
-"""Lines of the list; more letters leave fewer."""
-MOST_SEGMENTS = 2_000
+MAX_ENTRIES = 200
+"""Entries that are listed at most."""
+MAX_SEGMENTS = 2_000
 WIDTH, HEIGHT, TOP = 560, 400, 60
-"""Pixels, the last one below the upper edge of the window."""
+"""Size in pixels, and distance from the upper edge of the window."""
 
 
 def letters_match(typed: str, title: str) -> bool:
-    """Whether the letters typed occur in ``title`` in this order."""
-    rest = iter(title.casefold())
-    return all(letter in rest for letter in typed.casefold() if not letter.isspace())
+    """Return whether the typed letters occur in ``title`` in this order."""
+    letters = iter(title.casefold())
+    return all(letter in letters for letter in typed.casefold() if not letter.isspace())
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the palette: what it says, the key that does the same, and what it does."""
+    """An entry of the palette: its title, its key, and its action."""
 
     title: str
     key: str
@@ -39,7 +39,7 @@ class Entry:
 
 
 def command_entries(lists: Iterable[CommandList]) -> list[Entry]:
-    """All commands that are offered now, in the order of the menus."""
+    """Return all commands that are available, in the order of the menus."""
     return [
         Entry(f"{command.menu}{BELOW}{command.title}", _key(action), action.trigger)
         for command, action in in_menu_order(lists)
@@ -48,7 +48,7 @@ def command_entries(lists: Iterable[CommandList]) -> list[Entry]:
 
 
 def place_entries(selection: Selection) -> list[Entry]:
-    """Metrics, systems, references and segments of what is open; of many segments the first, the filter finds all."""
+    """Return the metrics, systems, references and first segments of the open corpus; the filter finds all segments."""
     corpus = selection.workspace.corpus
     if corpus is None:
         return []
@@ -64,23 +64,25 @@ def place_entries(selection: Selection) -> list[Entry]:
         ),
         *(
             Entry(f"Segment{BELOW}{escaped(segment.key)}", "", partial(selection.select, place))
-            for place, segment in enumerate(corpus.segments[:MOST_SEGMENTS])
+            for place, segment in enumerate(corpus.segments[:MAX_SEGMENTS])
         ),
     ]
 
 
 def rank(typed: str, title: str) -> tuple[bool, bool, bool]:
-    """Return the sort key of an entry: names that are what is typed come first, then those that begin with it, then
-    titles that contain it; the others keep their order."""
-    wanted, name = typed.strip().casefold(), title.rpartition(BELOW)[2].casefold()
-    return name != wanted, not name.startswith(wanted), wanted not in title.casefold()
+    """Return the sort key of an entry.
+
+    Names equal to the typed text come first, then names that begin with it, then titles that contain it.
+    """
+    text, name = typed.strip().casefold(), title.rpartition(BELOW)[2].casefold()
+    return name != text, not name.startswith(text), text not in title.casefold()
 
 
 class CommandPalette(QFrame):
-    """A line and a list within the window; arrows choose, Return performs, Esc or a click elsewhere closes.
+    """A search line and a list inside the window; arrow keys select, Return runs, Esc or a click elsewhere closes.
 
-    It is no window of its own, since a window gets the keys only when the window manager says so: letters typed until
-    then would act in the main window.
+    It is not a window of its own: the window manager decides when a window gets the focus, and letters typed before
+    that would act in the main window.
     """
 
     def __init__(self, entries: Sequence[Entry], parent: QWidget) -> None:
@@ -89,7 +91,7 @@ class CommandPalette(QFrame):
         self.setAccessibleName("Find or run")
         self.setAutoFillBackground(True)
         self._entries = list(entries)
-        self._found: list[Entry] = []
+        self._matches: list[Entry] = []
         self._over, self._before = parent, QApplication.focusWidget()
         self.list = QListWidget()
         self.line = SearchLine("A few letters of a command, a metric, a system or a segment", self.list)
@@ -103,7 +105,7 @@ class CommandPalette(QFrame):
         self._fill("")
 
     def open(self) -> None:
-        """Show it at the top of the window and give it the keys."""
+        """Show and focus the palette at the top of the window."""
         over = self._over
         width, height = min(WIDTH, over.width()), min(HEIGHT, over.height())
         self.setGeometry((over.width() - width) // 2, min(TOP, over.height() - height), width, height)
@@ -115,7 +117,7 @@ class CommandPalette(QFrame):
             app.focusChanged.connect(self._follow_focus)
 
     def dismiss(self) -> None:
-        """Close it; the keys go back to what had them."""
+        """Close the palette and restore the focus."""
         if self._before is not None and isValid(self._before):
             self._before.setFocus()
         self._close()
@@ -125,29 +127,29 @@ class CommandPalette(QFrame):
         self.deleteLater()
 
     def _follow_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Close it when something else of the program gets the keys."""
+        """Close the palette when another widget gets the focus."""
         if now is not None and not self.isHidden() and not self.isAncestorOf(now):
             self._close()
 
     def _fill(self, typed: str) -> None:
-        found = [entry for entry in self._entries if letters_match(typed, entry.title)]
-        found.sort(key=lambda entry: rank(typed, entry.title))
-        self._found = found[:MOST]
+        matches = [entry for entry in self._entries if letters_match(typed, entry.title)]
+        matches.sort(key=lambda entry: rank(typed, entry.title))
+        self._matches = matches[:MAX_ENTRIES]
         self.list.clear()
-        self.list.addItems([f"{entry.title}    {entry.key}".rstrip() for entry in self._found])
+        self.list.addItems([f"{entry.title}    {entry.key}".rstrip() for entry in self._matches])
         self.list.setCurrentRow(0)
 
     def _perform(self) -> None:
-        if self._found:
-            chosen = self._found[self.list.currentRow()]
+        if self._matches:
+            chosen = self._matches[self.list.currentRow()]
             self.dismiss()
             chosen.perform()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: arrows in the line are the list's, Esc closes."""
+        """Override QObject.eventFilter: arrow keys go to the list, Esc closes."""
         if watched is self.line and isinstance(event, QKeyEvent) and event.key() in (*MOVE_KEYS, Qt.Key.Key_Escape):
             if event.type() == QEvent.Type.ShortcutOverride:
-                event.accept()  # these keys are not the window's now
+                event.accept()  # not a shortcut of the window
                 return True
             if event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
                 self.dismiss()

@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 
 class Drafts:
-    """A draft is a project like any other, so that each correction is on the disk at once and can be undone.
+    """Drafts: projects that the user has not saved yet, so that each correction is saved at once and can be undone.
 
-    It is kept in a folder of the program until the user says where to, or discards it; one that is left there by a
-    program that was killed is found again. One program at a time makes, takes or deletes drafts.
+    A draft stays in a folder of the program until the user saves or discards it; a draft left by a program that was
+    killed is reopened. One program at a time creates, opens or deletes drafts.
 
     Attributes:
-        folder: where drafts are.
+        folder: of the drafts.
     """
 
     def __init__(self, workspace: Workspace, folder: Path) -> None:
@@ -50,7 +50,7 @@ class Drafts:
         workspace.opened.connect(self.clean)
 
     def begin(self) -> None:
-        """Make a draft of what is open, and continue in it.
+        """Create a draft of what is open, and continue in it.
 
         Raises:
             UsageError: if nothing is open, or the draft cannot be written.
@@ -65,11 +65,11 @@ class Drafts:
 
     @property
     def has_work(self) -> bool:
-        """Whether what is open is a draft in which something is said."""
+        """Whether what is open is a draft with corrections."""
         return self.workspace.has_unsaved_work
 
     def move(self, path: Path) -> None:
-        """Keep the open draft as a project of the user's, with its history, and continue in that.
+        """Save the open draft as a project, with its history, and continue in that.
 
         Raises:
             UsageError: if it cannot be written; the draft is still open then.
@@ -82,26 +82,26 @@ class Drafts:
         self.workspace.continue_in(path, lambda _project: annotator)
 
     def discard(self) -> None:
-        """Let the open draft go when it is closed."""
+        """Delete the open draft when it is closed."""
         if self.workspace.project is not None:
             self._done.add(self.workspace.project.path)
 
     def clean(self) -> None:
-        """Delete the drafts that are saved elsewhere or discarded, and open no longer."""
-        now = {self.workspace.project.path} if self.workspace.project is not None else set()
-        if self._done <= now:
+        """Delete the drafts that were saved or discarded and are closed."""
+        open_now = {self.workspace.project.path} if self.workspace.project is not None else set()
+        if self._done <= open_now:
             return
         with suppress(UsageError), self._alone():
-            for path in self._done - now:
+            for path in self._done - open_now:
                 if not _is_open_elsewhere(path):
-                    with suppress(OSError):  # another system may hold it a moment longer
+                    with suppress(OSError):  # some systems release a closed file late
                         remove_database(path)
-            self._done &= now
+            self._done &= open_now
 
     def reopen(self, open_draft: Callable[[Path], object]) -> bool:
-        """Open the latest draft that no program has open: of what is open, or, if nothing is, of anything.
+        """Open the latest draft of what is open, or of anything if nothing is, that no other program has open.
 
-        Drafts that say nothing are deleted. False if there is no draft to open.
+        Drafts without corrections are deleted. Return whether there was a draft to open.
         """
         if not self.folder.is_dir():
             return False
@@ -113,7 +113,7 @@ class Drafts:
         return False
 
     def _left_over(self) -> Path | None:
-        corpus, found = self.workspace.corpus, []
+        corpus, drafts = self.workspace.corpus, []
         for path in set(self.folder.glob("*.meantree")) - self._done:
             with suppress(MeantreeError, OSError), Project(path, passing=True) as project:
                 if project.others:
@@ -121,16 +121,16 @@ class Drafts:
                 if not project.damage and not project.has_work:
                     self._done.add(path)
                 elif corpus is None or _texts(project.corpus()) == _texts(corpus):
-                    found.append((path.stat().st_mtime, path))
+                    drafts.append((path.stat().st_mtime, path))
         self.clean()
-        return max(found)[1] if found else None
+        return max(drafts)[1] if drafts else None
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Let no other program make, take or delete drafts meanwhile.
+        """Lock the folder against other programs that create, open or delete drafts.
 
         Raises:
-            UsageError: if another one keeps doing so, or there is no folder for drafts.
+            UsageError: if another program keeps the lock, or the folder cannot be created.
         """
         if self._is_alone:
             yield
@@ -146,31 +146,31 @@ class Drafts:
 
 
 def _is_open_elsewhere(path: Path) -> bool:
-    """Whether another window has a draft open, which is then theirs to save or discard."""
+    """Return whether another window has a draft open, and so will save or discard it."""
     with suppress(MeantreeError, OSError), Project(path, passing=True) as project:
         return project.others > 0
     return False
 
 
 def _texts(corpus: Corpus) -> list[object]:
-    """Return what corrections of a corpus are about; the file of a draft does not know where its texts came from."""
+    """Return the texts of a corpus, by which a draft is recognized: it does not know their files."""
     return [
         (
-            one.key,
-            one.source,
-            *({name: text.text for name, text in side.items()} for side in (one.references, one.hypotheses)),
+            segment.key,
+            segment.source,
+            *({name: text.text for name, text in side.items()} for side in (segment.references, segment.hypotheses)),
         )
-        for one in corpus.segments
+        for segment in corpus.segments
     ]
 
 
 class Projects(QObject):
-    """Remembers who annotates which project, on this computer.
+    """Opens and saves projects, and stores the annotator of each project on this computer.
 
     Signals:
-        wanted: segment and system that somebody wants to look at.
+        wanted: the segment and system that the user wants to see.
         reported: a short message for the user.
-        draft_reopened: corrections that a program left are open.
+        draft_reopened: unsaved corrections of an earlier session were opened.
     """
 
     wanted = Signal(str, str)
@@ -184,25 +184,25 @@ class Projects(QObject):
             Command("save_project", "Save as project …", "File", self.save_project, ("Ctrl+S",)),
             Command("show_agreement", "Inter-annotator agreement", "View", self.show_agreement, ("Ctrl+Shift+A",)),
         )
-        self._left: AgreementDialog | None = None
+        self._hidden_dialog: AgreementDialog | None = None
         self.drafts = Drafts(workspace, settings.path.parent / "drafts")
         workspace.annotator_changed.connect(self._remember_annotator)
-        # Later, so that everybody knows of the files before they know of a project of them.
+        # Later, so that all parts follow the opened files before a draft of them is opened.
         reopen = partial(QTimer.singleShot, 0, self, self.reopen_draft)
         workspace.opened.connect(lambda _again: reopen() if workspace.project is None else None)
 
     def open(self, path: Path, *, is_same: bool = False) -> None:
-        """Open a project, perhaps made of what is open, and say what is special about it.
+        """Open a project, and warn if it is damaged or open elsewhere; ``is_same`` if it was created from what is open.
 
         Raises:
-            InputError: if the file is no project, or was made by a later version.
+            InputError: if the file is not a project, or was written by a later version.
             UsageError: if it does not exist.
         """
         self.workspace.open_project(path, self._annotator_of, is_same=is_same)
-        self._tell_special(path)
+        self._warn(path)
 
     def reopen_draft(self) -> bool:
-        """Go on with corrections that a program left when it ended, of what is open or, if nothing is, of anything."""
+        """Reopen unsaved corrections of what is open, or of anything if nothing is; return whether there were any."""
         workspace, is_found = self.workspace, False
         if workspace.project is None:
             is_same = workspace.corpus is not None
@@ -212,29 +212,29 @@ class Projects(QObject):
             self.reported.emit("These corrections were not saved when the program ended; Ctrl+S saves them")
         return is_found
 
-    def _tell_special(self, path: Path) -> None:
+    def _warn(self, path: Path) -> None:
         project = self.workspace.project
         if project is not None and project.damage:
             lost = "" if project.is_whole else ", with what could be recovered"
             self.errors.show(MeantreeError(f"{path.name} is open for reading only{lost}: {project.damage}."))
         elif project is not None and project.others:
-            self.errors.show(MeantreeError(f"{path.name} is open in another window, too. Edits of both are kept."))
+            self.errors.show(MeantreeError(f"{path.name} is also open in another window. The edits of both are kept."))
 
     def _annotator_of(self, project: Project) -> str:
-        """Who annotated it here the last time, or else whose part of a project it is; of a draft, who began it."""
-        kept = of_project(ANNOTATOR, project).read(self.settings)
-        if kept not in ("", AUTOMATIC):
-            return kept
+        """Return the last annotator on this computer, else the owner of the file; for a draft, who started it."""
+        stored = of_project(ANNOTATOR, project).read(self.settings)
+        if stored not in ("", AUTOMATIC):
+            return stored
         if project.path.parent == self.drafts.folder:
             return next((name for name in project.annotators if name != AUTOMATIC), own_name())
         return project.owner
 
     def save_project(self) -> None:
-        """Make a project file of what is open, with what was corrected so far, and go on in it."""
+        """Save what is open with its corrections as a project, and continue in it."""
         corpus = self.workspace.corpus
         if corpus is None or (self.workspace.project is not None and not self.workspace.is_draft):
             self.errors.show(
-                MeantreeError("nothing is open" if corpus is None else "every edit of a project is saved at once")
+                MeantreeError("nothing is open" if corpus is None else "edits of a project are saved immediately")
             )
             return
         name, _ = QFileDialog.getSaveFileName(
@@ -242,14 +242,14 @@ class Projects(QObject):
         )
         if name:
             path = as_project(name)
-            self.errors.attempt(lambda: self._make(path, corpus))
+            self.errors.attempt(lambda: self._save(path, corpus))
 
     def may_close(self) -> bool:
-        """Ask where to keep corrections that have no file yet; whether what is open may be closed now."""
+        """Ask whether to save unsaved corrections; return whether what is open may be closed."""
         if not self.workspace.is_draft:
             return True
         if self.drafts.has_work:
-            answer = self._ask_to_keep()
+            answer = self._ask_to_save()
             if answer == QMessageBox.StandardButton.Save:
                 self.save_project()
                 return not self.workspace.is_draft
@@ -257,35 +257,35 @@ class Projects(QObject):
                 return False
         self.drafts.discard()
         if self.workspace.project is not None:
-            for kept in (ANNOTATOR, DRAFT_PLACE):
-                of_project(kept, self.workspace.project).forget(self.settings)
+            for setting in (ANNOTATOR, DRAFT_PLACE):
+                of_project(setting, self.workspace.project).forget(self.settings)
         return True
 
-    def _ask_to_keep(self) -> QMessageBox.StandardButton:
+    def _ask_to_save(self) -> QMessageBox.StandardButton:
         button = QMessageBox.StandardButton
         return QMessageBox.question(
             self.window,
             "Save as project",
-            f"Save what you corrected in {escaped(self.workspace.corpus.name) if self.workspace.corpus else ''}?",
+            f"Save your corrections of {escaped(self.workspace.corpus.name) if self.workspace.corpus else ''}?",
             button.Save | button.Discard | button.Cancel,
             button.Save,
         )
 
     def show_agreement(self) -> None:
-        """How far the annotators of the project agree, layer by layer."""
+        """Show the inter-annotator agreement of the project."""
         project = self.workspace.project
         if project is None:
-            told = "agreement is computed in a project; open one, or save what is open as a project with Ctrl+S"
-            self.errors.show(MeantreeError(told))
+            message = "agreement is computed in a project; open one, or save what is open as a project with Ctrl+S"
+            self.errors.show(MeantreeError(message))
             return
-        left = self._left_blind(project)
+        left = self._unfinished_if_blind(project)
         if left:
-            told = f"agreement is seen when the own work is done: {counted(left, 'translation')} left"
-            self.errors.show(MeantreeError(f"this project is blind; {told}"))
+            message = f"agreement is shown when you have finished your work: {counted(left, 'translation')} left"
+            self.errors.show(MeantreeError(f"this project is blind; {message}"))
             return
         path = project.path
-        if self._left is not None:
-            dialog, self._left = self._left, None
+        if self._hidden_dialog is not None:
+            dialog, self._hidden_dialog = self._hidden_dialog, None
             if dialog.found.paths[0] == path:
                 dialog.show()
                 dialog.compare(dialog.found.paths)
@@ -300,15 +300,15 @@ class Projects(QObject):
 
         self.workspace.background.run(compare, self._show_agreement)
 
-    def _left_blind(self, project: Project) -> int:
-        """How many translations an annotator must finish before they may see what others did."""
+    def _unfinished_if_blind(self, project: Project) -> int:
+        """Return how many translations the annotator must finish before seeing those of others."""
         from meantree.project.workload import unfinished_if_blind
 
         corpus = self.workspace.corpus
         return 0 if corpus is None else unfinished_if_blind(project, self.workspace.annotator, corpus)
 
     def _show_agreement(self, found: ProjectAgreement) -> None:
-        from meantree_gui.agreement_dialog import AgreementDialog  # it brings what the window starts without
+        from meantree_gui.agreement_dialog import AgreementDialog  # late: it imports much
 
         if not found.pairs:
             self.errors.show(MeantreeError("no translation has been finished by two annotators yet"))
@@ -318,27 +318,24 @@ class Projects(QObject):
         dialog.show()
 
     def _leave(self, dialog: AgreementDialog, segment: str, system: str) -> None:
-        """Go to a segment; what was looked at is shown again, as it was left, when agreement is asked for again."""
+        """Go to a segment, and hide the dialog so that it can be shown again as it was left."""
         if self.workspace.corpus is not None and segment in self.workspace.corpus.places:
-            if self._left is not None:
-                self._left.close()
-            self._left = dialog
+            if self._hidden_dialog is not None:
+                self._hidden_dialog.close()
+            self._hidden_dialog = dialog
             dialog.hide()
         self.wanted.emit(segment, system)
 
     def _remember_annotator(self) -> None:
-        """Whoever opens this project the next time on this computer, with these settings, is the same.
-
-        The gold standard is nobody: who adjudicates today may annotate in their own name tomorrow.
-        """
+        """Store the annotator of the project on this computer, unless it is the gold standard."""
         project, annotator = self.workspace.project, self.workspace.annotator
         if project is not None and annotator and annotator != project.rules.gold:
             of_project(ANNOTATOR, project).write(self.settings, annotator)
 
-    def _make(self, path: Path, corpus: Corpus) -> None:
+    def _save(self, path: Path, corpus: Corpus) -> None:
         if self.workspace.is_draft:
             self.drafts.move(path)
-            if self.workspace.project is not None:  # which has the identity of the draft
+            if self.workspace.project is not None:  # the project has the identity of the draft
                 of_project(DRAFT_PLACE, self.workspace.project).forget(self.settings)
         else:
             make_project(path, corpus)
@@ -346,5 +343,5 @@ class Projects(QObject):
 
 
 def as_project(name: str) -> Path:
-    """The path of that name with the ending of projects; other dots are part of the name."""
+    """Return the path of a project; a missing extension is appended."""
     return Path(name if name.endswith(SUFFIX) else name + SUFFIX)

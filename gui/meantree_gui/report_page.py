@@ -91,7 +91,7 @@ class ReportPage(QWidget):
 
     def refresh(self) -> None:
         """Set colours again: paper stays white in either appearance."""
-        self.view.dress()
+        self.view.set_colours()
 
     def write(self) -> None:
         """Choose a file, and write the report in the background."""
@@ -322,9 +322,9 @@ class PreviewView(QTextBrowser):
         self.pictures = _Pictures(self)
         self.document().documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self.pictures)
         self._room = 0
-        self.dress()
+        self.set_colours()
 
-    def dress(self) -> None:
+    def set_colours(self) -> None:
         """Set the colours of white paper in either appearance."""
         palette = self.palette()
         for role, colour in (

@@ -16,7 +16,7 @@ from meantree_gui.background import Background
 
 
 class Interrupts(QObject):
-    """Handles signals while Qt waits for events: Python is woken by a byte that the system writes into a socket."""
+    """Closes the windows at Ctrl+C or SIGTERM: a byte written into a socket wakes Python while Qt waits for events."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -26,8 +26,8 @@ class Interrupts(QObject):
         self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(lambda: self._read.recv(64))
         signal.set_wakeup_fd(self._written.fileno())
-        for one in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(one, self._close)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._close)
 
     def _close(self, _number: int, _frame: FrameType | None) -> None:
         QTimer.singleShot(0, QApplication.closeAllWindows)
@@ -51,20 +51,20 @@ PARTS = (
     "meantree_gui.state.selection",
     "meantree_gui.status",
 )
-"""Modules that bring all others along."""
+"""Modules whose imports include all others of the window."""
 
 
 class Loading(QObject):
-    """Imports in a thread.
+    """Imports the modules of the window in a thread.
 
     Signals:
-        done: everything is there; what could not be imported will say so again when it is used.
+        done: the imports ended; an import that failed raises its error again when it is used.
     """
 
     done = Signal()
 
     def start(self) -> None:
-        """Begin; the program can end meanwhile."""
+        """Start the thread, which does not keep the program from ending."""
         Thread(target=self._load, name="loading", daemon=True).start()
 
     def _load(self) -> None:
@@ -76,48 +76,49 @@ class Loading(QObject):
 
 
 INTERVAL_MS = 1000
-MANY = 20_000
+MANY_SEGMENTS = 20_000
 OLDEST = 2
 AT_ONCE = 50_000
-"""Objects that are looked at without a stop that anybody notices: some ten milliseconds."""
+"""Objects that can be inspected without a noticeable pause, in some ten milliseconds."""
 AUTOMATIC = gc.get_threshold()
 
 
 class GarbageCollection(QObject):
-    """Takes the place of Python's automatic collections as long as a window is open.
+    """Replaces Python's automatic collections as long as a window is open: it collects on the main thread only.
 
-    A full collection looks at all that is in memory, and stops the window for so long: it waits until no work runs.
+    A collection in a worker would destroy Qt's objects there. A full collection inspects all objects, which freezes
+    the window: it waits until no work runs.
     """
 
     def __init__(self, background: Background, parent: QObject) -> None:
         super().__init__(parent)
         self._background = background
-        self._is_whole = True
+        self._inspects_all = True
         self._older = [0, 0]
-        gc.set_threshold(0)  # gc.disable() would not last: srsly turns it on again whenever spaCy has read a file
+        gc.set_threshold(0)  # gc.disable() would not last: srsly enables it whenever spaCy has read a file
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.collect)
         self._timer.start(INTERVAL_MS)
 
     def end(self) -> None:
-        """Leave it to Python again; no worker runs any more."""
+        """Restore Python's automatic collections when no worker runs any more."""
         self._timer.stop()
         gc.unfreeze()
         gc.set_threshold(*AUTOMATIC)
 
-    def look_at_all(self, segments: int) -> None:
-        """Let the next full collection look at what earlier ones found in use: another corpus was opened.
+    def inspect_all(self, segments: int) -> None:
+        """Let the next full collection inspect all objects: another corpus was opened.
 
-        What a large one consists of is not looked at: that would stop the window, and finds nothing.
+        The objects of a large corpus are not inspected: that would freeze the window and find nothing.
         """
-        self._is_whole = segments <= MANY
-        if self._is_whole:
+        self._inspects_all = segments <= MANY_SEGMENTS
+        if self._inspects_all:
             gc.unfreeze()
         else:
             self._freeze()
 
     def collect(self) -> None:
-        """The generations that are due, as Python counts them; what is too much at once stays where it is."""
+        """Collect the generations that are due by Python's thresholds; too many objects are frozen instead."""
         due = [
             place
             for place, (count, most) in enumerate(zip(gc.get_count(), AUTOMATIC, strict=True))
@@ -126,29 +127,29 @@ class GarbageCollection(QObject):
         if not due:
             return
         is_full = max(due) == OLDEST
-        if (is_full and self._is_whole) or self._objects(max(due)) <= AT_ONCE:
+        if (is_full and self._inspects_all) or self._objects(max(due)) <= AT_ONCE:
             self._collect(max(due))
         else:
-            self._freeze()  # so many were loaded or analysed, and are no garbage
+            self._freeze()  # so many objects were loaded or analysed, and are no garbage
         if is_full:
-            self._is_whole = False
-            self._freeze()  # what is in use stays so for long: looking at all of it again would stop the window
+            self._inspects_all = False
+            self._freeze()  # objects in use live long: inspecting them again would freeze the window
 
     def _objects(self, oldest: int) -> int:
-        """How many there may be in the generations up to this one.
+        """Return an upper bound of the number of objects in the generations up to this one.
 
-        They are counted as they come: ``gc.get_objects`` would hold those that a worker is making, and a tuple that
-        anybody else holds cannot be finished.
+        ``gc.get_objects`` is not used: it would reference objects that a worker is creating, and a tuple with another
+        reference cannot be completed.
         """
         return gc.get_count()[0] + sum(self._older[:oldest])
 
     def _collect(self, oldest: int) -> None:
-        """Collect the generations up to this one; what is left joins the next."""
-        found = self._objects(oldest)
+        """Collect the generations up to this one; the remaining objects move to the next."""
+        count = self._objects(oldest)
         gc.collect(oldest)
         self._older[:oldest] = [0] * min(oldest, len(self._older))
         if oldest < OLDEST:
-            self._older[oldest] += found
+            self._older[oldest] += count
 
     def _freeze(self) -> None:
         gc.freeze()

@@ -76,7 +76,7 @@ class Settings:
         return len(self._values)
 
     def _read(self) -> dict[str, object]:
-        """Return what is in the file now, to which another window of the program may have written since.
+        """Return the present content of the file, which another window may have changed.
 
         Raises:
             InputError: if it cannot be read.
@@ -89,7 +89,7 @@ class Settings:
             if len(content) > MAX_BYTES:
                 raise InputError(self.path, f"is longer than {MAX_BYTES:,} bytes")
             values = json.loads(content) if content.strip() else {}
-            json.dumps(values, indent=1)  # what is too deep to be written again is damage, too
+            json.dumps(values, indent=1)  # values nested too deeply to be written are invalid, too
         except FileNotFoundError:
             return {}
         except OSError as error:
@@ -101,7 +101,7 @@ class Settings:
         return values
 
     def _change(self, values: Mapping[str, object], *, without: str = "") -> None:
-        """Put values into the file; where the system refuses, they hold until the program ends, which is reported."""
+        """Write values to the file; if that fails, they last until the program ends, which is reported."""
         try:
             with translate_os_errors(self.path):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,49 +111,51 @@ class Settings:
                 if len(content) <= MAX_BYTES:
                     write_bytes(self.path, content)
                 else:
-                    self._tell(UsageError(f"{self.path}: {listed(values)} is too long to be kept"))
+                    self._report_once(UsageError(f"{self.path}: {listed(values)} is too long to be kept"))
         except InputError:
             pass  # reported where the file was read
         except (OSError, UsageError) as error:
-            self._tell(UsageError(f"{error}; settings are not kept"))
+            self._report_once(UsageError(f"{error}; settings are not kept"))
 
     def _readable(self) -> dict[str, object]:
-        """Return what is in the file, or, when one that cannot be read was set aside, what was in it before.
+        """Return the content of the file; an unreadable file is set aside, and the known values are returned.
+
+        The caller holds the lock.
 
         Raises:
-            InputError, OSError: if it cannot be set aside; whoever asks holds the lock.
+            InputError, OSError: if it cannot be set aside.
         """
         try:
             return self._read()
         except InputError as error:
             if not self.path.is_file():
-                self._tell(error)
+                self._report_once(error)
                 raise
             aside = _free_name(Path(os.path.realpath(self.path)))
             os.rename(self.path.resolve(), aside)
-            self._tell(UsageError(f"{error}; it was set aside as {aside.name}, and a new file takes its place"))
+            self._report_once(UsageError(f"{error}; it was set aside as {aside.name}, and a new file takes its place"))
             return dict(self._values)
 
-    def _tell(self, error: MeantreeError) -> None:
+    def _report_once(self, error: MeantreeError) -> None:
         if str(error) not in self._reports and self._report is not None:
             self._report(error)
         self._reports[str(error)] = error
 
 
 def _free_name(path: Path) -> Path:
-    """Return a name for an unreadable file that nothing has."""
+    """Return an unused name for an unreadable file."""
     names = (path.with_name(f"{path.stem}.unreadable{number}{path.suffix}") for number in chain([""], count(2)))
     return next(name for name in names if not os.path.lexists(name))
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSetting(Generic[T]):
-    """One setting; a stored value of another type counts as none, as does a text with lone surrogates.
+    """One setting; stored values of another type and texts with lone surrogates are ignored.
 
     Attributes:
-        key: its key in the file. Once released it keeps its meaning.
-        kind: its type.
-        default: its value until the user chooses another.
+        key: in the file; once released, its meaning never changes.
+        kind: the type of the value.
+        default: the value until the user chooses another.
     """
 
     key: str
@@ -161,7 +163,7 @@ class StoredSetting(Generic[T]):
     default: T
 
     def of(self, name: str) -> StoredSetting[T]:
-        """Return the same setting of one of many things: a command, a project."""
+        """Return the same setting for one object, such as a command or a project."""
         return StoredSetting(f"{self.key}/{name}", self.kind, self.default)
 
     def read(self, settings: Settings) -> T:
@@ -184,97 +186,97 @@ APPEARANCE = StoredSetting("appearance", str, "system")
 
 
 def forbid_qt_settings() -> None:
-    """Let Qt's own dialogs keep no settings (``QtProject.conf``): they would be read as :class:`Settings` says."""
+    """Keep Qt's dialogs from storing settings (``QtProject.conf``), which are unsafe to read: see :class:`Settings`."""
     for scope in QSettings.Scope:
         QSettings.setPath(QSettings.Format.NativeFormat, scope, os.devnull)
 
 
 def text_of(layout: QByteArray) -> str:
-    """Return what Qt says of a layout, as it is stored."""
+    """Return a layout of Qt as text to be stored."""
     return bytes(layout.toBase64().data()).decode("ascii")
 
 
 def layout_of(text: str) -> QByteArray:
-    """Return what :func:`text_of` was made from; Qt refuses what it did not write."""
+    """Return the layout stored by :func:`text_of`; Qt itself rejects invalid ones."""
     return QByteArray.fromBase64(text.encode("utf-8", "replace"))
 
 
 GEOMETRY = StoredSetting("geometry", str, "")
-"""Place and size of the window, by :func:`text_of`."""
+"""Position and size of the window, by :func:`text_of`."""
 PANELS = StoredSetting("state", str, "")
-"""Places of the window's panels, likewise."""
+"""Layout of the window's panels, by :func:`text_of`."""
 EVIDENCE = StoredSetting("evidence-on", bool, True)
-"""Scores and evidence beside one page."""
+"""Whether scores and evidence are shown next to a page."""
 SPLITTER = StoredSetting("splitter", str, "")
-"""How large the user made the parts of one splitter: pixels, with blanks between."""
+"""Sizes of the parts of a splitter in pixels, separated by spaces."""
 STACKED = StoredSetting("stacked", bool, True)
-"""Trees one above the other, not side by side."""
+"""Whether the trees are stacked, not side by side."""
 FRAMES = StoredSetting("frames-shown", str, "auto")
-"""Frames below the trees: ``on``, ``off``, or ``auto`` where trees leave them room."""
+"""Frames below the trees: ``on``, ``off``, or ``auto`` if there is space for them."""
 COLUMNS = StoredSetting("columns", str, "")
-"""Columns of the segments that are to be seen, or not, as JSON."""
+"""Which columns of the segments are shown, as JSON."""
 WRAPPING = StoredSetting("wrapping", str, "auto")
-"""Rows that are no wider than the room: ``on``, ``off``, or ``auto`` for long sentences."""
+"""Wrapping of sentences: ``on``, ``off``, or ``auto`` for long ones."""
 COMPACT = StoredSetting("compact", bool, True)
-"""Long sentences drawn closer."""
+"""Whether long sentences are drawn compactly."""
 DOUBTS = StoredSetting("doubts", bool, True)
-"""A sign on what is improbable to the parser."""
+"""Whether improbable analyses are marked."""
 LINKED = StoredSetting("linked", bool, True)
-"""Both trees scroll and zoom as one."""
+"""Whether both trees scroll and zoom together."""
 ANNOTATION_KEY = StoredSetting("desk-keys", str, "")
-"""The key of one command of the annotation editor."""
+"""The shortcut of a command of the annotation editor."""
 ANNOTATION_STRIP = StoredSetting("desk-strip", str, "auto")
-"""The keys of the annotation editor on the screen: ``on``, ``off``, or ``auto`` where there is room."""
+"""The strip of keys in the annotation editor: ``on``, ``off``, or ``auto`` if there is space for it."""
 ADJUDICATION_STRIP = StoredSetting("adjudication-strip", str, "auto")
-"""The same of the adjudication."""
+"""The strip of keys in the adjudication, likewise."""
 ANNOTATION_SOURCE = StoredSetting("desk-source", bool, False)
-"""The source above the texts that are annotated."""
+"""Whether the source is shown above the annotated texts."""
 WINDOW_KEY = StoredSetting("keys", str, "")
-"""The key of one command of the window."""
+"""The shortcut of a command of the window."""
 START = StoredSetting("start", str, "last")
 """What is open at the start: ``last``, ``sample`` or ``nothing``."""
 PIPELINE = StoredSetting("pipeline", str, "")
 CONSTITUENCY = StoredSetting("constituency", str, "")
-"""What analyses texts, empty for what ships."""
+"""The parsers, empty for those that ship with the program."""
 METRICS = StoredSetting("metrics", str, "")
 """The specs that are offered, as JSON; empty for all."""
 GUIDE = StoredSetting("guide", bool, True)
-"""Show the guide on the picture of the sample."""
+"""Whether the guide is shown on the picture of the sample."""
 NAMED_FILTERS = StoredSetting("filters", str, "")
-"""Lines of the filter by the names that they were given, as JSON."""
+"""Saved filters by name, as JSON."""
 ANNOTATOR = StoredSetting("annotators", str, "")
-"""Who annotates one project."""
+"""The annotator of a project on this computer."""
 ADJUDICATOR = StoredSetting("adjudicators", str, "")
-"""Who settles the gold standard of one project."""
+"""The adjudicator of a project on this computer."""
 EXPERIMENTS = StoredSetting("experiments", str, "")
-"""What was asked for of one corpus on the page of experiments, as JSON."""
+"""The inputs for a corpus on the Experiments page, as JSON."""
 RECENT = StoredSetting("recent", str, "")
-"""What was opened before, as JSON."""
+"""Recently opened files, as JSON."""
 LAST_SESSION = StoredSetting("last-session", str, "")
-"""What was open and looked at when the program ended, as JSON; empty where it was nothing of the user's."""
+"""What was open and selected when the program ended, as JSON; empty if it was no file of the user."""
 DRAFT_PLACE = StoredSetting("draft-places", str, "")
-"""What was looked at last in one draft, as JSON: a program that is killed does not get as far as the last session."""
+"""What was selected last in a draft, as JSON: a program that is killed does not write the last session."""
 EXPORT_FOLDER = StoredSetting("export-folder", str, "")
-"""Where a picture, a table or a report was written last."""
+"""The folder of the last exported file."""
 EXPORT_FORMAT = StoredSetting("export-format", str, "")
-"""The ending of one sort of file, as it was chosen last."""
+"""The extension of the last exported file of a kind."""
 
 
 def of_project(setting: StoredSetting[T], project: Project) -> StoredSetting[T]:
-    """The same for one project, wherever its file is."""
+    """Return the setting for a project, which follows its file when that is moved."""
     return setting.of(project.identity or quote(str(project.path.resolve()), safe=""))
 
 
 WAIT_MILLISECONDS = 10_000
-"""How long to wait for another program; one that was killed holds nothing."""
+"""The time to wait for another program; a program that was killed holds no lock."""
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of a file or folder, a file beside it, inside the ``with``.
+    """Hold the lock of a file or folder, which is a file next to it, inside the ``with``.
 
     Raises:
-        UsageError: if another program keeps it, or none can be made there.
+        UsageError: if another program holds it, or it cannot be created.
     """
     lock = QLockFile(f"{path}.lock")
     if not lock.tryLock(WAIT_MILLISECONDS):
@@ -291,14 +293,14 @@ LAST, SAMPLE, NOTHING = "last", "sample", "nothing"
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """One set of choices.
+class UserChoices:
+    """The choices in the Settings dialog.
 
     Attributes:
         appearance: ``light``, ``dark`` or ``system``.
-        start: what is opened when no file is named.
-        pipeline, constituency: of the analyser; empty for those that ship.
-        specs: of the metrics that the window offers; empty for all.
+        start: what is opened at the start if no file is given.
+        pipeline, constituency: the parsers, empty for those that ship with the program.
+        specs: of the offered metrics, empty for all.
     """
 
     appearance: str = "system"
@@ -309,14 +311,14 @@ class Choices:
 
     @property
     def parsers(self) -> Parsers:
-        """What analyses texts."""
+        """The parsers that analyse texts."""
         from meantree.analysis.parsers import DEFAULT, Parsers
 
         return Parsers(self.pipeline or DEFAULT.pipeline, self.constituency or DEFAULT.constituency)
 
 
-def read_choices(settings: Settings) -> Choices:
-    """What is kept; what cannot be understood is as at first."""
+def read_choices(settings: Settings) -> UserChoices:
+    """Return the stored choices, defaults where they are invalid."""
     try:
         specs = json.loads(METRICS.read(settings) or "[]")
     except (ValueError, RecursionError):
@@ -324,7 +326,7 @@ def read_choices(settings: Settings) -> Choices:
     if not isinstance(specs, list) or not all(isinstance(spec, str) for spec in specs):
         specs = []
     start = START.read(settings)
-    return Choices(
+    return UserChoices(
         APPEARANCE.read(settings),
         start if start in (LAST, SAMPLE, NOTHING) else LAST,
         PIPELINE.read(settings),
@@ -333,8 +335,8 @@ def read_choices(settings: Settings) -> Choices:
     )
 
 
-def keep_choices(settings: Settings, choices: Choices) -> None:
-    """Keep them."""
+def store_choices(settings: Settings, choices: UserChoices) -> None:
+    """Store the choices."""
     APPEARANCE.write(settings, choices.appearance)
     START.write(settings, choices.start)
     PIPELINE.write(settings, choices.pipeline)

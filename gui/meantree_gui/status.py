@@ -31,22 +31,22 @@ if TYPE_CHECKING:
     from meantree.errors import Problem
 
 
-FINE = 1000
-"""Steps of the bar where it shows a share."""
+STEPS = 1000
+"""Steps of the bar."""
 CLOCK_MS = 5000
-"""The time left is told so often, at least."""
+"""The longest time between two updates of the time left."""
 NAME_EMS = 12
-"""A longer name of a system loses its middle."""
+"""Longer names of systems are elided in the middle."""
 
 
 class ProgressLine(QWidget):
-    """For the status bar: scoring, or what was begun beside it as long as that lasts."""
+    """The progress of scoring, or of other work while that runs."""
 
     def __init__(self, background: Background, run: ScoringRun) -> None:
         super().__init__()
         self.background, self.run = background, run
         self._stage, self._since = "", 0.0
-        self._is_telling = False
+        self._shows_work = False
         self.text = ElidedLabel()
         self.bar = QProgressBar()
         self.bar.setMaximumWidth(160)
@@ -56,29 +56,29 @@ class ProgressLine(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         for widget in (self.text, self.bar, self.button):
             row.addWidget(widget)
-        self._clock = QTimer(self)  # time goes by between two arrivals of scores, too
+        self._clock = QTimer(self)  # updates the time left between two arrivals of scores
         self._clock.setInterval(CLOCK_MS)
         self._clock.timeout.connect(self._show)
         self.hide()
-        self.button.clicked.connect(self.turn)
-        background.progressed.connect(self._tell)
-        background.progress_ended.connect(self._end_telling)
+        self.button.clicked.connect(self.stop_or_resume)
+        background.progressed.connect(self._show_work)
+        background.progress_ended.connect(self._end_work)
         background.idle.connect(self._show)
         run.progressed.connect(self._show)
 
-    def turn(self) -> None:
-        """Stop what runs; where nothing runs, go on with the scoring that was stopped."""
+    def stop_or_resume(self) -> None:
+        """Stop all work; if nothing runs, resume the scoring that was stopped."""
         if self.background.busy:
             self.background.cancel()
             if self.isVisible():
-                self._say_stopping()
+                self._show_stopping()
         elif self.run.is_stopped:
             self.run.resume()
 
-    def _tell(self, stage: str, done: int, total: int) -> None:
+    def _show_work(self, stage: str, done: int, total: int) -> None:
         if stage != self._stage:
             self._stage, self._since = stage, time.monotonic()
-        self._is_telling = True
+        self._shows_work = True
         if self.background.is_stopping:
             return
         elapsed = time.monotonic() - self._since
@@ -88,28 +88,28 @@ class ProgressLine(QWidget):
         self.text.setText(f"{escaped(stage)}: {done:,} of {total:,}{left}")
         self._offer(is_running=True)
 
-    def _end_telling(self) -> None:
-        self._is_telling = False
+    def _end_work(self) -> None:
+        self._shows_work = False
         self._stage = ""
         self._show()
 
     def _show(self) -> None:
-        """The scoring, unless there is something else to tell."""
+        """Show the progress of scoring unless other work is shown."""
         self._clock.stop()
         progress = self.run.progress
-        if self._is_telling or (self.background.is_stopping and self.isVisible()):
+        if self._shows_work or (self.background.is_stopping and self.isVisible()):
             return
         if progress is None:
             self.hide()
             return
-        self.bar.setRange(0, FINE)
-        self.bar.setValue(round(progress.share * FINE))
-        self.text.setText(self._told(progress))
+        self.bar.setRange(0, STEPS)
+        self.bar.setValue(round(progress.share * STEPS))
+        self.text.setText(self._description(progress))
         if progress.seconds is not None:
             self._clock.start()
         self._offer(is_running=progress.is_running)
 
-    def _told(self, progress: Progress) -> str:
+    def _description(self, progress: Progress) -> str:
         width = NAME_EMS * self.fontMetrics().horizontalAdvance("m")
         name = self.fontMetrics().elidedText(escaped(progress.system), Qt.TextElideMode.ElideMiddle, width)
         of = f" ({progress.number} of {progress.passes})" if progress.passes > 1 else ""
@@ -117,20 +117,20 @@ class ProgressLine(QWidget):
         left = f" · {duration(progress.seconds)} left" if progress.seconds is not None else ""
         return f"{begun} {name} · {progress.name}{of}: {progress.done:,} of {progress.total:,}{left}"
 
-    def _say_stopping(self) -> None:
-        """What was begun comes to its end first."""
+    def _show_stopping(self) -> None:
+        """Show that work is stopping at its next step."""
         self.text.setText("Stopping …")
         self.button.setEnabled(False)
 
     def _offer(self, *, is_running: bool) -> None:
         self.button.setEnabled(True)
         self.button.setText("Cancel" if is_running else "Resume")
-        does = "Stop; finished results are kept" if is_running else "Go on; what is scored is not scored again"
+        does = "Stop; finished results are kept" if is_running else "Resume; finished scores are kept"
         self.button.setToolTip(f"{does} (Ctrl+.)")
         self.show()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Override QWidget.changeEvent: names have as much room as the font says."""
+        """Override QWidget.changeEvent: elide names again in another font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._show()
@@ -140,7 +140,7 @@ MENTION_MS = 8000
 
 
 class StatusBar(QStatusBar):
-    """Messages in passing hide what is open, never problems or progress."""
+    """Shows what is open, problems and progress; temporary messages hide only what is open."""
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -155,10 +155,16 @@ class StatusBar(QStatusBar):
         self.addPermanentWidget(self.problems)
         self.addPermanentWidget(self.progress)
         self.commands = (
-            Command("stop_work", "Cancel background work, or resume scoring", "Go", self.progress.turn, ("Ctrl+.",)),
+            Command(
+                "stop_work",
+                "Cancel background work, or resume scoring",
+                "Go",
+                self.progress.stop_or_resume,
+                ("Ctrl+.",),
+            ),
             Command("show_problems", "Show problems and undefined scores", "Help", self.show_problems),
         )
-        # Qt hides what is open only if it is seen when the message comes, which it is not while the program starts.
+        # Qt hides the label only if it is visible when a message comes, which it is not while the program starts.
         self.messageChanged.connect(lambda message: self.where.setVisible(not message))
         selection.started.connect(self._show_what_is_open)
         selection.started.connect(self._mention_notes)
@@ -168,11 +174,11 @@ class StatusBar(QStatusBar):
         self.scoring.segment_scored.connect(self._count_problems)
 
     def mention(self, message: str) -> None:
-        """Say something in passing."""
+        """Show a temporary message."""
         self.showMessage(message, MENTION_MS)
 
     def show_problems(self) -> None:
-        """What was skipped, and what could not be scored."""
+        """Show what was skipped or could not be scored."""
         dialogs.show_problems(self._problems(), self.window())
 
     def _show_what_is_open(self) -> None:
@@ -184,12 +190,12 @@ class StatusBar(QStatusBar):
             self._count_problems()
 
     def _mention_notes(self) -> None:
-        """Before anything is scored, what stands in the table is of all texts."""
+        """Show the notes on the texts: before scoring, the table has no other problems."""
         for note in self.scoring.table.problems if self.scoring.table is not None else ():
             self.mention(str(note))
 
     def _systems(self) -> str:
-        """How many there are, and how many of them every metric scored."""
+        """Return the number of systems, and how many of them every metric has scored."""
         corpus = self.workspace.corpus
         systems = len(corpus.systems) if corpus is not None else 0
         if corpus is None or not corpus.references:
@@ -211,14 +217,14 @@ class StatusBar(QStatusBar):
         self.problems.setVisible(bool(wrong or undefined))
 
 
-ASK = (
-    "Everything in this project is analysed again. Frames, heads and links that annotators made or corrected stay; "
+QUESTION = (
+    "Everything in this project is analysed again. Frames, heads and links that annotators made or corrected are kept; "
     "automatic frames, trees and scores change."
 )
 
 
 class AnalyserNotice(QFrame):
-    """Has one button, which analyses everything again.
+    """The notice that another analyser made the analyses, with a button that analyses the project again.
 
     Signals:
         reported: a short message for the user.
@@ -230,7 +236,7 @@ class AnalyserNotice(QFrame):
         super().__init__()
         self.analyser = analyser
         self.setProperty("role", "notice")
-        self.setAccessibleName("Whose analyses are shown")
+        self.setAccessibleName("Analyser of the project")
         self.text, self.button = QLabel(), QPushButton("Analyse again …")
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
@@ -253,17 +259,17 @@ class AnalyserNotice(QFrame):
         self._show()
 
     def analyse_again(self) -> None:
-        """Ask, where annotators' work lies over the analyses, and analyse everything."""
+        """Analyse the project again; if it has annotations, ask first."""
         project = self.analyser.workspace.project
         if project is None or self.analyser.found is None:
-            self.reported.emit("What is open was analysed by the analyser that is installed")
-        elif not self.analyser.is_analysing and (not project.has_work or self._is_wanted()):
+            self.reported.emit("What is open was analysed by the installed analyser")
+        elif not self.analyser.is_analysing and (not project.has_work or self._confirms()):
             self.analyser.analyse_again()
 
-    def _is_wanted(self) -> bool:
+    def _confirms(self) -> bool:
         button = QMessageBox.StandardButton
-        asked = QMessageBox.question(self.window(), "Analyse again", ASK, button.Ok | button.Cancel, button.Ok)
-        return asked == button.Ok
+        answer = QMessageBox.question(self.window(), "Analyse again", QUESTION, button.Ok | button.Cancel, button.Ok)
+        return answer == button.Ok
 
     def _show(self) -> None:
         found = self.analyser.found

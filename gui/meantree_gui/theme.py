@@ -7,37 +7,36 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 from meantree.picture.style import DARK, LIGHT, Palette
-from meantree_gui import theme
 from meantree_gui.actions import Command
 from meantree_gui.settings import APPEARANCE, Settings
 from meantree_resources import resource
 
-_shown: Palette = LIGHT
+_current: Palette = LIGHT
 
 
 def current() -> Palette:
-    """The palette in use."""
-    return _shown
+    """Return the palette in use."""
+    return _current
 
 
 def is_dark() -> bool:
-    """Whether the dark appearance is in use."""
-    return _shown is DARK
+    """Return whether the dark appearance is in use."""
+    return _current is DARK
 
 
 def apply_theme(app: QApplication, appearance: str) -> None:
-    """Dress the whole program, ``light`` or ``dark``; anything else follows the desktop.
+    """Apply the ``light`` or ``dark`` appearance; anything else follows the desktop.
 
-    Nothing is done where the program is dressed so already: Qt would polish every widget again.
+    An appearance that is in use is not applied again: Qt would polish every widget.
     """
-    global _shown
+    global _current
     dark = appearance == "dark" or (appearance != "light" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark)
-    _shown = DARK if dark else LIGHT
-    sheet = _style_sheet(_shown)
+    _current = DARK if dark else LIGHT
+    sheet = _style_sheet(_current)
     if app.styleSheet() == sheet:
         return
     app.setStyle("Fusion")
-    app.setPalette(_qt_palette(_shown))
+    app.setPalette(_qt_palette(_current))
     app.setStyleSheet(sheet)
 
 
@@ -67,13 +66,16 @@ def _qt_palette(colours: Palette) -> QPalette:
 
 
 def icon_name(name: str, colours: Palette) -> str:
-    """Of the icon ``down``, ``up``, ``tick``, ``close`` or ``float`` in the colours of an appearance, as a resource."""
+    """Return the resource name of the icon ``down``, ``up``, ``tick``, ``close`` or ``float`` in an appearance."""
     return f"icons/{name}-{'dark' if colours is DARK else 'light'}.svg"
 
 
 def _style_sheet(colours: Palette) -> str:
-    names = ("down", "up", "tick", "close", "float")
-    down, up, tick, close, floating = (_url(icon_name(name, colours)) for name in names)
+    return "".join(part(colours) for part in (_panels, _lists, _labels, _buttons, _fields))
+
+
+def _panels(colours: Palette) -> str:
+    close, floating = _icons(colours, "close", "float")
     return f"""
         QToolTip {{ color: {colours.text}; background: {colours.panel}; border: 1px solid {colours.line}; }}
         QDockWidget {{ titlebar-close-icon: {close}; titlebar-normal-icon: {floating}; }}
@@ -81,6 +83,12 @@ def _style_sheet(colours: Palette) -> str:
         QMenuBar {{ background: {colours.panel}; color: {colours.text}; }}
         QMenuBar::item {{ padding: 8px 8px; background: transparent; }}
         QMenuBar::item:selected, QMenuBar::item:pressed {{ background: {colours.selection}; }}
+    """
+
+
+def _lists(colours: Palette) -> str:
+    (tick,) = _icons(colours, "tick")
+    return f"""
         QTableView, QTreeView, QGraphicsView {{ border: 0; background: {colours.surface}; }}
         QTableView::item:selected, QTreeView::item:selected {{
             background: {colours.selection}; color: {colours.text};
@@ -96,9 +104,13 @@ def _style_sheet(colours: Palette) -> str:
         QCheckBox::indicator:checked, QListView::indicator:checked {{ image: {tick}; }}
         QCheckBox::indicator:disabled, QListView::indicator:disabled {{ border-color: {colours.line}; }}
         QCheckBox:focus {{ color: {colours.accent}; }}
+    """
+
+
+def _labels(colours: Palette) -> str:
+    return f"""
         QLabel[role="muted"] {{ color: {colours.muted}; }}
         QLabel[role="title"] {{ font-weight: 600; }}
-        QLabel[role="told"] {{ color: {colours.accent}; }}
         QLabel[role="refusal"] {{ color: {colours.text}; font-weight: 600; }}
         QFrame[role="guide"] {{
             background: {colours.panel}; border: 1px solid {colours.accent}; border-radius: 6px;
@@ -106,6 +118,11 @@ def _style_sheet(colours: Palette) -> str:
         QFrame[role="guide"] QLabel {{ border: 0; }}
         QFrame[role="notice"] {{ background: {colours.selection}; border: 0; border-bottom: 1px solid {colours.line}; }}
         QFrame[role="notice"] QLabel {{ border: 0; }}
+    """
+
+
+def _buttons(colours: Palette) -> str:
+    return f"""
         QToolButton[role="page"] {{
             padding: 4px 9px; border: 1px solid {colours.line}; background: {colours.surface}; color: {colours.text};
         }}
@@ -120,6 +137,12 @@ def _style_sheet(colours: Palette) -> str:
             background: {colours.panel}; border-color: {colours.line}; color: {colours.muted};
         }}
         QToolButton[role="page"]:focus {{ border: 1px solid {colours.text}; }}
+    """
+
+
+def _fields(colours: Palette) -> str:
+    down, up = _icons(colours, "down", "up")
+    return f"""
         QLineEdit, QComboBox, QSpinBox, QPlainTextEdit#filter {{
             padding: 3px 6px; border: 1px solid {colours.line}; border-radius: 4px; background: {colours.surface};
         }}
@@ -139,15 +162,15 @@ def _style_sheet(colours: Palette) -> str:
     """
 
 
-def _url(name: str) -> str:
-    return f'url("{resource(name).as_posix()}")'
+def _icons(colours: Palette, *names: str) -> list[str]:
+    return [f'url("{resource(icon_name(name, colours)).as_posix()}")' for name in names]
 
 
 class Appearance(QObject):
-    """Dresses the program, and remembers how.
+    """The appearance of the program, which is stored in the settings.
 
     Signals:
-        changed: what has colours of its own is to be drawn again.
+        changed: parts that draw their own colours must be drawn again.
     """
 
     changed = Signal()
@@ -161,17 +184,17 @@ class Appearance(QObject):
         )
 
     def toggle(self) -> None:
-        """The other appearance."""
-        self.dress("light" if theme.is_dark() else "dark")
+        """Switch between light and dark."""
+        self.apply("light" if is_dark() else "dark")
 
     def follow_desktop(self) -> None:
-        """The desktop's appearance."""
-        self.dress("system")
+        """Use the appearance of the desktop."""
+        self.apply("system")
 
-    def dress(self, appearance: str) -> None:
-        """``light``, ``dark``, or ``system`` for the desktop's."""
+    def apply(self, appearance: str) -> None:
+        """Apply and store ``light``, ``dark``, or ``system`` for the desktop's appearance."""
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            theme.apply_theme(app, appearance)
+            apply_theme(app, appearance)
         APPEARANCE.write(self.settings, appearance)
         self.changed.emit()

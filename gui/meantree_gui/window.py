@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
             self._dock("Scores and evidence", self.evidence, Qt.DockWidgetArea.RightDockWidgetArea),
         )
         self.command_lists = self._command_lists()
-        self.preferences.dress()
+        self.settings_command.apply_shortcuts()
         self.menus = fill_menus(self.menuBar(), self.command_lists)
         self.recent = RecentMenu(self.menus["File"], self.session)
         self._view_toggles()
@@ -123,7 +123,7 @@ class MainWindow(QMainWindow):
         from meantree_gui.pages import Pages
         from meantree_gui.projects import Projects
         from meantree_gui.segments.segment_panel import SegmentPanel
-        from meantree_gui.settings_dialog.settings_dialog import Preferences
+        from meantree_gui.settings_dialog.settings_dialog import SettingsCommand
         from meantree_gui.state.filtering import Filtering
         from meantree_gui.state.project_analyses import OtherAnalyser
         from meantree_gui.status import AnalyserNotice, StatusBar
@@ -152,7 +152,7 @@ class MainWindow(QMainWindow):
         self.session = LastSession(selection, self.segments, self.annotation_editor, self.opener, self.pages, settings)
         self.guide = Guide(self.centre, settings)
         self.help = Help(self, self.guide, lambda: self.command_lists)
-        self.preferences = Preferences(workspace, self.appearance, settings, self, lambda: self.command_lists)
+        self.settings_command = SettingsCommand(workspace, self.appearance, settings, self, lambda: self.command_lists)
         self.exporter = Exporter(self.scoring, self._shown_picture, self.errors, settings, self)
         self.exporter.figures = lambda: self.corpus_pages.figures
 
@@ -174,7 +174,7 @@ class MainWindow(QMainWindow):
             self.notice,
             self.status,
             self.help,
-            self.preferences,
+            self.settings_command,
         )
         own = (
             Command("close", "Quit", "File", self.close, ("Ctrl+Q",)),
@@ -316,7 +316,7 @@ class MainWindow(QMainWindow):
             return
         if self.is_furnished:
             GEOMETRY.write(self.settings, text_of(self.saveGeometry()))
-            self.page_panels.bring_segments_back()
+            self.page_panels.restore_segments()
             PANELS.write(self.settings, text_of(self.saveState()))
             self.session.keep()
             self.hide()  # threads end between two batches; nobody should have to watch

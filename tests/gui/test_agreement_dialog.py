@@ -165,7 +165,7 @@ def test_a_chosen_segment_is_looked_at_and_blind_annotators_see_nothing(
     window.projects.open(path)
     window.workspace.choose_annotator("eva")
     window.projects.show_agreement()
-    assert told == ["this project is blind; agreement is seen when the own work is done: 1 translation left"]
+    assert told == ["this project is blind; agreement is shown when you have finished your work: 1 translation left"]
     reporting, project_ = window.corpus_pages.report.reporting, window.workspace.project
     assert project_ is not None
     assert reporting._annotator(project_) == "eva"  # whoever is chosen on the page of reports

@@ -338,6 +338,6 @@ def test_nobody_corrects_in_the_name_of_another_annotator(window: MainWindow, pa
     for key in (Key.Key_End, Key.Key_H, Key.Key_Left, Key.Key_H):
         QTest.keyClick(QApplication.focusWidget() or window, key)
     assert window.workspace.annotator == ""
-    assert "say on the Annotate page who you are" in window.statusBar().currentMessage()
+    assert "choose your name on the Annotate page" in window.statusBar().currentMessage()
     with Project(path, passing=True) as project:
         assert [key.segment for key in project.all_trees()] == ["00/05"]

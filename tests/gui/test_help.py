@@ -8,16 +8,16 @@ from pytestqt.qtbot import QtBot
 
 from meantree.analysis.roles import RoleGuide, role_guides
 from meantree.metrics.registry import METRICS
-from meantree_gui.help import Sheet
+from meantree_gui.help import HelpWindow
 from meantree_gui.window import MainWindow
 
 
-def _opened(window: MainWindow, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier) -> Sheet:
+def _opened(window: MainWindow, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier) -> HelpWindow:
     qtbot.keyClick(window, key, modifier)
-    return window.findChildren(Sheet)[-1]
+    return window.findChildren(HelpWindow)[-1]
 
 
-def _titles(sheet: Sheet) -> list[str]:
+def _titles(sheet: HelpWindow) -> list[str]:
     return [sheet.list.item(row).text() for row in range(sheet.list.count()) if not sheet.list.item(row).isHidden()]
 
 

@@ -12,29 +12,29 @@ from helpers.keyboard import CTRL
 from meantree.metrics.registry import OFFERED, metric
 from meantree_gui import theme
 from meantree_gui.actions import Command, default_keys
-from meantree_gui.settings import NOTHING, Choices, Settings, keep_choices, read_choices
+from meantree_gui.settings import NOTHING, Settings, UserChoices, read_choices, store_choices
 from meantree_gui.settings_dialog.metrics_tab import OptionForm
-from meantree_gui.settings_dialog.settings_dialog import PreferencesDialog
+from meantree_gui.settings_dialog.settings_dialog import SettingsDialog
 from meantree_gui.window import MainWindow
 
 
 def _answer(monkeypatch: pytest.MonkeyPatch, act: object) -> None:
     """Do something in the dialog instead of waiting for it."""
 
-    def run(dialog: PreferencesDialog) -> PreferencesDialog.DialogCode:
+    def run(dialog: SettingsDialog) -> SettingsDialog.DialogCode:
         dialog.show()
         act(dialog)  # type: ignore[operator]
         dialog.accept()
-        assert dialog.result(), dialog.fault.text() or dialog.metrics.told.text()
-        return PreferencesDialog.DialogCode(dialog.result())
+        assert dialog.result(), dialog.fault.text() or dialog.metrics.explanation.text()
+        return SettingsDialog.DialogCode(dialog.result())
 
-    monkeypatch.setattr(PreferencesDialog, "exec", run)
+    monkeypatch.setattr(SettingsDialog, "exec", run)
 
 
 def test_what_is_kept_comes_back(settings: Settings) -> None:
-    assert read_choices(settings) == Choices()
-    chosen = Choices("dark", NOTHING, "/some/pipeline", "none", ("edpm:nbest=1", "bleu"))
-    keep_choices(settings, chosen)
+    assert read_choices(settings) == UserChoices()
+    chosen = UserChoices("dark", NOTHING, "/some/pipeline", "none", ("edpm:nbest=1", "bleu"))
+    store_choices(settings, chosen)
     assert read_choices(settings) == chosen
 
 
@@ -42,20 +42,20 @@ def test_what_is_kept_comes_back(settings: Settings) -> None:
 def test_metrics_that_cannot_be_read_are_all(settings: Settings, kept: str) -> None:
     settings["metrics"] = kept
     settings["start"] = "nonsense"
-    assert read_choices(settings) == Choices()
+    assert read_choices(settings) == UserChoices()
 
 
 def test_metrics_are_chosen_with_options(sample: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     sample.selection.select(4)
 
-    def choose(dialog: PreferencesDialog) -> None:
+    def choose(dialog: SettingsDialog) -> None:
         metrics = dialog.metrics
         for row in range(metrics.list.count()):
             wanted = metrics.list.item(row).text() in ("bleu", "hwcm")
             metrics.list.item(row).setCheckState(Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
         qtbot.keyClicks(metrics.line, "blue")
         assert not metrics.add()
-        assert "no metric 'blue'" in metrics.told.text()
+        assert "no metric 'blue'" in metrics.explanation.text()
         metrics.line.clear()
         chosen = metrics.list.findItems("hwcm", Qt.MatchFlag.MatchExactly)[0]
         metrics.list.setCurrentItem(chosen)
@@ -104,7 +104,7 @@ def test_a_pipeline_that_is_not_there_is_told(
 def test_appearance_and_keys_change_at_once(
     window: MainWindow, qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def choose(dialog: PreferencesDialog) -> None:
+    def choose(dialog: SettingsDialog) -> None:
         dialog.general.appearance.setCurrentText("dark")
         dialog.keys.edits["go_to_table"].setKeySequence(QKeySequence("F5"))
         dialog.accept()
@@ -121,23 +121,23 @@ def test_appearance_and_keys_change_at_once(
 
 
 def test_the_start_is_as_the_user_likes_it(window: MainWindow, qtbot: QtBot) -> None:
-    keep_choices(window.settings, Choices(start=NOTHING))
+    store_choices(window.settings, UserChoices(start=NOTHING))
     window.begin()
     assert not window.background.busy
-    keep_choices(window.settings, Choices())
+    store_choices(window.settings, UserChoices())
     window.begin()
     qtbot.waitUntil(lambda: "sample" in window.workspace.name, timeout=10_000)
     assert set(window.scoring.specs) <= set(OFFERED)
 
 
-def _dialog(window: MainWindow) -> PreferencesDialog:
+def _dialog(window: MainWindow) -> SettingsDialog:
     """The dialog with two commands, shown."""
     commands = (
         Command("one", "Next segment", "Go", lambda: None, ("F5",)),
         Command("two", "Go to the segments", "Go", lambda: None, ("F6",)),
         Command("three", "Undo", "Edit", lambda: None),
     )
-    made = PreferencesDialog(Choices(), default_keys(commands), commands, window)
+    made = SettingsDialog(UserChoices(), default_keys(commands), commands, window)
     made.show()
     return made
 
@@ -171,7 +171,7 @@ def test_all_metrics_and_none_are_checked_by_a_button(window: MainWindow, qtbot:
     assert not dialog.metrics.is_any_chosen
     dialog.accept()
     assert not dialog.result()
-    assert "One metric at least" in dialog.fault.text()
+    assert "At least one metric" in dialog.fault.text()
     qtbot.mouseClick(buttons["Check all"], Qt.MouseButton.LeftButton)
     assert dialog.fault.text() == ""
     assert dialog.metrics.specs() == ()

@@ -20,7 +20,7 @@ from meantree.project.file import Project
 from meantree_gui.annotation_editor.role_help import NO_GUIDELINES, Guidelines
 from meantree_gui.annotation_editor.rules_dialog import RulesDialog
 from meantree_gui.annotation_editor.work_clock import WorkClock
-from meantree_gui.help import Sheet
+from meantree_gui.help import HelpWindow
 from meantree_gui.window import MainWindow
 
 Key = Qt.Key
@@ -150,7 +150,7 @@ def test_the_role_under_the_cursor_is_explained(annotating: MainWindow) -> None:
     press(annotating, Key.Key_Right, modifiers=CTRL)
     press(annotating, Key.Key_N)
     press(annotating, Key.Key_I)
-    (sheet,) = annotating.annotation_panel.findChildren(Sheet)
+    (sheet,) = annotating.annotation_panel.findChildren(HelpWindow)
     assert sheet.text.toPlainText().startswith("negation")
     sheet.close()
 

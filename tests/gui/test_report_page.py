@@ -175,14 +175,14 @@ def test_no_report_over_a_project(
 
 
 def test_paper_is_white_in_the_dark_and_pictures_are_drawn(page: ReportPage, sample: MainWindow) -> None:
-    sample.appearance.dress("dark")
+    sample.appearance.apply("dark")
     bar = page.view.verticalScrollBar()
     bar.setValue(bar.maximum() // 4)
     image: QImage = page.view.viewport().grab().toImage()
     colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(0, image.height(), 3)}
     assert image.pixelColor(3, 3).name() == "#ffffff"
     assert {colour.lower() for colour in LIGHT.status.values()} & colours, "lines of a picture"
-    sample.appearance.dress("light")
+    sample.appearance.apply("light")
 
 
 def test_systems_that_are_not_scored_are_offered(window: MainWindow, qtbot: QtBot) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from meantree.project.file import Project
     from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
     from meantree_gui.annotation_editor.frame_editor import FrameEditor
-    from meantree_gui.help import Chapter, Sheet
+    from meantree_gui.help import Chapter, HelpWindow
 
 
 NO_GUIDELINES = "This project has no guidelines yet. Write them in Annotate · Project · Project rules …"
@@ -57,16 +57,16 @@ def show_guidelines(project: Project | None, parent: QWidget) -> QDialog | None:
     return dialog
 
 
-def show_role(editor: AnnotationEditor, parent: QWidget) -> Sheet:
+def show_role(editor: AnnotationEditor, parent: QWidget) -> HelpWindow:
     """Open the explanation of the roles, at that of the filler under the cursor, else at the predicate's sense."""
-    from meantree_gui.help import Sheet, role_chapters
+    from meantree_gui.help import HelpWindow, role_chapters
 
     chapters, role = role_chapters(), role_here(editor.frame_editor)
     sense = _sense_chapter(editor.senses.line(editor.frame_editor)) if editor.frame_editor is not None else None
     if sense is not None:
         chapters.insert(0, sense)
     first = role.value if role is not None else sense.title if sense is not None else "predicate"
-    sheet = Sheet("Semantic roles explained", chapters, parent, first=first)
+    sheet = HelpWindow("Semantic roles explained", chapters, parent, first=first)
     sheet.show()
     return sheet
 

@@ -40,7 +40,7 @@ class ErrorsPage(QWidget):
         super().__init__()
         self.counts, self.scoring, self.workspace = ErrorCounts(selection), selection.scoring, selection.workspace
         self.opener = FeatureOpener(selection)
-        self.choices, self.group = Choices(self.counts), StillComboBox()
+        self.choices, self.group = ErrorChoices(self.counts), StillComboBox()
         self.silent = QCheckBox("never fired, too")
         self.summary = QLabel()
         self.prompt = ScorePrompt()
@@ -266,7 +266,7 @@ SAID = (
 """Beside each chooser, aloud, and in its tip."""
 
 
-class Choices(QWidget):
+class ErrorChoices(QWidget):
     """A row of choosers; those with nothing to choose from are hidden."""
 
     def __init__(self, counts: ErrorCounts) -> None:

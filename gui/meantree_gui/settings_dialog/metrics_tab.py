@@ -27,18 +27,18 @@ from meantree_gui.widgets.choosers import StillComboBox
 
 
 class MetricsTab(QWidget):
-    """A list of specs with a mark each; one more is made by changing options below it, or typed."""
+    """A list of specs to check; others are added by changing options or by typing."""
 
     def __init__(self, specs: Sequence[str]) -> None:
         super().__init__()
-        self.list, self.line, self.told, self.options = QListWidget(), QLineEdit(), QLabel(), OptionForm()
+        self.list, self.line, self.explanation, self.options = QListWidget(), QLineEdit(), QLabel(), OptionForm()
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.list.setAccessibleName("Metrics")
         self.line.setPlaceholderText("Change options above, or type a metric, as in  edpm:nbest=10")
         self.line.setAccessibleName("Add a metric")
-        self.told.setWordWrap(True)
-        self.told.setProperty("role", "muted")
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.explanation.setWordWrap(True)
+        self.explanation.setProperty("role", "muted")
+        self.explanation.setTextFormat(Qt.TextFormat.PlainText)
         add, restore = QPushButton("Add"), QPushButton("Restore all")
         every, none = QPushButton("Check all"), QPushButton("Check none")
         for button in (add, restore, every, none):
@@ -52,7 +52,7 @@ class MetricsTab(QWidget):
         row.addWidget(restore)
         column.addLayout(marks)
         column.addWidget(self.list, 1)
-        column.addWidget(self.told)
+        column.addWidget(self.explanation)
         column.addWidget(self.options, 1)
         column.addLayout(row)
         self._fill(specs)
@@ -65,7 +65,7 @@ class MetricsTab(QWidget):
         self.list.setCurrentRow(0)
 
     def specs(self) -> tuple[str, ...]:
-        """Those that are marked, in their order; empty where all are offered as at first."""
+        """Return the checked specs in their order; empty for the default."""
         from meantree.metrics.registry import OFFERED
 
         chosen = self._chosen
@@ -73,16 +73,16 @@ class MetricsTab(QWidget):
 
     @property
     def is_any_chosen(self) -> bool:
-        """Whether one metric at least is marked."""
+        """Whether at least one metric is checked."""
         return bool(self._chosen)
 
     @property
     def _chosen(self) -> tuple[str, ...]:
         items = [self.list.item(row) for row in range(self.list.count())]
-        return tuple(one.text() for one in items if one.checkState() is Qt.CheckState.Checked)
+        return tuple(item.text() for item in items if item.checkState() is Qt.CheckState.Checked)
 
     def add(self) -> bool:
-        """Take in the metric of the line, unless that is empty; False if it cannot be understood."""
+        """Add the metric of the line, if there is one; return ``False`` if it is invalid."""
         from meantree.metrics.registry import metric
 
         spec = self.line.text().strip()
@@ -91,7 +91,7 @@ class MetricsTab(QWidget):
         try:
             metric(spec)
         except UsageError as error:
-            self.told.setText(str(error))
+            self.explanation.setText(str(error))
             return False
         if not self.list.findItems(spec, Qt.MatchFlag.MatchExactly):
             self.list.addItem(_item(spec, is_chosen=True))
@@ -109,26 +109,26 @@ class MetricsTab(QWidget):
 
         self.list.clear()
         chosen = tuple(specs) or OFFERED
-        for spec in (*chosen, *(one for one in OFFERED if one not in chosen)):
+        for spec in (*chosen, *(spec for spec in OFFERED if spec not in chosen)):
             self.list.addItem(_item(spec, is_chosen=spec in chosen))
 
     def _tell(self, item: QListWidgetItem | None) -> None:
-        """What the metric is, which options it has, and what they mean."""
+        """Explain a metric, and show its options."""
         from meantree.metrics.registry import explanation, metric
 
         if item is None:
             return
         name = item.text().partition(":")[0]
         try:
-            chosen, usual = metric(item.text()), metric(name)
+            chosen, default = metric(item.text()), metric(name)
         except UsageError as error:
-            self.told.setText(str(error))
+            self.explanation.setText(str(error))
             return
-        self.told.setText(explanation(chosen))
-        self.options.show_metric(name, usual, chosen)
+        self.explanation.setText(explanation(chosen))
+        self.options.show_metric(name, default, chosen)
 
     def _write(self, spec: str) -> None:
-        """Options were changed: a metric with these can be added."""
+        """Put a metric with changed options into the line, so that it can be added."""
         is_listed = bool(self.list.findItems(spec, Qt.MatchFlag.MatchExactly))
         self.line.setText("" if is_listed else spec)
 
@@ -146,10 +146,10 @@ _RANGE = re.compile(r"(\d+) to (\d+)")
 
 
 class OptionForm(QScrollArea):
-    """A row an option.
+    """A form with a row per option.
 
     Signals:
-        changed: the spec with the values as they are now.
+        changed: the spec with the present values.
     """
 
     changed = Signal(str)
@@ -158,46 +158,46 @@ class OptionForm(QScrollArea):
         super().__init__()
         self.editors: dict[str, Editor] = {}
         self._name = ""
-        self._usual: Metric | None = None
+        self._default: Metric | None = None
         self.setWidgetResizable(True)
         self.setAccessibleName("Options of the metric")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
-    def show_metric(self, name: str, usual: Metric, chosen: Metric) -> None:
-        """The options of a metric as they are in ``chosen``; ``name`` alone is the spec of the ``usual`` ones."""
-        self._name, self._usual = name, usual
+    def show_metric(self, name: str, default: Metric, chosen: Metric) -> None:
+        """Show the options of ``chosen``; the spec ``name`` alone means the ``default`` metric."""
+        self._name, self._default = name, default
         self.editors = {}
         page = QWidget()
         grid = QGridLayout(page)
         grid.setColumnStretch(2, 1)
-        usually = {one.name: one.value for one in describe_options(usual)}
+        defaults = {option.name: option.value for option in describe_options(default)}
         for row, option in enumerate(describe_options(chosen)):
             editor = self.editors[option.name] = self._editor(option)
             title = QLabel(option.name)
             title.setBuddy(editor)
             grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(editor, row, 1, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(_told(option, usually[option.name]), row, 2)
+            grid.addWidget(_meaning(option, defaults[option.name]), row, 2)
         if not self.editors:
             grid.addWidget(QLabel("This metric has no options."), 0, 0)
         grid.setRowStretch(grid.rowCount(), 1)
         self.setWidget(page)
 
     def spec(self) -> str:
-        """What the rows say."""
-        return spec_with(self._name, self._usual, {name: _value(editor) for name, editor in self.editors.items()})
+        """Return the spec with the values of the form."""
+        return spec_with(self._name, self._default, {name: _value(editor) for name, editor in self.editors.items()})
 
     def _editor(self, option: Option) -> Editor:
-        found = _RANGE.fullmatch(option.takes)
+        bounds = _RANGE.fullmatch(option.takes)
         editor: Editor
         if option.choices:
             editor = StillComboBox()
             editor.addItems(list(option.choices))
             editor.setCurrentText(option.value)
             editor.activated.connect(self._tell)
-        elif option.is_whole and found:
+        elif option.is_whole and bounds:
             editor = QSpinBox()
-            editor.setRange(int(found[1]), int(found[2]))
+            editor.setRange(int(bounds[1]), int(bounds[2]))
             editor.setValue(int(option.value))
             editor.valueChanged.connect(self._tell)
         else:
@@ -211,8 +211,8 @@ class OptionForm(QScrollArea):
         self.changed.emit(self.spec())
 
 
-def _told(option: Option, usual: str) -> QLabel:
-    label = QLabel(f"{option.meaning}. Takes {option.takes}; {usual} at first.")
+def _meaning(option: Option, default: str) -> QLabel:
+    label = QLabel(f"{option.meaning}. Values: {option.takes}; default: {default}.")
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     label.setProperty("role", "muted")

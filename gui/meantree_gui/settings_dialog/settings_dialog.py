@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from meantree_gui.actions import Command, CommandList
-from meantree_gui.settings import LAST, NOTHING, SAMPLE, WINDOW_KEY, Choices, Settings, keep_choices, read_choices
+from meantree_gui.settings import LAST, NOTHING, SAMPLE, WINDOW_KEY, Settings, UserChoices, read_choices, store_choices
 from meantree_gui.settings_dialog.metrics_tab import MetricsTab
 from meantree_gui.settings_dialog.shortcuts import KeyTable, load_keys, save_keys
 from meantree_gui.state.workspace import Workspace
@@ -29,8 +29,8 @@ from meantree_gui.theme import Appearance
 from meantree_gui.widgets.choosers import SearchLine
 
 
-class Preferences:
-    """Appearance and keys change at once; other analysers or metrics read what is open anew."""
+class SettingsCommand:
+    """Opens the Settings dialog and applies the changes; other parsers or metrics analyse the open corpus again."""
 
     def __init__(
         self,
@@ -44,48 +44,48 @@ class Preferences:
         self._lists = lists
         self.commands = (Command("show_preferences", "Settings …", "Edit", self.show, ("Ctrl+,",)),)
 
-    def dress(self) -> None:
-        """Give the commands of the window the keys that the user chose."""
+    def apply_shortcuts(self) -> None:
+        """Set the shortcuts that the user chose."""
         self._set_keys(load_keys(self.settings, self._commands, WINDOW_KEY))
 
     def show(self) -> None:
-        """Ask, and do what is wanted."""
+        """Open the dialog, and apply and store the changes."""
 
         before = read_choices(self.settings)
-        keys = {name: chosen for one in self._everywhere for name, chosen in one.keys.items()}
-        dialog = PreferencesDialog(before, keys, self._commands, self.window)
-        if dialog.exec() == PreferencesDialog.DialogCode.Accepted:
+        keys = {name: chosen for commands in self._everywhere for name, chosen in commands.keys.items()}
+        dialog = SettingsDialog(before, keys, self._commands, self.window)
+        if dialog.exec() == SettingsDialog.DialogCode.Accepted:
             after = dialog.choices()
-            # Parsers that cannot be loaded are not kept: the next start would fail with them.
-            keep_choices(self.settings, replace(after, pipeline=before.pipeline, constituency=before.constituency))
+            # New parsers are stored only when they have been loaded, or the next start could fail.
+            store_choices(self.settings, replace(after, pipeline=before.pipeline, constituency=before.constituency))
             save_keys(self.settings, dialog.keys.keys(), self._commands, WINDOW_KEY)
             self._set_keys(dialog.keys.keys())
             if after.appearance != before.appearance:
-                self.appearance.dress(after.appearance)
+                self.appearance.apply(after.appearance)
             if (after.parsers, after.specs) != (before.parsers, before.specs):
-                self.workspace.use(after.parsers, after.specs, lambda: keep_choices(self.settings, after))
+                self.workspace.use(after.parsers, after.specs, lambda: store_choices(self.settings, after))
         dialog.deleteLater()
 
     @property
     def _everywhere(self) -> list[CommandList]:
-        """Those whose keys work in the whole window."""
-        return [one for one in self._lists() if not one.where]
+        """The commands whose shortcuts work in the whole window."""
+        return [commands for commands in self._lists() if not commands.where]
 
     @property
     def _commands(self) -> list[Command]:
-        return [command for one in self._everywhere for command, _ in one]
+        return [command for commands in self._everywhere for command, _ in commands]
 
     def _set_keys(self, keys: dict[str, tuple[str, ...]]) -> None:
-        for one in self._everywhere:
-            one.set_keys({command.name: keys[command.name] for command, _ in one})
+        for commands in self._everywhere:
+            commands.set_keys({command.name: keys[command.name] for command, _ in commands})
 
 
-class PreferencesDialog(QDialog):
-    """Nothing changes until it is accepted."""
+class SettingsDialog(QDialog):
+    """Three tabs: general choices, metrics, and keyboard shortcuts."""
 
     def __init__(
         self,
-        choices: Choices,
+        choices: UserChoices,
         keys: Mapping[str, tuple[str, ...]],
         commands: Sequence[Command],
         parent: QWidget | None = None,
@@ -113,34 +113,32 @@ class PreferencesDialog(QDialog):
         restore.clicked.connect(self.keys.restore)
         self.tabs.currentChanged.connect(lambda place: restore.setVisible(self.tabs.widget(place) is keys_tab))
         restore.setVisible(False)
-        self.keys.changed.connect(self._tell_fault)
-        self.metrics.list.itemChanged.connect(self._tell_fault)
+        self.keys.changed.connect(self._show_fault)
+        self.metrics.list.itemChanged.connect(self._show_fault)
         column = QVBoxLayout(self)
         for widget in (self.tabs, self.fault, self.buttons):
             column.addWidget(widget)
 
-    def choices(self) -> Choices:
-        """As all pages say."""
-        from dataclasses import replace
-
+    def choices(self) -> UserChoices:
+        """Return the choices on all tabs."""
         return replace(self.general.changed(self._before), specs=self.metrics.specs())
 
     def accept(self) -> None:
-        """Override QDialog.accept: not while something cannot be kept."""
+        """Override QDialog.accept: not while a choice is invalid."""
         if not self.metrics.add():
             self.tabs.setCurrentWidget(self.metrics)
         elif not self.metrics.is_any_chosen:
             self.tabs.setCurrentWidget(self.metrics)
-            self._tell_fault()
+            self._show_fault()
         elif self.keys.fault:
             self.tabs.setCurrentIndex(self.tabs.count() - 1)
-            self._tell_fault()
+            self._show_fault()
         else:
             super().accept()
 
-    def _tell_fault(self) -> None:
-        """What keeps the dialog from being accepted; nothing any more as soon as that is mended."""
-        self.fault.setText("" if self.metrics.is_any_chosen else "One metric at least must be offered.")
+    def _show_fault(self) -> None:
+        """Show why the dialog cannot be accepted, if it cannot."""
+        self.fault.setText("" if self.metrics.is_any_chosen else "At least one metric must be offered.")
         if self.keys.fault:
             self.fault.setText(self.keys.fault)
 
@@ -154,20 +152,20 @@ class PreferencesDialog(QDialog):
 
 
 APPEARANCES = {"system": "as the desktop has it", "light": "light", "dark": "dark"}
-STARTS = {LAST: "what was open last", SAMPLE: "the sample project", NOTHING: "nothing"}
+STARTS = {LAST: "the last session", SAMPLE: "the sample project", NOTHING: "nothing"}
 SHIPPED = "the English pipeline that ships with Meantree"
 CONSTITUENCIES = {"": "the English parser that ships with Meantree", "none": "none"}
 
 
 def installed_pipelines() -> list[str]:
-    """The spaCy pipelines that are installed on this machine, by name."""
-    return sorted({one.name for one in entry_points(group="spacy_models")})
+    """Return the names of the installed spaCy pipelines."""
+    return sorted({entry.name for entry in entry_points(group="spacy_models")})
 
 
 class GeneralTab(QWidget):
-    """A line a choice."""
+    """Choices of appearance, start and parsers."""
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: UserChoices) -> None:
         super().__init__()
         self.appearance = _box(APPEARANCES, choices.appearance)
         self.start = _box(STARTS, choices.start)
@@ -175,7 +173,7 @@ class GeneralTab(QWidget):
         self.pipeline = _box(pipelines, choices.pipeline, free=True)
         self.constituency = _box(CONSTITUENCIES, choices.constituency, free=True)
         browse = QPushButton("Folder …")
-        browse.setToolTip("A spaCy pipeline that stands in a folder")
+        browse.setToolTip("A spaCy pipeline in a folder")
         browse.clicked.connect(self._browse)
         line, form, note = QHBoxLayout(), QFormLayout(self), QLabel()
         line.addWidget(self.pipeline, 1)
@@ -184,7 +182,7 @@ class GeneralTab(QWidget):
         note.setProperty("role", "muted")
         note.setText(
             "A pipeline of another language analyses texts in that language. Other constituency parsers: "
-            "bllip:FOLDER or benepar:MODEL, if they are installed. What is open is analysed and scored anew."
+            "bllip:FOLDER or benepar:MODEL, if they are installed. What is open is analysed and scored again."
         )
         for title, widget in (("Appearance", self.appearance), ("At the start, open", self.start)):
             form.addRow(title, widget)
@@ -192,8 +190,8 @@ class GeneralTab(QWidget):
         form.addRow("Constituency parser", self.constituency)
         form.addRow(note)
 
-    def changed(self, choices: Choices) -> Choices:
-        """The choices with those of this page."""
+    def changed(self, choices: UserChoices) -> UserChoices:
+        """Return the choices with those of this tab."""
         return replace(
             choices,
             appearance=_value(self.appearance),
@@ -209,7 +207,7 @@ class GeneralTab(QWidget):
 
 
 def _box(titles: dict[str, str], now: str, *, free: bool = False) -> QComboBox:
-    """A chooser of values by their titles; a free one takes other values, too."""
+    """Return a combo box of values by title; a ``free`` one also accepts typed values."""
     box = QComboBox()
     for value, title in titles.items():
         box.addItem(title, value)

@@ -13,7 +13,7 @@ from meantree_gui.settings import Settings, StoredSetting
 
 
 def load_keys(settings: Settings, commands: Sequence[Command], kept: StoredSetting[str]) -> Keys:
-    """The keys that the user chose, or else the first ones; what cannot be used falls back to them."""
+    """Return the shortcuts that the user chose, or the default ones; if they conflict, all default ones."""
     keys = default_keys(commands)
     for name in keys:
         chosen = kept.of(name).read(settings)
@@ -25,26 +25,26 @@ def load_keys(settings: Settings, commands: Sequence[Command], kept: StoredSetti
 def save_keys(
     settings: Settings, keys: Mapping[str, tuple[str, ...]], commands: Sequence[Command], kept: StoredSetting[str]
 ) -> None:
-    """Keep what differs from the first keys."""
-    first = default_keys(commands)
+    """Store the shortcuts that differ from the default ones."""
+    defaults = default_keys(commands)
     for name, chosen in keys.items():
-        if chosen == first[name]:
+        if chosen == defaults[name]:
             kept.of(name).forget(settings)
         else:
             kept.of(name).write(settings, chosen[0] if chosen else "")
 
 
 def doubled(keys: Mapping[str, tuple[str, ...]]) -> list[str]:
-    """Keys that more than one command has."""
+    """Return the keys that several commands have."""
     every = [_written(key) for chosen in keys.values() for key in chosen]
     return sorted({key for key in every if every.count(key) > 1})
 
 
 class KeyTable(QTableWidget):
-    """A row a command; an empty row leaves a command without a key.
+    """A table of commands and their keys; an empty row means no key.
 
     Signals:
-        changed: another key was chosen.
+        changed: a key was changed.
     """
 
     changed = Signal()
@@ -68,7 +68,7 @@ class KeyTable(QTableWidget):
             self.edits[command.name] = edit
 
     def keys(self) -> Keys:
-        """The keys as the rows say; what was not touched keeps its further keys."""
+        """Return the keys in the table; unchanged commands keep their further keys."""
         chosen: Keys = {}
         for name, edit in self.edits.items():
             text, before = edit.keySequence().toString(), self._before[name]
@@ -77,22 +77,22 @@ class KeyTable(QTableWidget):
 
     @property
     def fault(self) -> str:
-        """Which keys stand for more than one command, and for which; empty if none does."""
+        """The keys that several commands have, in words; empty for none."""
         chosen, titles = self.keys(), {command.name: command.title for command in self.commands}
-        told = []
+        conflicts = []
         for key in doubled(chosen):
-            having = [f"“{titles[name]}”" for name, keys in chosen.items() if key in map(_written, keys)]
-            told.append(f"{key_text(key)} is assigned to {' and '.join(having)}")
-        return f"{'; '.join(told)}. Assign each key once." if told else ""
+            owners = [f"“{titles[name]}”" for name, keys in chosen.items() if key in map(_written, keys)]
+            conflicts.append(f"{key_text(key)} is assigned to {' and '.join(owners)}")
+        return f"{'; '.join(conflicts)}. Assign each key once." if conflicts else ""
 
-    def show_matching(self, is_found: Callable[[str], bool]) -> None:
-        """Show the commands alone whose titles and keys are found."""
+    def show_matching(self, accepts: Callable[[str], bool]) -> None:
+        """Show only the commands whose titles and keys are accepted."""
         for row, command in enumerate(self.commands):
             key = self.edits[command.name].keySequence().toString(QKeySequence.SequenceFormat.NativeText)
-            self.setRowHidden(row, not is_found(f"{_title(command)} {key}"))
+            self.setRowHidden(row, not accepts(f"{_title(command)} {key}"))
 
     def restore(self) -> None:
-        """The keys that commands have at first."""
+        """Restore the default keys."""
         self._before = default_keys(self.commands)
         for name, edit in self.edits.items():
             edit.setKeySequence(_first(self._before[name]))

@@ -40,11 +40,11 @@ class Unpacker:
     """Reads the bytes of :func:`packed`, equal ones once, within a limit on the size of all analyses together.
 
     Attributes:
-        left: bytes that further analyses may have before compression.
+        remaining: bytes that further analyses may have before compression.
     """
 
-    def __init__(self, left: int = LARGEST_TOTAL) -> None:
-        self.left = left
+    def __init__(self, remaining: int = LARGEST_TOTAL) -> None:
+        self.remaining = remaining
         self._known: dict[bytes, Analysis | None] = {}
 
     def __call__(self, data: bytes) -> Analysis:
@@ -62,13 +62,13 @@ class Unpacker:
         return analysis
 
     def _inflated(self, data: bytes) -> bytes:
-        limit = min(LARGEST, LARGEST_RATIO * len(data), self.left)
+        limit = min(LARGEST, LARGEST_RATIO * len(data), self.remaining)
         stream = zlib.decompressobj()
         try:
             plain = stream.decompress(data, max(1, limit))
         except zlib.error as error:
             raise ValueError(f"no analysis: {error}") from error
-        self.left -= len(plain)
+        self.remaining -= len(plain)
         if not stream.eof:
             raise ValueError("cut off, or too large to be an analysis")
         return plain

@@ -165,7 +165,7 @@ def test_an_analysis_that_decompresses_to_too_much_is_invalid() -> None:
 
 def test_the_size_of_all_analyses_is_limited_and_equal_ones_are_read_once() -> None:
     one, two = packed(BY_HAND), packed(Analysis("x", ()))
-    unpack = Unpacker(left=len(zlib.decompress(one)) + 10)
+    unpack = Unpacker(remaining=len(zlib.decompress(one)) + 10)
     assert _same(unpack(one), BY_HAND)
     assert unpack(one) is unpack(one), "a second time it is not read again"
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Layers of trees: dependencies, on which all others stand; the model of all dependency trees; constituents."""
+"""Layers of trees: dependencies, on which all other layers depend; the model of all trees; constituents."""
 
 from __future__ import annotations
 

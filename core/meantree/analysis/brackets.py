@@ -70,19 +70,21 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
 
 
 def write_tree(tree: ConstituencyTree, words: Sequence[str], *, wrapper: str = "ROOT") -> str:
-    """Return a tree as one line of brackets; brackets in words are to_text as in the treebank."""
+    """Return a tree as one line of brackets; brackets in words are escaped as in the treebank."""
     children = tree.children()
     token_of = {leaf: index for index, leaf in enumerate(tree.leaves())}
 
     def to_text(node: int) -> str:
-        content = escaped(words[token_of[node]]) if node in token_of else " ".join(map(to_text, children[node]))
+        content = (
+            word_in_brackets(words[token_of[node]]) if node in token_of else " ".join(map(to_text, children[node]))
+        )
         return f"({tree.labels[node]} {content})"
 
     outermost = " ".join(to_text(node) for node, parent in enumerate(tree.parents) if parent == TOP)
     return f"({wrapper} {outermost})"
 
 
-def escaped(word: str) -> str:
+def word_in_brackets(word: str) -> str:
     """Return a word as it is written between brackets."""
     return "_".join(word.replace("(", "-LRB-").replace(")", "-RRB-").split())
 

@@ -67,14 +67,14 @@ def best_arcs(arcs: Scores, relations: Scores, names: Sequence[str]) -> tuple[He
 
 def arc_scores(arcs: Floats, relations: Floats, names: Sequence[str]) -> ArcScores:
     """Return normalised scores; arguments as for :func:`best_arcs`."""
-    heads = arcs.astype(np.float64)
-    np.fill_diagonal(heads[:, 1:], -np.inf)
-    if len(heads) == 1:
-        heads[:] = [[0.0, -np.inf]]
+    head_scores = arcs.astype(np.float64)
+    np.fill_diagonal(head_scores[:, 1:], -np.inf)
+    if len(head_scores) == 1:
+        head_scores[:] = [[0.0, -np.inf]]
     labels, root = relations.astype(np.float64), list(names).index(ROOT_LABEL)
     labels[:, 1:, root] = -np.inf
     labels[:, 0, :] = np.where(np.arange(len(names)) == root, 0.0, -np.inf)
-    return ArcScores(log_softmax(heads, axis=1), log_softmax(labels, axis=2), tuple(names))
+    return ArcScores(log_softmax(head_scores, axis=1), log_softmax(labels, axis=2), tuple(names))
 
 
 def log_sum(values: NDArray[np.floating[Any]], axis: int) -> Doubles:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from meantree.analysis.brackets import BracketError, escaped, read_sentence
+from meantree.analysis.brackets import BracketError, read_sentence, word_in_brackets
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.roles import hmeant_role, rolesets
@@ -179,7 +179,7 @@ def structure_of(sentence: PropSentence) -> Sentence | None:
     bad = next((cell for cell in sentence.parse if _PIECE.fullmatch(cell) is None), None)
     if bad is not None:
         raise BracketError(0, f"{quoted(bad)}, expected a piece of a tree such as (NP*, * or *)")
-    leaves = (f"({escaped(token.xpos) or 'X'} {escaped(token.text)})" for token in sentence.tokens)
+    leaves = (f"({word_in_brackets(token.xpos) or 'X'} {word_in_brackets(token.text)})" for token in sentence.tokens)
     bracketed = " ".join(cell.replace("*", leaf, 1) for cell, leaf in zip(sentence.parse, leaves, strict=True))
     parsed = read_sentence([bracketed], [1.0])
     if len(parsed.tokens) != len(sentence.tokens):

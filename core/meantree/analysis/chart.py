@@ -19,7 +19,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.encoder.decoding import Doubles, log_sum
+from meantree.analysis.encoder.decoding import log_sum
+from meantree.analysis.nonprojective.best import Doubles
 
 Scores = NDArray[np.float32]
 Node = tuple[int, int, int]
@@ -41,8 +42,8 @@ class Chart:
     """
 
     scores: Scores
-    best: NDArray[np.float64]
-    best_labelled: NDArray[np.float64]
+    best: Doubles
+    best_labelled: Doubles
 
 
 def fill_chart(scores: Scores) -> Chart:
@@ -76,10 +77,10 @@ def best_tree(scores: Scores) -> list[Node]:
     return nodes
 
 
-def _splits(chart: Chart, start: int, end: int) -> NDArray[np.float64]:
+def _splits(chart: Chart, start: int, end: int) -> Doubles:
     """Return the scores of the best children for each split: the left child ends at ``start + index``."""
     width = end - start
-    right: NDArray[np.float64] = chart.best_labelled[end, width - 1 :: -1][:width] if width else np.zeros(0)
+    right: Doubles = chart.best_labelled[end, width - 1 :: -1][:width] if width else np.zeros(0)
     return chart.best[start, :width] + right
 
 

@@ -17,10 +17,11 @@ from torch import Tensor
 
 from meantree.analysis import role_labeller
 from meantree.analysis.chart import NBest, SpanModel, best_tree
-from meantree.analysis.encoder.decoding import Doubles, arc_scores, best_arcs, likely_spans
+from meantree.analysis.encoder.decoding import arc_scores, best_arcs, likely_spans
 from meantree.analysis.encoder.networks import Floats
 from meantree.analysis.encoder.words import lemma_of
 from meantree.analysis.entities import finder
+from meantree.analysis.nonprojective.best import Doubles
 
 PIECES = 6000
 Span = tuple[int, int, str]

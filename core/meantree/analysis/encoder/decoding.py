@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 
 from meantree.analysis.encoder.networks import Floats, Integers
 from meantree.analysis.nonprojective.all_trees import AllTrees
-from meantree.analysis.nonprojective.best import Heads, Scores, best_heads
+from meantree.analysis.nonprojective.best import Doubles, Heads, Scores, best_heads
 from meantree.analysis.nonprojective.nbest import best_trees
 from meantree.analysis.tree import NBestDependencies
 
-Doubles = NDArray[np.float64]
 Indices = NDArray[np.intp]
 ROOT_LABEL = "root"
 CERTAINLY = 0.999

@@ -18,9 +18,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.nonprojective.best import Scores, best_heads
-
-Floats = NDArray[np.float64]
+from meantree.analysis.nonprojective.best import Doubles, Scores, best_heads
 
 MIN_PROBABILITY = 1e-5
 """Less probable labelled arcs are not part of the model."""
@@ -61,7 +59,7 @@ class AllTrees:
     dependents: NDArray[np.int16]
     heads: NDArray[np.int16]
     labels: NDArray[np.int16]
-    scores: NDArray[np.float64]
+    scores: Doubles
     label_names: tuple[str, ...]
 
     def __post_init__(self) -> None:
@@ -139,7 +137,7 @@ class AllTrees:
         return cls(size, dependents, heads, labels, np.array(scores, dtype=np.float64), tuple(map(str, names)))
 
 
-def arc_marginals(arcs: Scores, relations: Scores | None = None) -> Floats:
+def arc_marginals(arcs: Scores, relations: Scores | None = None) -> Doubles:
     """Return the probability of each arc, with any label, in a random tree; (words, 1 + words).
 
     The probabilities of a word's heads sum to 1, and so do those of all words to be the root.
@@ -167,13 +165,13 @@ def arc_marginals(arcs: Scores, relations: Scores | None = None) -> Floats:
     return marginals
 
 
-def label_probabilities(relations: Scores) -> Floats:
+def label_probabilities(relations: Scores) -> Doubles:
     """Return the probability of each label, on the last axis, by exp(score); 0 if all labels have -inf."""
     scores = relations.astype(np.float64)
     top = scores.max(axis=-1, keepdims=True)
     weights = np.exp(scores - np.where(np.isneginf(top), 0.0, top))
     total = weights.sum(axis=-1, keepdims=True)
-    probabilities: Floats = np.divide(weights, total, out=weights, where=total > 0)
+    probabilities: Doubles = np.divide(weights, total, out=weights, where=total > 0)
     return probabilities
 
 
@@ -189,11 +187,11 @@ class _Walk:
     """
 
     words: NDArray[np.intp]
-    rates: Floats
-    root_rates: Floats
+    rates: Doubles
+    root_rates: Doubles
 
     @classmethod
-    def of(cls, weights: Floats) -> _Walk:
+    def of(cls, weights: Doubles) -> _Walk:
         """Return the walk over all words."""
         return cls(np.arange(len(weights)), weights[:, 1:], weights[:, 0])
 
@@ -220,7 +218,7 @@ class _Walk:
         return _Walk(self.words[remaining], rates, all_root_rates)
 
 
-def _summed_over_labels(arcs: Scores, relations: Scores | None) -> Floats:
+def _summed_over_labels(arcs: Scores, relations: Scores | None) -> Doubles:
     """Return the logarithm of the sum of exp(score) over the labels of each arc."""
     scores = arcs.astype(np.float64)
     if relations is None:
@@ -229,11 +227,11 @@ def _summed_over_labels(arcs: Scores, relations: Scores | None) -> Floats:
     top = labelled.max(axis=-1)
     shift = np.where(np.isneginf(top), 0.0, top)
     sums = np.exp(labelled - shift[..., None]).sum(axis=-1)
-    summed: Floats = scores + shift + np.log(sums, where=sums > 0, out=np.full_like(sums, -np.inf))
+    summed: Doubles = scores + shift + np.log(sums, where=sums > 0, out=np.full_like(sums, -np.inf))
     return summed
 
 
-def _weights(scores: Floats) -> Floats:
+def _weights(scores: Doubles) -> Doubles:
     """Return the weights of arcs, 1 for the best arc to each word."""
     scores = scores.copy()
     words = np.arange(len(scores))
@@ -242,5 +240,5 @@ def _weights(scores: Floats) -> Floats:
         best_heads(scores)  # raises an error if there is no tree
     top = scores.max(axis=1, keepdims=True)
     lowest = np.where(np.isneginf(scores), -np.inf, -MAX_DIFFERENCE)
-    weights: Floats = np.exp(np.maximum(scores - top, lowest))
+    weights: Doubles = np.exp(np.maximum(scores - top, lowest))
     return weights

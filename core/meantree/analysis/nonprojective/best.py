@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from meantree.analysis.tree import ROOT
 
+Doubles = NDArray[np.float64]
 Scores = NDArray[np.floating]
 Heads = NDArray[np.intp]
 NO_TREE = "no dependency tree with a single root has a score above -inf"
@@ -31,7 +32,7 @@ class BestTree:
     """
 
     heads: Heads
-    losses: NDArray[np.float64]
+    losses: Doubles
 
 
 def best_heads(scores: Scores) -> list[int]:
@@ -69,14 +70,14 @@ def best_tree(scores: Scores) -> BestTree:
     return BestTree(contraction.heads(), contraction.losses(allowed))
 
 
-def _without_loops(scores: Scores) -> NDArray[np.float64]:
+def _without_loops(scores: Scores) -> Doubles:
     allowed = np.array(scores, dtype=np.float64)
     words = np.arange(len(allowed))
     allowed[words, words + 1] = -np.inf
     return allowed
 
 
-def _is_tree(scores: NDArray[np.float64], heads: Heads) -> bool:
+def _is_tree(scores: Doubles, heads: Heads) -> bool:
     if np.count_nonzero(heads == 0) != 1 or np.isneginf(scores[np.arange(len(heads)), heads]).any():
         return False
     above = np.concatenate([[0], heads])
@@ -92,7 +93,7 @@ class _Contraction:
     steps (Tarjan 1977).
     """
 
-    def __init__(self, scores: NDArray[np.float64], *, root_last: bool) -> None:
+    def __init__(self, scores: Doubles, *, root_last: bool) -> None:
         size = len(scores)
         self._root_last = root_last
         self._rows = np.concatenate([scores, np.empty_like(scores)])  # [node, head]: the reduced scores
@@ -111,7 +112,7 @@ class _Contraction:
                 finished.update(self._path(int(self._node[word]), finished))
 
     @classmethod
-    def single_rooted(cls, scores: NDArray[np.float64]) -> _Contraction:
+    def single_rooted(cls, scores: Doubles) -> _Contraction:
         """Contract to a tree with one root: if necessary, a node gets the root as its head only for lack of another."""
         for root_last in (False, True):
             contraction = cls(scores, root_last=root_last)
@@ -133,12 +134,12 @@ class _Contraction:
                 inner = outer
         return heads
 
-    def losses(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    def losses(self, scores: Doubles) -> Doubles:
         """Return by how much each arc scores less than the best arcs into all nodes that it enters."""
         gains = np.zeros(len(scores))
         for node, gain in self._gains.items():
             gains[self._members[node]] += gain
-        losses: NDArray[np.float64] = gains[:, None] - scores
+        losses: Doubles = gains[:, None] - scores
         for node in self._parts:
             inside = self._members[node]
             losses[np.ix_(inside, inside + 1)] -= self._gains[node]

@@ -17,10 +17,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from meantree.analysis.nonprojective.best import Arcs, BestTree, Scores, best_tree, cheapest_tree
+from meantree.analysis.nonprojective.best import Arcs, BestTree, Doubles, Scores, best_tree, cheapest_tree
 from meantree.analysis.tree import NBEST_SIZE, ROOT, NBestDependencies
 
-Floats = NDArray[np.float64]
 SLACK = 1e-9
 """Rounding error of sums of scores, relative to the largest score."""
 
@@ -75,11 +74,11 @@ class _Candidates:
     words: NDArray[np.intp]
     heads: NDArray[np.intp]
     labels: NDArray[np.intp]
-    costs: Floats
-    losses: Floats
+    costs: Doubles
+    losses: Doubles
 
 
-def _candidates(scores: Floats, relations: Scores, best: BestTree, size: int) -> _Candidates:
+def _candidates(scores: Doubles, relations: Scores, best: BestTree, size: int) -> _Candidates:
     """Return the arcs that can be in the n best trees.
 
     Replacing single arcs of the best tree, or their labels, already yields enough trees; arcs whose loss is greater
@@ -105,7 +104,7 @@ def _candidates(scores: Floats, relations: Scores, best: BestTree, size: int) ->
     return _Candidates(*arcs, labels, costs[arcs] + margins[rows, labels], losses[rows, labels])
 
 
-def _nth(values: Floats, place: int) -> float:
+def _nth(values: Doubles, place: int) -> float:
     """Return the value at a place in ascending order, plus rounding error; the largest float if it is not finite."""
     value = np.partition(values, place)[place] if place < len(values) else np.inf
     return float(value + SLACK * (1 + value)) if np.isfinite(value) else float(np.finfo(np.float64).max)

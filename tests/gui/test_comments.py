@@ -49,7 +49,7 @@ def test_a_comment_is_on_the_part_under_the_cursor(annotating: MainWindow) -> No
     press(annotating, Key.Key_Z, modifiers=CTRL)
     kept = _saved(annotating)
     assert kept.part_comments == {PREDICATE: "one frame", FILLER: "too long"}
-    lines = [line.text for row in annotating.annotation_panel.frames._rows if row.own for line in row.own.remarks]
+    lines = [line.text for row in annotating.annotation_panel.frames._rows if row.own for line in row.own.comments]
     assert [line.rpartition(": ")[2] for line in lines] == ["one frame", "too long"]
     press(annotating, Key.Key_R, modifiers=SHIFT)
     _type("odd")

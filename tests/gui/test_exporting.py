@@ -60,7 +60,7 @@ def test_a_picture_has_headings_a_legend_and_a_caption_in_every_format(
     texts = _texts((tmp_path / "trees.svg").read_bytes())
     caption = " ".join(texts[texts.index("not counted") + 1 :])
     score = sample.scoring.table.segment_score("north", "hwcm", 0) if sample.scoring.table else None
-    assert caption.startswith(f"Segment news/1, north beside reference A, marked by hwcm ({score:.3f})")
+    assert caption.startswith(f"Segment news/1, north compared with reference A, marked by hwcm ({score:.3f})")
     assert {"Hypothesis · north", "Reference · A", "matched", "extra"} <= set(texts)
     said = pdf_text((tmp_path / "trees.pdf").read_bytes())
     tex = (tmp_path / "trees.tex").read_text(encoding="utf-8")

@@ -1,1 +1,1 @@
-"""What is drawn of one pair by one metric; the window, its exports and the reports draw the same."""
+"""Comparison of one pair by one metric, which the window, its exports and the reports draw."""

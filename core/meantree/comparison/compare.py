@@ -28,7 +28,7 @@ DRAWN: Mapping[CompareOn, tuple[str, ...]] = {
 }
 """Elements of the picture of each structure."""
 ALIGNED = (
-    "links: solid where both directions agree, dash-dotted where one has it or only the words around are alike"
+    "links: solid where both directions agree, dash-dotted where one has it or only the contexts are similar"
     " · ✎ by hand · ≠ opposites"
 )
 """Legend of links of an alignment."""

@@ -1,7 +1,7 @@
 """The layout of a dependency tree as an arc diagram: plain numbers, no toolkit.
 
-Coordinates are in pixels at scale 1, x to the right and y downwards. Arcs stand on the foot of their row. Where a width
-is given, a long text is broken into rows: an arc between two of them leaves one at a margin and comes into the other.
+Coordinates are in pixels at scale 1, x to the right and y downwards. Arcs end at the foot of their row. If a width is
+given, a long text is broken into rows: an arc between two rows leaves one at a margin and enters the other.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from meantree.picture.style import Measure
 MARGIN = 12.0
 SENTENCE_GAP = 34.0
 EARLIEST = 0.7
-"""A row may end after this share of the words that it has room for, where fewer arcs are cut there."""
+"""A row may end after this share of the words for which it has room, if that cuts fewer arcs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,10 @@ class Rows:
             cut[left + 1] += 1
             cut[right + 1] -= 1
         self.cut = tuple(accumulate(cut))
-        """How many arcs a break before each token cuts."""
+        """Return how many arcs a break before each token cuts."""
 
     def broken(self, width: float | None) -> list[Row]:
-        """The rows, each as wide as ``width`` at most unless it has one word only; one row where there is no limit."""
+        """Return rows of at most ``width`` unless a word is wider; one row without a limit."""
         whole = self.row(0, len(self.widths))
         if width is None or whole.centres[-1] <= width:
             return [whole]
@@ -91,14 +91,14 @@ class Rows:
         return rows
 
     def row(self, start: int, end: int) -> Row:
-        """A row of these words."""
+        """Return a row of these words."""
         places = sorted({place for token in range(start, end) for place in self._arcs_of[token]})
         chosen = [self.arcs[place] for place in places]
         local = tuple((arc, _place(arc.dependent, start, end), _place(arc.head, start, end)) for arc in chosen)
         return Row(start, end, local, tuple(self._centres(start, end, local)))
 
     def _first(self, start: int, width: float) -> Row:
-        """The row that begins at ``start``: of the longest ones that fit, that which cuts fewest arcs."""
+        """Return the row that begins at ``start``: of the longest rows that fit, the one that cuts fewest arcs."""
         fitting = [self.row(start, start + 1)]
         words = MARGIN + self.widths[start]
         for end in range(start + 2, len(self.widths) + 1):
@@ -114,7 +114,7 @@ class Rows:
         return longest if longest.end == len(self.widths) else min(late, key=lambda row: (self.cut[row.end], -row.end))
 
     def _centres(self, start: int, end: int, arcs: Sequence[tuple[Arc, int, int]]) -> list[float]:
-        """Far enough apart for words, and for the labels of the arcs above them."""
+        """Return centres with enough room for words, and for the labels of the arcs above them."""
         size, spacing = end - start, self.spacing
         needs: dict[int, list[tuple[int, float]]] = {}
         feet = [[0] * (size + 2) for _ in ("to the left", "to the right")]  # on each word, none at the margins
@@ -141,7 +141,7 @@ def _place(token: int, start: int, end: int) -> int:
 
 
 def _sentence_starts(tree: DependencyTree) -> set[int]:
-    """Tokens that begin another tree than the token before."""
+    """Return the tokens that begin another tree than the token before."""
     owner = list(range(len(tree)))
     for index in range(len(tree)):
         node, seen = index, 0
@@ -169,7 +169,7 @@ class ArcShape:
 
     Attributes:
         foot: of its row.
-        has_dependent, has_head: whether this end stands in this row; if not, its x is at the margin, and the arc goes
+        has_dependent, has_head: whether this end is in this row; if not, its x is at the margin, and the arc goes
             on in the row of that end, as another shape of the same dependent and head.
     """
 
@@ -192,7 +192,7 @@ class ArcShape:
 
     @property
     def is_whole(self) -> bool:
-        """Whether both ends stand in one row."""
+        """Whether both ends are in one row."""
         return self.has_dependent and self.has_head
 
 
@@ -219,7 +219,7 @@ class ArcLayout:
 
     @property
     def foot(self) -> float:
-        """Of the first row."""
+        """The foot of the first row."""
         return self.feet[0]
 
 
@@ -241,10 +241,10 @@ def lay_out(
         tree: over these tokens; a root a sentence.
         measure: widths of texts.
         ghosts: arcs ``(dependent, head, label)`` outside the tree.
-        spans: longer arcs stand higher wherever they are, and each label says how many words its arc spans.
+        spans: longer arcs are always higher, and each label says how many words its arc spans.
         right_to_left: words run from right to left.
         width: rows are broken so that none is wider, unless one word with its arcs is; None for one row.
-        compact: words and levels stand closer, without notes.
+        compact: words and levels are closer, without notes.
     """
     spacing = COMPACT if compact else ROOMY
     tokens = [(word, "") for word, _ in tokens] if compact else tokens
@@ -274,8 +274,8 @@ def lay_out(
 
 def _measured(arcs: Iterable[tuple[int, int, str]], measure: Measure, spans: bool) -> Iterator[Arc]:
     for dependent, head, label in arcs:
-        told = f"{label} {abs(dependent - head)}".lstrip() if spans else label
-        yield Arc(dependent, head, told, measure(told, "label"))
+        text = f"{label} {abs(dependent - head)}".lstrip() if spans else label
+        yield Arc(dependent, head, text, measure(text, "label"))
 
 
 def _shapes(
@@ -293,7 +293,7 @@ def _shapes(
 
 
 def _levels(row: Row, *, by_span: bool) -> list[int]:
-    """Heights from 1: above every shorter arc that an arc spans or crosses, or above every shorter one at all."""
+    """Return heights from 1: above every shorter arc that an arc spans or crosses, or above all shorter arcs."""
     spans = [(min(ends), max(ends)) for _, *ends in row.arcs]
     sizes = [right - left for left, right in spans]
     if by_span:
@@ -310,7 +310,7 @@ def _levels(row: Row, *, by_span: bool) -> list[int]:
 
 
 def _ports(row: Row, levels: Sequence[int]) -> dict[tuple[int, int], float]:
-    """Where on a word each arc stands, as an offset from its centre in ports; nested arcs never cross at their feet."""
+    """Return where arcs end at a word, as offsets from its centre in ports; nested arcs never cross at their feet."""
     size = row.end - row.start
     sides: list[list[tuple[float, int]]] = [[] for _ in range(size + 2)]
     for number, (_, dependent, head) in enumerate(row.arcs):

@@ -1,4 +1,4 @@
-"""The picture of constituency trees: words at the bottom, every constituent above what it covers."""
+"""The picture of constituency trees: words at the bottom, every constituent above its words."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from meantree.analysis.constituents import TOP, ConstituencyTree
 from meantree.comparison.comparison import ComparedText
 from meantree.comparison.marks import Marks
 from meantree.corpus.corpus import Side
-from meantree.picture.shapes import Caption, Picture, Stroke, Thing
+from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke
 from meantree.picture.style import IMPROBABLE, Measure
 
 EARLIEST = 0.7
-"""A row may end after this share of the words that it has room for, where fewer constituents are cut there."""
+"""A row may end after this share of the words for which it has room, if that cuts fewer constituents."""
 ELLIPSIS = "…"
-MOST_NAMED = 6
-"""Of those that only lead on; of more the last ones."""
+MOST_CONTINUED = 6
+"""Maximum number of named constituents that continue from another row; of more the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """What stands in one row.
+    """The part of a tree in one row.
 
     Attributes:
         start, end: the tokens of the row, 0-based over the text, end exclusive.
@@ -37,12 +37,12 @@ class Fragment:
 
 
 def whole(tree: ConstituencyTree) -> Fragment:
-    """All in one row."""
+    """Return a tree in one row."""
     return Fragment(0, len(tree.leaves()), tree, tuple(range(len(tree))))
 
 
 def fragments(tree: ConstituencyTree, fits: Callable[[Fragment], bool]) -> Iterator[Fragment]:
-    """Rows that fit, one word at least in each; of the longest ones those that cut the fewest constituents."""
+    """Return rows that fit, with at least one word; of the longest rows those that cut the fewest constituents."""
     spans = tree.spans()
     size = len(tree.leaves())
     cut = _cut(spans, size)
@@ -62,47 +62,47 @@ def fragments(tree: ConstituencyTree, fits: Callable[[Fragment], bool]) -> Itera
 
 
 def fragment(tree: ConstituencyTree, spans: list[tuple[int, int]], start: int, end: int) -> Fragment:
-    """The part of a tree above these tokens.
+    """Return the part of a tree above these tokens.
 
     Args:
-        tree: the whole one.
+        tree: of the whole text.
         spans: of its nodes.
         start, end: of the tokens.
     """
-    kept = [node for node, (first, last) in enumerate(spans) if first < end and last > start]
-    inside = dict.fromkeys(kept, 0)
-    for node in kept:
+    inside = [node for node, (first, last) in enumerate(spans) if first < end and last > start]
+    child_counts = dict.fromkeys(inside, 0)
+    for node in inside:
         if tree.parents[node] != TOP:
-            inside[tree.parents[node]] += 1
+            child_counts[tree.parents[node]] += 1
     labels: list[str] = []
     parents: list[int] = []
     nodes: list[int | None] = []
     place: dict[int, int] = {}
-    for node in kept:
+    for node in inside:
         first, last = spans[node]
         parent = tree.parents[node]
         above = TOP if parent == TOP else place[parent]
-        leads_on = first < start and inside[node] == 1
-        if leads_on and above != TOP and nodes[above] is None:
+        continues = first < start and child_counts[node] == 1
+        if continues and above != TOP and nodes[above] is None:
             labels[above] = _with_more(labels[above], tree.labels[node])
             place[node] = above
             continue
         place[node] = len(labels)
         before = f"{ELLIPSIS} " if first < start else ""
-        after = f" {ELLIPSIS}" if last > end and not leads_on else ""
+        after = f" {ELLIPSIS}" if last > end and not continues else ""
         labels.append(f"{before}{tree.labels[node]}{after}")
         parents.append(above)
-        nodes.append(None if leads_on else node)
+        nodes.append(None if continues else node)
     return Fragment(start, end, ConstituencyTree(tuple(labels), tuple(parents)), tuple(nodes))
 
 
 def _with_more(line: str, label: str) -> str:
     named = [*line.split()[1:], label]
-    return " ".join((ELLIPSIS, *named[-MOST_NAMED:]))
+    return " ".join((ELLIPSIS, *named[-MOST_CONTINUED:]))
 
 
 def _cut(spans: list[tuple[int, int]], size: int) -> list[int]:
-    """How many constituents a break before each token cuts."""
+    """Return how many constituents a break before each token cuts."""
     changes = [0] * (size + 2)
     for start, end in spans:
         changes[start + 1] += 1
@@ -131,22 +131,22 @@ def constituents_picture(
     right_to_left: bool = False,
     width: float | None = None,
 ) -> Picture:
-    """Place constituents so that nothing overlaps: each has a column as wide as it or its children need.
+    """Return a layout of constituents without overlaps: each has a column as wide as it or its children need.
 
     Args:
-        tree: of the whole text; several outermost constituents stand side by side.
-        words: one for each token.
+        tree: of the whole text; several roots are side by side.
+        words: of the tokens.
         marks: how constituents and words fared.
         measure: widths of texts.
         side: which text this is, for the keys of the shapes.
         right_to_left: words run from right to left.
-        width: a wider tree goes on in further rows , none of which is wider
-            unless it has one word only; None for one row.
+        width: a wider tree is broken into rows , none of which is wider
+            unless it has a single word; None for one row.
     """
     rows = [_laid_out(whole(tree), words, measure)]
     if width is not None and rows[0].width > width:
-        fitting = fragments(tree, lambda one: _width(one.tree, _rooms(one, words, measure)) <= width)
-        rows = [_laid_out(one, words, measure) for one in fitting]
+        fitting = fragments(tree, lambda part: _width(part.tree, _rooms(part, words, measure)) <= width)
+        rows = [_laid_out(part, words, measure) for part in fitting]
     room = max(row.width for row in rows)
     captions: list[Caption] = []
     strokes: list[Stroke] = []
@@ -160,7 +160,7 @@ def constituents_picture(
 
 
 def signed_constituency(text: ComparedText) -> ConstituencyTree | None:
-    """Return the constituents of a text with a sign behind the labels of improbable ones; None if it has none."""
+    """Return the constituents of a text with a sign after the labels of improbable ones; None if it has none."""
     if text.constituency is None:
         return None
     improbable = text.doubtful_nodes
@@ -208,7 +208,7 @@ def _draw(
 ) -> None:
     tree, below = row.fragment.tree, row.fragment.tree.children()
     token = {leaf: row.fragment.start + place for place, leaf in enumerate(tree.leaves())}
-    keys: list[Thing | None] = [None if node is None else ("node", side, node) for node in row.fragment.nodes]
+    keys: list[ElementKey | None] = [None if node is None else ("node", side, node) for node in row.fragment.nodes]
     foot = top + row.foot
     for place, (label, key, x) in enumerate(zip(tree.labels, keys, row.centres, strict=True)):
         y = foot - LEVEL * row.heights[place] + HALF_LABEL
@@ -218,17 +218,17 @@ def _draw(
             bend = y + LEVEL / 2 + 1
             end = foot - LEVEL * row.heights[child]
             points = ((x, y + HALF_LABEL), (x, bend), (row.centres[child], bend), (row.centres[child], end))
-            strokes.append(Stroke(points, tuple(one for one in (key, keys[child]) if one is not None)))
+            strokes.append(Stroke(points, tuple(node for node in (key, keys[child]) if node is not None)))
         if place in token:
             word = words[token[place]]
-            word_key: Thing = ("token", side, token[place])
+            word_key: ElementKey = ("token", side, token[place])
             word_y, mark = foot + WORD_ROOM, marks.tokens.get(token[place])
             captions.append(Caption(x, word_y, measure(word, "word"), word, "word", word_key, mark))
             strokes.append(Stroke(((x, y + HALF_LABEL), (x, word_y - 10)), (*filter(None, [key]), word_key)))
 
 
 def _rooms(fragment: Fragment, words: Sequence[str], measure: Measure) -> list[float]:
-    """The width of each node's column."""
+    """Return the width of each node's column."""
     tree, below = fragment.tree, fragment.tree.children()
     token = {leaf: fragment.start + place for place, leaf in enumerate(tree.leaves())}
     rooms = [0.0] * len(tree)
@@ -242,7 +242,7 @@ def _rooms(fragment: Fragment, words: Sequence[str], measure: Measure) -> list[f
 
 
 def _heights(tree: ConstituencyTree, below: Sequence[Sequence[int]]) -> list[int]:
-    """Levels above the words, parts of speech at 0."""
+    """Return levels above the words, parts of speech at 0."""
     heights = [0] * len(tree)
     for node in range(len(tree) - 1, -1, -1):
         if below[node]:
@@ -264,7 +264,7 @@ def _centres(
         for child in below[node]:
             lefts[child] = left
             left += rooms[child]
-    # A parent stands over the middle of its outer children, which its column leaves room for.
+    # A parent is centred over its outer children, for which its column has room.
     for node in range(len(tree) - 1, -1, -1):
         if below[node]:
             middle = (centres[below[node][0]] + centres[below[node][-1]]) / 2

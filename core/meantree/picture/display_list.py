@@ -1,6 +1,6 @@
-"""Display lists: what a picture consists of when it is drawn, whatever it is of.
+"""Display lists: the graphical parts of pictures.
 
-Layouts make them; the window, SVG, PDF and TikZ are painted from them. Coordinates are in pixels, x to the right and y
+Layouts make them; the window, SVG, PDF and TikZ draw them. Coordinates are in pixels, x to the right and y
 downwards.
 """
 
@@ -20,12 +20,12 @@ from meantree.picture.style import APART, DASHES, LIGHT, SIZES, UNDERLINE, WIDTH
 Anchor = Literal["start", "middle", "end"]
 Point = tuple[float, float]
 POINTS: Final = 0.75
-"""Of a pixel: 96 of these are an inch, and 72 points."""
+"""Points per pixel: 96 pixels or 72 points are an inch."""
 CURVE: Final = 8
-"""Straight pieces of a curve in its outline."""
+"""Number of straight pieces of a curve in its outline."""
 BASELINE: Final = 0.35
-"""Of the size of a text, from its middle down to the line it stands on."""
-# XML forbids some of these, the others would break a line. Everything else is drawn as it was written.
+"""Distance from the middle of a text down to its baseline, as a share of its size."""
+# XML forbids some of these, the others would break a line.
 _UNDRAWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
@@ -49,7 +49,7 @@ class Line:
 
     @property
     def outline(self) -> tuple[Point, ...]:
-        """The points between which it is straight."""
+        """The points between which the line is straight."""
         return self.points
 
 
@@ -82,19 +82,19 @@ class Curve(Line):
 
     @property
     def outline(self) -> tuple[Point, ...]:
-        """The points between which it is nearly straight."""
-        found = [self.points[0]]
+        """The points between which the curve is nearly straight."""
+        outline = [self.points[0]]
         for section in self.sections:
             pieces = CURVE if len(section) > 2 else 1
-            found += (_bezier(section, piece / pieces) for piece in range(1, pieces + 1))
-        return tuple(found)
+            outline += (_bezier(section, piece / pieces) for piece in range(1, pieces + 1))
+        return tuple(outline)
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
     """A filled rectangle from its upper left corner on, with corners of ``radius``.
 
-    ``opacity`` in [0, 1] is that of its area, None where that hides what is below it.
+    ``opacity`` in [0, 1] is that of its area, None if it is opaque.
     """
 
     x: float
@@ -119,7 +119,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """A text with its baseline at ``y``; ``x`` is where it starts, ends or has its middle. ``title`` is all of it."""
+    """A text with its baseline at ``y``; ``x`` is where it starts, ends or has its middle. ``title`` is uncut."""
 
     x: float
     y: float
@@ -135,7 +135,7 @@ Part = Line | Box | Disc | Lettering
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What is drawn of one thing.
+    """The parts of one element.
 
     Attributes:
         parts: from back to front.
@@ -151,7 +151,7 @@ class Group:
 
 
 class Drawing(Protocol):
-    """A layout: it has a size, and says what it consists of."""
+    """A layout with a size and a display list."""
 
     @property
     def width(self) -> float:
@@ -175,43 +175,43 @@ class DisplayList:
 
 
 def stack_drawings(drawings: Sequence[Drawing]) -> DisplayList:
-    """Put drawings one above the other."""
+    """Return drawings one above the other as one picture."""
     parts, y = list[Part](), 0.0
     for drawing in drawings:
         parts += (moved_down(part, round(y)) for group in drawing.groups(LIGHT) for part in group.parts)
         y += drawing.height
-    return DisplayList(tuple(parts), round(max((one.width for one in drawings), default=0.0)), round(y))
+    return DisplayList(tuple(parts), round(max((drawing.width for drawing in drawings), default=0.0)), round(y))
 
 
 def moved_down(part: Part, down: float) -> Part:
-    """A part ``down`` pixels below its place."""
+    """Return a part moved down by this number of pixels."""
     if isinstance(part, Line):
         return replace(part, points=tuple((x, y + down) for x, y in part.points))
     return replace(part, y=part.y + down)
 
 
 def drawable(text: str) -> str:
-    """A text in which the replacement character stands for what cannot be drawn."""
+    """Return a text with replacement characters for those that cannot be drawn."""
     return _UNDRAWN.sub("\ufffd", text)
 
 
 def lettering(text: str, x: float, y: float, font: Font, colour: str, anchor: Anchor = "middle") -> Lettering:
-    """A text with its baseline at ``y``."""
+    """Return a text with its baseline at ``y``."""
     return Lettering(x, y, drawable(text), SIZES[font], colour, anchor)
 
 
 def centred(text: str, x: float, y: float, font: Font, colour: str, anchor: Anchor = "middle") -> Lettering:
-    """A text with the middle of its line at ``y``."""
+    """Return a text with the middle of its line at ``y``."""
     return lettering(text, x, y + SIZES[font] * BASELINE, font, colour, anchor)
 
 
 def colour_of(status: Status | None, palette: Palette) -> str:
-    """The colour of a status, or of what nothing was counted on."""
+    """Return the colour of a status, or of elements that were not counted."""
     return palette.line if status is None else palette.status[status]
 
 
 def pen_of(status: Status | None, palette: Palette, width: float | None = None) -> Pen:
-    """The pen of a status, or of what nothing was counted on."""
+    """Return the pen of a status, or of elements that were not counted."""
     return _pen(status, colour_of(status, palette), WIDTHS[status] if width is None else width)
 
 
@@ -221,7 +221,7 @@ def _pen(status: Status | None, colour: str, width: float) -> Pen:
 
 
 def underlines(x: float, y: float, width: float, statuses: Statuses, palette: Palette) -> Iterator[Rule]:
-    """The lines under a word around ``x``, one for each status from ``y`` on."""
+    """Yield the lines under a word centred at ``x``, one per status from ``y`` on."""
     for place, status in enumerate(statuses):
         if status is not None:
             foot = y + place * APART
@@ -229,28 +229,28 @@ def underlines(x: float, y: float, width: float, statuses: Statuses, palette: Pa
 
 
 def winding_curve(points: Sequence[Point], pen: Pen) -> Curve:
-    """A curve that leaves and reaches every point from above or below."""
-    found = [points[0]]
+    """Return a curve that leaves and reaches every point vertically."""
+    handles = [points[0]]
     for (x1, y1), (x2, y2) in pairwise(points):
         middle = (y1 + y2) / 2
-        found += (x1, middle), (x2, middle), (x2, y2)
-    return Curve(tuple(found), pen, degrees=(3,) * (len(points) - 1))
+        handles += (x1, middle), (x2, middle), (x2, y2)
+    return Curve(tuple(handles), pen, degrees=(3,) * (len(points) - 1))
 
 
 def _bezier(ends: Sequence[Point], share: float) -> Point:
-    """A point of the curve, by de Casteljau's construction."""
+    """Return a point of the curve, by de Casteljau's construction."""
     while len(ends) > 1:
         ends = [(a + share * (c - a), b + share * (d - b)) for (a, b), (c, d) in pairwise(ends)]
     return ends[0]
 
 
 BAND_GAP: Final = 8.0
-"""Pixels without anything that part two rows; less stands between a word and what belongs to it."""
+"""Minimum empty pixels between two rows; the parts of a row are closer."""
 Band = tuple[float, float]
 
 
 def page_pieces(picture: DisplayList, first: float, most: float) -> Iterator[DisplayList]:
-    """A picture from top to bottom in pieces; one that nothing parts is left as high as it is.
+    """Return a picture in pieces from top to bottom, cut at empty bands.
 
     Args:
         picture: the whole one, which begins with its heading: what follows on that stays with it.
@@ -269,14 +269,14 @@ def page_pieces(picture: DisplayList, first: float, most: float) -> Iterator[Dis
 
 
 def _bands(picture: DisplayList) -> list[Band]:
-    """From where to where something is drawn, from top to bottom."""
-    found: list[Band] = []
+    """Return the vertical ranges with parts, from top to bottom."""
+    bands: list[Band] = []
     for top, bottom in sorted(map(_extent, picture.parts)):
-        if found and top < found[-1][1] + BAND_GAP:
-            found[-1] = (found[-1][0], max(found[-1][1], bottom))
+        if bands and top < bands[-1][1] + BAND_GAP:
+            bands[-1] = (bands[-1][0], max(bands[-1][1], bottom))
         else:
-            found.append((top, bottom))
-    return found
+            bands.append((top, bottom))
+    return bands
 
 
 def _extent(part: Part) -> Band:

@@ -1,6 +1,6 @@
-"""Pictures of frames: two aligned frames one above the other, their parts as chips, with the links between.
+"""Pictures of frames: two aligned frames one above the other, their parts as chips with links between them.
 
-Phrases are whole: long ones take several lines, and rows that are too long go on below.
+Phrases are never cut: long phrases and rows are broken into lines.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from meantree.picture.style import IMPROBABLE, LINK_STATUS, Font, Measure, Palet
 
 CHIP_HEIGHT, LINE_HEIGHT, GAP, MARGIN = 34.0, 17.0, 8.0, 12.0
 BETWEEN = 26.0
-"""Room for the links between the rows of a block."""
+"""Height for the links between the rows of a block."""
 TOP, TITLE_HEIGHT, BLOCK_GAP = 4.0, 20.0, 12.0
 WIDEST, NARROWEST = 230.0, 44.0
 PAD = 8.0
 LANE, LANES = 3.0, 6.0
-"""Pixels between links that pass a row at the same place, and all of them together at most."""
+"""Pixels between links that pass a row at the same place, and maximum pixels for all of them."""
 CLEAR = 3.0
 """Pixels between a chip and a link that passes it."""
 ELLIPSIS = "…"
@@ -35,8 +35,7 @@ ELLIPSIS = "…"
 class Chip:
     """One predicate or filler; (x, y) is its upper left corner, ``role`` None for a predicate.
 
-    ``label`` is its name, with a sign behind that of an improbable one. ``lines`` are those of a text that takes more
-    than one, empty for one.
+    ``label`` is its name, with a sign if it is improbable. ``lines`` is empty for a text in one line.
     """
 
     x: float
@@ -52,7 +51,7 @@ class Chip:
     lines: tuple[str, ...] = ()
 
     def group(self, palette: Palette) -> Group:
-        """Draw the box, the label in it, and the text below that."""
+        """Draw the box, the label in it, and the text below the label."""
         middle, pen = self.x + self.width / 2, pen_of(self.mark.status if self.mark else None, palette)
         corner, size = (self.x + 2, self.y + 2), (self.width - 4, self.height - 4)
         lines = (
@@ -65,10 +64,10 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class ChipLink:
-    """A link between two chips, through ``points`` that lie between the chips of other rows.
+    """A link between two chips, through ``points`` between the chips of other rows.
 
-    ``status`` is what the annotator says of it, or how the parts fared that an aligner linked; None where it does not
-    count, as roles differ or frames are not linked.
+    ``status`` is that of the annotator, or of parts that an aligner linked; None if the link does not count, since
+    roles differ or the frames are not linked.
     """
 
     points: tuple[Point, ...]
@@ -116,12 +115,12 @@ class FramesPicture:
 
 
 def name_of(role: Role | None) -> str:
-    """What a part of a frame is, in words."""
+    """Return the name of a part of a frame."""
     return "predicate" if role is None else role.value
 
 
 def block_title(content: ComparedFrames, block: Block) -> str:
-    """How the frames of a block go together, in words."""
+    """Return the relation between the frames of a block."""
     if block.hypothesis is None:
         return "only in the reference"
     if block.reference is None:
@@ -130,22 +129,22 @@ def block_title(content: ComparedFrames, block: Block) -> str:
 
 
 def chip_links(content: ComparedFrames, chips: Sequence[Chip]) -> Iterator[ChipLink]:
-    """The links between the chips of a block, from below those of the hypothesis to above those of the reference."""
+    """Yield the links between the chips of a block, from the bottom of one to the top of the other."""
     linked, below = content.linked, {chip.part: chip for chip in chips if chip.side == "reference"}
-    found: list[tuple[Chip, Chip, LinkKind]] = []
+    linked_chips: list[tuple[Chip, Chip, LinkKind]] = []
     for chip in chips:
         partner = partner_of(linked, "hypothesis", chip.part) if chip.side == "hypothesis" else None
         if partner is not None and partner[0] in below:
-            found.append((chip, below[partner[0]], partner[1]))
-    paths = _paths(chips, [(upper, lower) for upper, lower, _ in found])
-    for (chip, other, kind), points in zip(found, paths, strict=True):
-        said = LINK_STATUS.get(kind) if content.by_hand else chip.mark.status if chip.mark else None
-        status = said if is_counted(linked, "hypothesis", chip.part, other.part) else None
+            linked_chips.append((chip, below[partner[0]], partner[1]))
+    paths = _paths(chips, [(upper, lower) for upper, lower, _ in linked_chips])
+    for (chip, other, kind), points in zip(linked_chips, paths, strict=True):
+        kind_status = LINK_STATUS.get(kind) if content.by_hand else chip.mark.status if chip.mark else None
+        status = kind_status if is_counted(linked, "hypothesis", chip.part, other.part) else None
         yield ChipLink(tuple(points), kind, status, chip.part, other.part)
 
 
 def _paths(chips: Sequence[Chip], ends: Sequence[tuple[Chip, Chip]]) -> list[list[Point]]:
-    """From below one chip to above another, past the rows between them, each link in a lane of its own."""
+    """Return paths from the bottom of one chip to the top of another, past the rows between them, in separate lanes."""
     paths: list[list[Point]] = [[(_middle(upper), upper.y + upper.height)] for upper, _ in ends]
     for top in sorted({chip.y for chip in chips}):
         row = [chip for chip in chips if chip.y == top]
@@ -156,7 +155,7 @@ def _paths(chips: Sequence[Chip], ends: Sequence[tuple[Chip, Chip]]) -> list[lis
             paths[number] += [(x, top), (x, bottom)]
         for path, (upper, lower) in zip(paths, ends, strict=True):
             if upper.y == top < lower.y and path[-1][1] != bottom:
-                path.append((path[-1][0], bottom))  # below the higher chips beside it
+                path.append((path[-1][0], bottom))  # below the higher chips next to it
     return [[*path, (_middle(lower), lower.y)] for path, (_, lower) in zip(paths, ends, strict=True)]
 
 
@@ -165,31 +164,33 @@ def _middle(chip: Chip) -> float:
 
 
 def _lanes(row: Sequence[Chip], passing: Sequence[tuple[float, float]]) -> list[float]:
-    """Where links that come from one place and go to another pass a row; they do not cross on the way to it."""
+    """Return the x at which links with these start and end pass a row, without crossing on the way to it."""
     groups: dict[float, list[int]] = {}
     for number, (x, end) in enumerate(passing):
         gap = min(_gaps(row, (x, end)), key=lambda gap: (abs(gap - x) + abs(gap - end), gap))
         groups.setdefault(gap, []).append(number)
     first, last = min(chip.x for chip in row), max(chip.x + chip.width for chip in row)
-    found = [0.0] * len(passing)
+    lanes = [0.0] * len(passing)
     for gap, numbers in groups.items():
         numbers.sort(key=lambda number: passing[number])
         step = min(LANE, LANES / max(1, len(numbers) - 1))
-        # Beside the row lanes lie outside of it; between two chips around the middle.
+        # At the ends of the row lanes are outside of it; between two chips they are centred.
         before = len(numbers) - 1 if gap < first else 0.0 if gap > last else (len(numbers) - 1) / 2
         for place, number in enumerate(numbers):
-            found[number] = gap + (place - before) * step
-    return found
+            lanes[number] = gap + (place - before) * step
+    return lanes
 
 
-def _gaps(row: Sequence[Chip], wanted: Iterable[float]) -> list[float]:
-    """Where a row can be passed: beside its chips and at those of the wanted places at which none stands."""
-    beside = {chip.x - GAP / 2 for chip in row} | {chip.x + chip.width + GAP / 2 for chip in row}
-    return [x for x in (*beside, *wanted) if not any(chip.x - CLEAR < x < chip.x + chip.width + CLEAR for chip in row)]
+def _gaps(row: Sequence[Chip], preferred: Iterable[float]) -> list[float]:
+    """Return where a row can be passed: between its chips, and at those of the preferred places without a chip."""
+    edges = {chip.x - GAP / 2 for chip in row} | {chip.x + chip.width + GAP / 2 for chip in row}
+    return [
+        x for x in (*edges, *preferred) if not any(chip.x - CLEAR < x < chip.x + chip.width + CLEAR for chip in row)
+    ]
 
 
 def cut_to_width(text: str, room: float, measure: Measure, font: Font) -> str:
-    """The text, or as much of its beginning as fits, with an ellipsis."""
+    """Return the text, cut to the room with an ellipsis."""
     if measure(text, font) <= room:
         return text
     end = len(text)
@@ -198,17 +199,17 @@ def cut_to_width(text: str, room: float, measure: Measure, font: Font) -> str:
     return text[:end].rstrip() + ELLIPSIS
 
 
-ROW_GAP, REMARK_HEIGHT = 16.0, 17.0
+ROW_GAP, COMMENT_HEIGHT = 16.0, 17.0
 LINES = 3
-"""A long phrase takes so many lines rather than a wider chip, and more of them in a narrow room."""
+"""A long phrase has this many lines instead of a wider chip, and more of them in a narrow room."""
 RAGGED = 0.15
-"""Room that the ends of lines leave, as a share."""
-Remarks = Mapping[tuple[Side, Part], str]
+"""Share of a line that remains empty at its end."""
+Comments = Mapping[tuple[Side, Part], str]
 
 
 @dataclass(frozen=True, slots=True)
 class CommentLine:
-    """A line of a remark, or a title of it; (x, y) is its upper left corner."""
+    """A line of a comment; (x, y) is its upper left corner."""
 
     x: float
     y: float
@@ -219,64 +220,64 @@ class CommentLine:
 
 @dataclass(frozen=True, slots=True)
 class CommentedBlock:
-    """A block with its remarks, from the picture's ``block.top`` on, and how high all of it is."""
+    """A block with its comments, and the height of both."""
 
     picture: BlockPicture
-    remarks: tuple[CommentLine, ...]
+    comments: tuple[CommentLine, ...]
     height: float
 
 
 def commented_blocks(
-    content: ComparedFrames, width: float, measure: Measure, remarks: Remarks | None = None
+    content: ComparedFrames, width: float, measure: Measure, comments: Comments | None = None
 ) -> tuple[CommentedBlock, ...]:
-    """All blocks in a room of ``width``, one below the other; no word is left out.
+    """Return all blocks with comments, one below the other.
 
     Args:
-        content: what to draw.
+        content: to be drawn.
         width: of the room.
-        measure: widths of texts.
-        remarks: what was said of predicates and fillers.
+        measure: returns widths of texts.
+        comments: on predicates and fillers.
     """
     drawn: list[CommentedBlock] = []
     top = TOP
     for number, block in enumerate(blocks(content.linked), start=1):
-        one = _whole_block(content, block, number, top, width, measure, remarks or {})
-        drawn.append(one)
-        top += one.height + BLOCK_GAP
+        commented = _commented_block(content, block, number, top, width, measure, comments or {})
+        drawn.append(commented)
+        top += commented.height + BLOCK_GAP
     return tuple(drawn)
 
 
 def frames_title(content: ComparedFrames) -> str:
-    """Whose frames these are, by which metric they are marked, and its score of the pair if that is defined."""
+    """Return the source of the frames, the metric that marks them, and its score of the pair if defined."""
     return content.source if content.score is None else f"{content.source} {fixed(content.score)}"
 
 
 def frames_picture(
     content: ComparedFrames, width: float, measure: Measure, *, in_columns: bool = False
 ) -> FramesPicture:
-    """All blocks in a room of ``width`` without remarks, one below the other.
+    """Return all blocks without comments.
 
     Args:
-        content: what to draw.
+        content: to be drawn.
         width: of the room.
-        measure: widths of texts.
-        in_columns: blocks stand beside each other where there is room.
+        measure: returns widths of texts.
+        in_columns: whether blocks are side by side if there is room.
     """
     drawn: list[BlockPicture] = []
     x, y, below = 0.0, TOP, TOP
     for number, block in enumerate(blocks(content.linked), start=1):
-        one = _block(content, block, number, width, measure)
-        wide = max(_width(one.chips), measure(f"{number}  {one.title}", "note") + 2 * MARGIN)
-        if not in_columns or x + wide > width:
+        picture = _block(content, block, number, width, measure)
+        block_width = max(_width(picture.chips), measure(f"{number}  {picture.title}", "note") + 2 * MARGIN)
+        if not in_columns or x + block_width > width:
             x, y = 0.0, below
-        drawn.append(_placed(one, width - x - wide if content.right_to_left else x, y, content, x))
-        x += wide + BLOCK_GAP
-        below = max(below, y + _bottom(one) + BLOCK_GAP)
+        drawn.append(_placed(picture, width - x - block_width if content.right_to_left else x, y, content, x))
+        x += block_width + BLOCK_GAP
+        below = max(below, y + _bottom(picture) + BLOCK_GAP)
     return FramesPicture(tuple(drawn), width, below)
 
 
 def _width(chips: Sequence[Chip]) -> float:
-    """From the margin before the first chip to the end of the last one."""
+    """Return the width of chips with margins."""
     return max(chip.x + chip.width for chip in chips) - min(chip.x for chip in chips) + 2 * MARGIN
 
 
@@ -285,23 +286,23 @@ def _bottom(block: BlockPicture) -> float:
 
 
 def _placed(block: BlockPicture, left: float, top: float, content: ComparedFrames, x: float = 0.0) -> BlockPicture:
-    """A block elsewhere than at the top; ``x`` is how far from the side on which texts begin."""
+    """Return a block moved to its place with its links; ``x`` is the distance from the side on which texts begin."""
     by = -x if content.right_to_left else x
     chips = tuple(replace(chip, x=chip.x + by, y=chip.y + top) for chip in block.chips)
     return replace(block, left=left, top=top, chips=chips, links=tuple(chip_links(content, chips)))
 
 
-def _whole_block(
-    content: ComparedFrames, block: Block, number: int, top: float, width: float, measure: Measure, remarks: Remarks
+def _commented_block(
+    content: ComparedFrames, block: Block, number: int, top: float, width: float, measure: Measure, comments: Comments
 ) -> CommentedBlock:
     picture = _placed(_block(content, block, number, width, measure), 0.0, top, content)
     y = _bottom(picture)
-    said = tuple(_remarks(content, picture.chips, remarks, width, y + 4, measure))
-    return CommentedBlock(picture, said, (said[-1].y + REMARK_HEIGHT if said else y) - top)
+    lines = tuple(_comment_lines(content, picture.chips, comments, width, y + 4, measure))
+    return CommentedBlock(picture, lines, (lines[-1].y + COMMENT_HEIGHT if lines else y) - top)
 
 
 def _block(content: ComparedFrames, block: Block, number: int, width: float, measure: Measure) -> BlockPicture:
-    """A block that stands at the top, without its links."""
+    """Return a block at the top, without links."""
     y, chips = TITLE_HEIGHT, list[Chip]()
     for side in SIDES:
         place = block.place(side)
@@ -314,7 +315,7 @@ def _block(content: ComparedFrames, block: Block, number: int, width: float, mea
 
 
 def _row(content: ComparedFrames, side: Side, place: int, width: float, y: float, measure: Measure) -> Iterator[Chip]:
-    """The parts of a frame in the order of the text, in as many rows as they need."""
+    """Yield the parts of a frame in the order of the text, in as many rows as needed."""
     linked, frame = content.linked, frames_of(content.linked, side)[place]
     parts = sorted(parts_of(place, len(frame.fillers)), key=lambda part: span_of(linked, side, part))
     room = width - 2 * MARGIN
@@ -324,47 +325,49 @@ def _row(content: ComparedFrames, side: Side, place: int, width: float, y: float
     x, row = MARGIN, list[Chip]()
     for chip in chips:
         if row and x + chip.width > width - MARGIN:
-            y += max(one.height for one in row) + ROW_GAP
+            y += max(other.height for other in row) + ROW_GAP
             x, row = MARGIN, []
-        left = width - x - chip.width if content.right_to_left else x
+        chip_x = width - x - chip.width if content.right_to_left else x
         row.append(chip)
         x += chip.width + GAP
-        yield replace(chip, x=left, y=y)
+        yield replace(chip, x=chip_x, y=y)
 
 
 def _chip(content: ComparedFrames, side: Side, part: Part, room: float, measure: Measure, lines: int) -> Chip:
-    """A chip at no place yet, of so many lines where the room allows it."""
+    """Return a chip without a place, with this many lines if the room allows it."""
     frame = frames_of(content.linked, side)[part[0]]
     role = None if part[1] is None else frame.fillers[part[1]].role
     label = name_of(role) + IMPROBABLE * ((side, part) in content.doubtful)
     text = " ".join(content.words[side][slice(*span_of(content.linked, side, part))])
-    most = min(room - 2 * PAD, max(WIDEST, measure(text, "word") * (1 + RAGGED * (lines > 1)) / lines))
-    written = tuple(wrapped(text, most, measure, "word"))
-    wide = max([NARROWEST - 2 * PAD, measure(label, "note"), *(measure(line, "word") for line in written)])
-    height = CHIP_HEIGHT + (len(written) - 1) * LINE_HEIGHT
+    line_width = min(room - 2 * PAD, max(WIDEST, measure(text, "word") * (1 + RAGGED * (lines > 1)) / lines))
+    text_lines = tuple(wrapped(text, line_width, measure, "word"))
+    inner_width = max([NARROWEST - 2 * PAD, measure(label, "note"), *(measure(line, "word") for line in text_lines)])
+    height = CHIP_HEIGHT + (len(text_lines) - 1) * LINE_HEIGHT
     mark = content.marks[side].get(part)
-    return Chip(0.0, 0.0, wide + 2 * PAD, label, text, role, mark, side, part, height, written)
+    return Chip(0.0, 0.0, inner_width + 2 * PAD, label, text, role, mark, side, part, height, text_lines)
 
 
-def _remarks(
-    content: ComparedFrames, chips: Sequence[Chip], remarks: Remarks, width: float, y: float, measure: Measure
+def _comment_lines(
+    content: ComparedFrames, chips: Sequence[Chip], comments: Comments, width: float, y: float, measure: Measure
 ) -> Iterator[CommentLine]:
-    """What was said of the parts of a block, in their order, each named by its label and its first words."""
+    """Yield the comments on the parts of a block in order, each with the label and the first words of the part."""
     for chip in chips:
-        said = remarks.get((chip.side, chip.part))
-        if not said:
+        comment = comments.get((chip.side, chip.part))
+        if not comment:
             continue
         words = chip.text.split()
         phrase = chip.text if len(words) <= 4 else f"{' '.join(words[:4])} …"
         name = "frame" if chip.part[1] is None else name_of(chip.role)
-        for line in wrapped(f"✎ {name} “{phrase}”: {said}", width - 3 * MARGIN, measure, "note"):
-            wide = measure(line, "note")
-            yield CommentLine(width - MARGIN - wide if content.right_to_left else MARGIN, y, line, chip.side, chip.part)
-            y += REMARK_HEIGHT
+        for line in wrapped(f"✎ {name} “{phrase}”: {comment}", width - 3 * MARGIN, measure, "note"):
+            line_width = measure(line, "note")
+            yield CommentLine(
+                width - MARGIN - line_width if content.right_to_left else MARGIN, y, line, chip.side, chip.part
+            )
+            y += COMMENT_HEIGHT
 
 
 def wrapped(text: str, room: float, measure: Measure, font: Font) -> Iterator[str]:
-    """The text in lines that fit; words that are wider than the room are cut."""
+    """Yield the text in lines that fit; wider words are cut."""
     line = ""
     for word in text.split():
         longer = f"{line} {word}" if line else word

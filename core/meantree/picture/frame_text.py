@@ -14,7 +14,7 @@ WORD_GAP, MARGIN = 8.0, 12.0
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What stands under some tokens: ``role`` None for a predicate, ``lane`` 0 for the uppermost row of bars."""
+    """A bar under tokens: ``role`` is None for a predicate, ``lane`` 0 is the uppermost row of bars."""
 
     span: Span
     role: Role | None
@@ -22,7 +22,7 @@ class Bar:
 
     @property
     def label(self) -> str:
-        """Its role in words."""
+        """The name of its role."""
         return "pred." if self.role is None else self.role.value
 
 
@@ -59,7 +59,7 @@ class TextPicture:
 def text_picture(
     words: Sequence[str], bars: Sequence[Bar], width: float, measure: Measure, *, right_to_left: bool = False
 ) -> TextPicture:
-    """Tokens in lines of at most ``width``; a line has as many lanes of bars under it as there are bars in it.
+    """Return tokens in lines of at most ``width``, each followed by the lanes of its bars.
 
     Args:
         words: the tokens.
@@ -84,7 +84,7 @@ def text_picture(
 
 
 def _lines(widths: Sequence[float], room: float) -> Iterator[range]:
-    """The tokens of each line; one that is wider than the room has a line of its own."""
+    """Yield the tokens of each line; a token that is wider than the room is alone in its line."""
     start, used = 0, 0.0
     for index, width in enumerate(widths):
         if index > start and used + width > room:

@@ -10,13 +10,13 @@ from meantree.comparison.marks import Marks
 from meantree.comparison.word_links import WordLink
 from meantree.corpus.corpus import SIDES
 from meantree.picture.display_list import Point
-from meantree.picture.shapes import Caption, Picture, Sign, Stroke, Thing
+from meantree.picture.shapes import Caption, ElementKey, Picture, Sign, Stroke
 from meantree.picture.style import BY_HAND, Measure
 
 EARLIEST = 0.6
-"""A block may end after this share of the words that it has room for, where fewer links are cut there."""
+"""A block may end after this share of the words for which it has room, if that cuts fewer links."""
 Span = tuple[int, int]
-"""Words from the first to before the second, from 0."""
+"""A range of words from 0, end exclusive."""
 
 
 def link_blocks(
@@ -25,12 +25,12 @@ def link_blocks(
     width: float,
     gap: float,
 ) -> Iterator[tuple[Span, Span]]:
-    """The words of both texts in each block; all words are in one, in their order.
+    """Yield the ranges of words of both texts in each block.
 
     Args:
         widths: of the words of both texts.
-        links: which words belong together.
-        width: no block is wider, unless one word is.
+        links: between words.
+        width: maximum width of a block, unless a word is wider.
         gap: between two words.
     """
     ends = [list(accumulate(word + gap for word in row)) for row in widths]
@@ -43,7 +43,7 @@ def link_blocks(
 
 
 def _longest(ends: Sequence[float], start: int, room: float) -> int:
-    """Where the longest row that begins at ``start`` ends."""
+    """Return the end of the longest row that begins at ``start``."""
     before = ends[start - 1] if start else 0.0
     return min(len(ends), max(start + 1, bisect_right(ends, before + room)))
 
@@ -51,19 +51,19 @@ def _longest(ends: Sequence[float], start: int, room: float) -> int:
 def _candidates(
     start: Span, longest: Sequence[int], widths: tuple[Sequence[float], Sequence[float]]
 ) -> list[tuple[int, int]]:
-    """Ends of a block: near to the longest rows, at least one row of which is nearly full."""
+    """Return possible ends of a block, near the ends of the longest rows."""
     if longest[0] == len(widths[0]) and longest[1] == len(widths[1]):
         return [(longest[0], longest[1])]
     firsts, seconds = (
-        range(min(one, at + max(1, round(EARLIEST * (one - at)))), one + 1)
-        for one, at in zip(longest, start, strict=True)
+        range(min(last, at + max(1, round(EARLIEST * (last - at)))), last + 1)
+        for last, at in zip(longest, start, strict=True)
     )
-    return [(one, two) for one in firsts for two in seconds]
+    return [(last, two) for last in firsts for two in seconds]
 
 
 def _cut(links: Sequence[tuple[int, int]], end: tuple[int, int]) -> int:
-    """How many links lead from before the end in one text to after it in the other."""
-    return sum((one < end[0]) != (two < end[1]) for one, two in links)
+    """Return how many links a break at these ends cuts."""
+    return sum((hypothesis < end[0]) != (reference < end[1]) for hypothesis, reference in links)
 
 
 WORD_GAP = 13.0
@@ -72,10 +72,10 @@ UPPER, LOWER = 30.0, 190.0
 HALF_WORD = 13.0
 BLOCK_GAP = 10.0
 NEAR = 110.0
-"""Where the lower row of a block stands if there are several."""
+"""The y of the lower row of a block if there are several blocks."""
 SIGNS_AT = (0.4, 0.6, 0.8, 0.2)
-"""Where signs stand on lines that share a word, from the hypothesis down, so that they do not cover each other; lines
-that cross do so elsewhere, mostly."""
+"""Positions of signs on lines that share a word, from the hypothesis down, so that they do not cover each other; lines
+mostly cross elsewhere."""
 OPPOSITE, REMOVED = "≠", "✕"
 
 
@@ -88,37 +88,38 @@ def links_picture(
     right_to_left: bool = False,
     width: float | None = None,
 ) -> Picture:
-    """The hypothesis above, the reference below, both spread over the same width, a line for each link.
+    """Return the hypothesis above the reference, both spread over the same width, with a line for each link.
 
     Args:
         texts: the words of hypothesis and reference.
-        marks: how their words fared.
-        links: which words belong together.
-        measure: widths of texts.
-        right_to_left: words run from right to left.
-        width: longer texts are broken into blocks of both, one below the other, which words of the one may leave for
-            another block; None for one block.
+        marks: of their words.
+        links: between words.
+        measure: returns widths of texts.
+        right_to_left: whether words run from right to left.
+        width: longer texts are broken into blocks one below the other; links may connect blocks; None for one block.
     """
     widths = tuple([measure(word, "word") for word in words] for words in texts)
     sizes = widths[0], widths[1]
-    whole = max(*(_length(row) for row in sizes), 1.0) + 2 * MARGIN
+    total_width = max(*(_length(row) for row in sizes), 1.0) + 2 * MARGIN
     blocks: list[tuple[Span, Span]] = [((0, len(texts[0])), (0, len(texts[1])))]
-    if width is not None and whole > width:
+    if width is not None and total_width > width:
         pairs = [(link.hypothesis, link.reference) for link in links if not link.is_removed]
         blocks = list(link_blocks(sizes, pairs, width - 2 * MARGIN, WORD_GAP))
-        whole = max(_length(row[slice(*span)]) for block in blocks for row, span in zip(sizes, block, strict=True))
-        whole += 2 * MARGIN
-    places = _places(sizes, blocks, whole, right_to_left=right_to_left)
+        total_width = max(
+            _length(row[slice(*span)]) for block in blocks for row, span in zip(sizes, block, strict=True)
+        )
+        total_width += 2 * MARGIN
+    places = _places(sizes, blocks, total_width, right_to_left=right_to_left)
     captions: list[Caption] = []
     for number, side in enumerate(SIDES):
         for index, word in enumerate(texts[number]):
-            key: Thing = ("token", side, index)
+            key: ElementKey = ("token", side, index)
             mark = marks[number].tokens.get(index)
             captions.append(Caption(*places[number][index], sizes[number][index], word, "word", key, mark))
     lower = LOWER if len(blocks) == 1 else NEAR
-    far = lower - UPPER  # a longer line leaves its block, and crosses the words of others
+    far = lower - UPPER  # a longer line leaves its block and crosses words of others
     height = len(blocks) * (lower + UPPER) + (len(blocks) - 1) * BLOCK_GAP
-    return Picture(tuple(_strokes(links, places, far, measure)), tuple(captions), whole, height)
+    return Picture(tuple(_strokes(links, places, far, measure)), tuple(captions), total_width, height)
 
 
 def _places(
@@ -128,7 +129,7 @@ def _places(
     *,
     right_to_left: bool,
 ) -> tuple[list[Point], list[Point]]:
-    """The centre of each word of both texts."""
+    """Return the centre of each word of both texts."""
     places: tuple[list[Point], list[Point]] = ([], [])
     lower = LOWER if len(blocks) == 1 else NEAR
     for number, block in enumerate(blocks):
@@ -147,32 +148,35 @@ def _length(row: Sequence[float]) -> float:
 def _strokes(
     links: Sequence[WordLink], places: tuple[Sequence[Point], Sequence[Point]], far: float, measure: Measure
 ) -> Iterator[Stroke]:
-    taken: dict[Thing, set[float]] = {}
+    used: dict[ElementKey, set[float]] = {}
     for link in links:
-        ends: tuple[Thing, Thing] = ("token", "hypothesis", link.hypothesis), ("token", "reference", link.reference)
+        ends: tuple[ElementKey, ElementKey] = (
+            ("token", "hypothesis", link.hypothesis),
+            ("token", "reference", link.reference),
+        )
         (above, upper), (below, lower) = places[0][link.hypothesis], places[1][link.reference]
         turn = HALF_WORD if lower > upper else -HALF_WORD
-        top, foot = upper + turn, lower - turn
-        near = set().union(*(taken.setdefault(end, set()) for end in ends))
-        at = next((one for one in SIGNS_AT if one not in near), SIGNS_AT[0])
+        top, bottom = upper + turn, lower - turn
+        used_here = set().union(*(used.setdefault(end, set()) for end in ends))
+        at = next((position for position in SIGNS_AT if position not in used_here), SIGNS_AT[0])
         for end in ends:
-            taken[end].add(at)
-        plain = REMOVED if link.is_removed else OPPOSITE if link.is_opposite else BY_HAND if link.by_hand else ""
-        x, y = above + at * (below - above), top + at * (foot - top)
-        sign = Sign(x, y, plain, link.relation, measure(link.relation, "label")) if link.relation else None
+            used[end].add(at)
+        sign_text = REMOVED if link.is_removed else OPPOSITE if link.is_opposite else BY_HAND if link.by_hand else ""
+        x, y = above + at * (below - above), top + at * (bottom - top)
+        sign = Sign(x, y, sign_text, link.relation, measure(link.relation, "label")) if link.relation else None
         yield Stroke(
-            ((above, top), (below, foot)),
+            ((above, top), (below, bottom)),
             ends,
             link.status,
             link.description,
             sign,
-            faint=link.is_removed or abs(foot - top) > far,
+            faint=link.is_removed or abs(bottom - top) > far,
             joins=not link.is_removed,
         )
 
 
 def _centres(widths: Sequence[float], length: float, room: float) -> list[float]:
-    """Word centres; a shorter text is spread a little, and stands in the middle."""
+    """Return the centres of words; a shorter text is spread a little and centred."""
     gaps = max(1, len(widths) - 1)
     gap = min(2.2 * WORD_GAP, WORD_GAP + (room - 2 * MARGIN - length) / gaps)
     x = (room - sum(widths) - gap * (len(widths) - 1)) / 2

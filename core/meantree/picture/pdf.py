@@ -1,4 +1,4 @@
-"""Pictures in PDF: vectors and texts that can be selected, without a browser or a display."""
+"""Pictures in PDF: vectors and selectable texts, made without a browser or a display."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 
 FAMILY: Final = "shipped"
 MOST_FILES: Final = 2_000
-"""So many fonts of a machine are looked at."""
+"""Maximum number of installed fonts that are examined."""
 _RESTRICTED: Final = 0x0002
-"""The bit of a font's licence that forbids to put it into documents."""
+"""The bit of a font's licence that forbids embedding."""
 _FAVOURED: Final = ("notosans", "droidsans", "arialuni", "segoeui", "pingfang", "hiragino", "malgun", "msyh", "yugoth")
-"""How the names of plain faces begin, which stand well beside ours."""
+"""Prefixes of the names of plain fonts that go well with ours."""
 _MARKED: Final = ("bold", "black", "italic", "oblique", "light", "thin", "mono", "condensed", "serif")
-"""What the names of others tell."""
+"""Parts of the names of other fonts."""
 
 
 class PdfFonts:
-    """Sees to it that a document has a font for each character that it draws.
+    """Fonts of a document, so that it can draw each character.
 
     Attributes:
-        undrawn: characters that no font draws; they stand as escapes.
+        undrawn: characters that no font has; they are printed as escapes.
     """
 
     def __init__(self, pdf: FPDF) -> None:
@@ -61,10 +61,10 @@ class PdfFonts:
         self.undrawn: set[str] = set()
         for style, name in (("", "DejaVuSans.ttf"), ("B", "DejaVuSans-Bold.ttf")):
             pdf.add_font(FAMILY, style, resource(f"fonts/{name}"))
-        self._add(FAMILY)  # the bold face has fewer letters
+        self._add(FAMILY)  # the bold font has fewer characters
 
     def ready(self, text: str) -> str:
-        """A text that can be drawn: what is unseen, or what no font has, is escaped."""
+        """Return a text that can be drawn: invisible and unsupported characters are escaped."""
         text = one_line(text)
         if self._known.issuperset(map(ord, text)):
             return text
@@ -84,23 +84,23 @@ class PdfFonts:
             return True
         if letter in self._escapes:
             return False
-        found = font_with(code)
-        if found is None:
+        font = font_with(code)
+        if font is None:
             return False
-        path, number = found
+        path, number = font
         name = f"other{len(self._others)}"
         self._pdf.add_font(name, "", path, collection_font_number=number)
         self._add(name)
         return code in self._known
 
     def _add(self, name: str) -> None:
-        """Take a font of the document for letters that others lack."""
+        """Use a font of the document for characters that others lack."""
         from fpdf.fonts import TTFFont
 
         self._others.append(name)
         self._pdf.set_fallback_fonts(self._others, exact_match=False)
-        found = self._pdf.fonts[name]
-        self._known.update(found.cmap if isinstance(found, TTFFont) else ())
+        font = self._pdf.fonts[name]
+        self._known.update(font.cmap if isinstance(font, TTFFont) else ())
 
     def _escape(self, letter: str) -> str:
         self.undrawn.add(letter)
@@ -111,7 +111,7 @@ class PdfFonts:
 
 @cache
 def font_with(code: int) -> tuple[Path, int] | None:
-    """A font of this machine that has a character and may be put into documents, and its number in its file."""
+    """Return an installed font with a character that may be embedded, and its number in its file."""
     for path in _installed():
         for number, codes in enumerate(characters(path)):
             if code in codes:
@@ -121,9 +121,9 @@ def font_with(code: int) -> tuple[Path, int] | None:
 
 @cache
 def _installed() -> tuple[Path, ...]:
-    """The files of fonts, favoured ones first."""
-    found = (path for folder in _folders() for path in _files(folder))
-    files = [path for path, _ in zip(found, range(MOST_FILES), strict=False)]
+    """Return the files of fonts, preferred ones first."""
+    paths = (path for folder in _folders() for path in _files(folder))
+    files = [path for path, _ in zip(paths, range(MOST_FILES), strict=False)]
     return tuple(sorted(files, key=_rank))
 
 
@@ -152,19 +152,19 @@ def _folders() -> Iterator[Path]:
 
 @cache
 def characters(path: Path) -> tuple[frozenset[int], ...]:
-    """The characters of each font in a file; none of one that has no outlines or may not be put into documents."""
+    """Return the characters of each font in a file; none if it has no outlines or may not be embedded."""
     import uharfbuzz
 
     try:
         blob = uharfbuzz.Blob.from_file_path(str(path))
         faces = [uharfbuzz.Face(blob, number) for number in range(_faces(path))]
         return tuple(frozenset(face.unicodes) if _may_be_embedded(face) else frozenset() for face in faces)
-    except Exception:  # a broken font of the machine is no fault of the report
+    except Exception:  # a broken installed font must not stop the report
         return ()
 
 
 def _faces(path: Path) -> int:
-    """How many fonts a file holds."""
+    """Return the number of fonts in a file."""
     with path.open("rb") as stream:
         head = stream.read(12)
     return int(struct.unpack(">I", head[8:12])[0]) if head[:4] == b"ttcf" else 1
@@ -179,11 +179,11 @@ def _may_be_embedded(face: Face) -> bool:
 
 
 ROUND: Final = 0.5523
-"""How far the handles of a quarter of a circle reach, in radii."""
+"""Length of the handles of a quarter of a circle, in radii."""
 
 
 def operators(part: Line | Box | Disc) -> str:
-    """What draws a part; nothing else on the page is touched by it."""
+    """Return the operators that draw a part and restore the graphics state."""
     if isinstance(part, Line):
         return _drawn(_through(part.outline), part.pen, part.fill)
     if isinstance(part, Disc):
@@ -195,12 +195,12 @@ def operators(part: Line | Box | Disc) -> str:
 
 
 def _drawn(path: str, pen: Pen | None, fill: str, opacity: float = 1.0) -> str:
-    """A path that is filled, stroked or both; paper is white, so that a colour is mixed with that."""
+    """Return a path that is filled, stroked or both; opacity mixes the colour with white, the colour of paper."""
     if not path or (pen is None and not fill):
         return ""
     state = [f"{_colour(fill, opacity)} rg"] if fill else []
     if pen is not None:
-        # Flat ends, as in SVG: a page's own square ones would lengthen every dash and make dots into dashes.
+        # Butt caps, as in SVG: square caps would lengthen every dash and turn dots into dashes.
         state.append(f"{_colour(pen.colour)} RG {pen.width:.3f} w 0 J [{_numbers(pen.dashes)}] 0 d")
     act = "B" if fill and pen is not None else "f" if fill else "S"
     return f"q {' '.join(state)} {path} {act} Q"
@@ -217,7 +217,7 @@ def _rounded(x: float, y: float, width: float, height: float, radius: float) -> 
 
 
 def _corners(left: float, top: float, right: float, foot: float, radius: float) -> Iterator[str]:
-    """Clockwise from the upper left corner."""
+    """Yield a rounded rectangle clockwise from the upper left corner."""
     near, far = radius, radius * (1 - ROUND)
     yield f"{_numbers((left + near, top))} m {_numbers((right - near, top))} l"
     yield f"{_numbers((right - far, top, right, top + far, right, top + near))} c {_numbers((right, foot - near))} l"
@@ -236,8 +236,8 @@ def _numbers(values: Sequence[float]) -> str:
 
 
 ASCENT: Final = 0.8
-"""Of a text's size: from the upper edge of its cell down to its baseline."""
-# Scripts that set letter beside letter, from left to right.
+"""Distance from the upper edge of a text's cell to its baseline, as a share of its size."""
+# Scripts without ligatures or reordering, from left to right.
 _UNJOINED = re.compile(
     "[\u0020-\u02ff\u0370-\u0482\u048a-\u052f\u1e00-\u200a\u2010-\u2027\u2030-\u205e\u20a0-\u20cf"
     "\u2100-\u2bff\u2e80-\u3029\u3030-\u9fff\uac00-\ud7a3\uff00-\uff9f]*"
@@ -245,7 +245,7 @@ _UNJOINED = re.compile(
 
 
 def picture_pdf(drawings: Sequence[Drawing]) -> bytes:
-    """A page as large as drawings one above the other."""
+    """Return a PDF page with drawings one above the other."""
     picture = stack_drawings(drawings)
     size = max(1.0, picture.width * POINTS), max(1.0, picture.height * POINTS)
     pdf = new_pdf(size)
@@ -259,8 +259,8 @@ def picture_pdf(drawings: Sequence[Drawing]) -> bytes:
 
 
 def new_pdf(size: tuple[float, float], day: date | None = None) -> FPDF:
-    """An empty document with pages of so many points, in which nothing depends on when it is written but ``day``."""
-    pdf = FPDF(orientation="portrait", unit="pt", format=size)  # which leaves width and height as they are
+    """Return an empty document with pages of this size in points, reproducible except for ``day``."""
+    pdf = FPDF(orientation="portrait", unit="pt", format=size)  # keeps width and height as given
     pdf.set_creation_date(datetime.combine(day or date(1980, 1, 1), time(), tzinfo=UTC))
     pdf.set_producer(f"Meantree {__version__}")
     pdf.set_creator("Meantree")
@@ -297,13 +297,13 @@ class PdfPainter:
     def write(
         self, text: str, x: float, y: float, size: float, colour: str, *, anchor: str = "start", bold: bool = False
     ) -> float:
-        """Write one line with its baseline at ``y``, and say how wide it is."""
+        """Write one line with its baseline at ``y``, and return its width."""
         return self.write_ready(self.fonts.ready(text), x, y, size, colour, anchor=anchor, bold=bold)
 
     def write_ready(
         self, text: str, x: float, y: float, size: float, colour: str, *, anchor: str = "start", bold: bool = False
     ) -> float:
-        """The same with a text that was made ready already."""
+        """Write a line that :meth:`PdfFonts.ready` has returned."""
         if not text.strip():
             return 0.0
         self.face(size, colour, bold=bold)
@@ -315,17 +315,17 @@ class PdfPainter:
         return width
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
-        """How wide a line of text is."""
+        """Return the width of a line of text."""
         text = self.fonts.ready(text)
         self.pdf.set_font(FAMILY, "B" if bold else "", size)
         self.shape(text)
         return float(self.pdf.get_string_width(text)) if text else 0.0
 
     def shape(self, text: str) -> None:
-        """Turn on what joins and orders letters where a text needs it; others are quicker drawn without."""
+        """Use text shaping only for scripts that need it, since it is slow."""
         self.pdf.set_text_shaping(use_shaping_engine=_UNJOINED.fullmatch(text) is None)
 
     def face(self, size: float, colour: str, *, bold: bool = False) -> None:
-        """Write what follows like this."""
+        """Set font and colour of the following text."""
         self.pdf.set_font(FAMILY, "B" if bold else "", size)
         self.pdf.set_text_color(colour)

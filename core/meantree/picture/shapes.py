@@ -1,4 +1,4 @@
-"""Pictures as lines and captions with a meaning each; the window and the reports draw the same ones.
+"""Pictures as lines and captions with meanings; the window and the reports draw the same ones.
 
 Coordinates are in pixels at scale 1, x to the right and y downwards.
 """
@@ -15,15 +15,15 @@ from meantree.metrics.evidence import Status
 from meantree.picture.display_list import Anchor, Box, Disc, Group, Line, Part, centred, colour_of, pen_of, underlines
 from meantree.picture.style import APART, FAINT, Font, Measure, Palette
 
-Thing = tuple[Literal["token", "node"], Side, int]
-"""What a shape stands for: a token or constituent of one text, 0-based."""
+ElementKey = tuple[Literal["token", "node"], Side, int]
+"""The element that a shape shows: a token or constituent of one text, 0-based."""
 EDGE = 1.4
 """The width of the line around a constituent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What stands on a line at (x, y): a sign of its own if it has one, and, so wide, what it says where it is lit."""
+    """A sign on a line at (x, y), and the text of this width that replaces it when the line is highlighted."""
 
     x: float
     y: float
@@ -34,13 +34,13 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through ``points``; ``ends`` are what it connects, ``status`` None for a line that means no count.
+    """A line through ``points``; ``ends`` are what it connects, ``status`` is None for an uncounted line.
 
-    One that is ``faint`` is drawn thin; one that does not ``join`` says that its ends do not belong together.
+    A ``faint`` line is thin; a line that does not ``join`` separates its ends.
     """
 
     points: tuple[tuple[float, float], ...]
-    ends: tuple[Thing, ...]
+    ends: tuple[ElementKey, ...]
     status: Status | None = None
     tip: str = ""
     sign: Sign | None = None
@@ -48,7 +48,7 @@ class Stroke:
     joins: bool = True
 
     def group(self, palette: Palette) -> Group:
-        """Draw the line, and a sign on it that it has of its own; lit, it is not faint, and has its other sign."""
+        """Draw the line with its sign; when highlighted, it is not faint and shows the text of the sign."""
         line = Line(self.points, pen_of(self.status, palette, FAINT if self.faint else None), title=self.tip)
         bold = Line(self.points, pen_of(self.status, palette), title=self.tip) if self.faint else line
         sign, colour = self.sign, colour_of(self.status, palette)
@@ -64,10 +64,10 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A text centred at (x, y): a word, a note, or a label in a frame; ``mark`` is how it fared.
+    """A text centred at (x, y): a word, a note, or a label in a frame; ``mark`` is its mark.
 
-    What ``starts`` there has its left end at ``x``, however wide it is drawn. ``both`` is how it fared in two
-    translations, where these differ; then ``mark`` is that of the first.
+    If it ``starts`` there, its left end is at ``x``. ``both`` are the statuses by two translations if they differ;
+    then ``mark`` is that of the first.
     """
 
     x: float
@@ -75,7 +75,7 @@ class Caption:
     width: float
     text: str
     font: Font
-    key: Thing | None = None
+    key: ElementKey | None = None
     mark: Mark | None = None
     framed: bool = False
     note: str = ""
@@ -83,7 +83,7 @@ class Caption:
     both: tuple[Status | None, ...] = ()
 
     def group(self, palette: Palette) -> Group:
-        """Draw the text in its frames, or over its lines."""
+        """Draw the text in its frames or over its lines."""
         status = self.mark.status if self.mark else None
         colour = palette.text if self.both or self.font != "label" else palette.muted
         below: Iterable[Part] = underlines(self.x, self.y + 10, self.width, self.both or (status,), palette)
@@ -98,7 +98,7 @@ class Caption:
         return Box(left, top, self.width + 8, 17, palette.surface, pen_of(status, palette, EDGE) if status else None, 4)
 
     def _frames(self, palette: Palette) -> Iterator[Box]:
-        """How it fared in the first translation, and within that how in the second."""
+        """Yield the frame of the first translation, and inside it that of the second."""
         for status, apart in zip(self.both, (APART, 0.0), strict=True):
             width, height = self.width + 8 + 2 * apart, 17 + 2 * apart
             left, top = self.x - width / 2, self.y - height / 2
@@ -126,14 +126,14 @@ NOT_COUNTED = "not counted"
 
 
 def heading_picture(text: str, measure: Measure) -> Picture:
-    """A line above what it names."""
+    """Return a heading."""
     width = measure(text, "entry")
     caption = Caption(MARGIN, ROW / 2 + 2, width, text, "entry", starts=True)
     return Picture((), (caption,), width + 2 * MARGIN, ROW + 2)
 
 
 def legend_picture(measure: Measure, width: float | None = None) -> Picture:
-    """A sample of each line style with its name, in a row, or in rows of ``width``."""
+    """Return a sample of each line style with its name, in rows of ``width``."""
     strokes, captions = [], []
     x, y, widest = MARGIN, ROW / 2, 0.0
     for status in (*Status, None):

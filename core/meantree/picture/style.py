@@ -15,8 +15,8 @@ from meantree.metrics.evidence import Status
 class Palette:
     """Colours of one appearance, as ``#rrggbb``.
 
-    ``roles`` lie behind text (None: behind a predicate); the role's name always stands beside, so that no meaning
-    hangs on telling twelve colours apart.
+    ``roles`` are backgrounds of text (None: of a predicate); the name of the role is always shown, so that nobody must
+    distinguish twelve colours.
     """
 
     surface: str
@@ -96,21 +96,21 @@ DASHES: dict[Status | None, tuple[float, ...]] = {
     Status.PARTIAL: (6, 2.5, 1.2, 2.5),
     None: (),
 }
-"""Lengths of dashes and gaps in units of the line's width; empty is solid. None: what no unit stands for."""
+"""Lengths of dashes and gaps in units of the line's width; empty is solid. None: elements that were not counted."""
 WIDTHS: dict[Status | None, float] = {**dict.fromkeys(Status, 1.7), None: 1.0}
-"""What nothing was counted on is thin and grey, so that it does not look like a match."""
+"""Elements that were not counted are thin and grey, so that they do not look like matches."""
 BY_HAND = "✎"
-"""What stands beside a head, a label or a link that a person set."""
+"""The sign of a head, a label or a link corrected by hand."""
 IMPROBABLE = "?"
-"""What stands behind the label of what is improbable to the parser."""
+"""The sign after the label of an improbable element."""
 FAINT = 0.7
-"""The width of lines that must not hide what they cross, and of those that say what is not there."""
+"""The width of lines that must not hide what they cross, and of removed links."""
 UNDERLINE = 2.0
 """The width of the line under a word."""
 APART = 3.6
-"""Pixels between the two lines of a thing on which two translations differ."""
+"""Pixels between the two lines of an element on which two translations differ."""
 LINK_STATUS = {LinkKind.CORRECT: Status.MATCHED, LinkKind.PARTIAL: Status.PARTIAL}
-"""How links that count are drawn."""
+"""Statuses of links that count."""
 
 
 Font = Literal["word", "note", "label", "entry"]
@@ -122,6 +122,6 @@ SIZES: dict[Font, float] = {"word": 14.0, "note": 9.5, "label": 10.0, "entry": 1
 
 
 def approximate_width(text: str, font: Font) -> float:
-    """A text's width where no font can be asked: generous for a sans-serif of this size."""
+    """Return a generous estimate of a text's width in a sans-serif font of this size."""
     wide = sum(1.75 if unicodedata.east_asian_width(char) in "WF" else 1.35 if char in "mwMW@%" else 1 for char in text)
     return 0.62 * SIZES[font] * wide

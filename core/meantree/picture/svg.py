@@ -11,7 +11,7 @@ from meantree.picture.style import FONT, LIGHT, Palette
 
 
 def picture_svg(drawings: Sequence[Drawing], palette: Palette = LIGHT) -> str:
-    """A standalone SVG picture of drawings one above the other, marked by colour and line style."""
+    """Return a standalone SVG picture of drawings one above the other."""
     groups, width, y = [], 0.0, 0.0
     for drawing in drawings:
         body = "\n".join(map(_group, drawing.groups(palette)))
@@ -34,7 +34,7 @@ def _titled(elements: str, title: str) -> str:
 
 
 def _title(text: str) -> str:
-    """What a viewer shows where the mouse rests on an element, and reads aloud."""
+    """Return the title of an element, which viewers show as a tooltip and read aloud."""
     return f"<title>{escape(drawable(text))}</title>"
 
 
@@ -94,7 +94,7 @@ def _lettering(part: Lettering) -> str:
 
 
 def _pen(pen: Pen | None) -> str:
-    """The attributes of a line; each attribute follows a blank."""
+    """Return the attributes of a line, each after a blank."""
     if pen is None:
         return ""
     dashes = f' stroke-dasharray="{" ".join(f"{length:.1f}" for length in pen.dashes)}"' if pen.dashes else ""

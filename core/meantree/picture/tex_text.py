@@ -1,4 +1,4 @@
-r"""Texts as LaTeX source: every character stands for itself, and none begins a command."""
+r"""Texts as LaTeX source: every character is printed literally, and none begins a command."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMANDS: Final = r"""\usepackage{iftex}
   \newcommand\mtchar[2]{\iffontchar\font"#1 #2\else\fbox{\tiny\texttt{U+#1}}\fi}
 \fi
 """
-"""What stands in the preamble of a document with such texts."""
+"""The preamble of a document with such texts."""
 _SIGNS: Final[Mapping[str, str]] = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -64,8 +64,8 @@ _OTHERS: Final = re.compile(r"[^ -~\xa1-\xac\xae-\u017f\u2018-\u201e\u2020\u2021
 
 
 def tex(text: str) -> str:
-    """A text in which nothing is a command; what is unseen is escaped, and letters that fonts may lack are marked."""
-    return _OTHERS.sub(lambda found: _SIGNS.get(found[0]) or _marked(found[0]), one_line(text))
+    """Return a text without commands; invisible characters are escaped, letters that fonts may lack are marked."""
+    return _OTHERS.sub(lambda match: _SIGNS.get(match[0]) or _marked(match[0]), one_line(text))
 
 
 def _marked(letter: str) -> str:

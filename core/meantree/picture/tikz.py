@@ -1,6 +1,6 @@
 r"""Pictures as LaTeX source: dependencies with tikz-dependency, all others as plain TikZ.
 
-What is written needs the packages and commands of :data:`PREAMBLE`.
+The source needs the packages and commands of :data:`PREAMBLE`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from meantree.picture.tex_text import COMMANDS, tex
 from meantree.picture.tree_picture import TreePicture, signed_tree
 
 ROW: Final = 78
-"""Letters of the words in one row of a long sentence, and as much for each word as keeps it from the next."""
+"""Maximum characters of the words in one row of a sentence, and characters for the gap after each word."""
 APART: Final = 2
 NAMES: Final[Mapping[Status | None, str]] = {**{status: f"mt{status.value}" for status in Status}, None: "mtnone"}
-"""What styles of lines are called."""
+"""Names of line styles."""
 _ANCHORS: Final = {"start": "base west", "middle": "base", "end": "base east"}
 
 
@@ -48,7 +48,7 @@ def _styles() -> Iterator[str]:
 
 
 def _pattern(lengths: Sequence[float]) -> str:
-    """The dashes and gaps of a line, empty for a solid one."""
+    """Return the dash pattern of a line, empty for a solid line."""
     parts = [f"{'off' if place % 2 else 'on'} {length:.2f}bp" for place, length in enumerate(lengths)]
     return f", dash pattern={' '.join(parts)}" if parts else ""
 
@@ -69,25 +69,29 @@ PREAMBLE: Final = "\n".join(
 
 
 def picture_document(drawn: Sequence[Drawing]) -> str:
-    """A document of its own with drawings one above the other."""
+    """Return a standalone document with drawings one above the other."""
     head = "\\documentclass[border=4pt,varwidth=30cm]{standalone}\n"
     return f"{head}{PREAMBLE}\\begin{{document}}\n\\sffamily\n{picture_tikz(drawn, paged=False)}\\end{{document}}\n"
 
 
 def picture_tikz(drawn: Sequence[Drawing], *, paged: bool = True) -> str:
-    """Drawings one above the other, none wider than the lines of the text and, where there are pages, none higher."""
-    return "\\nopagebreak\n".join(_fitting(one, ", max totalheight=.95\\textheight" * paged) for one in drawn)
+    """Return drawings one above the other, at most as wide as the lines of text and, if paged, as high as a page."""
+    return "\\nopagebreak\n".join(_fitting(drawing, ", max totalheight=.95\\textheight" * paged) for drawing in drawn)
 
 
-def _fitting(one: Drawing, limit: str) -> str:
-    """Each row for itself, so that pages may end between them."""
-    parts = _rows(one) if isinstance(one, TreePicture) else map(_plain, page_pieces(stack_drawings([one]), 0, 0))
+def _fitting(drawing: Drawing, limit: str) -> str:
+    """Return each row separately, so that pages may end between them."""
+    parts = (
+        _rows(drawing)
+        if isinstance(drawing, TreePicture)
+        else map(_plain, page_pieces(stack_drawings([drawing]), 0, 0))
+    )
     begin, end = f"\\noindent\\begin{{adjustbox}}{{max width=\\linewidth{limit}}}\n", "\\end{adjustbox}\\par\n"
     return "\\smallskip\n".join(f"{begin}{part}{end}" for part in parts)
 
 
 def _rows(picture: TreePicture) -> Iterator[str]:
-    """A sentence in rows; an arc to a word of another row stands on its dependent alone and names that word."""
+    """Yield a sentence in rows; an arc to a word of another row is drawn on its dependent alone and names that word."""
     words = picture.text.analysis.words
     start = size = 0
     for index, word in enumerate(words):
@@ -122,11 +126,11 @@ def _edge(picture: TreePicture, dependent: int, head: int, label: str, start: in
     mark = picture.text.marks.arcs.get((dependent, head))
     name = NAMES[mark.status if mark else None]
     style = f"edge style={{{name}}}, label style={{text={name}}}"
-    said = f"{label} {abs(dependent - head)}" if picture.text.spans else label
+    text = f"{label} {abs(dependent - head)}" if picture.text.spans else label
     if start <= head < end:
-        return f"\\depedge[{style}]{{{head - start + 1}}}{{{dependent - start + 1}}}{{{tex(said)}}}"
+        return f"\\depedge[{style}]{{{head - start + 1}}}{{{dependent - start + 1}}}{{{tex(text)}}}"
     other = picture.text.analysis.tokens[head].text
-    return f"\\deproot[{style}]{{{dependent - start + 1}}}{{{tex(said)} of {tex(other)}}}"
+    return f"\\deproot[{style}]{{{dependent - start + 1}}}{{{tex(text)} of {tex(other)}}}"
 
 
 def _plain(picture: DisplayList) -> str:

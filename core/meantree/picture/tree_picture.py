@@ -1,7 +1,7 @@
 """Dependency trees as pictures: one alone, and the reference's as two translations have it.
 
-An arc or a word of the reference on which both translations fared alike has one line, as beside one translation alone;
-where they differ it has two: the upper (of an arc the outer) one is the first translation's.
+An arc or a word of the reference on which both translations agree has one line, as in a single comparison; if they
+differ it has two: the upper (of an arc the outer) line is that of the first translation.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ NEUTRAL: Statuses = (None,)
 
 @dataclass(frozen=True, slots=True)
 class _Arcs:
-    """What has the size of its layout."""
+    """A picture with the size of its layout."""
 
     layout: ArcLayout
 
     @property
     def width(self) -> float:
-        """In pixels."""
+        """Width or height in pixels."""
         return self.layout.width
 
     @property
     def height(self) -> float:
-        """In pixels."""
+        """Width or height in pixels."""
         return self.layout.height
 
 
@@ -45,7 +45,7 @@ class TreePicture(_Arcs):
     text: ComparedText
 
     def groups(self, palette: Palette) -> Iterator[Group]:
-        """Make the display list; an arc that goes on in another row says between which words it is."""
+        """Make the display list; the title of an arc that continues in another row names its words."""
         arcs = {arc: (mark.status,) for arc, mark in self.text.marks.arcs.items()}
         tokens = {token: (mark.status,) for token, mark in self.text.marks.tokens.items()}
         lines = (_arc(arc, arcs, palette, self._title(arc)) for arc in self.layout.arcs)
@@ -60,7 +60,7 @@ class TreePicture(_Arcs):
 
 @dataclass(frozen=True, slots=True)
 class SharedTree(_Arcs):
-    """The reference's tree as arcs; by arc and by word how it fared. What has no entry is neutral."""
+    """The reference's tree, with statuses by arc and by word; those without an entry are neutral."""
 
     arcs: ArcStatuses = field(default_factory=dict)
     tokens: TokenStatuses = field(default_factory=dict)
@@ -84,9 +84,9 @@ def tree_layout(
     width: float | None = None,
     compact: bool = False,
 ) -> ArcLayout:
-    """Place the words of a text with their parts of speech, and its arcs, as :func:`lay_out` has it.
+    """Return the layout of the words of a text with their parts of speech, and its arcs; see :func:`lay_out`.
 
-    What stands for a corrected head or label follows the note, or the word itself where there are no notes.
+    The sign of a corrected head or label follows the note, or the word if there are no notes.
     """
     tokens = []
     for index, token in enumerate(text.analysis.tokens):
@@ -106,7 +106,7 @@ def tree_layout(
 
 
 def signed_tree(text: ComparedText) -> DependencyTree:
-    """The tree with a sign behind the labels of improbable arcs."""
+    """Return the tree with a sign after the labels of improbable arcs."""
     improbable = text.doubtful_arcs
     return replace(
         text.tree,
@@ -118,7 +118,7 @@ def signed_tree(text: ComparedText) -> DependencyTree:
 
 
 def doubled(arc: ArcShape) -> tuple[ArcShape, ArcShape]:
-    """The outer and the inner one of two arcs where one would stand."""
+    """Return an outer and an inner arc in place of one."""
     half = APART / 2
     outwards = half if arc.x_head > arc.x_dependent else -half
     return _moved(arc, outwards, -half), _moved(arc, -outwards, half)
@@ -142,7 +142,7 @@ def _groups(
     palette: Palette,
     below: float,
 ) -> Iterator[Group]:
-    """A whole tree with the lines of its arcs; notes stand ``below`` the feet of their rows."""
+    """Yield the parts of a tree with the lines of its arcs; notes are ``below`` the feet of their rows."""
     yield from (_root(root, palette) for root in layout.roots)
     yield from lines
     yield from (_label(arc, arcs, palette) for arc in layout.arcs)
@@ -155,18 +155,18 @@ def _root(root: RootLine, palette: Palette) -> Group:
 
 
 def _arc(arc: ArcShape, arcs: ArcStatuses, palette: Palette, title: str = "") -> Group:
-    """Draw an arc, its label apart from it: labels stand above all lines."""
+    """Draw an arc without its label, since labels are drawn over all lines."""
     return Group((*_lines(arc, arcs, palette), *_end(arc, arcs, palette)), title, of=arc)
 
 
 def _lines(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Curve]:
     statuses = arcs.get(arc.arc, NEUTRAL)
-    for one, status in zip(doubled(arc) if len(statuses) > 1 else (arc,), statuses, strict=True):
-        yield _curve(one, pen_of(status, palette))
+    for shape, status in zip(doubled(arc) if len(statuses) > 1 else (arc,), statuses, strict=True):
+        yield _curve(shape, pen_of(status, palette))
 
 
 def _curve(arc: ArcShape, pen: Pen) -> Curve:
-    """The line of an arc, from its head's foot to just above that of the dependent, or from or to a margin."""
+    """Return the line of an arc, from its head's foot or a margin to just above its dependent's foot or a margin."""
     x, start, low = arc.x_dependent, arc.x_head, arc.top + arc.radius
     turn = arc.radius if x > start else -arc.radius
     points: list[Point] = [(start, arc.top)]
@@ -181,7 +181,7 @@ def _curve(arc: ArcShape, pen: Pen) -> Curve:
 
 
 def _end(arc: ArcShape, arcs: ArcStatuses, palette: Palette) -> Iterator[Arrow]:
-    """Where an arc arrives at its dependent, if it does so in this row."""
+    """Yield the arrow head of an arc, if its dependent is in this row."""
     if arc.has_dependent:
         statuses, x, top = arcs.get(arc.arc, NEUTRAL), arc.x_dependent, arc.foot - 7
         colour = colour_of(statuses[0], palette) if len(statuses) == 1 else palette.text

@@ -1,7 +1,7 @@
-"""Three rows of words, reference first, wrapped to a width; and the reference's tree as two translations have it.
+"""Three rows of words, reference first, wrapped to a width; and the reference's tree with the marks of both systems.
 
-A word or arc of the reference on which both translations fared alike has one line, as beside one translation alone;
-where they differ it has two: the upper (of an arc the outer) one is the first translation's.
+A word or arc of the reference on which both translations agree has one line, as in a comparison with one translation;
+if they differ it has two: the upper (of an arc the outer) line is that of the first translation.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from meantree.picture.tree_picture import SharedTree, tree_layout
 
 MARGIN = 10.0
 NARROW = 520.0
-"""Below this width names stand above their rows."""
+"""Below this width names are above their rows."""
 NAME_LINE = 24.0
 NAME_SHARE = 0.22
-"""How much of the width the names may take."""
+"""Maximum share of the width for names."""
 NAME_GAP = 12.0
 WORD_GAP = 7.0
 LINE = 29.0
 ROW_GAP = 7.0
 HALF_LINE = 13.0
 UNDER = 11.0
-"""From the middle of a word down to its line."""
+"""Distance from the middle of a word down to its line."""
 NO_SCORE = "–"
 
 REFERENCE, FIRST, SECOND = range(3)
-"""Rows from above."""
+"""Rows from top to bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ class RowWord:
     statuses: Statuses = ()
 
     def group(self, palette: Palette) -> Group:
-        """Draw the word, underlined by how it fared."""
+        """Draw the word, underlined by its statuses."""
         text = centred(self.text, self.x, self.y, "word", palette.text)
         return Group((text, *underlines(self.x, self.y + UNDER, self.width, self.statuses, palette)), of=self)
 
 
 @dataclass(frozen=True, slots=True)
 class RowName:
-    """Whose row it is, cut to ``width``, and in full; begins at x, centred at y. The score begins at ``x_score``."""
+    """The name of a row, cut to ``width``, and in full; begins at x, centred at y. The score begins at ``x_score``."""
 
     row: int
     x: float
@@ -70,7 +70,7 @@ class RowName:
     score: str = ""
 
     def group(self, palette: Palette) -> Group:
-        """Draw the name, and the score beside it."""
+        """Draw the name and the score."""
         name = centred(self.text, self.x, self.y, "entry", palette.muted, "start")
         parts = [name if self.text == self.whole else replace(name, title=self.whole)]
         if self.score:
@@ -94,42 +94,42 @@ class RowsPicture:
 
 
 def rows_picture(content: SystemComparison, width: float, measure: Measure) -> RowsPicture:
-    """The words of the reference, of the first and of the second translation, each wrapped to ``width``."""
-    named = [f"Reference {content.reference}".strip(), *content.systems]
+    """Return the words of the reference, of the first and of the second translation, each wrapped to ``width``."""
+    row_names = [f"Reference {content.reference}".strip(), *content.systems]
     scores = ["", *(NO_SCORE if score is None else fixed(score) for score in content.scores)]
     above = NAME_LINE if width < NARROW else 0.0
-    longest = max(measure(escaped(name), "entry") for name in named)
-    room = min((0.6 if above else NAME_SHARE) * width, longest)
-    beside = MARGIN + room + NAME_GAP
-    left = MARGIN if above else beside + max(measure(score, "entry") for score in scores) + NAME_GAP
+    longest = max(measure(escaped(name), "entry") for name in row_names)
+    name_width = min((0.6 if above else NAME_SHARE) * width, longest)
+    score_x = MARGIN + name_width + NAME_GAP
+    left = MARGIN if above else score_x + max(measure(score, "entry") for score in scores) + NAME_GAP
     between = left, max(left + 80, width - MARGIN)
     words: list[RowWord] = []
     names: list[RowName] = []
     y = MARGIN + HALF_LINE
     leftwards = is_right_to_left(content.reference_text.analysis.text)
     for row, (text, statuses) in enumerate(_rows(content)):
-        whole = escaped(named[row])
-        names.append(RowName(row, MARGIN, y, room, _cut(whole, room, measure), whole, beside, scores[row]))
-        found = list(_wrapped(row, text, statuses, between, y + above, measure, leftwards=leftwards))
-        words += found
-        y = max([y + above, *(word.y for word in found)]) + LINE + ROW_GAP
+        name = escaped(row_names[row])
+        names.append(RowName(row, MARGIN, y, name_width, _cut(name, name_width, measure), name, score_x, scores[row]))
+        row_words = list(_wrapped(row, text, statuses, between, y + above, measure, leftwards=leftwards))
+        words += row_words
+        y = max([y + above, *(word.y for word in row_words)]) + LINE + ROW_GAP
     return RowsPicture(tuple(words), tuple(names), width, y - LINE + HALF_LINE)
 
 
 def shared_tree(
     content: SystemComparison, measure: Measure, *, width: float | None = None, compact: bool = False
 ) -> SharedTree | None:
-    """The reference's dependencies, laid out as :func:`tree_layout` has it; None where something else is compared."""
+    """Return the reference's dependencies in a :func:`tree_layout`; None if another structure is compared."""
     text = content.reference_text
     if text.constituency is not None or content.comparisons[0].structure in ("words", "frames", "constituents"):
         return None
     layout = tree_layout(text, measure, width=width, compact=compact)
-    arcs = {arc: fared.statuses for arc, fared in content.arcs.items()}
-    return SharedTree(layout, arcs, {token: fared.statuses for token, fared in content.tokens.items()})
+    arcs = {arc: marks.statuses for arc, marks in content.arcs.items()}
+    return SharedTree(layout, arcs, {token: marks.statuses for token, marks in content.tokens.items()})
 
 
 def shared_constituents(content: SystemComparison, measure: Measure, *, width: float | None = None) -> Picture | None:
-    """The reference's constituents, with two frames where the translations differ; None where others are compared."""
+    """Return the reference's constituents, with two frames if the translations differ; None for other structures."""
     text = content.reference_text
     tree = signed_constituency(text)
     if tree is None or content.comparisons[0].structure != "constituents":
@@ -143,19 +143,19 @@ def shared_constituents(content: SystemComparison, measure: Measure, *, width: f
         right_to_left=is_right_to_left(text.analysis.text),
         width=width,
     )
-    fared = {"node": content.nodes, "token": content.tokens}
+    marks_of = {"node": content.nodes, "token": content.tokens}
     captions = []
     for caption in picture.captions:
-        found = fared[caption.key[0]].get(caption.key[2]) if caption.key is not None else None
-        differs = found is not None and len(found.statuses) > 1
-        captions.append(replace(caption, both=found.statuses) if found is not None and differs else caption)
+        marks = marks_of[caption.key[0]].get(caption.key[2]) if caption.key is not None else None
+        differs = marks is not None and len(marks.statuses) > 1
+        captions.append(replace(caption, both=marks.statuses) if marks is not None and differs else caption)
     return replace(picture, captions=tuple(captions))
 
 
 def _rows(content: SystemComparison) -> Iterator[tuple[Sequence[str], Mapping[int, Statuses]]]:
-    yield content.reference_words, {token: fared.statuses for token, fared in content.tokens.items()}
-    for one in content.translations:
-        yield one.words, {token: (mark.status,) for token, mark in one.marks.items()}
+    yield content.reference_words, {token: marks.statuses for token, marks in content.tokens.items()}
+    for translation in content.translations:
+        yield translation.words, {token: (mark.status,) for token, mark in translation.marks.items()}
 
 
 def _wrapped(
@@ -168,7 +168,7 @@ def _wrapped(
     *,
     leftwards: bool,
 ) -> Iterator[RowWord]:
-    """The words line by line, each line from left to right or, in such a script, from right to left."""
+    """Yield the words in lines that run from left to right or, in such a script, from right to left."""
     left, right = between
     x = left
     for index, word in enumerate(words):
@@ -183,13 +183,13 @@ def _wrapped(
 
 
 def _cut(text: str, room: float, measure: Measure) -> str:
-    """As much of a text as there is room for."""
+    """Return the text, cut to the room."""
     if measure(text, "entry") <= room + 0.5:
         return text
     size = next((size for size in range(len(text) - 1, 0, -1) if measure(f"{text[:size]}…", "entry") <= room), 0)
     return f"{text[:size]}…"
 
 
-def differing(statuses: Sequence[Statuses]) -> int:
-    """On how many things the two translations differ."""
-    return sum(len(one) > 1 for one in statuses)
+def count_differences(statuses: Sequence[Statuses]) -> int:
+    """Return on how many elements the two translations differ."""
+    return sum(len(pair) > 1 for pair in statuses)

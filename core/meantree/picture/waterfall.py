@@ -1,4 +1,4 @@
-"""The picture of a prediction: from identical texts, step by step, to the score."""
+"""The picture of a prediction: steps from the score of identical texts to the score."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ ROW, BAR = 17.0, 9.0
 """The height of a row, and of the bar in it."""
 MARGIN, GAP = 6.0, 8.0
 LABELS = 0.55
-"""The share of the width that labels take at most."""
+"""Maximum share of the width for labels."""
 LOWERED = 0.25
-"""How opaque a bar is that lowers the score; its outline is dashed."""
+"""Opacity of a bar that lowers the score; its outline is dashed."""
 NARROWEST = 40.0
-"""Of the room for bars."""
+"""Minimum width for bars."""
 MAX_STEPS = 6
-"""Steps between identical texts and the score, at first; the smallest contributions are put together."""
+"""Default maximum number of steps; the smallest contributions are added up."""
 IDENTICAL, SCORE = "identical texts", "score"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What adds ``value``: a group by its name, a feature, or None for the rest, and for where it begins and ends.
+    """A step that contributes ``value``: a group by its name, a feature, or None for other steps, start and end.
 
     ``note`` follows the label, and is never cut.
     """
@@ -42,8 +42,8 @@ class Step:
     note: str = ""
 
     @property
-    def told(self) -> str:
-        """All of its label."""
+    def title(self) -> str:
+        """The whole label."""
         return " · ".join(filter(None, (self.label, self.note)))
 
 
@@ -52,11 +52,11 @@ class StepBar:
     """A row from ``y`` on, with a bar from ``start`` to ``end``; a sum begins at 0.
 
     Attributes:
-        step: what is drawn.
-        label: as much of it as there is room for.
-        number: what it adds, with its sign; of a sum the sum.
-        status: matched where it raises the score, missed where it lowers it, None where it adds nothing and for a sum.
-        is_sum: whether it is what the score was before all steps, or is after them.
+        step: to be drawn.
+        label: of the step, cut to the room.
+        number: the contribution with its sign, or the sum.
+        status: matched if it raises the score, missed if it lowers it, None if neither, and for a sum.
+        is_sum: whether it is the score before or after all steps.
         y, start, end: in pixels at scale 1.
     """
 
@@ -70,11 +70,11 @@ class StepBar:
     is_sum: bool = False
 
     def group(self, width: float, palette: Palette) -> Group:
-        """Draw the row, so wide, with label, bar and number."""
+        """Draw the row with label, bar and number."""
         base = self.y + ROW / 2 + 4
         label = lettering(self.label, MARGIN, base, "entry", palette.text, "start")
         number = lettering(self.number, width - MARGIN, base, "entry", palette.text, "end")
-        return Group((label, self._bar(palette), number), f"{self.step.told}: {self.number}")
+        return Group((label, self._bar(palette), number), f"{self.step.title}: {self.number}")
 
     def _bar(self, palette: Palette) -> Box:
         left, width = min(self.start, self.end), max(1.0, abs(self.end - self.start))
@@ -88,7 +88,7 @@ class StepBar:
 
 @dataclass(frozen=True, slots=True)
 class WaterfallPicture:
-    """A whole picture; ``zero`` is where a score of 0 is."""
+    """A whole picture; ``zero`` is the x of a score of 0."""
 
     bars: tuple[StepBar, ...]
     zero: float
@@ -96,14 +96,14 @@ class WaterfallPicture:
     height: float
 
     def at(self, y: float) -> StepBar | None:
-        """The bar whose row is at this height."""
+        """Return the bar whose row is at this height."""
         return next((bar for bar in self.bars if bar.y <= y < bar.y + ROW), None)
 
     def groups(self, palette: Palette) -> Iterator[Group]:
         """Make the display list: the axis, a thin line from bar to bar, and the rows."""
         yield _upright(self.zero, MARGIN, self.height - MARGIN, Pen(palette.line, 1))
-        for one, two in pairwise(self.bars):
-            yield _upright(one.end, one.y + (ROW + BAR) / 2, two.y + (ROW - BAR) / 2, Pen(palette.line, 0.8))
+        for bar, following in pairwise(self.bars):
+            yield _upright(bar.end, bar.y + (ROW + BAR) / 2, following.y + (ROW - BAR) / 2, Pen(palette.line, 0.8))
         yield from (bar.group(self.width, palette) for bar in self.bars)
 
 
@@ -114,19 +114,19 @@ def _upright(x: float, top: float, foot: float, pen: Pen) -> Group:
 def waterfall(
     prediction: Prediction, width: float, measure: Measure, *, by: By = "group", most: int = MAX_STEPS
 ) -> WaterfallPicture:
-    """Labels at the left, bars in the middle, numbers at the right.
+    """Return labels on the left, bars in the middle, and numbers on the right.
 
     Args:
-        prediction: what to draw.
-        width: of the room.
-        measure: widths of texts.
-        by: the groups in the metric's order, or the features that contribute most.
-        most: so many of them are drawn one by one.
+        prediction: to be drawn.
+        width: of the picture.
+        measure: returns widths of texts.
+        by: groups in the metric's order, or the features with the largest contributions.
+        most: maximum number of steps.
     """
     steps = [Step(IDENTICAL, prediction.identical), *_steps(prediction, by, most), Step(SCORE, prediction.score)]
     sums = [0, len(steps) - 1]
-    numbers = [fixed(one.value) if place in sums else difference(one.value) for place, one in enumerate(steps)]
-    labels = [_label(one, LABELS * width, measure) for one in steps]
+    numbers = [fixed(step.value) if place in sums else difference(step.value) for place, step in enumerate(steps)]
+    labels = [_label(step, LABELS * width, measure) for step in steps]
     left = MARGIN + max(measure(label, "entry") for label in labels) + GAP
     right = max(left + NARROWEST, width - MARGIN - max(measure(number, "entry") for number in numbers) - GAP)
     ends = _ends(steps)
@@ -143,7 +143,7 @@ def waterfall(
 
 
 def _ends(steps: Sequence[Step]) -> list[float]:
-    """What the score is after each step."""
+    """Return the score after each step."""
     ends: list[float] = []
     for step in steps[:-1]:
         ends.append(step.value + (ends[-1] if ends else 0.0))
@@ -163,8 +163,8 @@ def _steps(prediction: Prediction, by: By, most: int) -> list[Step]:
     if len(steps) <= most:
         return steps
     drawn = set(ranked[: most - 1])
-    rest = [step for place, step in enumerate(steps) if place not in drawn]
-    others = Step(f"{len(rest)} other {by}s", sum(step.value for step in rest))
+    small = [step for place, step in enumerate(steps) if place not in drawn]
+    others = Step(f"{len(small)} other {by}s", sum(step.value for step in small))
     return [*(step for place, step in enumerate(steps) if place in drawn), others]
 
 

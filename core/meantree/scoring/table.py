@@ -26,7 +26,7 @@ class Column:
         scores: shape (segments,), the segment scores.
         defined: shape (segments,), whether the segment score is defined.
         done: shape (segments,), whether scoring was attempted.
-        left: how many rows nobody tried to score yet.
+        remaining: number of rows that are not done.
     """
 
     def __init__(self, metric: Metric, rows: Sequence[Statistics | None]) -> None:
@@ -121,7 +121,7 @@ class ScoreTable:
     """Statistics and scores of every system, segment and metric of a corpus.
 
     Attributes:
-        corpus: what was scored.
+        corpus: that was scored.
         metrics: by spec string as given, adapted to the corpus.
         columns: by (system, spec), of all segments.
         begun: columns with segments that are not done; their segment scores are shown, but there is no total.

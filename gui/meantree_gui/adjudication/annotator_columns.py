@@ -84,7 +84,7 @@ class AnnotatorFrames(FlowCanvas):
             shapes: list[Chip | ChipLink] = [*block.links, *block.chips]
             for shape in shapes:
                 self.scene().addItem(frame_item(content, shape))
-            for line in commented.remarks:
+            for line in commented.comments:
                 comment = self.scene().addSimpleText(line.text, font("note"))
                 comment.setBrush(QColor(palette.accent))
                 comment.setPos(line.x, line.y)

@@ -156,7 +156,7 @@ class EditedFramesView(FlowCanvas):
         for item in (*links.values(), *chips.values()):
             item.moveBy(by.x(), by.y())
             self.scene().addItem(item)
-        for line in commented.remarks:
+        for line in commented.comments:
             self._draw_comment(line, by)
         if not own:
             return

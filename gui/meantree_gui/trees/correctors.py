@@ -19,7 +19,7 @@ from meantree.corpus.corpus import SIDES, Side
 from meantree.errors import MeantreeError, UsageError
 from meantree.escaping import escaped
 from meantree.numbers import difference, fixed
-from meantree.picture.shapes import Thing
+from meantree.picture.shapes import ElementKey
 from meantree.project.file import Project
 from meantree.project.records import Conflict
 from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey, restored, toggled
@@ -320,7 +320,7 @@ class LinkCorrector(Corrector):
             self._toggle(*sorted((selected, word), key=lambda end: SIDES.index(end[1])))  # it stays selected if refused
             self.deselect()
 
-    def _toggle(self, hypothesis: Thing, reference: Thing) -> None:
+    def _toggle(self, hypothesis: ElementKey, reference: ElementKey) -> None:
         comparison, words = self._comparison(), (hypothesis[2], reference[2])
         fixed = toggled(comparison.pair, comparison.reference, words)
         label = "link" if words in fixed.linked else "unlink"
@@ -357,7 +357,7 @@ class LinkCorrector(Corrector):
         request = self._drawn_request()
         return LinksKey(request.segment.key, request.system, self._reference(), self.workspace.annotator)
 
-    def _word(self) -> Thing:
+    def _word(self) -> ElementKey:
         """Return the word under the cursor."""
         content = self.trees.content
         if content is None or content.structure != "words":
@@ -372,6 +372,6 @@ class LinkCorrector(Corrector):
             raise UsageError("first choose a word with the arrow keys or the mouse")
         return self.trees.links.word
 
-    def _named(self, word: Thing) -> str:
+    def _named(self, word: ElementKey) -> str:
         text = self._comparison().texts[SIDES.index(word[1])].analysis
         return f"“{text.words[word[2]]}”"

@@ -12,7 +12,7 @@ from meantree.comparison.comparison import Comparison, is_right_to_left
 from meantree.corpus.corpus import SIDES, Side
 from meantree.metrics.evidence import Term, Unit
 from meantree.picture.link_picture import links_picture
-from meantree.picture.shapes import Caption, Picture, Stroke, Thing
+from meantree.picture.shapes import Caption, ElementKey, Picture, Stroke
 from meantree_gui.trees.graphics_items import FADED, GroupItem, first_key_of, mark_entries, tooltip
 from meantree_gui.trees.painter import measure
 from meantree_gui.trees.picture_canvas import WrappingCanvas
@@ -42,20 +42,20 @@ class LinksView(WrappingCanvas):
         super().__init__(parent)
         self.setAccessibleName("Words of hypothesis and reference")
         self.content: Comparison | None = None
-        self.words: dict[Thing, GroupItem] = {}
+        self.words: dict[ElementKey, GroupItem] = {}
         self.links: dict[Stroke, GroupItem] = {}
-        self._highlight: set[Thing] = set()
-        self._cursor: Thing | None = None
-        self._pointed: Thing | None = None
-        self.selected: Thing | None = None
+        self._highlight: set[ElementKey] = set()
+        self._cursor: ElementKey | None = None
+        self._pointed: ElementKey | None = None
+        self.selected: ElementKey | None = None
         self._pair_key: object = None
 
     @property
-    def word(self) -> Thing | None:
+    def word(self) -> ElementKey | None:
         """The word under the cursor, or else under the mouse."""
         return self._cursor or self._pointed
 
-    def select(self, word: Thing | None) -> None:
+    def select(self, word: ElementKey | None) -> None:
         """Mark a word as the one that is to be linked with another; None for none."""
         self.selected = word
         self._update_highlight()
@@ -136,7 +136,7 @@ class LinksView(WrappingCanvas):
             is_across = link.faint and link.joins  # it crosses the words of other blocks
             item.setOpacity(1.0 if is_lit else FADED if wanted else FADED_ACROSS_ROWS if is_across else 1.0)
 
-    def _point(self, key: Thing | None) -> None:
+    def _point(self, key: ElementKey | None) -> None:
         if key != self._pointed:
             self._pointed = key
             self._update_highlight()
@@ -144,7 +144,7 @@ class LinksView(WrappingCanvas):
     def _walk(self, step: int, *, across: bool) -> None:
         if not self.words:
             return
-        first: Thing = ("token", "hypothesis", 0)
+        first: ElementKey = ("token", "hypothesis", 0)
         current = self._cursor or first
         side: Side = current[1]
         if across:
@@ -154,19 +154,19 @@ class LinksView(WrappingCanvas):
         else:
             index = current[2] + (step if self._cursor is not None else 0)
         last = max((key[2] for key in self.words if key[1] == side), default=0)
-        word: Thing = ("token", side, min(last, max(0, index)))
+        word: ElementKey = ("token", side, min(last, max(0, index)))
         self._cursor = self._pointed = word
         self._update_highlight()
         if word in self.words:
             self.ensureVisible(self.words[word].sceneBoundingRect(), 60, 10)
             self._report(word)
 
-    def _partners(self, word: Thing) -> list[Thing]:
+    def _partners(self, word: ElementKey) -> list[ElementKey]:
         """Return the words that a word is linked with."""
         links = (link for link in self.links if link.joins and word in link.ends)
         return [end for link in links for end in link.ends if end != word]
 
-    def _report(self, word: Thing) -> None:
+    def _report(self, word: ElementKey) -> None:
         """Report why a word is linked, if the links have reasons."""
         if self.content is None or not self.content.aligned:
             return
@@ -177,7 +177,7 @@ class LinksView(WrappingCanvas):
         self.setAccessibleDescription(message)
         self.reported.emit(message)
 
-    def _text(self, word: Thing) -> str:
+    def _text(self, word: ElementKey) -> str:
         assert self.content is not None
         return self.content.texts[SIDES.index(word[1])].analysis.words[word[2]]
 

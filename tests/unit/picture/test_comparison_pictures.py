@@ -35,7 +35,7 @@ from meantree.picture.svg import picture_svg
 def test_a_caption_says_what_is_drawn() -> None:
     naming = PictureSubject("news/3", ("north",), "A", "hwcm", "chains of 2", (0.7311,))
     assert caption_text(naming, "arcs by chains") == (
-        "Segment news/3, north beside reference A, marked by hwcm (0.731) · chains of 2: arcs by chains."
+        "Segment news/3, north compared with reference A, marked by hwcm (0.731) · chains of 2: arcs by chains."
     )
     assert caption_text(PictureSubject("3", ("north",))) == "Segment 3, north."
     falling = PictureSubject("3", ("north",), "", "ter", "", (0.25,), higher_is_better=False)

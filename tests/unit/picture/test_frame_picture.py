@@ -71,11 +71,11 @@ def test_remarks_stand_below_their_frame_and_are_whole() -> None:
     }
     drawn = commented_blocks(content(TWO), 300, approximate_width, remarks)
     first, second = drawn
-    assert [line.text for line in first.remarks] == ["✎ frame “w1”: why?"]
-    assert " ".join(line.text for line in second.remarks).count("far too long") == 9
+    assert [line.text for line in first.comments] == ["✎ frame “w1”: why?"]
+    assert " ".join(line.text for line in second.comments).count("far too long") == 9
     foot = max(chip.y + chip.height for chip in second.picture.chips)
-    assert all(line.y >= foot for line in second.remarks)
-    assert second.remarks[-1].y < second.picture.top + second.height
+    assert all(line.y >= foot for line in second.comments)
+    assert second.comments[-1].y < second.picture.top + second.height
 
 
 def test_links_end_on_high_chips() -> None:

@@ -104,7 +104,7 @@ def test_long_names_are_cut_their_direction_never() -> None:
     one = term("hyp>ref.a_very_long_name_of_a_feature_that_nobody_reads", "g", 0.5)
     bar = waterfall(prediction(one), 300, approximate_width, by="feature").bars[1]
     assert bar.label.endswith("…  hyp ⇒ ref")
-    assert bar.step.told == "a very long name of a feature that nobody reads · hyp ⇒ ref"
+    assert bar.step.title == "a very long name of a feature that nobody reads · hyp ⇒ ref"
 
 
 def test_a_row_is_found_by_its_height() -> None:

@@ -89,7 +89,7 @@ def test_a_caption_says_what_is_drawn_and_by_which_rule(kind: str, rule: str, ar
     page, _ = scored_page(Corpus("c", (segment,), ("s",), ("r",)), "hwcm", kind=kind)
     (caption,) = at(page, "//article//figcaption/text()")
     marked = f"hwcm (1.000) · {kind}" if kind else "hwcm (1.000)"
-    assert caption == f"Segment d/1, s beside reference r, marked by {marked}: {rule}."
+    assert caption == f"Segment d/1, s compared with reference r, marked by {marked}: {rule}."
     drawn = {one.get("stroke") for one in page.iter("path") if one.get("stroke") and "Q" in one.get("d", "")}
     assert drawn == arcs, "every word depends on the first, so there is no chain of 3"
 

@@ -56,11 +56,11 @@ class HandMadeStore(AnalysisStore):
         del work
         if tasks and self.fingerprint != INSTALLED:
             raise AnalysisNotStored(f"not made by {self.fingerprint}")
-        for _, depth, starts in tasks:
-            yield [self._analysed(" ".join(_words(start)), depth) for start in starts]
+        for _, layers, inputs in tasks:
+            yield [self._analysed(" ".join(_words(analysis_input)), layers) for analysis_input in inputs]
 
-    def _analysed(self, text: str, depth: Layers) -> Analysis:
-        return _analysis(text, depth)
+    def _analysed(self, text: str, layers: Layers) -> Analysis:
+        return _analysis(text, layers)
 
 
 class BracketStore(HandMadeStore):
@@ -74,8 +74,8 @@ class BracketStore(HandMadeStore):
     def has_constituents(self) -> bool:
         return True
 
-    def _analysed(self, text: str, depth: Layers) -> Analysis:
-        bare = _analysis(text, depth)
+    def _analysed(self, text: str, layers: Layers) -> Analysis:
+        bare = _analysis(text, layers)
         if self.without in text:
             return bare
         return replace(bare, sentences=tuple(map(_with_constituents, bare.sentences)))
@@ -88,8 +88,8 @@ SURE, UNSURE = 0.9, 0.6
 class UnsureStore(BracketStore):
     """Says how probable arcs, constituents and parts of frames are: to depend on the first word, not on a neighbour."""
 
-    def _analysed(self, text: str, depth: Layers) -> Analysis:
-        bare = super()._analysed(text, depth)
+    def _analysed(self, text: str, layers: Layers) -> Analysis:
+        bare = super()._analysed(text, layers)
         if not bare.sentences or bare.labelled is None:
             return bare
         (sentence,) = bare.sentences
@@ -122,10 +122,10 @@ def _all_trees(tree: DependencyTree) -> AllTrees:
     return AllTrees.of(arcs, relations, names)
 
 
-def _words(start: AnalysisInput) -> tuple[str, ...]:
-    if isinstance(start, Analysis):
+def _words(analysis_input: AnalysisInput) -> tuple[str, ...]:
+    if isinstance(analysis_input, Analysis):
         raise UsageError("a hand-made store adds nothing to analyses of the input")
-    return start.tokens if isinstance(start, TokenizedText) else tuple(start.split())
+    return analysis_input.tokens if isinstance(analysis_input, TokenizedText) else tuple(analysis_input.split())
 
 
 def _with_constituents(sentence: Sentence) -> Sentence:
@@ -137,10 +137,10 @@ def _with_constituents(sentence: Sentence) -> Sentence:
     return replace(sentence, constituents=nbest, head_dependencies=nbest_head_dependencies(nbest))
 
 
-def _analysis(text: str, depth: Layers) -> Analysis:
+def _analysis(text: str, layers: Layers) -> Analysis:
     words = text.split()
     if not words:
-        return Analysis(text, (), depth, labelled=FrameLayer(()))
+        return Analysis(text, (), layers, labelled=FrameLayer(()))
     size = len(words)
     labels = ("root", *(f"l{index % 3}" for index in range(1, size)))
     trees = [
@@ -151,4 +151,4 @@ def _analysis(text: str, depth: Layers) -> Analysis:
     tokens = tuple(Token(word, lemma=word.casefold().strip(".,"), upos="X") for word in words)
     sentence = Sentence(tokens, trees[0], NBestDependencies.of(trees, [0.6, 0.3, 0.1]))
     fillers = (Filler((1, size), Role.PATIENT),) if size > 1 else ()
-    return Analysis(text, (sentence,), depth, labelled=FrameLayer(tuple(words), (Frame((0, 1), fillers),)))
+    return Analysis(text, (sentence,), layers, labelled=FrameLayer(tuple(words), (Frame((0, 1), fillers),)))

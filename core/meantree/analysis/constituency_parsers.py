@@ -19,6 +19,9 @@ from meantree.analysis.tree import Token
 from meantree.errors import UsageError
 from meantree.escaping import shortened
 
+BLLIP_TOKENS = 398
+"""Tokens of a sentence, at most; BLLIP refuses longer ones."""
+
 
 class ConstituencyParser(Protocol):
     """A loaded parser; equal fingerprints give equal trees."""
@@ -66,10 +69,6 @@ def tree_over(brackets: str, size: int) -> ConstituencyTree | None:
     """
     tree, words = read_tree(brackets)
     return tree if len(words) == size else None
-
-
-BLLIP_TOKENS = 398
-"""Tokens of a sentence, at most; BLLIP refuses longer ones."""
 
 
 class ScoredParse(Protocol):

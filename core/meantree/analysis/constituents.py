@@ -24,6 +24,10 @@ MAX_DEPTH = 400
 LabelledSpan = tuple[int, int, str]
 """First token, end (exclusive) and label of a constituent."""
 
+Direction = Literal["left", "right", "left-any", "right-any"]
+ANY_PARENT = "*"
+PUNCTUATION = frozenset({",", ".", ":", "``", "''", "-LRB-", "-RRB-", "HYPH", "NFP", "PUNCT"})
+
 
 @dataclass(frozen=True, slots=True)
 class ConstituencyTree:
@@ -161,11 +165,6 @@ class NBestConstituents:
             labels=tuple([names[code] for code in self.labels[here].tolist()]),
             parents=tuple(self.parents[here].tolist()),
         )
-
-
-Direction = Literal["left", "right", "left-any", "right-any"]
-ANY_PARENT = "*"
-PUNCTUATION = frozenset({",", ".", ":", "``", "''", "-LRB-", "-RRB-", "HYPH", "NFP", "PUNCT"})
 
 
 @dataclass(frozen=True, slots=True)

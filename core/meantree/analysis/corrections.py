@@ -10,6 +10,9 @@ from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, tree
 from meantree.errors import UsageError
 from meantree.escaping import quoted
 
+CorrectedArc = tuple[int, str]
+"""The head of a token, 0-based over the whole text and -1 for a root, and the label."""
+
 
 @dataclass(frozen=True, slots=True)
 class FixedLinks:
@@ -36,10 +39,6 @@ class FixedLinks:
 
 NO_FIXED_LINKS = FixedLinks()
 """No annotator set any link."""
-
-
-CorrectedArc = tuple[int, str]
-"""The head of a token, 0-based over the whole text and -1 for a root, and the label."""
 
 
 class InvalidCorrection(UsageError):

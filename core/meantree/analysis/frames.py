@@ -9,6 +9,11 @@ from enum import StrEnum
 Span = tuple[int, int]
 """First token and end (exclusive), 0-based over the whole text."""
 
+FillerPlace = tuple[int, int]
+"""The 0-based places of a frame in its text and of a filler in the frame."""
+Part = tuple[int, int | None]
+"""The 0-based places of a frame in its text and of a filler in the frame; None for the predicate."""
+
 
 class Role(StrEnum):
     """The eleven roles of HMEANT, in the order in which they are listed."""
@@ -97,12 +102,6 @@ class Frame:
 def origins(frames: Iterable[Frame]) -> tuple[tuple[str, ...], ...]:
     """Return the rolesets of frames and the labels of their fillers, in which equal frames may differ."""
     return tuple((frame.roleset, *(filler.label for filler in frame.fillers)) for frame in frames)
-
-
-FillerPlace = tuple[int, int]
-"""The 0-based places of a frame in its text and of a filler in the frame."""
-Part = tuple[int, int | None]
-"""The 0-based places of a frame in its text and of a filler in the frame; None for the predicate."""
 
 
 def overlap(first: Span, second: Span) -> bool:

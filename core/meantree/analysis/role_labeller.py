@@ -29,6 +29,40 @@ from meantree_resources import resource
 
 BY_RULES = "role-rules-2"
 
+MIN_PROBABILITY = 0.4
+"""Of fillers; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
+UNLIKELY = 0.01
+"""Added to the probability that a span is a constituent, which multiplies the odds of a filler there."""
+CORE = (Role.AGENT, Role.PATIENT, Role.BENEFACTIVE)
+BY_NUMBER = {"ARG0": Role.AGENT, "ARG1": Role.PATIENT}
+"""The roles that these arguments have with most predicates."""
+ROLES = {
+    "nsubj": Role.AGENT,
+    "csubj": Role.AGENT,
+    "nsubj:pass": Role.PATIENT,
+    "csubj:pass": Role.PATIENT,
+    "nsubjpass": Role.PATIENT,
+    "csubjpass": Role.PATIENT,
+    "obl:agent": Role.AGENT,
+    "agent": Role.AGENT,
+    "obj": Role.PATIENT,
+    "dobj": Role.PATIENT,
+    "ccomp": Role.PATIENT,
+    "xcomp": Role.PATIENT,
+    "iobj": Role.BENEFACTIVE,
+    "dative": Role.BENEFACTIVE,
+    "obl:tmod": Role.TEMPORAL,
+    "obl:loc": Role.LOCATIVE,
+    "neg": Role.NEGATION,
+    "obl": Role.OTHER,
+    "obl:arg": Role.OTHER,
+    "prep": Role.OTHER,
+    "npadvmod": Role.OTHER,
+    "advcl": Role.OTHER,
+    "advmod": Role.MANNER,
+}
+"""Roles of a verb's dependents by arc label; for labels that are missing here, by the part before the colon."""
+
 
 def label_frames(analyses: Sequence[Analysis], language: str) -> list[FrameLayer]:
     """Return the automatic frames of each text; sentences that are too long get none."""
@@ -57,12 +91,6 @@ def _labeller_frames(sentence: Sentence) -> Iterator[Frame]:
 
 def _rule_frames(sentence: Sentence) -> Iterator[Frame]:
     return frames_by_rules(sentence.tokens, sentence.tree)
-
-
-MIN_PROBABILITY = 0.4
-"""Of fillers; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
-UNLIKELY = 0.01
-"""Added to the probability that a span is a constituent, which multiplies the odds of a filler there."""
 
 
 class Argument(NamedTuple):
@@ -170,11 +198,6 @@ def load_role_labeller() -> RoleLabeller:
         return RoleLabeller(resource("models/en_roles"), load_encoder())
 
 
-CORE = (Role.AGENT, Role.PATIENT, Role.BENEFACTIVE)
-BY_NUMBER = {"ARG0": Role.AGENT, "ARG1": Role.PATIENT}
-"""The roles that these arguments have with most predicates."""
-
-
 def with_distinct_core(fillers: Sequence[Filler]) -> tuple[Filler, ...]:
     """Return the fillers in the order of the text; of several with the same core role, the first one keeps it.
 
@@ -196,34 +219,6 @@ def with_distinct_core(fillers: Sequence[Filler]) -> tuple[Filler, ...]:
             result[place] = replace(filler, role=Role.OTHER if role in used else role)
             used.add(role)
     return tuple(sorted(result.values()))
-
-
-ROLES = {
-    "nsubj": Role.AGENT,
-    "csubj": Role.AGENT,
-    "nsubj:pass": Role.PATIENT,
-    "csubj:pass": Role.PATIENT,
-    "nsubjpass": Role.PATIENT,
-    "csubjpass": Role.PATIENT,
-    "obl:agent": Role.AGENT,
-    "agent": Role.AGENT,
-    "obj": Role.PATIENT,
-    "dobj": Role.PATIENT,
-    "ccomp": Role.PATIENT,
-    "xcomp": Role.PATIENT,
-    "iobj": Role.BENEFACTIVE,
-    "dative": Role.BENEFACTIVE,
-    "obl:tmod": Role.TEMPORAL,
-    "obl:loc": Role.LOCATIVE,
-    "neg": Role.NEGATION,
-    "obl": Role.OTHER,
-    "obl:arg": Role.OTHER,
-    "prep": Role.OTHER,
-    "npadvmod": Role.OTHER,
-    "advcl": Role.OTHER,
-    "advmod": Role.MANNER,
-}
-"""Roles of a verb's dependents by arc label; for labels that are missing here, by the part before the colon."""
 
 
 def frames_by_rules(tokens: Sequence[Token], tree: DependencyTree) -> Iterator[Frame]:

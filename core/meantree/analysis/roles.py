@@ -14,6 +14,12 @@ from functools import cache
 from meantree.analysis.frames import Role
 from meantree_resources import resource
 
+ANY = "ARG*"
+"""Any numbered argument, in a rule."""
+Table = Mapping[tuple[str, str], Role]
+"""Roles by label and function tag; the tag is empty in rules for any tag."""
+PREDICATE = "predicate"
+
 
 @dataclass(frozen=True, slots=True)
 class RolesetRole:
@@ -82,12 +88,6 @@ def rolesets() -> Mapping[str, Roleset]:
     """Return all rolesets by id, loaded once."""
     with resource("models/en_roles/rolesets.tsv").open(encoding="utf-8") as file:
         return read_rolesets(file)
-
-
-ANY = "ARG*"
-"""Any numbered argument, in a rule."""
-Table = Mapping[tuple[str, str], Role]
-"""Roles by label and function tag; the tag is empty in rules for any tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +198,6 @@ def label_line(label: str, name: str, role: Role) -> str:
 def _role_words(roleset: Roleset, number: str, description: str) -> str:
     meaning, role = f"{number} {description}".strip(), hmeant_role(number, roleset)
     return meaning if role is None else f"{meaning}, {role}"
-
-
-PREDICATE = "predicate"
 
 
 @dataclass(frozen=True, slots=True)

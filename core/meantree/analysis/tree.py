@@ -13,6 +13,9 @@ from meantree.escaping import listed
 ROOT = -1
 """The head of a root."""
 
+NBEST_SIZE = 50
+"""Trees in an n-best list. Shorter lists are the beginning of this one: a narrower beam would find other trees."""
+
 
 @dataclass(frozen=True, slots=True)
 class Token:
@@ -131,10 +134,6 @@ def subtree_spans(tree: DependencyTree) -> list[tuple[int, int]]:
         if head != ROOT:
             first[head], last[head] = min(first[head], first[token]), max(last[head], last[token])
     return [(start, end + 1) for start, end in zip(first, last, strict=True)]
-
-
-NBEST_SIZE = 50
-"""Trees in an n-best list. Shorter lists are the beginning of this one: a narrower beam would find other trees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,8 +19,11 @@ from meantree.errors import UsageError
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
 
-WIDEST = {"avx512": ("X86_V4", "AVX512_SKX", "AVX512F"), "avx2": ("X86_V3", "AVX2")}
+INSTRUCTION_SETS = {"avx512": ("X86_V4", "AVX512_SKX", "AVX512F"), "avx2": ("X86_V3", "AVX2")}
 """Instruction sets of x86 processors for which libraries have different sums, the widest first, with NumPy's names."""
+
+SLOW_OPTIMIZERS = ["SkipLayerNormFusion"]
+"""Optimizers of ONNX Runtime whose fused operators take several times as long."""
 
 
 @cache
@@ -34,12 +37,10 @@ def runtime() -> str:
 
     known = np.show_config(mode="dicts")["SIMD Extensions"]
     has = {*known["baseline"], *known["found"]}
-    kind = next((kind for kind, names in WIDEST.items() if has.intersection(names)), platform.machine().lower())
+    kind = next(
+        (kind for kind, names in INSTRUCTION_SETS.items() if has.intersection(names)), platform.machine().lower()
+    )
     return f"onnxruntime-{onnxruntime.__version__}-{kind}"
-
-
-SLOW_OPTIMIZERS = ["SkipLayerNormFusion"]
-"""Optimizers of ONNX Runtime whose fused operators take several times as long."""
 
 
 class Network:

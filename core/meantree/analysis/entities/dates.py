@@ -28,6 +28,10 @@ SEPARATORS = ("/", "-", ".")
 _BEFORE_YEARS = "in since of by from until till during before after between year circa to through"
 BEFORE_YEARS = frozenset(_BEFORE_YEARS.split())
 
+HALVES = {"am": 0, "a.m.": 0, "a.m": 0, "pm": 12, "p.m.": 12, "p.m": 12}
+NAMED_TIMES = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
+O_CLOCK = ("o'clock", "o’clock")
+
 
 @dataclass(frozen=True, slots=True)
 class _Day:
@@ -236,11 +240,6 @@ def _spoken_at(pieces: Pieces, place: int) -> Match | None:
     ):
         return None
     return last_digits.end, str(hundreds.value * 100 + last_digits.value)
-
-
-HALVES = {"am": 0, "a.m.": 0, "a.m": 0, "pm": 12, "p.m.": 12, "p.m": 12}
-NAMED_TIMES = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
-O_CLOCK = ("o'clock", "o’clock")
 
 
 def time_at(pieces: Pieces, place: int) -> Match | None:

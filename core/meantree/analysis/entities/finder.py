@@ -23,6 +23,10 @@ from meantree_resources import resource
 PIPELINE_FOLDER = "models/en_meantree"
 RULES_VERSION = "rules-1"
 
+PRONOUN_CONTEXT = frozenset(("no", "some", "any", "every", "another", "the", "this", "that", "each", "which", "such"))
+MIN_PROBABILITY = 0.4
+"""Of names; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
+
 
 def finder_fingerprint(language: str) -> str:
     """Return the fingerprint of what finds the entities of a language, as in signatures; empty if nothing does."""
@@ -39,7 +43,7 @@ def find_entities(analyses: Sequence[Analysis]) -> list[tuple[Entity, ...]]:
         entities: list[Entity] = []
         for offset, sentence in zip(analysis.offsets, analysis.sentences, strict=True):
             candidates = [*entities_by_rules(sentence.tokens), *_names(sentence, encoder, finder)]
-            entities += (_moved(entity, offset) for entity in longest(candidates))
+            entities += (_moved(entity, offset) for entity in without_overlaps(candidates))
         results.append(tuple(entities))
     return results
 
@@ -57,7 +61,7 @@ def _load_finder() -> NameFinder:
         return NameFinder(resource(f"{PIPELINE_FOLDER}/ner"))
 
 
-def longest(entities: Iterable[Entity]) -> list[Entity]:
+def without_overlaps(entities: Iterable[Entity]) -> list[Entity]:
     """Return entities in order without overlaps: the longer one stays, of equally long ones the first."""
     chosen: list[Entity] = []
     for entity in sorted(entities, key=lambda entity: entity.start - entity.end):
@@ -68,9 +72,6 @@ def longest(entities: Iterable[Entity]) -> list[Entity]:
 
 def _moved(entity: Entity, offset: int) -> Entity:
     return replace(entity, start=entity.start + offset, end=entity.end + offset)
-
-
-PRONOUN_CONTEXT = frozenset(("no", "some", "any", "every", "another", "the", "this", "that", "each", "which", "such"))
 
 
 def entities_by_rules(tokens: Sequence[Token]) -> Iterator[Entity]:
@@ -122,10 +123,6 @@ RULES: tuple[tuple[EntityKind, Callable[[Pieces, int], Match | None]], ...] = (
     (EntityKind.TIME, time_at),
     (EntityKind.NUMBER, _number_at),
 )
-
-
-MIN_PROBABILITY = 0.4
-"""Of names; see :func:`~meantree.analysis.encoder.decoding.likely_spans`."""
 
 
 class NameFinder:

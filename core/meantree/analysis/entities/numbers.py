@@ -28,6 +28,35 @@ _PIECE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_ORDINALS = (
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+UNITS = {word: value for value, word in enumerate(_SMALL.split())}
+TENS = {word: 10 * value for value, word in enumerate(_TENS.split(), start=2)} | {"fourty": 40}
+ORDINAL_UNITS = {word: value for value, word in enumerate(_ORDINALS.split())}
+ORDINAL_TENS = {word[:-1] + "ieth": value for word, value in TENS.items()}
+SCALES = {"dozen": 12, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+SCALES |= {"mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "lakh": 10**5, "crore": 10**7}
+ABBREVIATED = {"k": 10**3, "m": 10**6, "b": 10**9}
+"""Scales next to a currency; elsewhere these may be units of measure."""
+VAGUE = {"tens": 10, "dozens": 12, "hundreds": 100} | {
+    f"{word}s": size for word, size in SCALES.items() if size >= 1000
+}
+MAX_GROUPS = 7
+"""Groups of digits, separated by spaces, in a number, at most."""
+_DIGITS = re.compile(r"\d[\d.,]*")
+_FIRST = frozenset(("minus", "half", "a", "an", *VAGUE, *UNITS, *TENS, *ORDINAL_UNITS, *ORDINAL_TENS))
+"""Words that can begin a number."""
+_MONEY_SCALES = SCALES | ABBREVIATED
+_PARTS = {"half": 2, "quarter": 4}
+_MANY_PARTS = {"halves": 2, "quarters": 4}
+
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
@@ -66,36 +95,6 @@ class Pieces:
         if not (self.is_boundary(start) and self.is_boundary(end)):
             return None
         return self.origins[start], self.origins[end - 1] + 1
-
-
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-)
-_ORDINALS = (
-    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-    "fifteenth sixteenth seventeenth eighteenth nineteenth"
-)
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-UNITS = {word: value for value, word in enumerate(_SMALL.split())}
-TENS = {word: 10 * value for value, word in enumerate(_TENS.split(), start=2)} | {"fourty": 40}
-ORDINAL_UNITS = {word: value for value, word in enumerate(_ORDINALS.split())}
-ORDINAL_TENS = {word[:-1] + "ieth": value for word, value in TENS.items()}
-SCALES = {"dozen": 12, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-SCALES |= {"mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "lakh": 10**5, "crore": 10**7}
-ABBREVIATED = {"k": 10**3, "m": 10**6, "b": 10**9}
-"""Scales next to a currency; elsewhere these may be units of measure."""
-VAGUE = {"tens": 10, "dozens": 12, "hundreds": 100} | {
-    f"{word}s": size for word, size in SCALES.items() if size >= 1000
-}
-MAX_GROUPS = 7
-"""Groups of digits, separated by spaces, in a number, at most."""
-_DIGITS = re.compile(r"\d[\d.,]*")
-_FIRST = frozenset(("minus", "half", "a", "an", *VAGUE, *UNITS, *TENS, *ORDINAL_UNITS, *ORDINAL_TENS))
-"""Words that can begin a number."""
-_MONEY_SCALES = SCALES | ABBREVIATED
-_PARTS = {"half": 2, "quarter": 4}
-_MANY_PARTS = {"halves": 2, "quarters": 4}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from helpers.pipelines import hand_made_pipeline
 from meantree.analysis.analyser import load_analyser
 from meantree.analysis.entities.entity import Entity, EntityKind, entities_of
-from meantree.analysis.entities.finder import entities_by_rules, longest
+from meantree.analysis.entities.finder import entities_by_rules, without_overlaps
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
@@ -36,7 +36,7 @@ def named(analysis: Analysis) -> dict[str, EntityKind]:
     )
 )
 def test_of_overlapping_entities_the_longest_stays(entities: list[Entity]) -> None:
-    kept = longest(entities)
+    kept = without_overlaps(entities)
     assert all(one.end <= two.start for one, two in pairwise(kept))
     for one in entities:
         rivals = [two for two in kept if two.start < one.end and one.start < two.end]
@@ -46,7 +46,7 @@ def test_of_overlapping_entities_the_longest_stays(entities: list[Entity]) -> No
 
 def test_of_equally_long_entities_the_first_stays() -> None:
     date, name = Entity(0, 1, EntityKind.DATE, "--04"), Entity(0, 1, EntityKind.PERSON)
-    assert longest([date, name]) == [date]
+    assert without_overlaps([date, name]) == [date]
 
 
 def test_an_empty_span_is_an_error() -> None:

@@ -187,7 +187,7 @@ def store_over(
     other = find_analyser_mismatch(over, texts, layers, work)
     if other is None:
         return over
-    if other.lacking:
+    if other.missing:
         console.say(f"{other.sentence}: everything is analysed again.")
         return store
     console.say(f"{other.sentence}. They are used; --analyse-again uses the installed one.")

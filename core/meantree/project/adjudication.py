@@ -1,4 +1,4 @@
-"""Two annotators of one translation: where they differ, and taking what the other has."""
+"""Annotators of one translation compared: where they disagree, what all agree on, and copying frames from another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from meantree.project.edits import other_side
 from meantree.project.reference_frames import with_review_state
 
 FrameView = tuple[tuple[Filler, ...], Span | None, LinkKind | None, frozenset[tuple[Span, Span, LinkKind]]]
-"""Fillers in the order of the text, the predicate it is linked with and how, and the spans of linked fillers."""
+"""Fillers in text order, the linked predicate, the kind of that link, and the spans of linked fillers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,10 @@ class Contested:
     """A predicate on which the annotators disagree; :mod:`meantree.project.annotation_differences` says how, in words.
 
     Attributes:
-        side: of the text that it stands in.
+        side: of its text.
         predicate: its tokens.
-        views: by annotator, the fillers, the link, and the links of the fillers; None where somebody has no such frame.
-            Links are decided at the translation's end: of a predicate of the reference, views have the fillers alone.
+        views: by annotator, the fillers, the link, and the links of the fillers; None if the annotator has no such
+            frame. Links belong to the translation: views of a predicate of the reference have only fillers.
     """
 
     side: Side
@@ -34,144 +34,152 @@ class Contested:
 
     @property
     def place(self) -> Predicate:
-        """Its side and tokens."""
+        """The side and tokens."""
         return self.side, self.predicate
 
-    def whose(self, gold: Annotation) -> tuple[str, ...]:
-        """The annotators who say of it what the gold standard says now; none where that is edited."""
-        now = _stance(gold, self.side, self.predicate)
-        return tuple(name for name, view in self.views.items() if view == now)
+    def supporters(self, gold: Annotation) -> tuple[str, ...]:
+        """Return the annotators whose view is that of the gold standard; none if the gold standard's was edited."""
+        current = _stance(gold, self.side, self.predicate)
+        return tuple(name for name, view in self.views.items() if view == current)
 
 
 def frame_at(annotation: Annotation, side: Side, predicate: Span) -> int | None:
-    """The place of the frame with that predicate, None if there is none."""
+    """Return the 0-based place of the frame with that predicate; None if there is none."""
     frames = frames_of(annotation, side)
     return next((place for place, frame in enumerate(frames) if frame.predicate == predicate), None)
 
 
 def frame_view(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
-    """What an annotation says of a predicate; None if it has no such frame.
+    """Return how an annotation describes a predicate; None if it has no such frame.
 
-    Links to fillers of frames that it is not linked with count for nothing, and are left out.
+    Links to fillers of frames that it is not linked with are ignored.
     """
     place = frame_at(annotation, side, predicate)
     if place is None:
         return None
     frame, other = frames_of(annotation, side)[place], other_side(side)
-    found = partner_of(annotation, side, (place, None))
+    partner = partner_of(annotation, side, (place, None))
     fillers = frozenset(
-        (span_of(annotation, side, one), span_of(annotation, other, two), kind)
-        for one, two, kind in links(annotation, side)
-        if one[0] == place and one[1] is not None and found is not None and two[0] == found[0][0]
+        (span_of(annotation, side, end), span_of(annotation, other, other_end), kind)
+        for end, other_end, kind in links(annotation, side)
+        if end[0] == place and end[1] is not None and partner is not None and other_end[0] == partner[0][0]
     )
-    partner = None if found is None else span_of(annotation, other, found[0])
-    return tuple(sorted(frame.fillers)), partner, None if found is None else found[1], fillers
+    partner_span = None if partner is None else span_of(annotation, other, partner[0])
+    return tuple(sorted(frame.fillers)), partner_span, None if partner is None else partner[1], fillers
 
 
-def differs(one: Annotation, two: Annotation, side: Side, predicate: Span) -> bool:
-    """Whether two people say different things of a predicate: its fillers, its link, the links of its fillers."""
-    return frame_view(one, side, predicate) != frame_view(two, side, predicate)
+def differs(first: Annotation, second: Annotation, side: Side, predicate: Span) -> bool:
+    """Return whether two annotations differ on a predicate: on its fillers, its link, or their links."""
+    return frame_view(first, side, predicate) != frame_view(second, side, predicate)
 
 
 def take_frame(mine: Annotation, theirs: Annotation, side: Side, predicate: Span) -> Annotation:
-    """What the other says of a predicate, in place of one's own: the frame, its partner, and the links between them.
+    """Return one's annotation with another's frame of a predicate, its partner, and the links between them.
 
-    Where the other has no such frame, one's own goes.
+    If the other annotation has no such frame, one's own is deleted.
     """
     their_place, my_place = frame_at(theirs, side, predicate), frame_at(mine, side, predicate)
     if their_place is None:
         return mine if my_place is None else edits.delete_frame(mine, side, my_place)
-    found = partner_of(theirs, side, (their_place, None))
-    taken, here = _with_frame(mine, side, frames_of(theirs, side)[their_place])
-    taken = edits.unlink(taken, side, (here, None))
-    if found is None:
-        return taken
-    (partner, _), kind = found
+    partner = partner_of(theirs, side, (their_place, None))
+    result, place = _with_frame(mine, side, frames_of(theirs, side)[their_place])
+    result = edits.unlink(result, side, (place, None))
+    if partner is None:
+        return result
+    (partner_number, _), kind = partner
     other = other_side(side)
-    taken, there = _with_frame(taken, other, frames_of(theirs, other)[partner])
-    ends = (here, there) if side == "hypothesis" else (there, here)
-    taken = edits.link(taken, (ends[0], None), (ends[1], None), kind)
-    places = (their_place, partner) if side == "hypothesis" else (partner, their_place)
-    for (one, two), how in theirs.alignment.fillers.items():
-        if (one[0], two[0]) == places:
-            filler, partner_filler = theirs.hypothesis[one[0]].fillers[one[1]], theirs.reference[two[0]].fillers[two[1]]
-            taken = edits.link(
-                taken,
-                (ends[0], taken.hypothesis[ends[0]].fillers.index(filler)),
-                (ends[1], taken.reference[ends[1]].fillers.index(partner_filler)),
-                how,
+    result, partner_place = _with_frame(result, other, frames_of(theirs, other)[partner_number])
+    ends = (place, partner_place) if side == "hypothesis" else (partner_place, place)
+    result = edits.link(result, (ends[0], None), (ends[1], None), kind)
+    places = (their_place, partner_number) if side == "hypothesis" else (partner_number, their_place)
+    for (end, partner_end), link_kind in theirs.alignment.fillers.items():
+        if (end[0], partner_end[0]) == places:
+            filler, partner_filler = (
+                theirs.hypothesis[end[0]].fillers[end[1]],
+                theirs.reference[partner_end[0]].fillers[partner_end[1]],
             )
-    return taken
+            result = edits.link(
+                result,
+                (ends[0], result.hypothesis[ends[0]].fillers.index(filler)),
+                (ends[1], result.reference[ends[1]].fillers.index(partner_filler)),
+                link_kind,
+            )
+    return result
 
 
 def take_all(mine: Annotation, theirs: Annotation) -> Annotation:
-    """All frames and links of the other; state and remarks stay one's own, as far as their parts are still there."""
-    own = mine.finalized_by, mine.rejected
-    kept = replace(
-        theirs, state=mine.state, comment=mine.comment, part_comments={}, finalized_by=own[0], rejected=own[1]
+    """Return another's frames and links with one's own state, and one's own comments on parts that still exist."""
+    adopted = replace(
+        theirs,
+        state=mine.state,
+        comment=mine.comment,
+        part_comments={},
+        finalized_by=mine.finalized_by,
+        rejected=mine.rejected,
+        inactive={},
+        own_reference=mine.own_reference,
     )
-    kept = with_review_state(replace(kept, inactive={}, own_reference=mine.own_reference))
-    said = {
-        now: text for place, text in mine.part_comments.items() if (now := _same_part(mine, place, kept)) is not None
-    }
-    return replace(kept, part_comments=said)
+    adopted = with_review_state(adopted)
+    parts = {place: _same_part(mine, place, adopted) for place in mine.part_comments}
+    comments = {part: mine.part_comments[place] for place, part in parts.items() if part is not None}
+    return replace(adopted, part_comments=comments)
 
 
 def contested(work: Mapping[str, Annotation]) -> tuple[Contested, ...]:
-    """The predicates that are to be decided, in the order of the texts, those of the translation first.
+    """Return the predicates to decide, in the order of the texts, those of the translation first.
 
     Args:
         work: annotations of one translation beside one reference, by annotator.
     """
-    found = []
+    disputed = []
     for side in SIDES:
-        predicates = sorted({frame.predicate for one in work.values() for frame in frames_of(one, side)})
+        predicates = sorted({frame.predicate for annotation in work.values() for frame in frames_of(annotation, side)})
         for predicate in predicates:
-            views = {name: _stance(one, side, predicate) for name, one in work.items()}
+            views = {name: _stance(annotation, side, predicate) for name, annotation in work.items()}
             if any(view != next(iter(views.values())) for view in views.values()):
-                found.append(Contested(side, predicate, views))
-    return tuple(found)
+                disputed.append(Contested(side, predicate, views))
+    return tuple(disputed)
 
 
 def overruled(work: Mapping[str, Annotation], gold: Annotation) -> tuple[Contested, ...]:
-    """The predicates of which all annotators say the same, and the gold standard something else.
+    """Return the predicates on which all annotators agree, but the gold standard differs.
 
-    A frame that is linked with one which is still to be decided has no link until then, and is not among them.
+    A frame without its link is not among them while the frame that it is linked with is undecided.
 
     Args:
         work: annotations of one translation beside one reference, by annotator.
         gold: the adjudicated annotation.
     """
-    disputed = {one.place for one in contested(work)}
-    found = []
+    disputed = {item.place for item in contested(work)}
+    overruled_predicates = []
     for side in SIDES:
-        predicates = {frame.predicate for one in (gold, *work.values()) for frame in frames_of(one, side)}
+        predicates = {frame.predicate for annotation in (gold, *work.values()) for frame in frames_of(annotation, side)}
         for predicate in sorted(predicates - {span for where, span in disputed if where == side}):
-            views = {name: _stance(one, side, predicate) for name, one in work.items()}
+            views = {name: _stance(annotation, side, predicate) for name, annotation in work.items()}
             common = next(iter(views.values()), None)
             partner = None if common is None or common[1] is None else (other_side(side), common[1])
             if common is not None and partner in disputed and frame_at(gold, *partner) is None:
                 common = common[0], None, None, frozenset()
             if _stance(gold, side, predicate) != common:
-                found.append(Contested(side, predicate, views))
-    return tuple(found)
+                overruled_predicates.append(Contested(side, predicate, views))
+    return tuple(overruled_predicates)
 
 
 def agreed_frames(work: Mapping[str, Annotation]) -> Annotation:
-    """The frames of which all annotators say the same, with their links; open, and without remarks."""
+    """Return the frames on which all annotators agree, with their links; open, and without comments."""
     first = next(iter(work.values()), Annotation())
     common = replace(first, state=State.OPEN, comment="", part_comments={}, finalized_by="", rejected=frozenset())
-    for one in contested(work):
-        place = frame_at(common, one.side, one.predicate)
+    for item in contested(work):
+        place = frame_at(common, item.side, item.predicate)
         if place is not None:
-            common = edits.delete_frame(common, one.side, place)
+            common = edits.delete_frame(common, item.side, place)
     return common
 
 
 def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annotation, int]:
-    """With that frame, instead of the one with the same predicate if there is one; and its place.
+    """Replace the frame with the same predicate, or add the frame; return also its place.
 
-    An equal frame stays with the sense that it has: where it is the reference's, a settled translation may share it.
+    An equal frame keeps its roleset, as a finalized translation may share it if it is the reference's.
     """
     place = frame_at(annotation, side, frame.predicate)
     if place is None:
@@ -189,18 +197,21 @@ def _with_frame(annotation: Annotation, side: Side, frame: Frame) -> tuple[Annot
     return edits.with_frames(annotation, side, (*frames[:place], taken, *frames[place + 1 :])), place
 
 
-def _same_part(one: Annotation, place: Place, two: Annotation) -> Place | None:
-    """Where the part over the same words is in another annotation, None if there is none."""
+def _same_part(annotation: Annotation, place: Place, other_annotation: Annotation) -> Place | None:
+    """Return the part over the same words in another annotation; None if there is none."""
     side, (frame, number) = place
-    found = frame_at(two, side, frames_of(one, side)[frame].predicate)
-    if found is None or number is None:
-        return None if found is None else (side, (found, None))
-    span = span_of(one, side, (frame, number))
-    fillers = frames_of(two, side)[found].fillers
-    return next(((side, (found, there)) for there, filler in enumerate(fillers) if filler.span == span), None)
+    other_frame = frame_at(other_annotation, side, frames_of(annotation, side)[frame].predicate)
+    if other_frame is None or number is None:
+        return None if other_frame is None else (side, (other_frame, None))
+    span = span_of(annotation, side, (frame, number))
+    fillers = frames_of(other_annotation, side)[other_frame].fillers
+    return next(
+        ((side, (other_frame, other_number)) for other_number, filler in enumerate(fillers) if filler.span == span),
+        None,
+    )
 
 
 def _stance(annotation: Annotation, side: Side, predicate: Span) -> FrameView | None:
-    """What an annotation says of a predicate, as far as it is decided there; None if it has no such frame."""
+    """Return the view of a predicate as far as it is decided on that side; None if there is no such frame."""
     view = frame_view(annotation, side, predicate)
     return view if view is None or side == "hypothesis" else (view[0], None, None, frozenset())

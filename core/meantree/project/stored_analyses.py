@@ -1,14 +1,14 @@
-"""The analyses that a project keeps, and whose are used.
+"""The automatic analyses stored in a project, and which of them are in use.
 
-They are kept by the fingerprint of what made them. **One analyser's are used, for every text and every layer: those of
-the one that made most of the project's texts; of equals, the one whose fingerprint is last in the alphabet.** That
-may be an analyser that is not installed: an older one, or another pipeline. Then nothing new is analysed, so that no
-table mixes two analysers, until everything is analysed again, at once (:func:`reanalyse`); the new analyses then
-take the place of all others.
+They are stored under the fingerprint of the analyser that made them. **One analyser's analyses are used, for all texts
+and layers: those of the one that analysed most of the project's texts; among equals, the one whose fingerprint is last
+in the alphabet.** It may be an analyser that is not installed: an older one, or another pipeline. Then nothing new is
+analysed, so that no table mixes two analysers, until everything is analysed again in one go (:func:`reanalyse`); the
+new analyses then replace all others.
 
-Where these analyses do not cover what is asked for (a text has none, or a damaged one, or one that lacks a layer or has
-fewer parses than wanted), the window shows and scores what they do cover, and asks; a command analyses all that it
-needs by the installed analyser, and says so.
+If these analyses are not complete (a text has none, or a damaged one, or one without a required layer or with too few
+parses), the window shows and scores what is there, and asks; a command analyses all that it needs by the installed
+analyser, and reports it.
 """
 
 from __future__ import annotations
@@ -28,37 +28,37 @@ from meantree.corpus.corpus import Text
 from meantree.escaping import counted
 from meantree.work import Work, chunks
 
-AT_ONCE = 1000
-"""Texts that are analysed, or looked up, before their analyses are let go again."""
+BATCH_SIZE = 1000
+"""The number of texts analysed or looked up in one batch, to limit the memory for their analyses."""
 
 
 @dataclass(frozen=True, eq=False)
 class StoredAnalyses:
-    """The analyses by one analyser; each is unpacked when it is wanted.
+    """The analyses by one analyser; each is unpacked when requested.
 
     Attributes:
-        maker: the analyser's fingerprint, empty if nothing is kept.
-        rows: packed analyses by what the analyser was given (:func:`text_of`).
+        maker: the analyser's fingerprint, empty if nothing is stored.
+        rows: packed analyses by the analyser's input (:func:`text_of`).
     """
 
     maker: str = ""
     rows: Mapping[str, bytes] = field(default_factory=dict)
 
     def find(self, start: AnalysisInput) -> Analysis | None:
-        """The analysis of a text, or None: there is none, or it cannot be read.
+        """Return the analysis of a text; None if there is none, or it cannot be read.
 
-        Settled tokens may be those that the analyser cut of the bare text.
+        An analysis of the bare text serves for given tokens if the analyser split the text into the same tokens.
         """
         if isinstance(start, Analysis):
             return None
-        found = self._read(start)
-        if found is None and isinstance(start, TokenizedText):
-            bare = self._read(start.text)
-            return bare if bare is not None and bare.words == start.tokens else None
-        return found
+        analysis = self._read(start)
+        if analysis is None and isinstance(start, TokenizedText):
+            untokenized = self._read(start.text)
+            return untokenized if untokenized is not None and untokenized.words == start.tokens else None
+        return analysis
 
-    def _read(self, given: RawInput) -> Analysis | None:
-        content = self.rows.get(text_of(given))
+    def _read(self, text: RawInput) -> Analysis | None:
+        content = self.rows.get(text_of(text))
         try:
             return None if content is None else unpacked(content)
         except ValueError:
@@ -66,7 +66,7 @@ class StoredAnalyses:
 
 
 def read_analyses(connection: sqlite3.Connection, maker: str | None = None) -> StoredAnalyses:
-    """The analyses by one analyser, by default by the one whose are used."""
+    """Read the analyses by one analyser, by default of the one in use."""
     maker = _chosen(connection) if maker is None else maker
     query = "SELECT text, content FROM analyses WHERE fingerprint = ?"
     return StoredAnalyses(maker, dict(connection.execute(query, (maker,))))
@@ -74,32 +74,32 @@ def read_analyses(connection: sqlite3.Connection, maker: str | None = None) -> S
 
 def _chosen(connection: sqlite3.Connection) -> str:
     texts = {text for (text,) in connection.execute("SELECT text FROM texts WHERE analysis IS NULL")}
-    made: dict[str, set[str]] = {}
+    texts_by_maker: dict[str, set[str]] = {}
     for maker, key in connection.execute("SELECT fingerprint, text FROM analyses"):
         if (text := bare_text(key)) is not None and text in texts:
-            made.setdefault(maker, set()).add(text)
-    return max(made, key=lambda maker: (len(made[maker]), maker), default="")
+            texts_by_maker.setdefault(maker, set()).add(text)
+    return max(texts_by_maker, key=lambda maker: (len(texts_by_maker[maker]), maker), default="")
 
 
 def put_analyses(connection: sqlite3.Connection, maker: str, rows: Mapping[str, bytes]) -> None:
-    """Keep packed analyses; the caller began the transaction."""
+    """Store packed analyses; the caller began the transaction."""
     values = [(maker, key, content) for key, content in rows.items()]
     connection.executemany("INSERT OR REPLACE INTO analyses VALUES (?, ?, ?)", values)
 
 
 def packed_rows(analyses: Mapping[RawInput, Analysis]) -> dict[str, bytes]:
-    """The analyses as they are kept."""
-    return {text_of(given): packed(analysis) for given, analysis in analyses.items()}
+    """Return the analyses as they are stored."""
+    return {text_of(text): packed(analysis) for text, analysis in analyses.items()}
 
 
-def text_of(given: RawInput) -> str:
-    """What an analyser was given, as one string."""
-    written = {"text": given.text, "tokens": given.tokens} if isinstance(given, TokenizedText) else given
-    return json.dumps(written, ensure_ascii=False)
+def text_of(text: RawInput) -> str:
+    """Return an analyser's input as one string."""
+    content = {"text": text.text, "tokens": text.tokens} if isinstance(text, TokenizedText) else text
+    return json.dumps(content, ensure_ascii=False)
 
 
 def bare_text(key: str) -> str | None:
-    """The text that an analyser was given, with or without its tokens; None if that cannot be read."""
+    """Return the text of an analyser's input, given with or without tokens; None if it cannot be read."""
     try:
         read = json.loads(key)
     except (ValueError, RecursionError):
@@ -110,26 +110,27 @@ def bare_text(key: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class AnalyserMismatch:
-    """Analyses are used that another analyser made than the one that is installed.
+    """The analyses in use were made by another analyser than the installed one.
 
     Attributes:
         maker, installed: the fingerprints of both.
-        lacking: how many texts have no such analysis, or not all that is asked for, of ``texts``.
+        missing: how many of the ``texts`` have no analysis, or not all required layers.
+        texts: how many texts were looked up.
     """
 
     maker: str
     installed: str
-    lacking: int
+    missing: int
     texts: int
 
     def __str__(self) -> str:
-        """Say whose analyses they are, by the first parts of their names that differ, and how many are missing."""
+        """Describe the mismatch by the first differing parts of the fingerprints, and the missing analyses."""
         pairs = zip(self.maker.split("+"), self.installed.split("+"), strict=False)
         old, new = next((pair for pair in pairs if pair[0] != pair[1]), (self.maker, self.installed))
-        told = f"the analyses of this project were made by {old}; the analyser that is installed is {new}"
-        if not self.lacking:
-            return told
-        return f"{told}; {self.lacking:,} of {counted(self.texts, 'text')} have none, or not all that is needed"
+        message = f"the analyses of this project were made by {old}; the analyser that is installed is {new}"
+        if not self.missing:
+            return message
+        return f"{message}; {self.missing:,} of {counted(self.texts, 'text')} have none, or not all that is needed"
 
     @property
     def sentence(self) -> str:
@@ -139,15 +140,15 @@ class AnalyserMismatch:
 
 
 def find_analyser_mismatch(
-    store: AnalysisStore, texts: Iterable[Text], depth: Layers, work: Work
+    store: AnalysisStore, texts: Iterable[Text], layers: Layers, work: Work
 ) -> AnalyserMismatch | None:
-    """Return whose analyses a store over kept ones uses; None where the installed analyser is their maker.
+    """Return whose stored analyses are in use; None if the installed analyser made them.
 
     Args:
-        store: it is over what a project keeps.
-        texts: that are asked for.
-        depth: how deep; texts of which nothing is wanted do not count.
-        work: progress and cancel.
+        store: over the analyses of a project.
+        texts: to look up.
+        layers: that are required; texts that need none do not count.
+        work: progress and cancellation.
 
     Raises:
         Cancelled: if the user stopped it.
@@ -156,39 +157,39 @@ def find_analyser_mismatch(
     maker, installed = store.fingerprint, store.with_stored(None).fingerprint
     if maker == installed:
         return None
-    wanted, lacking = layers_by_input(texts, depth), 0
-    for number, part in enumerate(chunks(list(wanted.items()), AT_ONCE)):
-        work.step("Reading saved analyses", number * AT_ONCE, len(wanted))
-        lacking += len(part) - len(store.cached(dict(part)))
-    work.report("Reading saved analyses", len(wanted), len(wanted))
-    return AnalyserMismatch(maker, installed, lacking, len(wanted))
+    required, missing = layers_by_input(texts, layers), 0
+    for number, batch in enumerate(chunks(list(required.items()), BATCH_SIZE)):
+        work.step("Reading saved analyses", number * BATCH_SIZE, len(required))
+        missing += len(batch) - len(store.cached(dict(batch)))
+    work.report("Reading saved analyses", len(required), len(required))
+    return AnalyserMismatch(maker, installed, missing, len(required))
 
 
-def reanalyse(store: AnalysisStore, texts: Collection[Text], depth: Layers, work: Work) -> StoredAnalyses:
-    """Analyse all texts by the installed analyser.
+def reanalyse(store: AnalysisStore, texts: Collection[Text], layers: Layers, work: Work) -> StoredAnalyses:
+    """Analyse all texts with the installed analyser.
 
     Args:
-        store: takes in the analyses; it is over no kept ones.
+        store: receives the analyses; over no stored ones.
         texts: all of a project.
-        depth: how deep.
-        work: by whom, progress and cancel.
+        layers: that are required.
+        work: processes, progress and cancellation.
 
     Returns:
-        what a project is to keep; nothing of the analyses that came with the input.
+        the analyses to store, without those that came with the input.
 
     Raises:
         Cancelled: if the user stopped it.
         UsageError: if a parser cannot be loaded.
     """
-    wanted, rows, stage = layers_by_input(texts, depth), dict[str, bytes](), "Analysing texts again"
-    for number, part in enumerate(chunks(list(wanted.items()), AT_ONCE)):
-        before = number * AT_ONCE
+    required, rows, stage = layers_by_input(texts, layers), dict[str, bytes](), "Analysing texts again"
+    for number, batch in enumerate(chunks(list(required.items()), BATCH_SIZE)):
+        done_before = number * BATCH_SIZE
 
-        def report(_stage: str, done: int, _total: int, before: int = before) -> None:
-            work.report(stage, before + done, len(wanted))
+        def report(_stage: str, done: int, _total: int, done_before: int = done_before) -> None:
+            work.report(stage, done_before + done, len(required))
 
-        work.step(stage, before, len(wanted))
-        made = store.analyse(dict(part), work=replace(work, report=report))
-        rows |= packed_rows({start: one for start, one in made.items() if not isinstance(start, Analysis)})
-    work.step(stage, len(wanted), len(wanted))
+        work.step(stage, done_before, len(required))
+        analyses = store.analyse(dict(batch), work=replace(work, report=report))
+        rows |= packed_rows({text: analysis for text, analysis in analyses.items() if not isinstance(text, Analysis)})
+    work.step(stage, len(required), len(required))
     return StoredAnalyses(store.fingerprint, rows)

@@ -1,4 +1,4 @@
-"""A corpus in the tables of a project, and out of them."""
+"""Writing a corpus to the tables of a project, and reading it."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ def put_corpus(connection: sqlite3.Connection, corpus: Corpus) -> None:
 
 
 def fixed_tokens(connection: sqlite3.Connection, segment: int) -> dict[tuple[str, str], tuple[str, ...]]:
-    """The tokens that annotations of a segment count in, by side and name; of the texts that have some."""
+    """Return the tokens that annotations of a segment refer to, by side and name, for texts that have some."""
     query = "SELECT side, name, tokens FROM texts WHERE segment = ? AND tokens IS NOT NULL"
-    found = {}
+    tokens_of = {}
     for side, name, tokens in connection.execute(query, (segment,)):
-        with suppress(ValueError):  # told when the corpus is read
-            found[side, name] = _tokens(tokens)
-    return found
+        with suppress(ValueError):  # reported when the corpus is read
+            tokens_of[side, name] = _tokens(tokens)
+    return tokens_of
 
 
 def fix_tokens(connection: sqlite3.Connection, segment: int, tokens: Mapping[tuple[Side, str], Sequence[str]]) -> None:
-    """Let annotations count in these tokens, by side and name of the text, where none are settled yet."""
+    """Store the tokens that annotations refer to, by side and name of the text; existing ones stay."""
     rows = [(list_to_json(words), segment, side, name) for (side, name), words in tokens.items()]
     connection.executemany(
         "UPDATE texts SET tokens = ? WHERE segment = ? AND side = ? AND name = ? AND tokens IS NULL", rows
@@ -60,9 +60,9 @@ def fix_tokens(connection: sqlite3.Connection, segment: int, tokens: Mapping[tup
 
 
 def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -> tuple[Corpus, list[str]]:
-    """Return the corpus as it was put in, and in words what of it a damaged file has lost.
+    """Return the corpus as it was stored, and messages about what is lost in a damaged file.
 
-    ``name`` is that of the corpus where it is lost, too; ``unpack`` reads analyses.
+    ``name`` replaces a lost name of the corpus; ``unpack`` reads analyses.
     """
     run = connection.execute
     settings = dict(run("SELECT name, value FROM settings"))
@@ -70,12 +70,12 @@ def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -
     texts: dict[tuple[int, str], dict[str, Text]] = {}
     columns = "segment, side, name, text, tokens, analysis, labelled"
     for number, side, title, text, *more in run(f"SELECT {columns} FROM texts"):
-        whose = f"segment number {number}, {title}"
-        if len(text) > MAX_SEGMENT_CHARACTERS:  # no file brings such a text, and what counts it has no end
-            found = f"a text of {len(text):,} characters, expected at most {MAX_SEGMENT_CHARACTERS:,}"
-            reader.lost.append(f"{whose}: {found}; left out")
+        place = f"segment number {number}, {title}"
+        if len(text) > MAX_SEGMENT_CHARACTERS:  # no input file has such a text, and computing on it would take forever
+            fault = f"a text of {len(text):,} characters, expected at most {MAX_SEGMENT_CHARACTERS:,}"
+            reader.lost.append(f"{place}: {fault}; left out")
         else:
-            texts.setdefault((number, side), {})[title] = reader.text(text, whose, *more)
+            texts.setdefault((number, side), {})[title] = reader.text(text, place, *more)
     ratings: dict[int, list[Rating]] = {}
     for number, *values in run("SELECT segment, system, kind, value, rater FROM ratings ORDER BY rowid"):
         ratings.setdefault(number, []).append(Rating(*values))
@@ -105,57 +105,57 @@ def stored_corpus(connection: sqlite3.Connection, name: str, unpack: Unpacker) -
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads cells; ``lost`` says what cannot be read."""
+    """Reads cells; ``lost`` has messages about those that cannot be read."""
 
     unpack: Unpacker
     lost: list[str] = field(default_factory=list)
 
-    def text(self, text: str, whose: str, tokens: str | None, analysis: bytes | None, labelled: str | None) -> Text:
+    def text(self, text: str, place: str, tokens: str | None, analysis: bytes | None, labelled: str | None) -> Text:
         return Text(
             text,
-            self._cell(analysis, self.unpack, f"{whose}: the analysis that the input brought"),
+            self._cell(analysis, self.unpack, f"{place}: the analysis that came with the input"),
             self._cell(
-                tokens, _tokens if text.split() else list_from_json, f"{whose}: the tokens that annotations count in"
+                tokens, _tokens if text.split() else list_from_json, f"{place}: the tokens that annotations refer to"
             ),
-            labelled=self._cell(labelled, _frames, f"{whose}: the frames that the input brought"),
+            labelled=self._cell(labelled, _frames, f"{place}: the frames that came with the input"),
         )
 
     def within(self, segment: Segment) -> Segment:
-        """The segment with those of its marked errors that lie in its texts."""
+        """Return the segment with the marked errors that are within its texts."""
         sound = tuple(error for error in segment.errors if 0 <= error.start <= error.end <= _length(segment, error))
         if sound == segment.errors:
             return segment
-        gone = counted(len(segment.errors) - len(sound), "marked error")
-        self.lost.append(f"segment {segment.key}: {gone} outside of its text")
+        removed = counted(len(segment.errors) - len(sound), "marked error")
+        self.lost.append(f"segment {segment.key}: {removed} outside of its text")
         return replace(segment, errors=sound)
 
     def names(
         self, settings: Mapping[str, str], key: str, texts: Mapping[tuple[int, str], Mapping[str, Text]], side: str
     ) -> tuple[str, ...]:
-        """The names of one side in order, then those that only texts have."""
+        """Return the listed names of one side in order, then names that only texts have."""
         known = self._cell(settings.get(key), list_from_json, f"the list of {key}") or ()
-        found = dict.fromkeys(name for (_, one), named in texts.items() if one == side for name in named)
-        unlisted = [name for name in found if name not in known]
+        used = dict.fromkeys(name for (_, one), named in texts.items() if one == side for name in named)
+        unlisted = [name for name in used if name not in known]
         if unlisted:
-            self.lost.append(f"the list of {key} lacks {listed(unlisted)}; what it lacks stands at its end")
+            self.lost.append(f"the list of {key} has no {listed(unlisted)}; added at its end")
         return tuple(dict.fromkeys((*known, *unlisted)))
 
-    def _cell(self, value: Cell | None, read: Callable[[Cell], Value], what: str) -> Value | None:
+    def _cell(self, value: Cell | None, read: Callable[[Cell], Value], description: str) -> Value | None:
         if value is None:
             return None
         try:
             return read(value)
         except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError):
-            self.lost.append(f"{what} cannot be read")
+            self.lost.append(f"{description} cannot be read")
             return None
 
 
 def _tokens(text: str) -> tuple[str, ...]:
-    """The tokens of a text that has some."""
+    """Read the tokens of a text that has some."""
     tokens = list_from_json(text)
     if not tokens or not all(tokens):
-        raise ValueError("a token without letters")
-    "".join(tokens).encode("utf-8")  # lone surrogates are no text
+        raise ValueError("an empty token")
+    "".join(tokens).encode("utf-8")  # lone surrogates cannot be encoded
     return tokens
 
 
@@ -170,7 +170,7 @@ def _written(text: Text) -> tuple[str | None, bytes | None, str | None]:
 
 
 def _length(segment: Segment, error: ErrorSpan) -> int:
-    """Of the text that an error was marked in, in characters; -1 where there is none."""
+    """Return the length in characters of the text in which an error was marked; -1 if there is none."""
     hypothesis = segment.hypotheses.get(error.system)
     text = segment.source if error.side == "source" else hypothesis.text if hypothesis is not None else None
     return len(text) if text is not None else -1

@@ -1,4 +1,4 @@
-"""Heads and labels that an annotator corrected in one text: a record of its own beside the annotations of frames."""
+"""An annotator's corrections of trees and word links: records of their own, beside the annotations of frames."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from meantree.metrics.pair import Pair
 from meantree.project.edits import EditRefused
 
 Arcs = Mapping[int, CorrectedArc]
-"""By token, 0-based over the whole text, its corrected head and label."""
+"""The corrected head and label of tokens, numbered from 0 over the whole text."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class TreeKey:
-    """Which text of which segment, by whom; ``name`` is that of the system or reference."""
+    """Identifies corrected arcs by segment, text and annotator; ``name`` is that of the system or reference."""
 
     segment: str
     side: Side
@@ -40,7 +40,7 @@ class TreeKey:
 
 @dataclass(frozen=True, slots=True, order=True)
 class LinksKey:
-    """Which translation of which segment, beside which reference, by whom."""
+    """Identifies corrected links by segment, system, reference and annotator."""
 
     segment: str
     system: str
@@ -49,12 +49,12 @@ class LinksKey:
 
 
 def tree_key(segment: str, system: str, reference: str, annotator: str) -> TreeKey:
-    """The key of the tree of a translation, or, without system, of a reference."""
+    """Return the key of a translation's tree, or of a reference's if there is no system."""
     return TreeKey(segment, "hypothesis" if system else "reference", system or reference, annotator)
 
 
 def arcs_to_json(arcs: Arcs) -> str:
-    """Corrected arcs as one line of JSON.
+    """Return corrected arcs as one line of JSON.
 
     Raises:
         UsageError: if a label cannot be written to a file.
@@ -67,10 +67,10 @@ def arcs_to_json(arcs: Arcs) -> str:
 
 
 def arcs_from_json(text: str) -> Arcs:
-    """Read back what :func:`arcs_to_json` wrote.
+    """Read what :func:`arcs_to_json` wrote.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if it is something else.
     """
     try:
         rows = [_row(*row) for row in json.loads(text)["arcs"]]
@@ -82,15 +82,15 @@ def arcs_from_json(text: str) -> Arcs:
 
 
 def links_to_json(fixed: FixedLinks) -> str:
-    """Corrected links as one line of JSON."""
+    """Return corrected links as one line of JSON."""
     return json.dumps({"linked": sorted(fixed.linked), "unlinked": sorted(fixed.unlinked)}, separators=(",", ":"))
 
 
 def links_from_json(text: str) -> FixedLinks:
-    """Read back what :func:`links_to_json` wrote.
+    """Read what :func:`links_to_json` wrote.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if it is something else.
     """
     try:
         read = json.loads(text)
@@ -104,46 +104,46 @@ def links_from_json(text: str) -> FixedLinks:
     return fixed
 
 
-def toggled(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLinks:
-    """What is fixed when two words are linked that were not, or unlinked that were.
+def toggle_link(pair: Pair, reference: int, words: tuple[int, int]) -> FixedLinks:
+    """Return the corrections after linking two words, or unlinking them if they are linked.
 
-    Nothing is said of words that the aligner links, or leaves apart, on its own.
+    Corrections that agree with the aligner are not stored.
 
     Args:
-        pair: the texts, with what is fixed now.
-        reference: beside which of its references.
+        pair: the texts with the present corrections.
+        reference: the 0-based number of the reference.
         words: a token of the hypothesis and one of the reference.
 
     Raises:
-        EditRefused: if one of them has to give up another link that was made by hand.
+        EditRefused: if another link made by hand would have to go.
     """
     fixed = pair.fixed_links(reference)
-    unsaid = FixedLinks(fixed.linked - {words}, fixed.unlinked - {words})
+    uncorrected = FixedLinks(fixed.linked - {words}, fixed.unlinked - {words})
     if words in pair.alignment(reference).pairs:
-        still = words in _with(pair, reference, unsaid).alignment(reference).pairs
-        return replace(unsaid, unlinked=unsaid.unlinked | {words}) if still else unsaid
-    if unsaid != fixed and words in _with(pair, reference, unsaid).alignment(reference).pairs:
-        return unsaid
-    said = replace(unsaid, linked=unsaid.linked | {words})
-    if not said.linked.issubset(_with(pair, reference, said).alignment(reference).pairs):
-        raise EditRefused("both words have other links by hand; unlink one of these first")
-    return said
+        stays_linked = words in _with(pair, reference, uncorrected).alignment(reference).pairs
+        return replace(uncorrected, unlinked=uncorrected.unlinked | {words}) if stays_linked else uncorrected
+    if uncorrected != fixed and words in _with(pair, reference, uncorrected).alignment(reference).pairs:
+        return uncorrected
+    linked = replace(uncorrected, linked=uncorrected.linked | {words})
+    if not linked.linked.issubset(_with(pair, reference, linked).alignment(reference).pairs):
+        raise EditRefused("both words have other links made by hand; unlink one of these first")
+    return linked
 
 
-def restored(fixed: FixedLinks, side: Side, word: int) -> FixedLinks:
-    """Without what was said of one word.
+def without_corrections_of(fixed: FixedLinks, side: Side, word: int) -> FixedLinks:
+    """Return the corrections without those of one word.
 
     Raises:
-        EditRefused: if nothing was.
+        EditRefused: if it has none.
     """
 
     def others(pairs: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
         return frozenset(pair for pair in pairs if pair[side == "reference"] != word)
 
-    left = FixedLinks(others(fixed.linked), others(fixed.unlinked))
-    if left == fixed:
+    remaining = FixedLinks(others(fixed.linked), others(fixed.unlinked))
+    if remaining == fixed:
         raise EditRefused("no link of this word was corrected")
-    return left
+    return remaining
 
 
 def _row(dependent: object, head: object, label: object) -> tuple[int, CorrectedArc]:
@@ -155,7 +155,7 @@ def _row(dependent: object, head: object, label: object) -> tuple[int, Corrected
 
 
 def _is_text(label: str) -> bool:
-    """Whether it has no lone surrogate, which no file can hold."""
+    """Return whether it has no lone surrogate, which cannot be encoded."""
     return not any("\ud800" <= letter <= "\udfff" for letter in label)
 
 

@@ -291,8 +291,8 @@ def _differences(
     if len({item.state for _, item in compared}) > 1:
         rows.append(("state", *(item.state.value for _, item in compared)))
     for item in differences([annotation for _, annotation in compared], tokens):
-        name = f"{SIDE_NAMES[item.side]}, {item.about}{': link' if item.what.endswith('link') else ''}"
-        rows.append((name, *("" if value is None else value or EMPTY_ANSWERS[item.what] for value in item.said)))
+        name = f"{SIDE_NAMES[item.side]}, {item.about}{': link' if item.kind.endswith('link') else ''}"
+        rows.append((name, *("" if value is None else value or EMPTY_ANSWERS[item.kind] for value in item.answers)))
     title = "Differences between annotators" + (f", reference {reference}" if reference else "")
     note = "" if len(rows) > scores else "All of them have the same frames and links."
     return ValueTable("differences", title, note, ("", *(key.annotator for key, _ in compared)), tuple(rows))

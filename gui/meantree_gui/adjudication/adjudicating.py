@@ -35,7 +35,7 @@ class Adjudicating(AdjudicationState):
         item, chosen, name = self.current, self.chosen, self._annotator_at(number)
         if item is not None and chosen is not None and name:
             place = chosen.contested.place
-            source = (item.over if place[0] == "hypothesis" else item.work)[name]
+            source = (item.work_over_decided if place[0] == "hypothesis" else item.work)[name]
             self._decide(lambda gold: with_frame_of(gold, source, place), f"frame of {escaped(name)} taken")
             self.frame_taken.emit(number)
 
@@ -45,7 +45,7 @@ class Adjudicating(AdjudicationState):
 
         item, name = self.current, self._annotator_at(number)
         if item is not None and name:
-            source = item.over[name]
+            source = item.work_over_decided[name]
             title = f"everything of {escaped(name)} taken"
             self._decide(lambda gold: with_everything_of(gold, source, item.contested), title)
             self.frame_taken.emit(number)
@@ -150,14 +150,14 @@ class Adjudicating(AdjudicationState):
             self.reported.emit(f"finalized by {escaped(item.finalized_by)}; {UNLOCK_FIRST}")
             return
         try:
-            after = change(item.begun)
+            after = change(item.current)
         except MeantreeError as error:
             self.reported.emit(str(error))
             return
         if after == item.gold:
             self.reported.emit("the gold standard has this already")
             return
-        self._save(item, replace(after, state=State.OPEN) if reopens(item.begun, after) else after, title)
+        self._save(item, replace(after, state=State.OPEN) if reopens(item.current, after) else after, title)
 
     def _save(self, item: Adjudicated, after: Annotation, title: str) -> bool:
         """Save a decision, then show it; return whether it was saved."""

@@ -86,10 +86,10 @@ def finalize_ready(path: Path, adjudicator: str) -> int:
         MeantreeError: if the file cannot be written to.
     """
     from meantree.project.file import Project
-    from meantree.project.gold_standard import settle_ready
+    from meantree.project.gold_standard import finalize_ready
 
     with Project(path, passing=True) as project:
-        return settle_ready(project, adjudicator)
+        return finalize_ready(project, adjudicator)
 
 
 TranslationFilter = Literal["all", "open", "finalized"]

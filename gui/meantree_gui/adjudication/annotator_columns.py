@@ -181,7 +181,7 @@ class AnnotatorColumns(QWidget):
             state = f"finalized by {escaped(item.finalized_by)}"
         if item.decided_beside:
             state = f"{state}, reference decided for {listed(map(escaped, item.decided_beside))}"
-        self._show(self.columns[-1], "Gold standard", state, item.begun)
+        self._show(self.columns[-1], "Gold standard", state, item.current)
 
     def _show(self, column: AnnotatorColumn, head: str, state: str, annotation: Annotation) -> None:
         score = self.adjudicating.score(annotation)

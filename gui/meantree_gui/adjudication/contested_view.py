@@ -118,7 +118,7 @@ class Lanes(FlowCanvas):
             if (parts := self._parts(annotation, side)) is not None:
                 lanes.setdefault(parts, []).append(str(number))
         rows = [(",".join(numbers), parts) for parts, numbers in lanes.items()]
-        gold = self._parts(item.begun, side)
+        gold = self._parts(item.current, side)
         for lane, (label, parts) in enumerate([*rows, (GOLD, gold)] if gold is not None else rows):
             for span, role in parts:
                 yield LaneBar(span, role, lane, label)

@@ -62,20 +62,22 @@ def contested_columns(adjudicating: Adjudicating, seen: range) -> tuple[Column[C
 
     def view_of(name: str) -> Callable[[ContestedRow], Cell]:
         def cell(contested: ContestedRow) -> Cell:
-            is_taken = item is not None and not is_open(contested) and name in contested.contested.whose(item.begun)
-            return Cell(escaped(contested.said[name]), colour=None if is_taken else muted)
+            is_taken = (
+                item is not None and not is_open(contested) and name in contested.contested.supporters(item.current)
+            )
+            return Cell(escaped(contested.answers[name]), colour=None if is_taken else muted)
 
         return cell
 
     def gold(contested: ContestedRow) -> Cell:
         if item is None or is_open(contested):
             return Cell(UNDECIDED, colour=muted)
-        return Cell(_decision(item, item.begun, contested), colour=accent)
+        return Cell(_decision(item, item.current, contested), colour=accent)
 
     return (
         Column("", lambda row: Cell("H" if row.contested.side == "hypothesis" else "R", colour=muted), width=26),
         Column("Predicate", lambda row: escaped(row.words), width=96),
-        Column("Differs in", lambda row: Cell(", ".join(row.what), colour=muted), width=112),
+        Column("Differs in", lambda row: Cell(", ".join(row.kinds), colour=muted), width=112),
         *(
             Column(f"{place + 1}  {escaped(name)}", view_of(name), is_shown=place in seen)
             for place, name in enumerate(adjudicating.names)
@@ -89,7 +91,7 @@ def _decision(item: Adjudicated, gold: Annotation, contested: ContestedRow) -> s
     predicate = contested.contested
     if contested.gold:
         return f"{EDITED}: {escaped(contested.gold)}"
-    agreeing = predicate.whose(gold)
+    agreeing = predicate.supporters(gold)
     decision = NO_FRAME_TAKEN if predicate.place in gold.rejected else EDITED
     if agreeing:
         decision = f"as {', '.join(map(escaped, agreeing))}"

@@ -38,7 +38,7 @@ def initial_frames(project: Project, key: AnnotationKey, texts: Texts, automatic
 
     item = adjudicated(project, key) if key.annotator == project.rules.gold else None
     if item is not None:
-        return item.begun
+        return item.current
     shared = project.reference_frames(key)
     if shared is not None:
         return with_reference(preannotate(*texts, shared.frames, project.rules), shared)

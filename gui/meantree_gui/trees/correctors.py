@@ -22,7 +22,7 @@ from meantree.numbers import difference, fixed
 from meantree.picture.shapes import ElementKey
 from meantree.project.file import Project
 from meantree.project.records import Conflict
-from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey, restored, toggled
+from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey, toggle_link, without_corrections_of
 from meantree_gui.state.comparer import Request
 from meantree_gui.state.selection import Selection
 from meantree_gui.trees.tree_pair import TreePair
@@ -230,7 +230,7 @@ class HeadCorrector(Corrector):
             side,
             corrected,
             remaining,
-            "restored head",
+            "without_corrections_of head",
             f"“{self._analysis(side).words[word]}” has its automatic head again",
         )
 
@@ -322,15 +322,15 @@ class LinkCorrector(Corrector):
 
     def _toggle(self, hypothesis: ElementKey, reference: ElementKey) -> None:
         comparison, words = self._comparison(), (hypothesis[2], reference[2])
-        fixed = toggled(comparison.pair, comparison.reference, words)
+        fixed = toggle_link(comparison.pair, comparison.reference, words)
         label = "link" if words in fixed.linked else "unlink"
         self._save(fixed, label, f"{self._named(hypothesis)} and {self._named(reference)} are {label}ed")
 
     def _restore(self) -> None:
         word = self._word()
         self._save(
-            restored(self._fixed(), word[1], word[2]),
-            "restored links",
+            without_corrections_of(self._fixed(), word[1], word[2]),
+            "without_corrections_of links",
             f"{self._named(word)} has its automatic links again",
         )
 

@@ -24,7 +24,7 @@ ANA = Annotation(
 
 def _said(ana: Annotation, ben: Annotation) -> list[tuple[str, str, tuple[str, ...], list[str]]]:
     found = contested_rows({"ana": ana, "ben": ben}, TOKENS)
-    return [(one.contested.side, one.words, one.what, list(one.said.values())) for one in found]
+    return [(one.contested.side, one.words, one.kinds, list(one.answers.values())) for one in found]
 
 
 def test_nothing_is_said_where_all_agree() -> None:

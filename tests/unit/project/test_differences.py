@@ -69,8 +69,8 @@ def test_who_agrees_has_no_differences_and_who_differs_has_some(annotations: lis
     assert not list(differences([annotations[0]] * 3, words))
     found = list(differences(annotations, words))
     predicates: list[set[object]] = [{frame.predicate for frame in one.hypothesis} for one in annotations]
-    some = {one.predicate for one in found if one.what == "frame" and one.side == "hypothesis"}
+    some = {one.predicate for one in found if one.kind == "frame" and one.side == "hypothesis"}
     assert some == set.union(*predicates) - set.intersection(*predicates)
     for one in found:
-        assert len(one.said) == len(annotations)
-        assert len({said for said in one.said if said is not None}) > 1
+        assert len(one.answers) == len(annotations)
+        assert len({said for said in one.answers if said is not None}) > 1

@@ -22,8 +22,8 @@ from meantree.project.frame_annotations import Locked
 from meantree.project.gold_standard import (
     Adjudicated,
     adjudicated,
+    finalize_ready,
     is_undecided,
-    settle_ready,
     to_adjudicate,
     unlock,
     with_everything_of,
@@ -54,7 +54,7 @@ def test_contested_predicates_are_found() -> None:
         ("hypothesis", (7, 8)),
     ], "a link is decided at the translation's end"
     assert contested({"ana": ANA, "ben": replace(ANA, comment="?", state=State.OPEN)}) == ()
-    assert [one.whose(BEN) for one in found] == [("ana", "ben"), ("ana", "ben"), ("ben",)]
+    assert [one.supporters(BEN) for one in found] == [("ana", "ben"), ("ana", "ben"), ("ben",)]
 
 
 def test_what_all_found_is_taken_at_once() -> None:
@@ -130,8 +130,8 @@ def test_what_is_to_be_adjudicated(project: Project) -> None:
 
 
 def test_what_all_say_is_settled_at_once(project: Project) -> None:
-    assert settle_ready(project, "chief") == 1
-    assert settle_ready(project, "chief") == 0
+    assert finalize_ready(project, "chief") == 1
+    assert finalize_ready(project, "chief") == 0
     one, two = to_adjudicate(project)
     assert (one.finalized_by, two.finalized_by) == ("chief", "")
     assert one.gold is not None
@@ -145,25 +145,25 @@ def test_what_all_say_is_settled_at_once(project: Project) -> None:
 
 def test_unlike_states_are_not_settled(project: Project) -> None:
     project.save(_key(0, "ben"), replace(ANA, state=State.CANNOT), "cannot")
-    assert settle_ready(project, "chief") == 0
+    assert finalize_ready(project, "chief") == 0
 
 
 def test_what_is_nobodys_is_told_apart_from_what_is_open(project: Project) -> None:
     one = to_adjudicate(project)[1]
     (what,) = one.contested
     assert what.place == ("hypothesis", (7, 8))
-    assert is_undecided(one.begun, what)
+    assert is_undecided(one.current, what)
     for decided in (
-        without_frame(one.begun, what.place),
-        with_frame_of(one.begun, ANA, what.place),
-        with_everything_of(one.begun, ANA, one.contested),
+        without_frame(one.current, what.place),
+        with_frame_of(one.current, ANA, what.place),
+        with_everything_of(one.current, ANA, one.contested),
     ):
         project.save(one.key, decided, "decided")
         kept = to_adjudicate(project)[1]
-        assert kept.begun.rejected == {what.place}
-        assert not is_undecided(kept.begun, what), "it is known when the file is opened again"
-        taken = with_frame_of(kept.begun, BEN, what.place)
-        assert (taken.rejected, what.whose(taken)) == (frozenset(), ("ben",))
+        assert kept.current.rejected == {what.place}
+        assert not is_undecided(kept.current, what), "it is known when the file is opened again"
+        taken = with_frame_of(kept.current, BEN, what.place)
+        assert (taken.rejected, what.supporters(taken)) == (frozenset(), ("ben",))
         assert without_frame(taken, what.place) == decided
     assert with_everything_of(decided, BEN, one.contested).rejected == frozenset()
 
@@ -177,7 +177,7 @@ def test_the_rules_say_whose_work_is_compared(project: Project) -> None:
     assert (only.key, list(only.work)) == (_key(3, "gold"), ["eva", "ida"])
     assert adjudicated(project, only.key) == only
     assert adjudicated(project, _key(0, "gold")) is None
-    assert settle_ready(project, "chief") == 1
+    assert finalize_ready(project, "chief") == 1
 
 
 def test_the_order_in_which_fillers_were_found_says_nothing() -> None:
@@ -251,12 +251,12 @@ def _decide(project: Project, system: str, change: Callable[[Adjudicated], Annot
 
 def test_what_is_decided_beside_another_translation_is_decided_here(beside: Project) -> None:
     assert _undecided(beside) == [2, 3, 2]
-    _decide(beside, "s", lambda one: with_frame_of(one.begun, one.work["ben"], ("reference", (1, 2))))
+    _decide(beside, "s", lambda one: with_frame_of(one.current, one.work["ben"], ("reference", (1, 2))))
     assert _undecided(beside) == [1, 2, 1]
-    _decide(beside, "t", lambda one: without_frame(one.begun, ("hypothesis", (5, 6))))
+    _decide(beside, "t", lambda one: without_frame(one.current, ("hypothesis", (5, 6))))
     assert _undecided(beside) == [1, 1, 1], "what is begun here knows what was decided there"
     assert not any(one.is_ready for one in to_adjudicate(beside))
-    _decide(beside, "t", lambda one: without_frame(one.begun, ("reference", (5, 6))))
+    _decide(beside, "t", lambda one: without_frame(one.current, ("reference", (5, 6))))
     assert _undecided(beside) == [0, 0, 0]
     assert [one.is_ready for one in to_adjudicate(beside)] == [False, False, True]
 
@@ -264,19 +264,19 @@ def test_what_is_decided_beside_another_translation_is_decided_here(beside: Proj
 def test_nothing_is_undecided_where_it_is_settled(beside: Project) -> None:
     _decide(beside, "t", lambda one: one.finalized("chief"))
     assert _undecided(beside) == [0, 0, 0], "what the settled reference lacks has no frame"
-    _decide(beside, "s", lambda one: replace(one.begun, comment="?"))
+    _decide(beside, "s", lambda one: replace(one.current, comment="?"))
     assert _undecided(beside) == [0, 0, 0]
 
 
 def test_annotators_keep_their_own_frames_beside_what_was_decided(beside: Project) -> None:
-    _decide(beside, "s", lambda one: with_frame_of(one.begun, one.work["ben"], ("reference", (1, 2))))
+    _decide(beside, "s", lambda one: with_frame_of(one.current, one.work["ben"], ("reference", (1, 2))))
     other = next(one for one in to_adjudicate(beside) if one.key.system == "u")
     assert other.work == {name: beside.annotation(replace(other.key, annotator=name)) for name in REFERENCES}
     assert other.decided_beside == ("s",)
     before = [one.place for one in other.contested]
     assert [one.place for one in other.contested if not other.is_undecided(one)] == [("reference", (1, 2))]
-    _decide(beside, "s", lambda one: with_frame_of(one.begun, one.work["ben"], ("reference", (5, 6))))
-    assert settle_ready(beside, "chief") == 1
+    _decide(beside, "s", lambda one: with_frame_of(one.current, one.work["ben"], ("reference", (5, 6))))
+    assert finalize_ready(beside, "chief") == 1
     settled = next(one for one in to_adjudicate(beside) if one.key.system == "u")
     assert settled.finalized_by == "chief"
     assert [one.place for one in settled.contested] == before, "what was contested still is"
@@ -293,7 +293,7 @@ def test_links_of_nobody_are_in_no_annotators_name(tmp_path: Path) -> None:
             Corpus("links", (segment,), ("s", "t"), ("r",)), {one: linked for both in keys.values() for one in both}
         )
         project.save(keys["eva"][0], delete_frame(linked, "reference", 0), "deleted")
-        _decide(project, "s", lambda one: with_frame_of(one.begun, one.work["ana"], ("reference", (1, 2))))
+        _decide(project, "s", lambda one: with_frame_of(one.current, one.work["ana"], ("reference", (1, 2))))
         other = to_adjudicate(project)[1]
         assert [bool(one.reference) for one in other.work.values()] == [True, False]
         assert [one.place for one in other.undecided] == [("hypothesis", (1, 2))], "eva does not link it"

@@ -213,7 +213,7 @@ def test_predicates_settled_once_do_not_come_up_again(project: Project) -> None:
     project.save(first.key, replace(first, gold=chosen).finalized("eva"), "settled", known=None)
     first, second = to_adjudicate(project)
     assert [one.side for one in second.undecided] == ["hypothesis", "hypothesis"], "links alone"
-    assert second.begun.reference == REFERENCE
+    assert second.current.reference == REFERENCE
     project.save(second.key, second.finalized("eva"), "settled", known=None)
     assert _annotation(project, replace(ONE, annotator=gold)).reference == REFERENCE
 

@@ -114,10 +114,10 @@ def test_lists_of_names_and_cells_that_cannot_be_read_are_named(path: Path) -> N
         connection.execute("UPDATE settings SET value = '[\"north\",\"soXth\"]' WHERE name = 'systems'")
         connection.execute("UPDATE texts SET tokens = '[1]', analysis = x'00', labelled = '{}' WHERE segment = 1")
     told = _problems(path)
-    assert "the list of systems lacks south; what it lacks stands at its end" in told
-    assert "segment number 1, A: the tokens that annotations count in cannot be read" in told
-    assert "segment number 1, A: the analysis that the input brought cannot be read" in told
-    assert "segment number 1, A: the frames that the input brought cannot be read" in told
+    assert "the list of systems has no south; added at its end" in told
+    assert "segment number 1, A: the tokens that annotations refer to cannot be read" in told
+    assert "segment number 1, A: the analysis that came with the input cannot be read" in told
+    assert "segment number 1, A: the frames that came with the input cannot be read" in told
     with Project(path) as project:
         assert not project.damage
         assert project.corpus().systems == ("north", "soXth", "south")
@@ -137,7 +137,7 @@ def test_that_a_text_longer_than_any_file_brings_is_left_out_and_named(path: Pat
 def test_tokens_that_are_none(path: Path, tokens: str) -> None:
     with _spoiling(path) as connection:
         connection.execute("UPDATE texts SET tokens = ? WHERE segment = 1 AND side = 'reference'", (tokens,))
-    assert _problems(path) == ["segment number 1, A: the tokens that annotations count in cannot be read"]
+    assert _problems(path) == ["segment number 1, A: the tokens that annotations refer to cannot be read"]
 
 
 def test_the_log_of_a_killed_program_is_read_too(path: Path) -> None:

@@ -27,8 +27,8 @@ from meantree.project.stored_corrections import (
     arcs_to_json,
     links_from_json,
     links_to_json,
-    restored,
-    toggled,
+    toggle_link,
+    without_corrections_of,
 )
 
 REFERENCES = {"A": Text("x y"), "B": Text("y x")}
@@ -77,7 +77,7 @@ def test_undo_walks_through_all_that_an_annotator_did(path: Path) -> None:
         assert project.links("ann") == {}
         assert project.links_of(KEY) == FixedLinks()
         assert project.redo("ann") == (KEY, "link")
-        project.save_links(KEY, FixedLinks(), "restored link", known=ONE)
+        project.save_links(KEY, FixedLinks(), "without_corrections_of link", known=ONE)
         assert project.links("ann") == {}
         assert project.redo("ann") is None
 
@@ -181,19 +181,19 @@ SAME = Pair(parsed("cat:2:x sat:0:root"), (parsed("dog:2:x cat:3:x sat:0:root"),
 
 
 def test_words_are_linked_and_unlinked_again() -> None:
-    linked = toggled(SAME, 0, (1, 0))
+    linked = toggle_link(SAME, 0, (1, 0))
     assert linked == FixedLinks(frozenset({(1, 0)}))
-    assert toggled(replace(SAME, fixed=(linked,)), 0, (1, 0)) == FixedLinks(), (
+    assert toggle_link(replace(SAME, fixed=(linked,)), 0, (1, 0)) == FixedLinks(), (
         "the aligner leaves them apart on its own"
     )
 
 
 def test_what_the_aligner_links_is_unlinked_and_linked_again() -> None:
-    apart = toggled(SAME, 0, (0, 1))
+    apart = toggle_link(SAME, 0, (0, 1))
     assert apart == FixedLinks(unlinked=frozenset({(0, 1)}))
     again = replace(SAME, fixed=(apart,))
     assert (0, 1) not in again.alignment(0).pairs
-    assert toggled(again, 0, (0, 1)) == FixedLinks(), "the aligner links them on its own"
+    assert toggle_link(again, 0, (0, 1)) == FixedLinks(), "the aligner links them on its own"
 
 
 def test_words_that_have_other_links_are_not_linked_at_their_cost() -> None:
@@ -202,14 +202,14 @@ def test_words_that_have_other_links_are_not_linked_at_their_cost() -> None:
     every = frozenset((one, two) for one in range(3) for two in range(3))
     full = replace(three, fixed=(FixedLinks(every - {(2, 2)}),))
     with pytest.raises(EditRefused, match="unlink one of these first"):
-        toggled(full, 0, (2, 2))
+        toggle_link(full, 0, (2, 2))
     several = FixedLinks(frozenset({(0, 0), (0, 1), (0, 2)}))
     assert several.linked <= set(replace(three, fixed=(several,)).alignment(0).pairs)
 
 
 def test_one_word_has_its_automatic_links_back() -> None:
     fixed = FixedLinks(frozenset({(0, 1), (2, 2)}), frozenset({(0, 0), (1, 1)}))
-    assert restored(fixed, "hypothesis", 0) == FixedLinks(frozenset({(2, 2)}), frozenset({(1, 1)}))
-    assert restored(fixed, "reference", 1) == FixedLinks(frozenset({(2, 2)}), frozenset({(0, 0)}))
+    assert without_corrections_of(fixed, "hypothesis", 0) == FixedLinks(frozenset({(2, 2)}), frozenset({(1, 1)}))
+    assert without_corrections_of(fixed, "reference", 1) == FixedLinks(frozenset({(2, 2)}), frozenset({(0, 0)}))
     with pytest.raises(EditRefused, match="no link of this word was corrected"):
-        restored(fixed, "reference", 5)
+        without_corrections_of(fixed, "reference", 5)

@@ -34,7 +34,7 @@ from meantree.metrics.pair import Pair
 from meantree.project.edits import EditRefused
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project
-from meantree.project.stored_corrections import LinksKey, TreeKey, toggled
+from meantree.project.stored_corrections import LinksKey, TreeKey, toggle_link
 from meantree.scoring.pairing import pair_of
 from meantree.scoring.provenance import signature
 from meantree.scoring.run import configured_metrics, score_corpus
@@ -105,7 +105,7 @@ class Correcting(RuleBasedStateMachine):
         pair = self._pair(segment)
         words = mine % len(pair.hypothesis.tokens), theirs % len(pair.references[0].tokens)
         with suppress(EditRefused):
-            fixed = toggled(pair, 0, words)
+            fixed = toggle_link(pair, 0, words)
             self._begin(segment, pair)
             self.project.save_links(LinksKey(segment, "s", "A", ANA), fixed, "link")
 

@@ -28,11 +28,11 @@ def test_frames_states_and_remarks() -> None:
     assert version_lines(KEY, to_json(other), to_json(SHOWN), TOKENS) == (
         "done (shown: open)",
         "“gave” of the hypothesis: patient: he (shown: agent: he)",
-        "remark: none (shown: ?)",
-        "remark on patient “he” of the hypothesis: why? (shown: none)",
+        "comment: none (shown: ?)",
+        "comment on patient “he” of the hypothesis: why? (shown: none)",
     )
     assert version_lines(KEY, to_json(replace(SHOWN, finalized_by="eva")), to_json(SHOWN), TOKENS) == (
-        "settled by eva",
+        "finalized by eva",
     )
     rejected = to_json(replace(SHOWN, rejected=frozenset({("reference", (1, 3))})))
     assert version_lines(KEY, rejected, to_json(SHOWN), TOKENS) == (
@@ -44,12 +44,12 @@ def test_frames_states_and_remarks() -> None:
 
 
 def test_what_is_not_there_or_cannot_be_read() -> None:
-    assert version_lines(KEY, None, to_json(SHOWN), TOKENS) == ("nothing is kept",)
+    assert version_lines(KEY, None, to_json(SHOWN), TOKENS) == ("nothing is stored",)
     assert version_lines(KEY, to_json(SHOWN), None, TOKENS)[0] == (
         "“gave” of the hypothesis: agent: he (shown: no frame)"
     )
     assert version_lines(KEY, "{", to_json(SHOWN), TOKENS) == ("cannot be read",)
-    assert version_lines(KEY, to_json(SHOWN), to_json(SHOWN), TOKENS) == ("says the same",)
+    assert version_lines(KEY, to_json(SHOWN), to_json(SHOWN), TOKENS) == ("no difference",)
 
 
 def test_trees_and_links() -> None:

@@ -20,122 +20,140 @@ from meantree_gui.widgets.tables import Column
 if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import FeatureErrors, FeatureTally
 
-EFFECT = 7
+CONTRIBUTION_COLUMN = 7
 MARK = "✱"
-FEATURE_TIP = "What the feature is; the tip of a row says all that was counted"
+FEATURE_TIP = "The feature; the tooltip of a row shows all counts"
 DIRECTION_TIP = "ref ⇒ hyp: what the translation adds does not follow from the reference; hyp ⇒ ref: what it drops"
-SHARE_TIP = "{}: In which share of the segments it fires"
-OTHER_SHARE_TIP = "{}: In which share of the same segments it fires on the other side"
+SHARE_TIP = "{}: The share of segments in which it fires"
+OTHER_SHARE_TIP = "{}: The share of the same segments in which it fires on the other side"
 GAP_TIP = "How much more often it fires, in percentage points"
 P_TIP = f"Two-sided p of the difference, after Benjamini & Hochberg over all features; {MARK} at most {SIGNIFICANT:g}"
-EFFECT_TIP = f"{{}}: Mean contribution to the score; {MARK} differs from the other side beyond chance, whoever is worse"
-OTHER_EFFECT_TIP = "{}: Mean contribution to the score on the other side"
+CONTRIBUTION_TIP = f"{{}}: Mean contribution to the score; {MARK} differs significantly from the other side, either way"
+OTHER_CONTRIBUTION_TIP = "{}: Mean contribution to the score on the other side"
 
 
-def columns_of(errors: Sequence[FeatureErrors], names: tuple[str, str]) -> tuple[Column[FeatureErrors], ...]:
-    """What is counted of each feature for both sides, of these names; the training data has means alone."""
-    one, two = names
-    added = (abs(side.contribution or 0.0) for error in errors for side in (error.first, error.second))
-    effect = partial(_effect, most=max(added, default=0.0) or 1.0)
-    both = any(error.second.fired is not None for error in errors)
-    # Names keep 190 pixels; what a tip says as well goes first.
+def error_columns(errors: Sequence[FeatureErrors], names: tuple[str, str]) -> tuple[Column[FeatureErrors], ...]:
+    """Return the columns of the features, of their frequencies on both sides, and of their contributions.
+
+    The training data has no frequencies: its columns are hidden. In narrow lists, columns are hidden so that names
+    keep 190 pixels.
+    """
+    has_both = any(error.second.fired is not None for error in errors)
     return (
-        Column(
-            "feature",
-            lambda error: error.feature.words,
-            tip=FEATURE_TIP,
-            sort_key=lambda error: error.feature.words,
-            accessible_text=lambda error: f"{error.feature.words}, {error.feature.direction}",
-        ),
-        Column(
-            "direction",
-            lambda error: error.feature.direction,
-            tip=DIRECTION_TIP,
-            sort_key=lambda error: error.feature.direction,
-            width=84,
-        ),
-        Column(
-            "group",
-            lambda error: error.feature.group,
-            sort_key=lambda error: error.feature.group,
-            width=130,
-            room=872 if both else 630,
-        ),
-        Column(
-            one,
-            lambda error: _share(error.first),
-            tip=SHARE_TIP.format(one),
-            sort_key=lambda error: error.first.share,
-            width=78,
-        ),
-        Column(
-            two,
-            lambda error: _share(error.second),
-            tip=OTHER_SHARE_TIP.format(two),
-            sort_key=lambda error: error.second.share,
-            width=78,
-            is_shown=both,
-        ),
-        Column(
-            "difference",
-            _difference,
-            tip=GAP_TIP,
-            sort_key=lambda error: error.difference,
-            width=78,
-            room=656,
-            is_shown=both,
-        ),
-        Column("p", _p, tip=P_TIP, sort_key=telling_p, width=78, room=578 if both else 500),
-        Column(
-            f"{one} contribution",
-            lambda error: effect(error.first, is_marked=is_significant(error.mean_q)),
-            tip=EFFECT_TIP.format(one),
-            sort_key=lambda error: error.first.contribution,
-            width=86,
-        ),
-        Column(
-            f"{two} contribution",
-            lambda error: effect(error.second),
-            tip=OTHER_EFFECT_TIP.format(two),
-            sort_key=lambda error: error.second.contribution,
-            width=86,
-            room=742,
-            is_shown=both,
-        ),
+        *_feature_columns(has_both=has_both),
+        *_frequency_columns(names, has_both=has_both),
+        *_contribution_columns(errors, names, has_both=has_both),
     )
 
 
-def told(one: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:
-    """All that was counted of a feature, line by line."""
-    yield one.feature.claim
-    for name, tally in zip(names, (one.first, one.second), strict=True):
-        yield _told(name, tally)
-    if one.shift is not None:
-        yield f"{fixed(abs(one.shift), 2)} deviations {'above' if one.shift > 0 else 'below'} the training mean"
-    if one.feature.is_in_most_translations:
-        yield FIRES_USUAL
-    shares, means = (_marked(p_text(p), is_significant(p)) for p in (one.share_q, one.mean_q))
+def _feature_columns(*, has_both: bool) -> Iterator[Column[FeatureErrors]]:
+    yield Column(
+        "feature",
+        lambda error: error.feature.words,
+        tip=FEATURE_TIP,
+        sort_key=lambda error: error.feature.words,
+        accessible_text=lambda error: f"{error.feature.words}, {error.feature.direction}",
+    )
+    yield Column(
+        "direction",
+        lambda error: error.feature.direction,
+        tip=DIRECTION_TIP,
+        sort_key=lambda error: error.feature.direction,
+        width=84,
+    )
+    yield Column(
+        "group",
+        lambda error: error.feature.group,
+        sort_key=lambda error: error.feature.group,
+        width=130,
+        room=872 if has_both else 630,
+    )
+
+
+def _frequency_columns(names: tuple[str, str], *, has_both: bool) -> Iterator[Column[FeatureErrors]]:
+    first, second = names
+    yield Column(
+        first,
+        lambda error: _share(error.first),
+        tip=SHARE_TIP.format(first),
+        sort_key=lambda error: error.first.share,
+        width=78,
+    )
+    yield Column(
+        second,
+        lambda error: _share(error.second),
+        tip=OTHER_SHARE_TIP.format(second),
+        sort_key=lambda error: error.second.share,
+        width=78,
+        is_shown=has_both,
+    )
+    yield Column(
+        "difference",
+        _difference,
+        tip=GAP_TIP,
+        sort_key=lambda error: error.difference,
+        width=78,
+        room=656,
+        is_shown=has_both,
+    )
+    yield Column("p", _p, tip=P_TIP, sort_key=corrected_p, width=78, room=578 if has_both else 500)
+
+
+def _contribution_columns(
+    errors: Sequence[FeatureErrors], names: tuple[str, str], *, has_both: bool
+) -> Iterator[Column[FeatureErrors]]:
+    first, second = names
+    contributions = (abs(side.contribution or 0.0) for error in errors for side in (error.first, error.second))
+    cell = partial(_contribution, largest=max(contributions, default=0.0) or 1.0)
+    yield Column(
+        f"{first} contribution",
+        lambda error: cell(error.first, is_marked=is_significant(error.mean_q)),
+        tip=CONTRIBUTION_TIP.format(first),
+        sort_key=lambda error: error.first.contribution,
+        width=86,
+    )
+    yield Column(
+        f"{second} contribution",
+        lambda error: cell(error.second),
+        tip=OTHER_CONTRIBUTION_TIP.format(second),
+        sort_key=lambda error: error.second.contribution,
+        width=86,
+        room=742,
+        is_shown=has_both,
+    )
+
+
+def error_lines(error: FeatureErrors, names: tuple[str, str]) -> Iterator[str]:
+    """Yield all counts of a feature, line by line."""
+    yield error.feature.claim
+    for name, tally in zip(names, (error.first, error.second), strict=True):
+        yield _tally_line(name, tally)
+    if error.shift is not None:
+        yield f"{fixed(abs(error.shift), 2)} deviations {'above' if error.shift > 0 else 'below'} the training mean"
+    if error.feature.is_in_most_translations:
+        yield FREQUENT_FEATURE
+    shares, means = (_marked(p_text(p), is_significant(p)) for p in (error.share_q, error.mean_q))
     yield f"Corrected p: {shares} of the shares, {means} of the means."
-    yield f"{one.feature.name} · {one.feature.group}"
+    yield f"{error.feature.name} · {error.feature.group}"
 
 
-def looked_for(is_found: Callable[[str], bool], group: str, *, with_silent: bool) -> Callable[[FeatureErrors], bool]:
-    """Whether a feature's text is found, it is of ``group`` (empty for all), and fired, unless that is asked."""
+def feature_filter(matches: Callable[[str], bool], group: str, *, with_silent: bool) -> Callable[[FeatureErrors], bool]:
+    """Return whether a feature matches by its text and ``group`` (empty for all), and has fired or may be silent."""
 
     def accepts(error: FeatureErrors) -> bool:
-        one = error.feature
-        is_there = (with_silent or not error.is_silent) and group in ("", one.group)
-        return is_there and is_found(f"{one.words} {one.direction} {one.name} {one.claim}")
+        feature = error.feature
+        is_listed = (with_silent or not error.is_silent) and group in ("", feature.group)
+        return is_listed and matches(f"{feature.words} {feature.direction} {feature.name} {feature.claim}")
 
     return accepts
 
 
-def telling_p(one: FeatureErrors) -> float | None:
-    """Corrected: of the shares; beside the training data, where these are not known, of the means."""
-    return one.mean_q if one.difference is None else one.share_q
+def corrected_p(error: FeatureErrors) -> float | None:
+    """Return the corrected p of the shares; of the means if compared with the training data, which has no shares."""
+    return error.mean_q if error.difference is None else error.share_q
 
 
-FIRES_USUAL = (
+FREQUENT_FEATURE = (
     "Most translations have it: it fires where it is worse than the training mean by more than a standard deviation."
 )
 
@@ -146,27 +164,28 @@ def _share(tally: FeatureTally) -> Cell:
     return Cell(f"{100 * tally.share:.1f} %", is_number=True, share=tally.share)
 
 
-def _difference(one: FeatureErrors) -> Cell:
-    if one.difference is None:
+def _difference(error: FeatureErrors) -> Cell:
+    if error.difference is None:
         return number_cell(NOTHING)
-    palette, points = theme.current(), 100 * one.difference
+    palette, points = theme.current(), 100 * error.difference
     status = Status.MISSED if points > 0 else Status.MATCHED
     sign = "+" if points > 0 else MINUS if points < 0 else ""
-    colour = palette.status[status] if is_significant(one.share_q) else palette.muted
+    colour = palette.status[status] if is_significant(error.share_q) else palette.muted
     return number_cell(f"{sign}{abs(points):.1f}", QColor(colour))
 
 
-def _p(one: FeatureErrors) -> Cell:
-    p = telling_p(one)
-    is_told = is_significant(p)
-    return number_cell(_marked(p_text(p), is_told), None if is_told else QColor(theme.current().muted))
+def _p(error: FeatureErrors) -> Cell:
+    p = corrected_p(error)
+    is_marked = is_significant(p)
+    return number_cell(_marked(p_text(p), is_marked), None if is_marked else QColor(theme.current().muted))
 
 
-def _effect(tally: FeatureTally, most: float, *, is_marked: bool = False) -> Cell:
-    found = tally.contribution
-    if found is None:
+def _contribution(tally: FeatureTally, largest: float, *, is_marked: bool = False) -> Cell:
+    value = tally.contribution
+    if value is None:
         return number_cell(NOTHING)
-    return Cell(_marked(difference(found, 4), is_marked), is_number=True, share=abs(found) / most, is_bad=found > 0)
+    text = _marked(difference(value, 4), is_marked)
+    return Cell(text, is_number=True, share=abs(value) / largest, is_bad=value > 0)
 
 
 def _marked(text: str, is_marked: bool) -> str:
@@ -174,13 +193,13 @@ def _marked(text: str, is_marked: bool) -> str:
 
 
 def is_significant(p: float | None) -> bool:
-    """Whether a corrected probability is small enough."""
+    """Return whether a corrected p is significant."""
     return p is not None and p <= SIGNIFICANT
 
 
-def _told(name: str, tally: FeatureTally) -> str:
+def _tally_line(name: str, tally: FeatureTally) -> str:
     if tally.mean is None:
         return f"{name}: no segment was scored"
     fired = "" if tally.fired is None else f"fires in {short(tally.fired, 4)} of {counted(tally.segments, 'segment')}, "
-    adds = "" if tally.contribution is None else f", contribution {difference(tally.contribution, 4)}"
-    return f"{name}: {fired}mean {short(tally.mean)}{adds}"
+    contribution = "" if tally.contribution is None else f", contribution {difference(tally.contribution, 4)}"
+    return f"{name}: {fired}mean {short(tally.mean)}{contribution}"

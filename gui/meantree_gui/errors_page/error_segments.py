@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from meantree.evaluation.systematic_errors import Occurrence
 
 
-def columns_of(
+def occurrence_columns(
     found: Sequence[Occurrence], segments: Sequence[Segment], system: str, names: tuple[str, str]
 ) -> tuple[Column[Occurrence], ...]:
-    """For whom a feature fired, ``system`` or the other side, as ``names`` has them, and its values."""
+    """Return the columns of the segments in which a feature fired, on which side, and with which values."""
     whose = {"first": names[0], "second": names[1], "both": "both"}
     has_both = any(one.second is not None for one in found)
     return (
@@ -39,12 +39,12 @@ def columns_of(
 
 
 def system_of(one: Occurrence, system: str) -> str:
-    """For whose translation the feature fired; the first system's if for both."""
+    """Return the system whose translation made the feature fire; the first system if both did."""
     return one.rival if one.whose == "second" and one.rival is not None else system
 
 
 def texts_of(one: Occurrence, segment: Segment, system: str) -> Iterator[Line]:
-    """The translations that are compared, and the references, each with its name."""
+    """Yield the compared translations and the references, each with its name."""
     for name in filter(None, (system, one.rival)):
         yield escaped(name), _text(segment, name) or NOTHING
     for name, reference in segment.references.items():
@@ -61,10 +61,10 @@ def _text(segment: Segment, system: str) -> str | None:
 
 
 class SegmentList(QWidget):
-    """All of them, or those of one side alone, or of both.
+    """The segments in which a feature fired, on either side or on one of them.
 
     Signals:
-        wanted: a segment is to be opened: its 0-based place, the system, and the name of the feature.
+        wanted: a segment to open: its 0-based place, the system, and the name of the feature.
     """
 
     wanted = Signal(int, str, str)
@@ -72,7 +72,7 @@ class SegmentList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.title, self.whose = ElidedLabel(), StillComboBox()
-        self.model = ListModel(columns_of((), (), "", ("A", "B")))
+        self.model = ListModel(occurrence_columns((), (), "", ("A", "B")))
         self.table = RowTable(self.model, "Segments in which the feature fires")
         self._feature = ""
         self._found: Sequence[Occurrence] = ()
@@ -91,30 +91,30 @@ class SegmentList(QWidget):
         system: str,
         names: tuple[str, str],
     ) -> None:
-        """List where a feature fired for a system, or for the other side; ``names`` are as both are shown."""
+        """List where a feature fired for a system or for the other side, with the names of both sides."""
         self._feature = feature.name if feature is not None else ""
         self._found, self._segments, self._system, self._names = found, corpus, system, names
-        told = (
+        title = (
             f"{feature.words} · {feature.direction} · {counted(len(found), 'segment')}" if feature is not None else ""
         )
-        self.title.setText(f"{told} · Return opens one, F3 the next" if found else told)
+        self.title.setText(f"{title} · Return opens one, F3 the next" if found else title)
         self._fill()
         self._list()
 
     def step(self, by: int) -> None:
-        """Open the next segment, or the one before."""
+        """Open the segment ``by`` rows further down."""
         row = self.table.currentIndex().row() + by
         if 0 <= row < self.model.rowCount():
             self.table.selectRow(row)
             self._open(self.table.currentIndex())
 
     def take_keys(self) -> None:
-        """Keys go to the segments."""
+        """Focus the segments."""
         self.table.setFocus()
         self.table.begin()
 
     def _fill(self) -> None:
-        """Whose segments there are to choose from, and how many; the choice stays."""
+        """Offer the sides with their numbers of segments, and keep the choice."""
         number = {whose: sum(one.whose == whose for one in self._found) for whose in ("first", "second", "both")}
         one, two = self._names
         entries = {"first": f"{one} only", "second": f"{two} only", "both": "both"}
@@ -128,11 +128,11 @@ class SegmentList(QWidget):
         self.whose.setVisible(bool(number["second"] or number["both"]))
 
     def _list(self) -> None:
-        """The segment that was chosen stays so."""
+        """List the segments of the chosen side, and keep the selected one."""
         row, whose = self.table.currentIndex().row(), self.whose.currentData()
         place = self.model.rows[row].place if row >= 0 else None
         found = [one for one in self._found if whose in (None, one.whose)]
-        columns = columns_of(self._found, self._segments, self._system, self._names)
+        columns = occurrence_columns(self._found, self._segments, self._system, self._names)
         segments, system = self._segments, self._system
         self.model.show(found, columns, lambda one: texts_of(one, segments[one.place], system))
         again = next((row for row, one in enumerate(found) if one.place == place), -1)
@@ -157,11 +157,11 @@ class SegmentList(QWidget):
 
 
 class FeatureOpener(QObject):
-    """Looks at a segment; where a feature stands is shown as soon as the segment is compared.
+    """Opens a segment, and finds a feature in its evidence as soon as it is compared.
 
     Signals:
-        opened: a segment is looked at.
-        found: the feature as a :class:`Term` of the evidence that is shown.
+        opened: a segment was selected.
+        found: the feature as a :class:`Term` of the evidence.
     """
 
     opened = Signal()
@@ -171,29 +171,29 @@ class FeatureOpener(QObject):
         super().__init__()
         self.selection = selection
         self._wanted: tuple[int, str, str, str] | None = None
-        selection.comparison_changed.connect(self._look)
+        selection.comparison_changed.connect(self._find)
 
     def open(self, place: int, system: str, spec: str, name: str) -> None:
-        """Look at the segment at 0-based ``place`` by a metric, and for its feature of that name."""
-        self._wanted = None  # what is shown on the way there is not meant
+        """Select the segment at 0-based ``place`` and a metric, and find its feature of that name."""
+        self._wanted = None  # ignores comparisons until everything is selected
         self.selection.choose_system(system)
         self.selection.choose_focus(spec)
         self.selection.select(place)
         self._wanted = place, system, spec, name
         self.opened.emit()
-        self._look()
+        self._find()
 
-    def _look(self) -> None:
+    def _find(self) -> None:
         selection, comparison = self.selection, self.selection.comparison
         if self._wanted is None or not isinstance(comparison, Comparison) or selection.shown is None:
             return
         place, system, spec, name = self._wanted
         if (selection.place, selection.system, selection.focus) != (place, system, spec):
-            self._wanted = None  # something else is looked at
+            self._wanted = None  # something else was selected
             return
         shown = selection.shown
         if (shown.segment, shown.system, shown.focus) != (selection.segment, system, spec):
-            return  # still to be compared
+            return  # not compared yet
         self._wanted = None
         term = _term(selection, comparison, spec, name)
         if term is not None:
@@ -201,7 +201,7 @@ class FeatureOpener(QObject):
 
 
 def _term(selection: Selection, comparison: Comparison, spec: str, name: str) -> object:
-    """The feature among the terms of the evidence, which stand in the order of the model; None if it is not there."""
+    """Return the term of a feature; terms are in the order of the model. ``None`` if there is none."""
     from meantree.evaluation.feature_values import features_of
 
     places, known = features_of(selection.workspace.metrics[spec])

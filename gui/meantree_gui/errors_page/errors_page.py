@@ -19,7 +19,14 @@ from PySide6.QtWidgets import (
 )
 
 from meantree.escaping import counted, escaped, listed
-from meantree_gui.errors_page.error_list import EFFECT, MARK, columns_of, is_significant, looked_for, told
+from meantree_gui.errors_page.error_list import (
+    CONTRIBUTION_COLUMN,
+    MARK,
+    error_columns,
+    error_lines,
+    feature_filter,
+    is_significant,
+)
 from meantree_gui.errors_page.error_segments import FeatureOpener, SegmentList
 from meantree_gui.state.error_counts import ErrorCounts, ErrorQuery
 from meantree_gui.state.selection import Selection
@@ -30,11 +37,11 @@ from meantree_gui.widgets.tables import ListModel, RowTable
 
 ALL_GROUPS = "all groups"
 COUNTS, WHY_NOT = range(2)
-"""Of the stack."""
+"""Pages of the stack."""
 
 
 class ErrorsPage(QWidget):
-    """Choosing a feature lists the segments in which it fired; Return or a click there opens one."""
+    """The features that fired, above the segments in which the selected one did."""
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -44,7 +51,7 @@ class ErrorsPage(QWidget):
         self.silent = QCheckBox("never fired, too")
         self.summary = QLabel()
         self.prompt = ScorePrompt()
-        self.model, self.segments = ListModel(columns_of((), ("A", "B"))), SegmentList()
+        self.model, self.segments = ListModel(error_columns((), ("A", "B"))), SegmentList()
         self.features = RowTable(self.model, "Features")
         self.search = SearchLine("Search the features", self.features)
         self._chosen, self._listed = "", list[str]()
@@ -55,101 +62,104 @@ class ErrorsPage(QWidget):
             self.counts.start()
 
     def focus(self) -> None:
-        """Keys go to the features, or to what is offered in their place."""
+        """Focus the features, or the prompt in their place."""
         if self._stack.currentIndex() == COUNTS:
             self.features.setFocus()
         else:
             self.prompt.take_keys()
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Draw the page again after the appearance changed."""
         self.features.viewport().update()
 
     def find_feature(self) -> None:
-        """To the search line."""
+        """Focus the search line."""
         if self.isVisible():
             self.search.setFocus()
             self.search.selectAll()
 
     def step(self, by: int) -> None:
-        """Open the next segment in which the chosen feature fired, or the one before, from wherever one is."""
+        """Open the segment ``by`` rows further down in which the selected feature fired."""
         self.segments.step(by)
 
-    # Showing
+    # Counts
 
     def _show(self) -> None:
-        """Show the counts, or what has to be done first."""
-        answered = self.counts.counted_query
-        page = WHY_NOT if answered is None else COUNTS
-        had_keys = self.prompt.has_keys or self.features.hasFocus() or self.segments.table.hasFocus()
-        turned = page != self._stack.currentIndex() or page == WHY_NOT
+        """Show the counts, or a prompt that says what has to be done first."""
+        counted_query = self.counts.counted_query
+        page = WHY_NOT if counted_query is None else COUNTS
+        had_focus = self.prompt.has_keys or self.features.hasFocus() or self.segments.table.hasFocus()
+        changes = page != self._stack.currentIndex() or page == WHY_NOT
         self.choices.setVisible(bool(self.counts.systems))
         self._stack.setCurrentIndex(page)
-        if answered is None:
-            self._say_why_not()
+        if counted_query is None:
+            self._show_prompt()
         else:
             self._show_counts()
-        if had_keys and turned:
+        if had_focus and changes:
             self.focus()
 
     def _show_counts(self) -> None:
-        asked, errors = self.counts.counted_query, self.counts.errors
-        if asked is None:
+        query, errors = self.counts.counted_query, self.counts.errors
+        if query is None:
             return
         names = self._names()
-        same = [one.feature.name for one in errors] == self._listed
-        self._listed = [one.feature.name for one in errors]
-        self.model.show(errors, columns_of(errors, names), lambda one: told(one, names), same=same)
+        listed_names = [error.feature.name for error in errors]
+        same = listed_names == self._listed
+        self._listed = listed_names
+        self.model.show(errors, error_columns(errors, names), lambda error: error_lines(error, names), same=same)
         self._fill_groups()
-        self.summary.setText(self._told_in_all() + self._waiting())
+        self.summary.setText(self._summary() + self._waiting())
         if self.features.currentIndex().isValid() or not self.model.rows:
             self._list_segments()
         self.features.begin()
 
-    def _told_in_all(self) -> str:
+    def _summary(self) -> str:
         errors = self.counts.errors
         if not errors:
             return "No feature"
-        oftener, more = (
-            sum(map(is_significant, ps)) for ps in zip(*((one.share_q, one.mean_q) for one in errors), strict=True)
+        by_share, by_mean = (
+            sum(map(is_significant, ps))
+            for ps in zip(*((error.share_q, error.mean_q) for error in errors), strict=True)
         )
         if errors[0].difference is None:
-            told = f"{more} differ from the training mean"
+            result = f"{by_mean} differ from the training mean"
         else:
-            told = f"{oftener} differ in how often they fire, {more} in what they add"
+            result = f"{by_share} differ in frequency, {by_mean} in contribution"
         segments = errors[0].first.segments
-        return f"{counted(segments, 'segment')} · of {len(errors)} features {told} ({MARK} Benjamini–Hochberg, 5 %)"
+        return f"{counted(segments, 'segment')} · of {len(errors)} features {result} ({MARK} Benjamini–Hochberg, 5 %)"
 
     def _waiting(self) -> str:
-        """Which others could still take part."""
+        """Return how many systems are not scored yet, if all are compared."""
         left = len(self.counts.unscored)
         if isinstance(self.counts.query.against, str) or not left:
             return ""
         return f" · {left:,} of {counted(len(self.counts.systems), 'system')} not scored yet (Shift+F5)"
 
-    def _say_why_not(self) -> None:
+    def _show_prompt(self) -> None:
         unavailable = self.counts.unavailable
         self._list_segments()  # there are none
         if unavailable is None:
             self.prompt.show_prompt("Counting …")
             return
-        waiting = [one for one in unavailable.systems if not self.scoring.awaits(one)]
-        coming = [one for one in unavailable.systems if one not in waiting]
+        waiting = [system for system in unavailable.systems if not self.scoring.awaits(system)]
+        running = [system for system in unavailable.systems if system not in waiting]
         action = "Score all systems" if len(waiting) > 2 else f"Score {listed(waiting)}" if waiting else ""
-        message = " ".join(_told_of(coming, waiting, self.counts.query.spec)) or unavailable.reason
+        message = " ".join(_prompt_parts(running, waiting, self.counts.query.spec)) or unavailable.reason
         self.prompt.show_prompt(message, action)
 
     @property
-    def _asked(self) -> ErrorQuery:
-        """What the numbers shown answer: while other ones are counted, names and segments go with these."""
+    def _shown_query(self) -> ErrorQuery:
+        """The query of the counts shown; while others are counted, names and segments belong to these."""
         return self.counts.counted_query or self.counts.query
 
     def _names(self) -> tuple[str, str]:
-        asked = self._asked
-        return escaped(asked.system), escaped(asked.against) if isinstance(asked.against, str) else asked.against.value
+        query = self._shown_query
+        against = escaped(query.against) if isinstance(query.against, str) else query.against.value
+        return escaped(query.system), against
 
     def _fill_groups(self) -> None:
-        groups = list(dict.fromkeys(one.feature.group for one in self.counts.errors))
+        groups = list(dict.fromkeys(error.feature.group for error in self.counts.errors))
         if groups != [self.group.itemText(place) for place in range(1, self.group.count())]:
             with QSignalBlocker(self.group):
                 self.group.clear()
@@ -159,7 +169,7 @@ class ErrorsPage(QWidget):
     def _filter(self) -> None:
         group = self.group.currentText()
         group = "" if group == ALL_GROUPS else group
-        self.model.narrow(looked_for(self.search.accepts, group, with_silent=self.silent.isChecked()))
+        self.model.narrow(feature_filter(self.search.accepts, group, with_silent=self.silent.isChecked()))
         self.features.begin()
 
     def _choose(self, current: QModelIndex) -> None:
@@ -167,27 +177,27 @@ class ErrorsPage(QWidget):
         self._list_segments()
 
     def _list_segments(self) -> None:
-        """The segments behind the chosen feature."""
+        """List the segments in which the selected feature fired."""
         corpus = self.workspace.corpus
-        feature = next((one.feature for one in self.counts.errors if one.feature.name == self._chosen), None)
-        found = self.counts.occurrences(self._chosen) if feature is not None else []
+        feature = next((error.feature for error in self.counts.errors if error.feature.name == self._chosen), None)
+        occurrences = self.counts.occurrences(self._chosen) if feature is not None else []
         segments = corpus.segments if corpus is not None else ()
-        self.segments.show_found(feature, found, segments, self._asked.system, self._names())
+        self.segments.show_found(feature, occurrences, segments, self._shown_query.system, self._names())
 
     def _open(self, place: int, system: str, name: str) -> None:
-        self.opener.open(place, system, self._asked.spec, name)
+        self.opener.open(place, system, self._shown_query.spec, name)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: it is looked at."""
+        """Override QWidget.showEvent: count while the page is visible."""
         super().showEvent(event)
         self.counts.set_visible(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Override QWidget.hideEvent: nothing has to be counted."""
+        """Override QWidget.hideEvent: stop counting."""
         super().hideEvent(event)
         self.counts.set_visible(False)
 
-    # Making
+    # Layout
 
     def _connect(self) -> None:
         self.counts.changed.connect(self._show)
@@ -209,7 +219,7 @@ class ErrorsPage(QWidget):
         self.search.setToolTip("Words of a feature's name or description (Ctrl+Shift+F)")
         self.group.setAccessibleName("Group of features")
         self.group.addItem(ALL_GROUPS)
-        self.silent.setToolTip("List features that fire in no segment, on neither side, too")
+        self.silent.setToolTip("Also list features that fire in no segment on either side")
         self._arrange_tables()
         find = QHBoxLayout()
         find.addWidget(self.search, 2)
@@ -239,35 +249,35 @@ class ErrorsPage(QWidget):
         self.summary.setProperty("role", "muted")
         self.summary.setWordWrap(True)
         self.features.setSortingEnabled(True)
-        self.features.sortByColumn(EFFECT, Qt.SortOrder.AscendingOrder)
+        self.features.sortByColumn(CONTRIBUTION_COLUMN, Qt.SortOrder.AscendingOrder)
 
 
-def _told_of(coming: Sequence[str], waiting: Sequence[str], spec: str) -> Iterator[str]:
-    """What is to be said of systems that are being scored, and of those that nobody asked for yet."""
-    if coming:
-        yield f"{listed(coming)} {'is' if len(coming) == 1 else 'are'} being scored."
+def _prompt_parts(running: Sequence[str], waiting: Sequence[str], spec: str) -> Iterator[str]:
+    """Yield sentences on the systems that are being scored, and on those that still have to be."""
+    if running:
+        yield f"{listed(running)} {'is' if len(running) == 1 else 'are'} being scored."
     if waiting:
         how = "is" if len(waiting) == 1 else "are"
         yield f"{listed(waiting)} {how} not scored by {spec} yet."
         yield "Errors are counted from its features: press Return to score."
-    elif coming:
-        yield "What is systematic stands here as soon as that is done."
+    elif running:
+        yield "Systematic errors are shown here as soon as that is done."
 
 
 ALL_DOCUMENTS = "all documents"
 SHORTEST_NAME = 6
-"""So many letters of what is chosen can be read in the narrowest window."""
-SAID = (
+"""Letters of a chosen entry that are readable in the narrowest window."""
+CHOOSERS = (
     ("System", "System", "Whose errors are counted"),
-    ("beside", "Compared with", "Another system, all others, or the mean of the training data"),
-    ("in", "Document", "All documents, or one alone"),
+    ("compared with", "Compared with", "Another system, all others, or the mean of the training data"),
+    ("in", "Document", "All documents, or one of them"),
     ("by", "Metric", "The metric whose features are counted"),
 )
-"""Beside each chooser, aloud, and in its tip."""
+"""The label, the accessible name and the tooltip of each chooser."""
 
 
 class ErrorChoices(QWidget):
-    """A row of choosers; those with nothing to choose from are hidden."""
+    """A row of choosers; those with a single entry are hidden."""
 
     def __init__(self, counts: ErrorCounts) -> None:
         super().__init__()
@@ -277,7 +287,7 @@ class ErrorChoices(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         self._pairs: dict[QComboBox, QWidget] = {}
         for chooser, (name, accessible, tip) in zip(
-            (self.system, self.against, self.document, self.spec), SAID, strict=True
+            (self.system, self.against, self.document, self.spec), CHOOSERS, strict=True
         ):
             chooser.setAccessibleName(accessible)
             chooser.setToolTip(tip)
@@ -285,10 +295,10 @@ class ErrorChoices(QWidget):
             chooser.setMinimumContentsLength(SHORTEST_NAME)
             self._pairs[chooser] = together(name, chooser)
             row.addWidget(self._pairs[chooser])
-            chooser.activated.connect(self._ask)
+            chooser.activated.connect(self._choose)
         counts.restarted.connect(self._fill)
 
-    def _ask(self) -> None:
+    def _choose(self) -> None:
         system, against = self.system.currentData(), self.against.currentData()
         chosen = {"system": system, "against": against, "document": self.document.currentData()}
         self.counts.choose(replace(self.counts.query, spec=self.spec.currentData(), **chosen))
@@ -296,13 +306,13 @@ class ErrorChoices(QWidget):
     def _fill(self) -> None:
         from meantree.evaluation.systematic_errors import Baseline
 
-        asked, systems = self.counts.query, self.counts.systems
-        others = [(escaped(one), one) for one in systems if one != asked.system]
-        baselines = [one for one in Baseline if one is Baseline.TRAINING or len(others) > 1]
-        documents: list[tuple[str, object]] = [(escaped(one) or "no document", one) for one in self.counts.documents]
-        self.system.set_entries([(escaped(one), one) for one in systems], asked.system)
-        self.against.set_entries([*((one.value, one) for one in baselines), *others], asked.against)
-        self.document.set_entries([(ALL_DOCUMENTS, None), *documents], asked.document)
-        self.spec.set_entries([(escaped(one), one) for one in self.counts.specs], asked.spec)
+        query, systems = self.counts.query, self.counts.systems
+        others = [(escaped(system), system) for system in systems if system != query.system]
+        baselines = [baseline for baseline in Baseline if baseline is Baseline.TRAINING or len(others) > 1]
+        documents: list[tuple[str, object]] = [(escaped(name) or "no document", name) for name in self.counts.documents]
+        self.system.set_entries([(escaped(system), system) for system in systems], query.system)
+        self.against.set_entries([*((baseline.value, baseline) for baseline in baselines), *others], query.against)
+        self.document.set_entries([(ALL_DOCUMENTS, None), *documents], query.document)
+        self.spec.set_entries([(escaped(spec), spec) for spec in self.counts.specs], query.spec)
         for chooser in (self.document, self.spec):
             self._pairs[chooser].setVisible(chooser.count() > 1)

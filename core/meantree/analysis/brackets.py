@@ -60,7 +60,9 @@ def read_sentence(brackets: Sequence[str], weights: Sequence[float]) -> Sentence
     words = read[0][1]
     for _, other in read:
         if other != words:
-            raise BracketError(0, f"a tree over other words ({shortened(' '.join(other))}) than the first of its list")
+            raise BracketError(
+                0, f"a tree over different words ({shortened(' '.join(other))}) than the first tree of its list"
+            )
     nbest = NBestConstituents.of([tree for tree, _ in read], weights)
     best = nbest.tree(0)
     tags = (best.labels[leaf] for leaf in best.leaves())
@@ -109,7 +111,7 @@ class _Reader:
                 raise BracketError(offset, f"brackets nested more than {MAX_DEPTH} deep")
             if self._open and self._open[-1] in self._words:
                 word = self._words[self._open[-1]]
-                raise BracketError(offset, f"a constituent beside the word {quoted(word)}, expected the word alone")
+                raise BracketError(offset, f"a constituent next to the word {quoted(word)}, expected the word alone")
             self._parents.append(self._open[-1] if self._open else TOP)
             self._labels.append("")
             self._open.append(len(self._labels) - 1)
@@ -137,7 +139,7 @@ class _Reader:
             raise BracketError(end, f"{len(self._open)} brackets are not closed")
         nodes = self._nodes_over_words()
         if not nodes:
-            raise BracketError(0, "a tree without a word, expected one at least")
+            raise BracketError(0, "a tree without words, expected at least one")
         if any(not self._labels[node] for node in self._words):
             raise BracketError(0, "a word without a part of speech, expected (TAG word)")
         places: dict[int, int] = {TOP: TOP}

@@ -104,7 +104,7 @@ def _corrected_sentence(sentence: Sentence, offset: int, arcs: Mapping[int, Corr
         heads[token] = ROOT if head == ROOT else head - offset
         labels[token] = label
         if head != ROOT and not 0 <= heads[token] < len(heads):
-            raise InvalidCorrection(f"the head of token {token + 1} lies outside of its sentence")
+            raise InvalidCorrection(f"the head of token {token + 1} is outside its sentence")
     if fault := tree_fault(tuple(heads)):
         raise InvalidCorrection(fault)
     tree = DependencyTree(tuple(heads), tuple(labels))

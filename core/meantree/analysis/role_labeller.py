@@ -194,7 +194,7 @@ def load_role_labeller() -> RoleLabeller:
     Raises:
         UsageError: if a file is missing or damaged.
     """
-    with loading("the labeller of roles"):
+    with loading("the semantic role labeller"):
         return RoleLabeller(resource("models/en_roles"), load_encoder())
 
 

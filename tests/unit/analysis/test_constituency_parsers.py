@@ -67,7 +67,7 @@ def test_bllip_lists_have_the_models_probabilities() -> None:
     ("answer", "why"),
     [
         ([], "the parse failed"),
-        ([Scored("(S1 (NN rain))", -1.0)], "a tree over other words"),
+        ([Scored("(S1 (NN rain))", -1.0)], "a tree over different words"),
         ([Scored(TREE, float("-inf"))], "no probability"),
     ],
 )

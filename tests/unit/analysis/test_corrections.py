@@ -77,7 +77,7 @@ def test_heads_count_over_the_whole_text() -> None:
     found = corrected(TWO, {4: (3, "x"), 1: (0, "y")})
     assert found.tree().heads == (ROOT, 0, ROOT, 2, 3)
     assert (found.tree().labels[4], found.tree().labels[1]) == ("x", "y")
-    with pytest.raises(InvalidCorrection, match="token 1 lies outside"):
+    with pytest.raises(InvalidCorrection, match="token 1 is outside"):
         corrected(TWO, {2: (0, "x")})
 
 

@@ -55,9 +55,9 @@ def test_trees(write: Write, content: str, expected: list[str], why: str) -> Non
         ("(S (NN a)", 2, "1 brackets are not closed before the next tree"),
         ("(S (NN a)))", 2, "a closing bracket without an opening one"),
         ("(S (NN a) b)", 2, "'b' without a part of speech"),
-        ("(S (NP))", 2, "a tree without a word"),
+        ("(S (NP))", 2, "a tree without words"),
         ("(NN a) b", 2, "'b' outside of brackets"),
-        ("(S (-NONE- *))", 2, "a tree without a word"),
+        ("(S (-NONE- *))", 2, "a tree without words"),
     ],
 )
 def test_a_bad_tree_is_named_and_skipped_and_the_rest_stays(write: Write, bad: str, line: int, words: str) -> None:
@@ -89,7 +89,7 @@ def test_nbest_lists_have_ids_and_probabilities(write: Write) -> None:
         (f"1 a\nnan\n{CAT}\n", 2, "'nan', expected a finite number"),
         (f"1 a\nfoo\n{CAT}\n", 2, "'foo', expected a finite number"),
         (f"2 a\n-1\n{CAT}\n{DOG}\n-3\n", 5, "expected a tree"),
-        (f"2 a\n-1\n{CAT}\n-2\n{DOG}\n", 3, "a tree over other words"),
+        (f"2 a\n-1\n{CAT}\n-2\n{DOG}\n", 3, "a tree over different words"),
         (f"3 a\n-1\n{CAT}\n", 1, "1 parses, expected 3"),
         ("0 a\n", 1, "no parse of a, expected at least one"),
         ("1 a\n-1\n(S (NN a)\n", 3, "not closed"),

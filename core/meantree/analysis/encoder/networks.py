@@ -87,7 +87,7 @@ class Network:
         try:
             results: list[Floats] = self._session.run(None, dict(inputs))
         except Exception as error:  # as above
-            raise UsageError(f"{self._path} does not fit the other models beside it ({_line(error)})") from error
+            raise UsageError(f"{self._path} does not match the other models ({_line(error)})") from error
         return results
 
 
@@ -115,7 +115,7 @@ def loading(name: str) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError, LookupError, TypeError, BadZipFile) as error:
-        raise UsageError(f"cannot load {name}: {_line(error)}; install Meantree again") from error
+        raise UsageError(f"cannot load {name}: {_line(error)}; reinstall Meantree") from error
 
 
 def _line(error: Exception) -> str:

@@ -57,7 +57,7 @@ def _names(sentence: Sentence, encoder: Encoder, finder: NameFinder) -> Iterator
 
 @cache
 def _load_finder() -> NameFinder:
-    with loading("the finder of names"):
+    with loading("the name finder"):
         return NameFinder(resource(f"{PIPELINE_FOLDER}/ner"))
 
 

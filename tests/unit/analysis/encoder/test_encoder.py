@@ -120,14 +120,14 @@ def test_a_network_with_other_outputs_is_an_error(outputs: dict[str, int | None]
 
 def test_a_head_of_another_encoder_is_an_error() -> None:
     head = Network(resource("models/en_meantree/ner/head.onnx"), {"names": 7})
-    with pytest.raises(UsageError, match=r"head.onnx does not fit the other models beside it \(.*invalid dimensions"):
+    with pytest.raises(UsageError, match=r"head.onnx does not match the other models \(.*invalid dimensions"):
         head({"states": np.zeros((1, 3, 128), np.float32)})
 
 
 @pytest.mark.parametrize("error", [KeyError("roles"), FileNotFoundError("head.onnx"), ValueError("\nodd\nfile")])
 def test_damaged_files_of_the_program_give_one_message(error: Exception) -> None:
     with (
-        pytest.raises(UsageError, match=r"^cannot load the parser: .*; install Meantree again$"),
+        pytest.raises(UsageError, match=r"^cannot load the parser: .*; reinstall Meantree$"),
         loading("the parser"),
     ):
         raise error

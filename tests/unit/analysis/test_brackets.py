@@ -53,7 +53,7 @@ def test_escapes_of_the_treebank_are_read() -> None:
 
 
 def test_a_list_over_other_words_is_an_error() -> None:
-    with pytest.raises(BracketError, match="other words"):
+    with pytest.raises(BracketError, match="different words"):
         read_sentence(["(NP (NN a))", "(NP (NN b))"], [0.5, 0.5])
 
 

@@ -112,15 +112,15 @@ def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> N
     assert one.key.segment == "2", "the next one that is open"
 
 
-def test_what_is_nobodys_is_told_apart_when_the_project_is_opened_again(
+def test_a_predicate_without_a_frame_is_told_apart_when_the_project_is_opened_again(
     page: MainWindow, path: Path, qtbot: QtBot
 ) -> None:
     press(page, Key.Key_0, Key.Key_V, Key.Key_1)
-    assert _says(page) == ["nobody’s", "as ana"]
+    assert _says(page) == ["no frame", "as ana"]
     page.projects.open(path)
     press(page, Key.Key_F9, modifiers=CTRL)
     _wait(page, qtbot)
-    assert _says(page) == ["nobody’s", "as ana"]
+    assert _says(page) == ["no frame", "as ana"]
     press(page, Key.Key_2)
     assert _says(page)[0] == "as ben", "another decision takes its place"
 

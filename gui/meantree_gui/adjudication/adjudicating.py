@@ -58,7 +58,7 @@ class Adjudicating(AdjudicationState):
         if chosen is not None:
             place, views = chosen.contested.place, chosen.contested.views
             agreeing = listed(name for name, view in views.items() if view is None)
-            title = f"no frame taken, as {agreeing}" if agreeing else "nobody's frame taken"
+            title = f"no frame taken, as {agreeing}" if agreeing else "no annotator's frame taken"
             self._decide(lambda gold: without_frame(gold, place), title)
 
     def finalize(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -225,7 +225,7 @@ class AdjudicationPanel(QWidget):
             return READING  # a blind project is shown to those alone who may see it
         if not state.items:
             people, compared = state.data.people, state.data.compared
-            of_these = OF_THESE.format(listed(map(escaped, compared)) or "nobody")
+            of_these = OF_THESE.format(listed(map(escaped, compared)) or "no one")
             return f"{NOTHING}\n{of_these}" if len(compared) < len(people) else NOTHING
         return _finish_first(state.adjudicator, state.data.left) if state.data.left and not self._is_asking else ""
 
@@ -289,43 +289,11 @@ class AdjudicationPanel(QWidget):
 
 def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
     """Return the commands of the page, in the order of the menu; their keys work on the page alone."""
-    state = panel.adjudicating
-
-    def do(
-        name: str,
-        title: str,
-        perform: Callable[[], object],
-        *keys: str,
-        short: str = "",
-        is_offered: Callable[[], bool] | None = None,
-    ) -> Command:
-        return Command(name, title, MENU, partial(panel.perform, perform), keys, short, is_offered)
-
-    take = (
-        do(
-            f"take_{ordinal}",
-            f"Take the frame of the {ordinal} annotator",
-            partial(state.take_frame, place),
-            str(place + 1),
-            short=f"take {ordinal}",
-            is_offered=partial(state.has_annotator, place),
-        )
-        for place, ordinal in enumerate(ORDINALS)
-    )
-    take_all = (
-        do(
-            f"take_all_{ordinal}",
-            f"Take everything of the {ordinal} annotator",
-            partial(state.take_everything, place),
-            f"A, {place + 1}",
-            is_offered=partial(state.has_annotator, place),
-        )
-        for place, ordinal in enumerate(ORDINALS)
-    )
+    state, do = panel.adjudicating, partial(_command, panel)
     return (
-        *take,
-        do("take_none", "No frame: nobody's", state.take_none, "0", "Delete", short="nobody's"),
-        *take_all,
+        *_take_commands(panel),
+        do("take_none", "Take no frame", state.take_none, "0", "Delete", short="no frame"),
+        *_take_all_commands(panel),
         do("next_contested", "Next contested predicate", partial(state.step_contested, 1), "V", short="next"),
         do("previous_contested", "Previous contested predicate", partial(state.step_contested, -1), "Shift+V"),
         do("edit_gold", "Edit the gold standard at this frame", panel.edit, "E", short="edit"),
@@ -348,6 +316,43 @@ def adjudication_commands(panel: AdjudicationPanel) -> tuple[Command, ...]:
         Command("choose_compared", "Compared annotators …", MENU, panel.choose_compared, ("C",)),
         Command("say_who_adjudicates", "Adjudicator …", MENU, panel.ask_adjudicator, ("W",)),
     )
+
+
+def _take_commands(panel: AdjudicationPanel) -> Iterator[Command]:
+    for place, ordinal in enumerate(ORDINALS):
+        yield _command(
+            panel,
+            f"take_{ordinal}",
+            f"Take the frame of the {ordinal} annotator",
+            partial(panel.adjudicating.take_frame, place),
+            str(place + 1),
+            short=f"take {ordinal}",
+            is_offered=partial(panel.adjudicating.has_annotator, place),
+        )
+
+
+def _take_all_commands(panel: AdjudicationPanel) -> Iterator[Command]:
+    for place, ordinal in enumerate(ORDINALS):
+        yield _command(
+            panel,
+            f"take_all_{ordinal}",
+            f"Take everything of the {ordinal} annotator",
+            partial(panel.adjudicating.take_everything, place),
+            f"A, {place + 1}",
+            is_offered=partial(panel.adjudicating.has_annotator, place),
+        )
+
+
+def _command(
+    panel: AdjudicationPanel,
+    name: str,
+    title: str,
+    perform: Callable[[], object],
+    *keys: str,
+    short: str = "",
+    is_offered: Callable[[], bool] | None = None,
+) -> Command:
+    return Command(name, title, MENU, partial(panel.perform, perform), keys, short, is_offered)
 
 
 def _finish_first(adjudicator: str, left: int) -> str:

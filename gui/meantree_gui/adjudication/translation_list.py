@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from meantree.project.gold_standard import Adjudicated
 
 
-UNDECIDED, NO_FRAME_TAKEN, EDITED = "undecided", "nobody’s", "edited"
+UNDECIDED, NO_FRAME_TAKEN, EDITED = "undecided", "no frame", "edited"
 
 
 def translation_columns(adjudicating: Adjudicating) -> tuple[Column[int], ...]:
@@ -126,7 +126,7 @@ class TranslationList(QWidget):
         people, compared = state.data.people, state.data.compared
         all_of = "all" if len(compared) == len(people) else f"{len(compared)} of"
         self.compared.setText(f"Compare {all_of} {counted(len(people), 'annotator')} …")
-        self.compared.setToolTip(f"Compared: {listed(map(escaped, compared)) or 'nobody'} (C changes it)")
+        self.compared.setToolTip(f"Compared: {listed(map(escaped, compared)) or 'no one'} (C changes it)")
         ready = state.ready_count
         self.ready.setText(f"Finalize {ready} with nothing to decide")
         self.ready.setToolTip(

@@ -168,7 +168,7 @@ def _comparisons(editor: AnnotationEditor) -> tuple[Command, ...]:
             COMPARE,
             FrameEditor.copy_frame,
             "Y",
-            short="take theirs",
+            short="copy frame",
         ),
         edit("take_all", "Copy all frames from the other annotator", COMPARE, FrameEditor.take_all, "Shift+Y"),
         edit(

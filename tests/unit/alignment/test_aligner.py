@@ -52,7 +52,7 @@ def test_a_text_is_aligned_with_itself(words: list[str]) -> None:
 
 @given(texts(), texts(), st.data())
 def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObject) -> None:
-    cells = [(one, two) for one in range(len(hyp.tokens)) for two in range(len(ref.tokens))]
+    cells = [(first, second) for first in range(len(hyp.tokens)) for second in range(len(ref.tokens))]
     if not cells:
         return
     chosen = data.draw(st.lists(st.sampled_from(cells), unique=True, max_size=8))
@@ -62,8 +62,8 @@ def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObj
     assert not fixed.unlinked & set(result.pairs)
     for link in result.links:
         assert (link.reason.relation == "hand") == ((link.hypothesis, link.reference) in fixed.linked)
-    chosen_there = {result.of_hypothesis[one] for one, _ in fixed.linked} | {
-        result.of_reference[two] for _, two in fixed.linked
+    chosen_there = {result.of_hypothesis[first] for first, _ in fixed.linked} | {
+        result.of_reference[second] for _, second in fixed.linked
     }
     assert all(link is not None and (link.hypothesis, link.reference) in fixed.linked for link in chosen_there)
 
@@ -72,13 +72,13 @@ def test_what_a_person_said_holds(hyp: Analysis, ref: Analysis, data: st.DataObj
 def test_words_of_which_nobody_said_anything_keep_their_partners(
     hyp: Analysis, ref: Analysis, data: st.DataObject
 ) -> None:
-    cells = [(one, two) for one in range(len(hyp.tokens)) for two in range(len(ref.tokens))]
+    cells = [(first, second) for first in range(len(hyp.tokens)) for second in range(len(ref.tokens))]
     if not cells:
         return
     chosen = data.draw(st.lists(st.sampled_from(cells), unique=True, max_size=4))
     cut = data.draw(st.integers(0, len(chosen)))
     before, found = align(hyp, ref), align(hyp, ref, FixedLinks(frozenset(chosen[:cut]), frozenset(chosen[cut:])))
-    touched = {one for one, _ in chosen}, {two for _, two in chosen}
+    touched = {first for first, _ in chosen}, {second for _, second in chosen}
     for side, (old, new) in enumerate(
         [(before.of_hypothesis, found.of_hypothesis), (before.of_reference, found.of_reference)]
     ):
@@ -91,7 +91,7 @@ def test_words_of_which_nobody_said_anything_keep_their_partners(
 @given(texts(), texts(), st.data())
 def test_to_deny_what_is_not_linked_changes_nothing(hyp: Analysis, ref: Analysis, data: st.DataObject) -> None:
     before = align(hyp, ref)
-    cells = [(one, two) for one in range(len(hyp.tokens)) for two in range(len(ref.tokens))]
+    cells = [(first, second) for first in range(len(hyp.tokens)) for second in range(len(ref.tokens))]
     denied = sorted(set(cells) - set(before.pairs))
     if denied:
         assert align(hyp, ref, FixedLinks(frozenset(), frozenset({data.draw(st.sampled_from(denied))}))) == before
@@ -101,11 +101,11 @@ def test_a_link_by_hand_moves_no_other() -> None:
     hyp = flat("the frobs met the quuxes near the old green house in the south .")
     ref = flat("near the green old house the quuxes were met by the zorks in the north .")
     before = align(hyp, ref)
-    for one in range(len(hyp.tokens)):
-        for two in range(len(ref.tokens)):
-            result = align(hyp, ref, FixedLinks(frozenset({(one, two)})))
-            kept = {pair for pair in before.pairs if one != pair[0] and two != pair[1]}
-            assert kept == {pair for pair in result.pairs if one != pair[0] and two != pair[1]}
+    for first in range(len(hyp.tokens)):
+        for second in range(len(ref.tokens)):
+            result = align(hyp, ref, FixedLinks(frozenset({(first, second)})))
+            kept = {pair for pair in before.pairs if first != pair[0] and second != pair[1]}
+            assert kept == {pair for pair in result.pairs if first != pair[0] and second != pair[1]}
 
 
 def test_words_are_linked_for_what_they_mean() -> None:
@@ -149,8 +149,8 @@ def test_a_link_for_what_stands_around_says_so() -> None:
 
 @pytest.mark.parametrize(("hyp", "ref"), [("", ""), ("a b", ""), ("", "a")])
 def test_an_empty_text_has_no_links(hyp: str, ref: str) -> None:
-    one, two = (flat(text) if text else analysis() for text in (hyp, ref))
-    result = align(one, two)
+    first, second = (flat(text) if text else analysis() for text in (hyp, ref))
+    result = align(first, second)
     assert result.pairs == ()
     assert (len(result.of_hypothesis), len(result.of_reference)) == (len(hyp.split()), len(ref.split()))
 

@@ -56,7 +56,7 @@ def energy(seed: int, spread: float = 0.7) -> Energy:
 def best_state(energy: Energy) -> State:
     """The state with the highest score, by trying all."""
     ones, twos = (list(map(list, product(*side.candidates))) for side in energy.sides)
-    return max(((one, two) for one in ones for two in twos), key=energy.total)
+    return max(((first, second) for first in ones for second in twos), key=energy.total)
 
 
 def test_the_search_finds_the_best_state_nearly_always() -> None:
@@ -73,16 +73,16 @@ def test_a_choice_changes_the_total_by_the_difference_of_its_scores(seed: int) -
     some = energy(seed)
     generator = np.random.default_rng(seed)
     state = tuple([int(generator.choice(row)) for row in side.candidates] for side in some.sides)
-    one, two = state
+    first, second = state
     for side in (0, 1):
-        chosen = (one, two)[side]
-        pointing = [sum(back == place for back in (one, two)[1 - side]) for place in range(len(chosen))]
+        chosen = (first, second)[side]
+        pointing = [sum(back == place for back in (first, second)[1 - side]) for place in range(len(chosen))]
         for place, candidates in enumerate(some.sides[side].candidates):
-            scores = some.scores(side, place, (one, two), pointing)
+            scores = some.scores(side, place, (first, second), pointing)
             totals = []
             for candidate in candidates:
                 before, chosen[place] = chosen[place], candidate
-                totals.append(some.total((one, two)))
+                totals.append(some.total((first, second)))
                 chosen[place] = before
             assert np.subtract(scores, scores[0]) == pytest.approx(np.subtract(totals, totals[0]), abs=1e-5)
 

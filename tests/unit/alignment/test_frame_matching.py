@@ -22,7 +22,7 @@ def word(text: str, upos: str = "NOUN", lemma: str = "") -> Token:
 
 
 @pytest.mark.parametrize(
-    ("one", "two", "least", "most", "why"),
+    ("left", "right", "least", "most", "why"),
     [
         (word("House"), word("house"), 1, 1, "one form"),
         (word("went", "VERB", "go"), word("goes", "VERB", "go"), 1, 1, "one lemma"),
@@ -45,8 +45,8 @@ def word(text: str, upos: str = "NOUN", lemma: str = "") -> Token:
         (word("point"), word("stage"), 0, 0, "in its fifth, which is too rare"),
     ],
 )
-def test_words(one: Token, two: Token, least: float, most: float, why: str) -> None:
-    first, second = comparable_words([one, two])
+def test_words(left: Token, right: Token, least: float, most: float, why: str) -> None:
+    first, second = comparable_words([left, right])
     assert least <= word_similarity(first, second) <= most, why
     assert word_similarity(first, second) == word_similarity(second, first)
 
@@ -118,7 +118,11 @@ def test_the_sum_is_the_largest_that_can_be_had(
     hyp: tuple[Frame, ...], ref: tuple[Frame, ...], between: np.ndarray
 ) -> None:
     matching = match_frames(hyp, ref, between)
-    assert len({one for one, _ in matching.frames}) == len(matching.frames) == len({two for _, two in matching.frames})
+    assert (
+        len({first for first, _ in matching.frames})
+        == len(matching.frames)
+        == len({second for _, second in matching.frames})
+    )
     value = [[between[a.predicate[0], b.predicate[0]] for b in ref] for a in hyp]
     small, large = sorted((range(len(hyp)), range(len(ref))), key=len)
     best = 0.0
@@ -127,7 +131,7 @@ def test_the_sum_is_the_largest_that_can_be_had(
         ordered = [(a, b) if len(hyp) <= len(ref) else (b, a) for a, b in pairs]
         best = max(best, sum(value[a][b] for a, b in ordered if value[a][b] >= SIMILAR))
     assert sum(matching.frames.values()) == pytest.approx(best)
-    for ((one, a), (two, b)), similarity in matching.fillers.items():
-        assert (one, two) in matching.frames
-        assert hyp[one].fillers[a].role == ref[two].fillers[b].role
+    for ((first, a), (second, b)), similarity in matching.fillers.items():
+        assert (first, second) in matching.frames
+        assert hyp[first].fillers[a].role == ref[second].fillers[b].role
         assert SIMILAR <= similarity <= 1 + 1e-12

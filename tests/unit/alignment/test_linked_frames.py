@@ -57,7 +57,9 @@ def test_links_are_seen_from_either_side() -> None:
         ((1, 0), (2, 1), LinkKind.CORRECT),
         ((1, 1), (2, 1), LinkKind.PARTIAL),
     ]
-    assert list(links(LINKED, "reference")) == [(two, one, kind) for one, two, kind in links(LINKED, "hypothesis")]
+    assert list(links(LINKED, "reference")) == [
+        (second, first, kind) for first, second, kind in links(LINKED, "hypothesis")
+    ]
 
 
 @pytest.mark.parametrize(

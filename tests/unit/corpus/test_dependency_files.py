@@ -219,7 +219,7 @@ def read_graph(text: str) -> Any:
 
 
 def content(graph: Any) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    return dict(graph.nodes(data=True)), {(one, two): data for one, two, data in graph.edges(data=True)}
+    return dict(graph.nodes(data=True)), {(first, second): data for first, second, data in graph.edges(data=True)}
 
 
 def test_tokens_and_arcs_have_their_attributes() -> None:
@@ -277,4 +277,4 @@ def test_markup_in_labels_is_text() -> None:
 def test_any_word_makes_a_file_that_can_be_read_and_stored(text: str) -> None:
     (node,) = read_graph(graphml(dependency_graph(graph_word(text)))).nodes.values()
     assert len(node["text"]) == len(text)
-    assert all(one in (two, "\ufffd") for one, two in zip(node["text"], text, strict=True))
+    assert all(first in (second, "\ufffd") for first, second in zip(node["text"], text, strict=True))

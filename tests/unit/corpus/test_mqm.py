@@ -162,9 +162,9 @@ def test_marks_need_not_be_well_formed(write: Write, target: str, parts: list[st
 
 
 def test_error_spans_stand_in_the_order_of_the_segments(write: Write) -> None:
-    one = {"start": 2, "end": 7, "category": "Style", "severity": "major"}
-    two = {"start": 0, "end": 3, "category": None, "severity": "minor", "score": 2.5, "is_source_error": True}
-    lines = [f"A\t{json.dumps({'errors': [one, two]})}\tr", "A\tNone\tr", f"A\t{json.dumps({'errors': []})}\tr"]
+    first = {"start": 2, "end": 7, "category": "Style", "severity": "major"}
+    second = {"start": 0, "end": 3, "category": None, "severity": "minor", "score": 2.5, "is_source_error": True}
+    lines = [f"A\t{json.dumps({'errors': [first, second]})}\tr", "A\tNone\tr", f"A\t{json.dumps({'errors': []})}\tr"]
     result = opened(write, "en-de.mqm.seg.rating", "\n".join(lines) + "\n")
     assert result.problems == ()
     assert [part[:4] for part in marked(result)] == [("d/1", "A", "hypothesis", "house"), ("d/1", "A", "source", "ein")]

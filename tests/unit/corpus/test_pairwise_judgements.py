@@ -34,7 +34,7 @@ def test_plain_tables_with_and_without_a_header(tmp_path: Path, header: list[str
 def test_rankings_are_all_pairs_without_ties(tmp_path: Path) -> None:
     rows = ["Czech,English,1,d,7,j,1,a,2,b,3,c,1,2,2", "Czech,English,2,d,8,j,1,a,2,b,3,c,3,-1,1", ""]
     judgements = read_judgements(written(tmp_path, f"{WMT},{RANKS}", *rows))
-    assert [(one.id, one.better, one.worse, one.line) for one in judgements] == [
+    assert [(judgement.id, judgement.better, judgement.worse, judgement.line) for judgement in judgements] == [
         ("7", "a", "b", 2),
         ("7", "a", "c", 2),
         ("8", "c", "a", 3),
@@ -47,12 +47,12 @@ def test_rankings_agree_with_ranks_whatever_they_are(tmp_path: Path) -> None:
         judgements = read_judgements(written(tmp_path, f"{WMT},{RANKS}", f"x,y,1,d,7,j,1,a,2,b,3,c,{cells}"))
         order = dict(zip("abc", ranks, strict=True))
         assert len(judgements) == 3
-        assert all(order[one.better] < order[one.worse] for one in judgements)
+        assert all(order[judgement.better] < order[judgement.worse] for judgement in judgements)
 
 
 def test_rankings_of_several_languages(tmp_path: Path) -> None:
     file = written(tmp_path, f"{WMT},{RANKS}", "cs,en,1,d,7,j,1,a,2,b,3,c,1,2,2", "de,en,1,d,7,j,1,a,2,b,3,c,2,1,-1")
-    assert [one.better for one in read_judgements(file, "de-en")] == ["b"]
+    assert [judgement.better for judgement in read_judgements(file, "de-en")] == ["b"]
     with pytest.raises(InputError, match=r"rankings of cs-en, de-en, expected one of them: name it as in p.tsv#cs-en"):
         read_judgements(file)
     with pytest.raises(InputError, match="expected some of 'fr-en'"):

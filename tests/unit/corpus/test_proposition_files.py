@@ -108,12 +108,14 @@ def test_a_bad_sentence_spoils_its_segment_alone(tmp_path: Path) -> None:
 def test_what_parse_writes_reads_back(tmp_path: Path, name: str) -> None:
     corpus = _corpus(tmp_path, SEGMENTS, "x.props")
     store = HandMadeStore()
-    analyses = {one.key: analysis_of(one.hypotheses["s"], store, Layers(1, roles=True)) for one in corpus.segments}
+    analyses = {
+        segment.key: analysis_of(segment.hypotheses["s"], store, Layers(1, roles=True)) for segment in corpus.segments
+    }
     written, _ = written_propositions(analyses, name)
     back = _corpus(tmp_path, written, f"back.{name}")
-    assert [one.key for one in back.segments] == [one.key for one in corpus.segments]
-    for segment, other in zip(corpus.segments, back.segments, strict=True):
-        mine, theirs = (analysis_of(text.hypotheses["s"], store, Layers(1, roles=True)) for text in (segment, other))
+    assert [segment.key for segment in back.segments] == [segment.key for segment in corpus.segments]
+    for segment, second in zip(corpus.segments, back.segments, strict=True):
+        mine, theirs = (analysis_of(text.hypotheses["s"], store, Layers(1, roles=True)) for text in (segment, second))
         assert (mine.words, len(mine.sentences)) == (theirs.words, len(theirs.sentences))
         assert theirs.labelled is not None
         assert [frame.predicate for frame in theirs.labelled.frames] == [

@@ -98,7 +98,7 @@ def test_one_file_as_hypothesis_and_reference(write: Write) -> None:
 
 def test_files_of_one_name_are_told_apart_by_their_folders(write: Write) -> None:
     paths = [write(f"{folder}/hyp.S.en", f"{folder}\n") for folder in ("x/a", "y/a", "z/b")]
-    one, two, three = paths
+    first, second, three = paths
     result = corpus(*paths, write("x/a/ref.S.en", "r\n"))
     assert {name: text.text for name, text in result.segments[0].hypotheses.items()} == {
         "x/a/S": "x/a",
@@ -108,11 +108,11 @@ def test_files_of_one_name_are_told_apart_by_their_folders(write: Write) -> None
     assert result.references == ("S",), "a reference is no other hypothesis"
     message = "another hypothesis is called S, too; this one is called {}"
     assert [(problem.path, problem.segment, problem.message) for problem in result.problems] == [
-        (one, None, message.format("x/a/S")),
-        (two, None, message.format("y/a/S")),
+        (first, None, message.format("x/a/S")),
+        (second, None, message.format("y/a/S")),
         (three, None, message.format("z/b/S")),
     ]
-    assert corpus(one, three).systems == ("a/S", "b/S")
+    assert corpus(first, three).systems == ("a/S", "b/S")
 
 
 def test_versions_of_one_folder_and_name_are_told_apart_by_a_number(write: Write) -> None:

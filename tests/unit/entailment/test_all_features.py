@@ -68,12 +68,12 @@ def views(draw: st.DrawFn) -> View:
     hyp, ref = draw(texts()), draw(texts())
     relations = st.sampled_from(["identity", "synonym", "spelling", "acronym", "pronoun"])
 
-    def link(one: int, two: int) -> Link:
-        return Link(one, two, Reason(draw(relations), draw(st.floats(0, 1))))
+    def link(first: int, second: int) -> Link:
+        return Link(first, second, Reason(draw(relations), draw(st.floats(0, 1))))
 
     under, over = range(len(hyp.tokens)), range(len(ref.tokens))
-    forward = [link(one, draw(st.sampled_from(over))) if draw(st.booleans()) else None for one in under]
-    backward = [link(draw(st.sampled_from(under)), two) if draw(st.booleans()) else None for two in over]
+    forward = [link(first, draw(st.sampled_from(over))) if draw(st.booleans()) else None for first in under]
+    backward = [link(draw(st.sampled_from(under)), second) if draw(st.booleans()) else None for second in over]
     alignment = WordAlignment(tuple(forward), tuple(backward))
     return View(Reading(hyp), Reading(ref), alignment, draw(st.sampled_from(DIRECTIONS)))
 

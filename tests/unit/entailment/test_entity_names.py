@@ -52,8 +52,8 @@ def test_names_in_another_spelling() -> None:
 def test_names_by_kind(name: str, kind: EntityKind) -> None:
     assert fires(name, says("Victoria", kind), says("Paris", kind)).conclusion == (2,)
     assert not fires(name, says("Victoria", kind), says("Victoria", kind)).value
-    other = next(one for one in entity_names.NAMED if one != kind)
-    assert not fires(name, says("Victoria", other), says("Paris", other)).value
+    second = next(name for name in entity_names.NAMED if name != kind)
+    assert not fires(name, says("Victoria", second), says("Paris", second)).value
 
 
 def test_a_name_of_another_kind() -> None:
@@ -134,7 +134,7 @@ def test_an_article_without_a_noun_is_of_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "two", "alike"),
+    ("first", "second", "alike"),
     [
         ("1.5", "15", False),
         ("12-14", "1214", False),
@@ -146,10 +146,10 @@ def test_an_article_without_a_noun_is_of_none() -> None:
         ("$5.", "5", True),
     ],
 )
-def test_marks_between_digits_are_part_of_a_number(one: str, two: str, alike: bool) -> None:
+def test_marks_between_digits_are_part_of_a_number(first: str, second: str, alike: bool) -> None:
     mine, theirs = (
         Analysis("", (Sentence((Token(text, text, "NUM", "CD"),), DependencyTree((-1,), ("root",))),))
-        for text in (one, two)
+        for text in (first, second)
     )
     result = fires("digits_missing", mine, theirs)
     assert result.conclusion == (() if alike else (0,))

@@ -30,8 +30,8 @@ PUPILS = (
 
 
 def fired(conclusion: str, premise: str, links: str = "") -> set[str]:
-    one, two = load_analyser().analyse((conclusion, premise))
-    pair = view(one, two, links)
+    first, second = load_analyser().analyse((conclusion, premise))
+    pair = view(first, second, links)
     return {feature.name for feature in FEATURES if feature.function(pair).value}
 
 
@@ -93,5 +93,5 @@ def test_directions_of_inference() -> None:
     analyses = load_analyser().analyse([TokenizedText(" ".join(words), words) for words in sentences])
     expected = [SIGNS[item[-1]] for line in lines for item in line]
     computed = [direction for analysis in analyses for direction in directions(Reading(analysis))]
-    right = sum(one == two for one, two in zip(computed, expected, strict=True))
+    right = sum(first == second for first, second in zip(computed, expected, strict=True))
     assert right / len(expected) > 0.83

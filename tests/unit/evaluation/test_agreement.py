@@ -41,13 +41,13 @@ def _key(annotator: str, system: str = "s", segment: str = "1") -> AnnotationKey
     return AnnotationKey(segment, system, "A", annotator)
 
 
-def _compared(one: Annotation, two: Annotation, system: str = "s") -> ComparedAnnotators | None:
-    work = {_key("a"): one}, {_key("b", system): two}
+def _compared(first: Annotation, second: Annotation, system: str = "s") -> ComparedAnnotators | None:
+    work = {_key("a"): first}, {_key("b", system): second}
     return compare_annotators(("a", "b"), *work, ({}, {}), {}, lambda *_: {})
 
 
-def _layers(one: Annotation, two: Annotation) -> list[LayerAgreement]:
-    result = _compared(one, two)
+def _layers(first: Annotation, second: Annotation) -> list[LayerAgreement]:
+    result = _compared(first, second)
     assert result is not None
     return list(result.whole.layers)
 
@@ -69,9 +69,9 @@ def test_layers_by_hand() -> None:
 
 
 @given(finished_annotations(), finished_annotations())
-def test_identity_symmetry_bounds(one: Annotation, two: Annotation) -> None:
-    assert all(layer.f in (None, 1.0) for layer in _layers(one, one))
-    there, back = _layers(one, two), _layers(two, one)
+def test_identity_symmetry_bounds(first: Annotation, second: Annotation) -> None:
+    assert all(layer.f in (None, 1.0) for layer in _layers(first, first))
+    there, back = _layers(first, second), _layers(second, first)
     assert [layer.f for layer in there] == [layer.f for layer in back]
     assert all(layer.f is None or 0 <= layer.f <= 1 for layer in there)
 
@@ -177,11 +177,11 @@ def test_kappa_as_loops_over_all_pairs_have_it(items: list[str]) -> None:
 def test_alpha_as_loops_over_all_pairs_have_it(units: list[str]) -> None:
     units = [unit for unit in units if len(unit) > 1]
     labels = "".join(units)
-    by_chance = [one != two for one, two in itertools.permutations(labels, 2)]
+    by_chance = [first != second for first, second in itertools.permutations(labels, 2)]
     if not any(by_chance):
         assert alpha(units) is None
         return
     observed = sum(
-        sum(one != two for one, two in itertools.permutations(unit, 2)) / (len(unit) - 1) for unit in units
+        sum(first != second for first, second in itertools.permutations(unit, 2)) / (len(unit) - 1) for unit in units
     ) / len(labels)
     assert alpha(units) == pytest.approx(1 - observed / (sum(by_chance) / len(by_chance)))

@@ -59,7 +59,7 @@ BY_HAND = {
 @pytest.mark.parametrize("measure", LABEL_MEASURES, ids=[measure.name for measure in LABEL_MEASURES])
 def test_items_by_hand(measure: LabelMeasure) -> None:
     assert contingency(measure, ONE, TWO, LENGTHS) == BY_HAND[measure.name]
-    turned = {(two, one): count for (one, two), count in BY_HAND[measure.name].items()}
+    turned = {(second, first): count for (first, second), count in BY_HAND[measure.name].items()}
     assert contingency(measure, TWO, ONE, LENGTHS) == turned
 
 
@@ -93,7 +93,7 @@ def test_confusion_by_hand() -> None:
 
 
 def test_roles_by_hand() -> None:
-    counts = {one.name: (one.common, one.first, one.second) for one in role_layers([(ONE, TWO), (TWO, TWO)])}
+    counts = {layer.name: (layer.common, layer.first, layer.second) for layer in role_layers([(ONE, TWO), (TWO, TWO)])}
     assert {name: counts for name, counts in counts.items() if any(counts)} == {
         "agent": (2, 3, 2),
         "patient": (1, 2, 2),
@@ -105,21 +105,21 @@ def test_roles_by_hand() -> None:
 
 
 @given(finished_annotations(), finished_annotations())
-def test_labels_as_loops_over_all_fillers_have_them(one: Annotation, two: Annotation) -> None:
+def test_labels_as_loops_over_all_fillers_have_them(first: Annotation, second: Annotation) -> None:
     expected = Counter[tuple[str, str]]()
     for side in SIDES:
-        for mine in getattr(one, side):
-            for theirs in getattr(two, side):
+        for mine in getattr(first, side):
+            for theirs in getattr(second, side):
                 if mine.predicate == theirs.predicate:
                     pairs = ((a, b) for a in mine.fillers for b in theirs.fillers if a.span == b.span)
                     expected.update((a.role.value, b.role.value) for a, b in pairs)
-    result = contingency(LABEL_MEASURES[0], one, two, LENGTHS)
-    table = confusion(one, two)
-    if _is_single(one) and _is_single(two):
+    result = contingency(LABEL_MEASURES[0], first, second, LENGTHS)
+    table = confusion(first, second)
+    if _is_single(first) and _is_single(second):
         assert result == expected
         assert table[:-1, :-1].sum() == expected.total()
         assert all(table[ROLES.index(a), ROLES.index(b)] == count for (a, b), count in expected.items())
-    assert contingency(LABEL_MEASURES[0], one, one, LENGTHS).total() == confusion(one, one).trace()
+    assert contingency(LABEL_MEASURES[0], first, first, LENGTHS).total() == confusion(first, first).trace()
 
 
 def _is_single(annotation: Annotation) -> bool:

@@ -117,9 +117,9 @@ def _corpus(rows: Rows) -> Corpus:
             str(place),
             "",
             references={"A": Text(ref)},
-            hypotheses={name: Text(text) for name, text in (("north", one), ("south", two)) if text is not None},
+            hypotheses={name: Text(text) for name, text in (("north", first), ("south", second)) if text is not None},
         )
-        for place, (one, two, ref) in enumerate(rows)
+        for place, (first, second, ref) in enumerate(rows)
     )
     return Corpus("c", segments, ("north", "south"), ("A",))
 

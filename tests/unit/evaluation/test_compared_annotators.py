@@ -38,9 +38,9 @@ def _compared(
 
 def test_worst_first_and_what_neither_annotated_last() -> None:
     result = _compared({"1": (SAME, SAME), "2": (NOTHING, NOTHING), "3": (SAME, OTHER)})
-    assert [one.pair[0] for one in result.worst] == ["3", "1", "2"]
-    assert [one.overall.f for one in result.worst] == [0.5, 1.0, None]
-    assert [one.scores for one in result.worst] == [(0.5, 0.25), (0.5, 0.25), (0.5, None)]
+    assert [translation.pair[0] for translation in result.worst] == ["3", "1", "2"]
+    assert [translation.overall.f for translation in result.worst] == [0.5, 1.0, None]
+    assert [translation.scores for translation in result.worst] == [(0.5, 0.25), (0.5, 0.25), (0.5, None)]
 
 
 def test_that_a_translation_is_to_review_if_it_is_so_by_either() -> None:
@@ -70,23 +70,24 @@ def test_documents_and_times() -> None:
 def test_parts_add_up_to_the_whole(pairs: list[tuple[Annotation, Annotation]]) -> None:
     result = _compared({str(place): both for place, both in enumerate(pairs)})
     for place, layer in enumerate(result.whole.layers):
-        each = [one.layers[place] for one in result.translations]
+        each = [translation.layers[place] for translation in result.translations]
         assert layer == LayerAgreement(
-            layer.name, *(sum(getattr(one, name) for one in each) for name in ("common", "first", "second"))
+            layer.name,
+            *(sum(getattr(translation, name) for translation in each) for name in ("common", "first", "second")),
         )
     for translation in result.translations:
         finest = [layer for layer in translation.layers if layer.name in FINEST]
         assert translation.overall.common == sum(layer.common for layer in finest)
     for measure in LABEL_MEASURES:
         assert result.whole.kappas[measure.name].items == sum(
-            one.tables[measure.name].total() for one in result.translations
+            translation.tables[measure.name].total() for translation in result.translations
         )
     roles = next(layer for layer in result.whole.layers if layer.name == "filler spans and roles")
     assert sum(role.common for role in result.roles) == roles.common
     assert sum(role.first + role.second for role in result.roles) == roles.first + roles.second
-    labels = sum((one.tables["labels of fillers"] for one in result.translations), Counter())
+    labels = sum((translation.tables["labels of fillers"] for translation in result.translations), Counter())
     assert result.confusion[:-1, :-1].sum() == labels.total()
-    assert result.confusion.trace() == sum(count for (one, two), count in labels.items() if one == two)
+    assert result.confusion.trace() == sum(count for (first, second), count in labels.items() if first == second)
 
 
 def test_a_translation_beside_two_references_has_one_score() -> None:

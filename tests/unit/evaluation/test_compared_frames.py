@@ -37,7 +37,7 @@ def _corpus(pairs: list[Pair]) -> Corpus:
 def test_all_at_once_is_one_by_one(pairs: list[Pair], weights: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
     frames = list(annotated_frames(_corpus(pairs)))
     np.testing.assert_allclose(
-        StackedFrames(frames).scores(weights), [one.score(weights) for one in frames], atol=1e-11
+        StackedFrames(frames).scores(weights), [frame.score(weights) for frame in frames], atol=1e-11
     )
 
 
@@ -50,8 +50,8 @@ def test_labelled_frames_are_those_of_meant() -> None:
         ]
     )
     frames = list(labelled_frames(corpus, HandMadeStore(), Work()))
-    assert [(one.place, one.system) for one in frames] == [(0, "s"), (0, "t"), (1, "s")]
+    assert [(frame.place, frame.system) for frame in frames] == [(0, "s"), (0, "t"), (1, "s")]
     table = score_corpus(corpus, ["meant"], HandMadeStore())
-    expected = [table.segment_score(one.system, "meant", one.place) for one in frames]
+    expected = [table.segment_score(frame.system, "meant", frame.place) for frame in frames]
     assert StackedFrames(frames).scores(np.ones(len(WEIGHT_NAMES))) == pytest.approx(expected)
     assert expected[0] not in (0, 1)

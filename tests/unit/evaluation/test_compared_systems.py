@@ -57,27 +57,27 @@ def test_p_and_interval_as_a_loop_over_the_same_draws_has_them(test: Test) -> No
     table = score_table("bleu", {"north": _bleu_rows(3), "south": _bleu_rows(4)})
     result = ranking(table, "bleu", how=Resampling(test=test, resamples=SAMPLES, seed=5))
     chosen = table.metrics["bleu"]
-    one, two = (table.columns[system, "bleu"].statistics for system in ("north", "south"))
+    left, right = (table.columns[system, "bleu"].statistics for system in ("north", "south"))
 
     def score(rows: list[np.ndarray]) -> float:
         value = chosen.score(np.sum(rows, axis=0), level="system")
         assert value is not None
         return value
 
-    samples = np.concatenate(list(bootstrap_draws(len(one), SAMPLES, 5))).astype(int).tolist()
+    samples = np.concatenate(list(bootstrap_draws(len(left), SAMPLES, 5))).astype(int).tolist()
     drawn = [[place for place, count in enumerate(sample) for _ in range(count)] for sample in samples]
-    scores = [(score([one[p] for p in sample]), score([two[p] for p in sample])) for sample in drawn]
+    scores = [(score([left[p] for p in sample]), score([right[p] for p in sample])) for sample in drawn]
     north = next(system for system in result.systems if system.system == "north")
     ordered = sorted(score for score, _ in scores)
     assert (north.low, north.high) == pytest.approx((ordered[SAMPLES // 40], ordered[-1 - SAMPLES // 40]))
-    difference = abs(score(list(one)) - score(list(two)))
+    difference = abs(score(list(left)) - score(list(right)))
     if test == "bootstrap":
         sizes = [abs(first - second) for first, second in scores]
         hits = sum(size - sum(sizes) / SAMPLES >= difference for size in sizes)
     else:
         hits = 0
-        for swap in np.concatenate(list(random_swaps(len(one), SAMPLES, 5))).tolist():
-            mixed = [(a, b) if kept else (b, a) for a, b, kept in zip(one, two, swap, strict=True)]
+        for swap in np.concatenate(list(random_swaps(len(left), SAMPLES, 5))).tolist():
+            mixed = [(a, b) if kept else (b, a) for a, b, kept in zip(left, right, swap, strict=True)]
             hits += abs(score([a for a, _ in mixed]) - score([b for _, b in mixed])) >= difference - 1e-12
     assert result.p("north", "south") == pytest.approx((hits + 1) / (SAMPLES + 1))
 
@@ -178,13 +178,13 @@ def test_nothing_in_common_is_undefined() -> None:
 def test_a_metric_over_documents_is_resampled_within_them() -> None:
     """The score of documents weighted by their segments, as the table has it, not that of one sum."""
     rows: Rows = [(1, 2), (8, 10), (0, 4), (3, 3)]
-    other: Rows = [(0, 2), (9, 10), (1, 4), (2, 3)]
-    table = score_table("sepia", {"north": rows, "south": other}, ["a", "b", "b", "c"])
+    second: Rows = [(0, 2), (9, 10), (1, 4), (2, 3)]
+    table = score_table("sepia", {"north": rows, "south": second}, ["a", "b", "b", "c"])
     result = ranking(table, "sepia", how=FEW)
     assert result.p("north", "south") is not None
     for system in result.systems:
         assert system.score == pytest.approx(table.system_score(system.system, "sepia"))
-    north = next(one for one in result.systems if one.system == "north")
+    north = next(ranked for ranked in result.systems if ranked.system == "north")
     assert north.score == pytest.approx((1 / 2 + 2 * 8 / 14 + 1) / 4)
     counts = np.concatenate(list(bootstrap_draws(4, SAMPLES, 1)))
     scores = []
@@ -211,17 +211,17 @@ def test_the_order_of_systems_does_not_matter(columns: list[Rows], test: Test, r
     systems = dict(zip(names, columns, strict=True))
     random.shuffle(names)  # type: ignore[attr-defined]
     shuffled = {name: systems[name] for name in names}
-    one, two = (
+    first, second = (
         ranking(score_table("edpm", each), "edpm", how=Resampling(test=test, resamples=50))
         for each in (systems, shuffled)
     )
-    assert one.systems == two.systems
-    assert np.array_equal(one.p_values, two.p_values, equal_nan=True)
+    assert first.systems == second.systems
+    assert np.array_equal(first.p_values, second.p_values, equal_nan=True)
 
 
 def test_the_same_seed_gives_the_same_and_another_other_numbers() -> None:
-    one, again, other = (ranking(TABLE, "edpm", how=Resampling(resamples=SAMPLES, seed=seed)) for seed in (1, 1, 2))
-    assert one.systems == again.systems != other.systems
+    first, again, second = (ranking(TABLE, "edpm", how=Resampling(resamples=SAMPLES, seed=seed)) for seed in (1, 1, 2))
+    assert first.systems == again.systems != second.systems
 
 
 def test_mistakes_are_told() -> None:
@@ -289,12 +289,17 @@ def test_a_system_beside_itself_ties_and_sides_are_mirrored(columns: tuple[Rows,
     itself = outcomes(table, "edpm", "north", "north", how=Resampling(test=test, resamples=30))
     assert (itself.wins, itself.losses) == (0, 0)
     assert itself.p == (1.0 if itself.segments else None)
-    one = outcomes(table, "edpm", "north", "south", how=Resampling(test=test, resamples=30))
-    two = outcomes(table, "edpm", "south", "north", how=Resampling(test=test, resamples=30))
-    assert (one.wins, one.ties, one.losses) == (two.losses, two.ties, two.wins)
-    assert one.p == two.p
-    assert (one.differences == -two.differences).all()
-    if one.difference is not None and two.difference is not None and one.low is not None and two.high is not None:
-        assert one.difference == -two.difference
-        assert one.low == pytest.approx(-two.high)
-    assert one.segments + one.left_out == len(table.corpus.segments)
+    first = outcomes(table, "edpm", "north", "south", how=Resampling(test=test, resamples=30))
+    second = outcomes(table, "edpm", "south", "north", how=Resampling(test=test, resamples=30))
+    assert (first.wins, first.ties, first.losses) == (second.losses, second.ties, second.wins)
+    assert first.p == second.p
+    assert (first.differences == -second.differences).all()
+    if (
+        first.difference is not None
+        and second.difference is not None
+        and first.low is not None
+        and second.high is not None
+    ):
+        assert first.difference == -second.difference
+        assert first.low == pytest.approx(-second.high)
+    assert first.segments + first.left_out == len(table.corpus.segments)

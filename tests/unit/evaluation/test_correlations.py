@@ -35,27 +35,27 @@ PAIRS = st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=2, 
 
 
 @pytest.mark.parametrize(
-    ("one", "two"), [([], []), ([1.0], [2.0]), ([1.0, 1.0], [1.0, 2.0]), ([1.0, NAN, 3.0], [NAN, 2.0, 3.0])]
+    ("first", "second"), [([], []), ([1.0], [2.0]), ([1.0, 1.0], [1.0, 2.0]), ([1.0, NAN, 3.0], [NAN, 2.0, 3.0])]
 )
 @pytest.mark.parametrize("kind", CORRELATIONS)
-def test_what_cannot_be_told_is_undefined(one: list[float], two: list[float], kind: Correlation) -> None:
-    assert correlation(np.array(one), np.array(two), kind) is None
+def test_what_cannot_be_told_is_undefined(first: list[float], second: list[float], kind: Correlation) -> None:
+    assert correlation(np.array(first), np.array(second), kind) is None
 
 
 @given(PAIRS)
 def test_as_scipy_has_them(pairs: list[tuple[int, int]]) -> None:
-    one, two = np.array(pairs, dtype=np.float64).T
-    if len(set(one)) == 1 or len(set(two)) == 1:
+    first, second = np.array(pairs, dtype=np.float64).T
+    if len(set(first)) == 1 or len(set(second)) == 1:
         return
-    assert correlation(one, two, "pearson") == pytest.approx(stats.pearsonr(one, two).statistic)
-    assert correlation(one, two, "spearman") == pytest.approx(stats.spearmanr(one, two).statistic)
-    assert correlation(one, two, "kendall") == pytest.approx(stats.kendalltau(one, two).statistic)
+    assert correlation(first, second, "pearson") == pytest.approx(stats.pearsonr(first, second).statistic)
+    assert correlation(first, second, "spearman") == pytest.approx(stats.spearmanr(first, second).statistic)
+    assert correlation(first, second, "kendall") == pytest.approx(stats.kendalltau(first, second).statistic)
 
 
 def test_rows_that_lack_a_value_are_left_out() -> None:
-    one, two = np.array([1.0, 2.0, NAN, 3.0, 4.0]), np.array([1.0, 3.0, 9.0, 2.0, NAN])
-    assert correlation(one, two, "spearman") == pytest.approx(0.5)
-    assert correlation(one, two, "kendall") == pytest.approx(1 / 3)
+    first, second = np.array([1.0, 2.0, NAN, 3.0, 4.0]), np.array([1.0, 3.0, 9.0, 2.0, NAN])
+    assert correlation(first, second, "spearman") == pytest.approx(0.5)
+    assert correlation(first, second, "kendall") == pytest.approx(1 / 3)
 
 
 def test_a_matrix_of_all_pairs() -> None:
@@ -133,7 +133,7 @@ MEASURES = {"kendall": stats.kendalltau, "spearman": stats.spearmanr, "pearson":
 def _plain(human: Floats, scores: Floats, kind: str) -> float | None:
     results = []
     for group in groups(human, scores, "item"):
-        ratings, values = [one for one, _ in group], [two for _, two in group]
+        ratings, values = [first for first, _ in group], [second for _, second in group]
         if len(set(ratings)) < 2:
             continue
         if len(set(values)) < 2:
@@ -192,10 +192,10 @@ def test_as_by_brute_force(table: list[list[float]]) -> None:
     known = [row for row, values in enumerate(table) if not np.isnan(values).any()]
 
     def rank(row: int, column: int) -> Fraction:
-        others = [table[one][column] for one in known if one != row]
+        others = [table[place][column] for place in known if place != row]
         mine = table[row][column]
         below = sum(
-            Fraction(1) if other < mine else Fraction(1, 2) if other == mine else Fraction(0) for other in others
+            Fraction(1) if second < mine else Fraction(1, 2) if second == mine else Fraction(0) for second in others
         )
         return Fraction(below) / len(others) if others else Fraction(0)
 
@@ -203,7 +203,7 @@ def test_as_by_brute_force(table: list[list[float]]) -> None:
     spread = {row: max(ranks[row]) - min(ranks[row]) for row in known}
     assert result.rows.tolist() == sorted(known, key=lambda row: (-spread[row], row))
     assert result.spread == pytest.approx([float(spread[row]) for row in result.rows.tolist()])
-    assert result.ranks.ravel() == pytest.approx([float(one) for row in result.rows.tolist() for one in ranks[row]])
+    assert result.ranks.ravel() == pytest.approx([float(rank) for row in result.rows.tolist() for rank in ranks[row]])
 
 
 @given(TABLES)

@@ -48,9 +48,9 @@ MEASURES: Mapping[str, Measure] = {
 }
 
 
-def _same(one: Measured, other: Measured) -> None:
-    assert other.value == (None if one.value is None else pytest.approx(one.value, abs=1e-9))
-    assert other.number == one.number
+def _same(first: Measured, second: Measured) -> None:
+    assert second.value == (None if first.value is None else pytest.approx(first.value, abs=1e-9))
+    assert second.number == first.number
 
 
 @pytest.mark.parametrize("name", MEASURES)

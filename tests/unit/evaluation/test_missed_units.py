@@ -54,18 +54,18 @@ def test_words_equal_those_of_brute_force(rows: Rows) -> None:
 
 def test_those_that_are_missed_most_come_first() -> None:
     result = _found([("x y", "a a b"), ("b x", "a b c")])
-    assert [(one.label, one.count("missed"), one.share("missed")) for one in result.most("missed")] == [
+    assert [(unit.label, unit.count("missed"), unit.share("missed")) for unit in result.most("missed")] == [
         ("a", 3, 1.0),
         ("c", 1, 1.0),
         ("b", 1, 0.5),
     ]
-    assert [(one.label, one.count("extra")) for one in result.most("extra")] == [("x", 2), ("y", 1)]
+    assert [(unit.label, unit.count("extra")) for unit in result.most("extra")] == [("x", 2), ("y", 1)]
     assert result.units[0].share("extra") is None
 
 
 def test_some_segments_alone() -> None:
     result = _found([("x", "a"), ("x", "b"), (None, "c")], places=[1, 2])
-    assert [one.label for one in result.most("missed")] == ["b"]
+    assert [unit.label for unit in result.most("missed")] == ["b"]
     assert (result.segments, result.left_out) == (1, 1)
     assert result.units[0].missed_in == (1,)
 

@@ -24,10 +24,10 @@ from meantree.evaluation.paired_tests import (
 @given(st.integers(1, 60), st.integers(0, 2**32 - 1))
 def test_beside_one_system_it_is_the_exact_test_of_mcnemar(segments: int, seed: int) -> None:
     random = np.random.default_rng(seed)
-    one, two = random.random((2, segments, 4)) < random.random(4)
-    result = exchange_p(one, two.astype(float), np.ones(segments))
+    first, second = random.random((2, segments, 4)) < random.random(4)
+    result = exchange_p(first, second.astype(float), np.ones(segments))
     for column, p in enumerate(result):
-        mine, theirs = (one & ~two)[:, column].sum(), (two & ~one)[:, column].sum()
+        mine, theirs = (first & ~second)[:, column].sum(), (second & ~first)[:, column].sum()
         expected = binomtest(int(mine), int(mine + theirs)).pvalue if mine + theirs else 1.0
         assert p == pytest.approx(expected, rel=1e-6)
 

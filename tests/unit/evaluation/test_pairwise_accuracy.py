@@ -160,13 +160,13 @@ def test_soft_is_what_loops_find(pair: tuple[Floats, Floats], seed: int) -> None
     human, scores = pair
     signs = sign_matrix(human.shape[1], 30, seed)
     errors = []
-    for one in range(len(human)):
-        for two in range(one + 1, len(human)):
-            common = ~np.isnan(human[one]) & ~np.isnan(human[two])
+    for first in range(len(human)):
+        for second in range(first + 1, len(human)):
+            common = ~np.isnan(human[first]) & ~np.isnan(human[second])
             if common.any():
                 ps = []
                 for values in pair:
-                    difference = (values[one] - values[two])[common]
+                    difference = (values[first] - values[second])[common]
                     above = np.array([row[common] @ difference - difference.sum() for row in signs])
                     ps.append(np.mean((above > 1e-9) + 0.5 * (np.abs(above) <= 1e-9)))
                 errors.append(abs(ps[0] - ps[1]))

@@ -111,9 +111,9 @@ def test_it_can_be_stopped() -> None:
 
 def corpus() -> Corpus:
     texts = {"a": "the old cat sat", "b": "a dog", "c": "the old cat sat on a mat"}
-    one = Segment("1", "", None, {"A": Text(texts["c"])}, {name: Text(text) for name, text in texts.items()})
-    two = Segment("2", "", None, {"A": Text("one dog saw")}, {"a": Text("one dog"), "b": Text("one dog saw")})
-    return Corpus("c", (one, two), ("a", "b", "c"), ("A",))
+    first = Segment("1", "", None, {"A": Text(texts["c"])}, {name: Text(text) for name, text in texts.items()})
+    second = Segment("2", "", None, {"A": Text("one dog saw")}, {"a": Text("one dog"), "b": Text("one dog saw")})
+    return Corpus("c", (first, second), ("a", "b", "c"), ("A",))
 
 
 def test_what_is_learned_from_is_what_is_scored() -> None:

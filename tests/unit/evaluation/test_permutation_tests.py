@@ -76,13 +76,13 @@ def test_soft_pairwise_accuracy_is_tested_by_the_same_swaps() -> None:
     first, second = _standard(scores[better]), _standard(scores[worse])
     hits = 0
     for swap in np.random.default_rng(5).integers(0, 2, size=(50, 3, 8), dtype=np.int8).astype(bool):
-        one, two = (
+        left, right = (
             soft_pairwise_accuracy(human, np.where(swap, *both), signs).value
             for both in ((second, first), (first, second))
         )
-        assert one is not None
-        assert two is not None
-        hits += one - two >= result.values[0] - result.values[1] - 1e-12
+        assert left is not None
+        assert right is not None
+        hits += left - right >= result.values[0] - result.values[1] - 1e-12
     assert result.p[0, 1] == pytest.approx((hits + 1) / 51)
 
 
@@ -163,7 +163,7 @@ def test_pair_results_p_is_the_share_of_swaps_that_do_no_worse(
     monkeypatch.setattr(module, "CELLS", 300)  # several blocks
     result = perm_pairs(human, scores, grouping, permutations=80, seed=3)
     calibrated = [calibrated_accuracy(human, scores[name], grouping) for name in result.names]
-    assert list(result.values) == pytest.approx([one.accuracy.value for one in calibrated])
+    assert list(result.values) == pytest.approx([accuracy.accuracy.value for accuracy in calibrated])
 
     cells: dict[int, list[tuple[int, int]]] = {}
     for row, column in np.argwhere(~np.isnan(human)):
@@ -171,22 +171,24 @@ def test_pair_results_p_is_the_share_of_swaps_that_do_no_worse(
     groups = [list(combinations(group, 2)) for group in cells.values() if len(group) > 1]
     pairs = pairs_of(~np.isnan(human), grouping)
     order = {
-        (int(one), int(two)): place for place, (one, two) in enumerate(zip(pairs.first, pairs.second, strict=True))
+        (int(first), int(second)): place
+        for place, (first, second) in enumerate(zip(pairs.first, pairs.second, strict=True))
     }
     signs = np.random.default_rng(3).integers(0, 2, size=(80, len(order)), dtype=np.int8)
 
-    def right(name: str, epsilon: float | None, one: tuple[int, int], two: tuple[int, int]) -> bool:
-        rated, scored = human[one] - human[two], scores[name][one] - scores[name][two]
+    def right(name: str, epsilon: float | None, first: tuple[int, int], second: tuple[int, int]) -> bool:
+        rated, scored = human[first] - human[second], scores[name][first] - scores[name][second]
         return bool(rated == 0 if abs(scored) <= (epsilon or 0) else rated * scored > 0)
 
     hits = 0
     for row in signs:
         difference = 0.0
         for group in groups:
-            for one, two in group:
-                place = order[one[0] * 7 + one[1], two[0] * 7 + two[1]]
+            for first, second in group:
+                place = order[first[0] * 7 + first[1], second[0] * 7 + second[1]]
                 results = [
-                    right(name, each.epsilon, one, two) for name, each in zip(result.names, calibrated, strict=True)
+                    right(name, each.epsilon, first, second)
+                    for name, each in zip(result.names, calibrated, strict=True)
                 ]
                 gained = (int(results[0]) - int(results[1])) / len(group) / len(groups)
                 difference += gained if row[place] else -gained

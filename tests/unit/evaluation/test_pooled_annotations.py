@@ -35,9 +35,11 @@ def _project(
 
 
 def test_annotators_of_two_files_are_compared(tmp_path: Path) -> None:
-    one = _project(tmp_path / "a.meantree", {("1", "ana"): DONE, ("1", "automatic"): DONE})
-    two = _project(tmp_path / "b.meantree", {("1", "ben"): OTHER, ("1", "gold"): DONE}, (_segment("1"), _segment("2")))
-    agreement = project_agreement(read_pooled([one, two]))
+    first = _project(tmp_path / "a.meantree", {("1", "ana"): DONE, ("1", "automatic"): DONE})
+    second = _project(
+        tmp_path / "b.meantree", {("1", "ben"): OTHER, ("1", "gold"): DONE}, (_segment("1"), _segment("2"))
+    )
+    agreement = project_agreement(read_pooled([first, second]))
     assert [pair.names for pair in agreement.pairs] == [
         ("ana", "ben"),
         *(("ana", "gold"), ("ben", "gold")),
@@ -53,14 +55,14 @@ def test_annotators_of_two_files_are_compared(tmp_path: Path) -> None:
 
 
 def test_a_segment_with_other_texts_is_left_out(tmp_path: Path) -> None:
-    one = _project(tmp_path / "a.meantree", {("1", "ana"): DONE}, (_segment("1"), _segment("2")))
-    two = _project(tmp_path / "b.meantree", {("1", "ben"): DONE}, (_segment("1", "a b d"), _segment("2")))
-    pool = read_pooled([one, two])
-    assert [str(problem) for problem in pool.problems] == [f"{two}: segment 1: other texts; left out"]
+    first = _project(tmp_path / "a.meantree", {("1", "ana"): DONE}, (_segment("1"), _segment("2")))
+    second = _project(tmp_path / "b.meantree", {("1", "ben"): DONE}, (_segment("1", "a b d"), _segment("2")))
+    pool = read_pooled([first, second])
+    assert [str(problem) for problem in pool.problems] == [f"{second}: segment 1: other texts; left out"]
     assert not project_agreement(pool).pairs
     other = _project(tmp_path / "c.meantree", {}, (_segment("1", "x"),))
     with pytest.raises(UsageError, match=r"c\.meantree: segment 1 has other texts.*expected projects of the same"):
-        read_pooled([one, other])
+        read_pooled([first, other])
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -84,10 +86,10 @@ def test_of_two_versions_by_one_person_the_finished_and_the_later_counts(
 
 def test_words_that_one_file_has_settled_count_in_all(tmp_path: Path) -> None:
     bare = Segment("1", "", references={"r": Text("a b c")}, hypotheses={"s": Text("a b c")})
-    one = _project(tmp_path / "a.meantree", {("1", "ana"): DONE}, (bare,))
-    two = _project(tmp_path / "b.meantree", {("1", "ben"): OTHER})
-    assert read_pooled([one]).lengths("1", "s", "r") == {}
-    pool = read_pooled([one, two])
+    first = _project(tmp_path / "a.meantree", {("1", "ana"): DONE}, (bare,))
+    second = _project(tmp_path / "b.meantree", {("1", "ben"): OTHER})
+    assert read_pooled([first]).lengths("1", "s", "r") == {}
+    pool = read_pooled([first, second])
     assert pool.lengths("1", "s", "r") == {"hypothesis": 3, "reference": 3}
     (pair,) = project_agreement(pool).pairs
     assert pair.whole.kappas["labels of words"].items == 4

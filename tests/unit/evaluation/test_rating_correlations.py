@@ -90,9 +90,9 @@ def test_blocks_of_samples_change_nothing(monkeypatch: pytest.MonkeyPatch) -> No
 @given(matrices(), st.sampled_from(get_args(Grouping)))
 def test_is_the_correlation_of_differences_in_both_orders(pair: tuple[Floats, Floats], grouping: Grouping) -> None:
     differences = [
-        (one - two, first - second)
+        (left - right, first - second)
         for group in groups(*pair, grouping)
-        for (one, first), (two, second) in permutations(group, 2)
+        for (left, first), (right, second) in permutations(group, 2)
     ]
     pearson = difference_pearson(*pair, grouping)
     rows = np.array(differences).reshape(-1, 2).T

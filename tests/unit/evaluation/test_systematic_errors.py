@@ -37,7 +37,7 @@ def values() -> FeatureValues:
 
 
 def _by_name(values: FeatureValues, *asked: Any) -> dict[str, FeatureErrors]:
-    return {one.feature.name: one for one in feature_errors(values, *asked)}
+    return {error.feature.name: error for error in feature_errors(values, *asked)}
 
 
 def test_a_system_alone_beside_the_training_data(values: FeatureValues) -> None:
@@ -90,7 +90,9 @@ def test_the_segments_behind_a_feature(values: FeatureValues) -> None:
         Occurrence(1, 1.0, 1.0, "both", "south"),
         Occurrence(2, 0.5, 0.0, "first"),
     ]
-    assert [(one.place, one.whose) for one in occurrences(values, names.index(ADDED), "north", "south")] == [
+    assert [
+        (occurrence.place, occurrence.whose) for occurrence in occurrences(values, names.index(ADDED), "north", "south")
+    ] == [
         (0, "second"),
         (1, "first"),
     ]
@@ -130,7 +132,8 @@ def test_a_metric_without_features_is_told() -> None:
 def test_nothing_could_be_scored() -> None:
     values = FeatureValues(feature_table({"north": [None, None]}), "rte-r")
     assert all(
-        one.first.mean is None and one.mean_p is None for one in feature_errors(values, "north", Baseline.TRAINING)
+        error.first.mean is None and error.mean_p is None
+        for error in feature_errors(values, "north", Baseline.TRAINING)
     )
 
 
@@ -166,10 +169,10 @@ def test_either_of_two_systems_may_be_the_first(north: Rows, south: Rows) -> Non
     there = feature_errors(values, "north", "south")
     back = feature_errors(values, "south", "north")
     others = feature_errors(values, "north", Baseline.OTHERS)
-    for one, two, three in zip(there, back, others, strict=True):
-        assert (one.first, one.second) == (two.second, two.first)
-        assert _ps(one) == pytest.approx(_ps(two))
-        assert one == three
+    for first, second, three in zip(there, back, others, strict=True):
+        assert (first.first, first.second) == (second.second, second.first)
+        assert _ps(first) == pytest.approx(_ps(second))
+        assert first == three
 
 
 @given(ROWS)
@@ -178,7 +181,7 @@ def test_what_features_add_is_the_score(north: Rows) -> None:
     against: Against = Baseline.TRAINING
     errors = feature_errors(FeatureValues(table, "rte-r"), "north", against)
     score = table.system_score("north", "rte-r")
-    added = [one.first.contribution for one in errors]
+    added = [error.first.contribution for error in errors]
     if score is None:
         assert added == [None, None, None]
     else:

@@ -96,12 +96,16 @@ def test_arcs_and_words_as_counted_with_sets(hyp: Analysis, ref: Analysis) -> No
     matched = Counter(
         label
         for dependent, head, label in arcs[1]
-        if any((one, dependent) in links and (two, head) in links and same == label for one, two, same in arcs[0])
+        if any(
+            (first, dependent) in links and (second, head) in links and same == label for first, second, same in arcs[0]
+        )
     )
     kept = Counter(
         label
         for dependent, head, label in arcs[0]
-        if any((dependent, one) in links and (head, two) in links and same == label for one, two, same in arcs[1])
+        if any(
+            (dependent, first) in links and (head, second) in links and same == label for first, second, same in arcs[1]
+        )
     )
     result = _counted("labels", pair)
     totals = [Counter(label for _, _, label in side) for side in arcs]

@@ -43,9 +43,9 @@ def _corpus(rows: Rows) -> Corpus:
             str(place),
             "",
             references={"A": Text(ref)},
-            hypotheses={name: Text(text) for name, text in (("north", one), ("south", two)) if text is not None},
+            hypotheses={name: Text(text) for name, text in (("north", first), ("south", second)) if text is not None},
         )
-        for place, (one, two, ref) in enumerate(rows)
+        for place, (first, second, ref) in enumerate(rows)
     )
     return Corpus("c", segments, ("north", "south"), ("A",))
 
@@ -71,42 +71,42 @@ def _grams(text: str) -> Counter[tuple[str, str]]:
 def test_counts_equal_those_of_brute_force(rows: Rows) -> None:
     result = _found(rows)
     both = [
-        (place, _grams(one), _grams(two), _grams(ref))
-        for place, (one, two, ref) in enumerate(rows)
-        if one is not None and two is not None
+        (place, _grams(first), _grams(second), _grams(ref))
+        for place, (first, second, ref) in enumerate(rows)
+        if first is not None and second is not None
     ]
     assert (result.segments, result.left_out) == (len(both), len(rows) - len(both))
-    keys = set(itertools.chain.from_iterable(one | two | ref for _, one, two, ref in both))
-    seen = {(one.kind, one.label): one for one in result.units}
+    keys = set(itertools.chain.from_iterable(first | second | ref for _, first, second, ref in both))
+    seen = {(unit.kind, unit.label): unit for unit in result.units}
     for key in keys:
-        matched = [(place, min(one[key], ref[key]), min(two[key], ref[key])) for place, one, two, ref in both]
-        extra = [(p, max(0, one[key] - ref[key]), max(0, two[key] - ref[key])) for p, one, two, ref in both]
+        matched = [(place, min(first[key], ref[key]), min(second[key], ref[key])) for place, first, second, ref in both]
+        extra = [(p, max(0, first[key] - ref[key]), max(0, second[key] - ref[key])) for p, first, second, ref in both]
         counted = matched if any(ref[key] for _, _, _, ref in both) else extra
-        if all(one == two for _, one, two in matched + extra):
+        if all(first == second for _, first, second in matched + extra):
             assert key not in seen
             continue
         unit = seen.pop(key)
-        assert unit.counts[0] == sum(one for _, one, _ in counted)
-        assert unit.counts[1] == sum(two for _, _, two in counted)
-        assert unit.first_only == tuple(place for place, one, two in counted if one > two)
-        assert unit.second_only == tuple(place for place, one, two in counted if one < two)
+        assert unit.counts[0] == sum(first for _, first, _ in counted)
+        assert unit.counts[1] == sum(second for _, _, second in counted)
+        assert unit.first_only == tuple(place for place, first, second in counted if first > second)
+        assert unit.second_only == tuple(place for place, first, second in counted if first < second)
         assert unit.first.reference == unit.second.reference == sum(ref[key] for _, _, _, ref in both)
-        assert unit.second.extra == sum(two for _, _, two in extra)
+        assert unit.second.extra == sum(second for _, _, second in extra)
     assert not seen
     assert result.alike + len(result.units) == len(keys)
 
 
 @given(st.lists(st.tuples(TEXT, TEXT, TEXT), min_size=1, max_size=4), st.sampled_from(["n-grams", "labels", "pos"]))
 def test_sides_are_mirrored_and_a_system_is_like_itself(rows: Rows, name: str) -> None:
-    one, two = _found(rows, name), _found(rows, name, ("south", "north"))
+    first, second = _found(rows, name), _found(rows, name, ("south", "north"))
     assert _found(rows, name, ("north", "north")).units == ()
-    assert [(u.kind, u.label, u.first, u.first_only, u.p, u.q) for u in one.units] == [
-        (u.kind, u.label, u.second, u.second_only, u.p, u.q) for u in two.units
+    assert [(u.kind, u.label, u.first, u.first_only, u.p, u.q) for u in first.units] == [
+        (u.kind, u.label, u.second, u.second_only, u.p, u.q) for u in second.units
     ]
-    assert [u.difference for u in one.units] == [-u.difference for u in two.units]
-    assert [u.log_odds for u in one.units] == pytest.approx([-u.log_odds for u in two.units])
+    assert [u.difference for u in first.units] == [-u.difference for u in second.units]
+    assert [u.log_odds for u in first.units] == pytest.approx([-u.log_odds for u in second.units])
     sides = {None: None, "first": "second", "second": "first"}
-    assert [u.better for u in one.units] == [sides[u.better] for u in two.units]
+    assert [u.better for u in first.units] == [sides[u.better] for u in second.units]
 
 
 def test_what_only_translations_have_is_compared_by_how_much_each_adds() -> None:
@@ -144,8 +144,8 @@ def test_corrections_that_a_metric_does_not_follow_are_not_in_its_way(name: str,
 
 
 def _unit(label: str, first: int, second: int, p: float) -> UnitDifference:
-    one, two = (UnitCounts(reference=200, matched=number) for number in (first, second))
-    return UnitDifference("k", label, one, two, (), (), p, p, 100)
+    left, right = (UnitCounts(reference=200, matched=number) for number in (first, second))
+    return UnitDifference("k", label, left, right, (), (), p, p, 100)
 
 
 def test_orders() -> None:
@@ -156,9 +156,9 @@ def test_orders() -> None:
 
 
 @given(st.integers(0, 40), st.integers(0, 40))
-def test_p_is_that_of_the_sign_test(one: int, two: int) -> None:
-    expected = binomtest(one, one + two, 0.5).pvalue if one + two else 1.0
-    assert sign_p(np.array([[one, two]], dtype=np.float64)) == pytest.approx([expected])
+def test_p_is_that_of_the_sign_test(first: int, second: int) -> None:
+    expected = binomtest(first, first + second, 0.5).pvalue if first + second else 1.0
+    assert sign_p(np.array([[first, second]], dtype=np.float64)) == pytest.approx([expected])
     assert sign_p(np.zeros((0, 2))).shape == (0,)
 
 

@@ -71,8 +71,8 @@ def test_all_corpora_together() -> None:
     other = _corpus("s", "t", name="d", sign=2.0)
     study = _study(_corpus("s", "t"), other)
     differences, documents = kahn_tables(study, study.options, Work())
-    one, two = np.array([1, 0, 0.5]), np.array([3, 0.5, 1])
-    pooled = np.corrcoef(np.tile([*one, *-one], 2), [*two, *-two, *2 * two, *-2 * two])[0, 1]
+    first, second = np.array([1, 0, 0.5]), np.array([3, 0.5, 1])
+    pooled = np.corrcoef(np.tile([*first, *-first], 2), [*second, *-second, *2 * second, *-2 * second])[0, 1]
     assert cells(differences, "wer")["all"] == pytest.approx(-pooled)
     assert cells(documents, "wer")["all"] == pytest.approx(cells(documents, "wer")["c"])
 

@@ -42,11 +42,11 @@ def corpus(name: str, segments: int = 25) -> JudgedCorpus:
     quality = chance.normal(size=(len(SYSTEMS), segments)) + np.linspace(0, 1, len(SYSTEMS))[:, None]
     judged = []
     for line in range(6 * segments):
-        one, two = chance.permutation(len(SYSTEMS))[:2]
+        first, second = chance.permutation(len(SYSTEMS))[:2]
         place = line % segments
-        if quality[one, place] + chance.normal() < quality[two, place]:
-            one, two = two, one
-        judged.append(PairwiseJudgement(str(place), SYSTEMS[one], SYSTEMS[two], line))
+        if quality[first, place] + chance.normal() < quality[second, place]:
+            first, second = second, first
+        judged.append(PairwiseJudgement(str(place), SYSTEMS[first], SYSTEMS[second], line))
     judgements = join_judgements(texts(name, segments), judged)
     known = ~np.isnan(judgements.shares())
     features = chance.normal(size=(int(known.sum()), len(untrained(WIDEST).model.weights)))

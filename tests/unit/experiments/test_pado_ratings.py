@@ -66,11 +66,11 @@ def brute_consistency(human: Floats, scores: Floats, part: str) -> float:
         rated = [row for row in range(len(human)) if not np.isnan(human[row, column])]
         values = [human[row, column] for row in rated]
         extreme = max(values) if part == "best" else min(values)
-        for one, two in combinations(rated, 2):
-            of_people = human[one, column] - human[two, column]
-            among = part == "all" or extreme in (human[one, column], human[two, column])
+        for first, second in combinations(rated, 2):
+            of_people = human[first, column] - human[second, column]
+            among = part == "all" or extreme in (human[first, column], human[second, column])
             if of_people and among:
-                right.append(of_people * (scores[one, column] - scores[two, column]) > 0)
+                right.append(of_people * (scores[first, column] - scores[second, column]) > 0)
     return float(np.mean(right))
 
 
@@ -126,9 +126,9 @@ def test_what_is_predicted_was_not_trained_on() -> None:
 @pytest.mark.usefixtures("few")
 def test_the_same_twice() -> None:
     makes = (pado_ratings.pado_tables, pado_learning_curve.learning_curve_tables, pado_ratings.weight_tables)
-    one, two = (study_of([corpus(name) for name in NAMES], resamples=20) for _ in range(2))
+    first, second = (study_of([corpus(name) for name in NAMES], resamples=20) for _ in range(2))
     for make in makes:
-        assert make(one, one.options, Work()) == make(two, two.options, Work())
+        assert make(first, first.options, Work()) == make(second, second.options, Work())
 
 
 @pytest.mark.usefixtures("few")

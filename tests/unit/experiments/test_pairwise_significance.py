@@ -25,7 +25,7 @@ def _tables(*names: str) -> dict[str, ValueTable]:
         resamples=5,
         permutations=5,
     )
-    return {one.name: one for one in make_tables(study, experiments_of(names), Work())}
+    return {table.name: table for table in make_tables(study, experiments_of(names), Work())}
 
 
 def test_what_the_measures_tell_is_not_told_again() -> None:

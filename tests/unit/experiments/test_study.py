@@ -59,9 +59,9 @@ def test_what_is_known_is_not_scored_and_gives_the_same_tables(scored: list[tupl
     result = _study(_whole())
     assert _tables(result) == expected
     assert scored[1:] == [("nist",)], "of all segments it learned something else than of the rated ones"
-    (one,), (two,) = alone.tables, result.tables
-    assert one.provenance(alone.store) == two.provenance(result.store)
-    assert one.problems == two.problems
+    (first,), (second,) = alone.tables, result.tables
+    assert first.provenance(alone.store) == second.provenance(result.store)
+    assert first.problems == second.problems
     again = _study(*result.tables)
     assert _tables(again) == expected
     assert scored[2:] == [("nist",)]

@@ -70,15 +70,15 @@ def test_identical_texts_have_one_score_and_nothing_is_above(text: Analysis, hyp
     for spec in [spec for spec in [*SPECS, *PREDICTED] if spec.partition(":")[0] not in UNBOUNDED]:
         note(spec)
         chosen = metric(spec)
-        same, other = (chosen.score(chosen.statistics(Pair(one, [text])), level="segment") for one in (text, hyp))
+        same, second = (chosen.score(chosen.statistics(Pair(side, [text])), level="segment") for side in (text, hyp))
         assert same is not None
-        assert other is not None
+        assert second is not None
         if isinstance(chosen, Regression):
             assert same == chosen.model.intercept, "to the last bit"
-            assert other <= same
+            assert second <= same
             continue
         assert same == pytest.approx(1.0 if chosen.higher_is_better else 0.0)
-        assert other <= same + 1e-9 if chosen.higher_is_better else other >= same
+        assert second <= same + 1e-9 if chosen.higher_is_better else second >= same
 
 
 @given(text=analyses())

@@ -149,10 +149,10 @@ def test_every_step_follows_for_frames(pair: Pair) -> None:
 
 @pytest.mark.parametrize("spec", [*SPECS, *PREDICTED])
 def test_the_ends_of_likeness(spec: str) -> None:
-    one, other = "a:2:det b:0:root c:2:obj d:2:obj e:2:obj", "v:0:root w:1:x x:1:x y:1:x"
+    first, second = "a:2:det b:0:root c:2:obj d:2:obj e:2:obj", "v:0:root w:1:x x:1:x y:1:x"
     texts = [bracketed("(S (A a) (B b))"), bracketed("(X (Y v) (Z w))"), bracketed("(A a)")]
     if not metric(spec).needs.constituents:
-        texts += [parsed(one), parsed(other), parsed("a:0:root"), parsed("b:0:root")]
+        texts += [parsed(first), parsed(second), parsed("a:0:root"), parsed("b:0:root")]
     for hyp in [*texts, EMPTY]:
         for ref in texts:
             assert check_pair(metric(spec), Pair(hyp, [ref])) is not None
@@ -389,8 +389,8 @@ def test_what_no_float_holds(formula: str) -> None:
 
 
 @given(st.floats(0, allow_infinity=False), st.floats(0, allow_infinity=False))
-def test_numbers_are_read_as_python_writes_them(one: float, two: float) -> None:
-    assert evaluate(f"max({one!r}, {two!r})", {}) == max(one, two)
+def test_numbers_are_read_as_python_writes_them(first: float, second: float) -> None:
+    assert evaluate(f"max({first!r}, {second!r})", {}) == max(first, second)
 
 
 def test_a_sum_of_many() -> None:

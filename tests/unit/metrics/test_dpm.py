@@ -195,11 +195,13 @@ def test_all_trees_of_the_shipped_pipeline() -> None:
     texts = ["I saw the man with the telescope.", "I saw a man who had the telescope."]
     hyp, ref = load_analyser().analyse(texts, Layers(50))
     chosen = {spec: metric(f"dpm:parts=dlh,labels=dep,nbest={spec}") for spec in ("all", "50", "1")}
-    same = {spec: one.score(one.statistics(Pair(hyp, [hyp])), level="segment") for spec, one in chosen.items()}
+    same = {spec: metric.score(metric.statistics(Pair(hyp, [hyp])), level="segment") for spec, metric in chosen.items()}
     assert same == pytest.approx(dict.fromkeys(chosen, 1.0))
-    result = {spec: one.score(one.statistics(Pair(hyp, [ref])), level="segment") for spec, one in chosen.items()}
-    for one, other in itertools.combinations(result.values(), 2):
-        assert one != pytest.approx(other, abs=1e-6)
+    result = {
+        spec: metric.score(metric.statistics(Pair(hyp, [ref])), level="segment") for spec, metric in chosen.items()
+    }
+    for first, second in itertools.combinations(result.values(), 2):
+        assert first != pytest.approx(second, abs=1e-6)
     # The fifty best trees are nearly all there is, so their probabilities as they are say nearly the same.
     close = metric("dpm:parts=dlh,labels=dep,nbest=50,gamma=1")
     assert result["all"] == pytest.approx(close.score(close.statistics(Pair(hyp, [ref])), level="segment"), abs=0.01)

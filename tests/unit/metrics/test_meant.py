@@ -119,11 +119,11 @@ def test_word_vectors_count_where_they_see_more() -> None:
         nlp.vocab.set_vector(word, np.array(vector, dtype=np.float32))  # type: ignore[arg-type]  # thinc's own name
     pipeline = Analyser(nlp, Parsers("with vectors")).pipeline
     assert pipeline.has_vectors
-    one: list[Word] = [("frobs", "frobs", None), ("house", "house", None)]
-    two: list[Word] = [("quuxes", "quuxes", None), ("unknown", "unknown", None)]
-    assert similarities(one, two).tolist() == [[0, 0], [0, 0]]
-    assert similarities(one, two, pipeline.vectors) == pytest.approx(np.array([[3 / np.sqrt(10), 0], [0, 0]]))
-    assert similarities(one, one, pipeline.vectors).tolist() == similarities(one, one).tolist()
+    first: list[Word] = [("frobs", "frobs", None), ("house", "house", None)]
+    second: list[Word] = [("quuxes", "quuxes", None), ("unknown", "unknown", None)]
+    assert similarities(first, second).tolist() == [[0, 0], [0, 0]]
+    assert similarities(first, second, pipeline.vectors) == pytest.approx(np.array([[3 / np.sqrt(10), 0], [0, 0]]))
+    assert similarities(first, first, pipeline.vectors).tolist() == similarities(first, first).tolist()
 
 
 def test_the_shipped_pipeline_has_no_vectors() -> None:

@@ -122,12 +122,14 @@ def cheapest(words: str, ref: str, costs: Costs) -> int:
     """The textbook's recursion."""
 
     @cache
-    def of(one: int, two: int) -> int:
-        if not one or not two:
-            return one * costs.deletion + two * costs.insertion
-        replaced = 0 if words[one - 1] == ref[two - 1] else costs.substitution
+    def of(first: int, second: int) -> int:
+        if not first or not second:
+            return first * costs.deletion + second * costs.insertion
+        replaced = 0 if words[first - 1] == ref[second - 1] else costs.substitution
         return min(
-            of(one - 1, two) + costs.deletion, of(one, two - 1) + costs.insertion, of(one - 1, two - 1) + replaced
+            of(first - 1, second) + costs.deletion,
+            of(first, second - 1) + costs.insertion,
+            of(first - 1, second - 1) + replaced,
         )
 
     return of(len(words), len(ref))

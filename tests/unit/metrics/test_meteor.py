@@ -139,15 +139,15 @@ def nltk_alignment(hyp: Sequence[str], ref: Sequence[str]) -> list[tuple[int, in
     left, free = list(range(len(hyp))), list(range(len(ref)))
     for stage in (exact_match, stem_match, partial(wordnetsyn_match, wordnet=OurWordNet())):
         matches, _, _ = stage([hyp[place] for place in left], [ref[place] for place in free])
-        results += [(left[one], free[two]) for one, two in matches]
+        results += [(left[first], free[second]) for first, second in matches]
         left = [place for place in left if place not in dict(results)]
-        free = [place for place in free if place not in {two for _, two in results}]
+        free = [place for place in free if place not in {second for _, second in results}]
     return sorted(results)
 
 
 def test_alignment_equals_nltks_stages() -> None:
     for hyp, ref in pairs_of_texts():
-        assert [(one, two) for one, two, _ in align(hyp, ref)] == nltk_alignment(hyp, ref)
+        assert [(first, second) for first, second, _ in align(hyp, ref)] == nltk_alignment(hyp, ref)
 
 
 def test_score_equals_nltk_where_no_synonym_counts() -> None:

@@ -130,7 +130,7 @@ def test_signature_names_the_analyser_only_where_it_takes_part() -> None:
     assert "analyser" not in signature(metric("bleu"), Provenance(1, makers={"dependencies": "en_x"}))
 
 
-EVERY = [(name, one) for name in METRICS for one in describe_options(metric(name))]
+EVERY = [(name, option) for name in METRICS for option in describe_options(metric(name))]
 
 
 @pytest.mark.parametrize(("name", "option"), EVERY, ids=[f"{name}:{one.name}" for name, one in EVERY])
@@ -170,7 +170,9 @@ def test_nothing_is_told_of_options_that_there_are_not() -> None:
 )
 def test_a_spec_is_written_as_it_was_read(spec: str) -> None:
     name = spec.partition(":")[0]
-    assert spec_with(name, metric(name), {one.name: one.value for one in describe_options(metric(spec))}) == spec
+    assert (
+        spec_with(name, metric(name), {option.name: option.value for option in describe_options(metric(spec))}) == spec
+    )
 
 
 def test_sources_are_of_metrics() -> None:

@@ -107,10 +107,10 @@ def test_whatever_its_parts_depend_on_is_signed_once(spec: str) -> None:
 
 def test_what_a_model_says_about_itself_signs_nothing() -> None:
     weights = tuple(Weight("METEOR shortfall", space, 0.5, 0.2, -1.5) for space in ("linear", "log"))
-    one, two = (MeteorR(model=Model("meteor-r", weights, about={"date": date})) for date in ("today", "later"))
-    assert one.contents == two.contents
+    first, second = (MeteorR(model=Model("meteor-r", weights, about={"date": date})) for date in ("today", "later"))
+    assert first.contents == second.contents
     others = Model("meteor-r", weights, 0.5), Model("meteor-r", weights, epsilon=0.5), Model("meteor-r", weights[:1])
-    assert len({MeteorR(model=model).contents["weights"] for model in (one.model, *others)}) == 4
+    assert len({MeteorR(model=model).contents["weights"] for model in (first.model, *others)}) == 4
 
 
 @pytest.mark.pipeline

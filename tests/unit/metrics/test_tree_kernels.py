@@ -108,26 +108,28 @@ def productions_in(fragment: tuple[object, ...]) -> int:
     return 1 + sum(productions_in(part) for part in fragment if isinstance(part, tuple))
 
 
-def by_enumeration(one: Grammar, two: Grammar, decay: float) -> float:
-    counts = [Counter(f for node in grammar.productions for f in fragments(node, grammar)) for grammar in (one, two)]
+def by_enumeration(first: Grammar, second: Grammar, decay: float) -> float:
+    counts = [
+        Counter(f for node in grammar.productions for f in fragments(node, grammar)) for grammar in (first, second)
+    ]
     return sum(count * counts[1][f] * decay ** productions_in(f) for f, count in counts[0].items())
 
 
 @given(hyp=analyses(), ref=analyses())
 def test_against_enumeration_of_fragments(hyp: Analysis, ref: Analysis) -> None:
     for chosen in (Tk(), Tk(decay=0.4), Dtk()):
-        one, two = chosen._grammar(hyp), chosen._grammar(ref)
-        if max(len(one.words), len(two.words)) <= 8:
-            expected = by_enumeration(one, two, chosen.decay)
-            assert math.exp(kernel(one, two, chosen.decay)) == pytest.approx(expected)
+        first, second = chosen._grammar(hyp), chosen._grammar(ref)
+        if max(len(first.words), len(second.words)) <= 8:
+            expected = by_enumeration(first, second, chosen.decay)
+            assert math.exp(kernel(first, second, chosen.decay)) == pytest.approx(expected)
 
 
 @given(hyp=analyses(), ref=analyses())
 def test_against_the_textbook(hyp: Analysis, ref: Analysis) -> None:
     for chosen in (Tk(), Dtk(decay=0.7)):
-        one, two = chosen._grammar(hyp), chosen._grammar(ref)
-        expected = textbook_kernel(one, two, chosen.decay)
-        assert math.exp(kernel(one, two, chosen.decay)) == pytest.approx(expected)
+        first, second = chosen._grammar(hyp), chosen._grammar(ref)
+        expected = textbook_kernel(first, second, chosen.decay)
+        assert math.exp(kernel(first, second, chosen.decay)) == pytest.approx(expected)
 
 
 def right_branching(words: Sequence[str]) -> Analysis:

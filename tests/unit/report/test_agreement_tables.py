@@ -163,9 +163,9 @@ def test_tables_as_text_for_scripts() -> None:
 
 
 def test_several_tables_are_one_long_table() -> None:
-    one = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("b", None)))
-    two = ValueTable("two", "Two", "", ("x",), ((7,),))
-    assert tables_tsv([one, two, one]).splitlines() == [
+    first = ValueTable("one", "One", "", ("=head", "n"), (("=1+1", 0.5), ("b", None)))
+    second = ValueTable("two", "Two", "", ("x",), ((7,),))
+    assert tables_tsv([first, second, first]).splitlines() == [
         "table\trow\tcolumn\tvalue",
         "one\t1\t'=head\t'=1+1",
         "one\t1\tn\t0.500000",
@@ -182,9 +182,9 @@ def test_several_tables_are_one_long_table() -> None:
 def test_documents_are_told_apart_where_there_are_several() -> None:
     layers = tuple(LayerAgreement(name, 1, 1, 1) for name in LAYERS)
     tables: dict[str, Counter[tuple[str, str]]] = {measure.name: Counter() for measure in LABEL_MEASURES}
-    one, two = (ComparedTranslation((name, "s", "r"), layers, layers[0], tables, (0.5, 0.25), "") for name in "12")
-    whole = summed_part("", [one, two])
-    pair = ComparedAnnotators(("ann", "ben"), (one, two), whole, FIRST.roles, FIRST.confusion)
+    first, second = (ComparedTranslation((name, "s", "r"), layers, layers[0], tables, (0.5, 0.25), "") for name in "12")
+    whole = summed_part("", [first, second])
+    pair = ComparedAnnotators(("ann", "ben"), (first, second), whole, FIRST.roles, FIRST.confusion)
     agreement = ProjectAgreement((), "hmeant", (pair,), {}, {}, SORTS, {"1": "news", "2": "talks"})
     made = {table.name: table for table in agreement_tables(agreement)}
     assert made["documents"].head[:3] == ("annotators", "document", "translations")

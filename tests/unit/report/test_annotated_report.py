@@ -194,7 +194,7 @@ def test_every_annotators_scores_are_those_of_their_work_alone(path: Path, specs
         alone = {
             name: score_corpus(project.corpus(name), BY_HAND.split(), HandMadeStore()) for name in project.annotators
         }
-    message = [one for one in content.annotator_tables() if one.name == "means"]
+    message = [table for table in content.annotator_tables() if table.name == "means"]
     for table, spec in zip(message, BY_HAND.split(), strict=True):
         means = {(row[0].split(" ")[0], row[1]): row[2:] for row in table.rows if isinstance(row[0], str)}
         assert means["ana", "t"] == (alone["ana"].system_score("t", spec), 1)
@@ -202,13 +202,13 @@ def test_every_annotators_scores_are_those_of_their_work_alone(path: Path, specs
     result = {(segment, system, who): scores for segment, system, who, scores in content.annotator_scores()}
     assert result["d/1", "s", "ana"] == tuple(alone["ana"].segment_score("s", spec, 0) for spec in BY_HAND.split())
     assert ("d/2", "s", "ana") not in result  # is open
-    (mine, *_), (other, _) = (segment.translations for segment in content.segments())
-    (title,) = (one.title for one in mine.frames if one.title.startswith("ana"))
+    (mine, *_), (second, _) = (segment.translations for segment in content.segments())
+    (title,) = (frames.title for frames in mine.frames if frames.title.startswith("ana"))
     assert (
         title == "ana · done · reference r · HMEANT 0.800 · hmeant:weights=unsupervised 1.000"
     )  # the patient, which no reference has, weighs nothing
     assert result["d/1", "s", "ana"] == pytest.approx((0.8, 1.0))
-    assert other.frames[0].title.startswith("ana · open")
+    assert second.frames[0].title.startswith("ana · open")
     assert dict(content.signed)["hmeant, ana"].count("frames:ana") == 1
 
 

@@ -60,7 +60,7 @@ def test_what_is_scored_is_read_again(folder: Path) -> None:
                 for rating in segment.ratings
                 if (rating.system, rating.kind) == (system, name)
             ]
-            assert results == pytest.approx([sign * one for one in _scores(folder, name, system)], abs=1e-9)
+            assert results == pytest.approx([sign * score for score in _scores(folder, name, system)], abs=1e-9)
     assert not list(folder.parent.glob("*.partial"))
 
 

@@ -42,11 +42,11 @@ def test_what_all_systems_have_is_said_once() -> None:
 
 
 def test_undefined_scores_are_no_problems_of_a_file() -> None:
-    file, one, two = Problem(Path("a.txt"), 3, "an empty line"), undefined("d/1", "n", "meant"), of("d/2", "n")
-    assert split_undefined([one, file, two]) == ([file, two], [one])
-    assert undefined_scores([file, two]) == ""
-    assert undefined_scores([one, file, undefined("d/1", "s", "meant")]) == "Undefined: meant for d/1"
-    assert undefined_scores([one, undefined("d/2", "n", "stm")]) == "Undefined: meant, stm for 2 segments"
+    file, first, second = Problem(Path("a.txt"), 3, "an empty line"), undefined("d/1", "n", "meant"), of("d/2", "n")
+    assert split_undefined([first, file, second]) == ([file, second], [first])
+    assert undefined_scores([file, second]) == ""
+    assert undefined_scores([first, file, undefined("d/1", "s", "meant")]) == "Undefined: meant for d/1"
+    assert undefined_scores([first, undefined("d/2", "n", "stm")]) == "Undefined: meant, stm for 2 segments"
     assert undefined_scores([undefined("d/1", "n", *"abcd")]) == "Undefined: 4 metrics for d/1"
 
 

@@ -143,5 +143,5 @@ def test_a_full_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_same_report_is_the_same_file() -> None:
-    one, two = (b"".join(workbook_parts(content_of(replace(TWO), options=ReportOptions()))) for _ in range(2))
-    assert one == two
+    first, second = (b"".join(workbook_parts(content_of(replace(TWO), options=ReportOptions()))) for _ in range(2))
+    assert first == second

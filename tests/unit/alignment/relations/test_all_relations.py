@@ -24,8 +24,8 @@ def text(words: str) -> Analysis:
 
 def found(relation: Relation, hyp: Analysis, ref: Analysis) -> dict[tuple[int, int], float]:
     strengths: dict[tuple[int, int], float] = {}
-    for one, two, strength in relation.find(text_words(hyp), text_words(ref)):
-        strengths[one, two] = max(strength, strengths.get((one, two), 0.0))
+    for first, second, strength in relation.find(text_words(hyp), text_words(ref)):
+        strengths[first, second] = max(strength, strengths.get((first, second), 0.0))
     return strengths
 
 
@@ -170,8 +170,8 @@ NOT_THE_SAME = frozenset({"antonym", "entity", "pronoun", "function word"})
 
 
 def known(hyp: str, ref: str) -> set[str]:
-    one, two = (text_words(tagged(f"{word}:0:root")) for word in (hyp, ref))
-    return {relation.name for relation in RELATIONS if [*relation.find(one, two)]}
+    first, second = (text_words(tagged(f"{word}:0:root")) for word in (hyp, ref))
+    return {relation.name for relation in RELATIONS if [*relation.find(first, second)]}
 
 
 @pytest.mark.parametrize(

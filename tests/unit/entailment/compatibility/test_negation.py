@@ -113,9 +113,9 @@ def test_no_negation_at_all() -> None:
 @pytest.mark.parametrize("conclusion", [DID_NOT, NO_ONE])
 def test_the_papers_virus(conclusion: str) -> None:
     """Each text follows from the other, so nothing is amiss in either direction."""
-    other = NO_ONE if conclusion == DID_NOT else DID_NOT
-    pair = view(conclusion, other, "5-4=lemma 6-2=pronoun" if conclusion == DID_NOT else "4-5=lemma 2-6=pronoun")
-    values = {one.name: one.function(pair).value for one in FEATURES}
+    second = NO_ONE if conclusion == DID_NOT else DID_NOT
+    pair = view(conclusion, second, "5-4=lemma 6-2=pronoun" if conclusion == DID_NOT else "4-5=lemma 2-6=pronoun")
+    values = {feature.name: feature.function(pair).value for feature in FEATURES}
     assert not any(values.values())
 
 

@@ -53,7 +53,7 @@ LESS_OLD = "a/DET:4:det less/ADV:3:advmod old/ADJ/old/JJ:4:amod dog/NOUN:0:root"
     ],
 )
 def test_kinds(text: str, expected: list[Quantity]) -> None:
-    assert [one.quantity for one in quantifiers(Reading(tagged(text)))] == expected
+    assert [quantifier.quantity for quantifier in quantifiers(Reading(tagged(text)))] == expected
 
 
 def test_what_is_counted() -> None:

@@ -89,8 +89,8 @@ def test_a_pair_where_it_fires_and_one_where_it_does_not(
     name: str, fires: tuple[str, str], silent: tuple[str, str]
 ) -> None:
     def linked(conclusion: str, premise: str) -> str:
-        one, two = (Reading(tagged(text)).lemmas.index("come") + 1 for text in (conclusion, premise))
-        return f"{one}-{two}=lemma"
+        first, second = (Reading(tagged(text)).lemmas.index("come") + 1 for text in (conclusion, premise))
+        return f"{first}-{second}=lemma"
 
     result = firing(FEATURES, name, view(*fires, linked(*fires)))
     assert 0 < result.value <= 1

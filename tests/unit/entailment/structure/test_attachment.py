@@ -86,21 +86,21 @@ def test_words_that_hang_far_away(name: str, label: str) -> None:
 
 
 def test_kinds_of_clauses() -> None:
-    one, two = ("he/PRON:2:nsubj asks/VERB:0:root go/VERB:2:" + label for label in ("xcomp", "advcl"))
-    assert fires("clause_kinds_changed", one, two).conclusion == (2,)
-    assert not fires("clause_kinds_changed", one, one).value
+    first, second = ("he/PRON:2:nsubj asks/VERB:0:root go/VERB:2:" + label for label in ("xcomp", "advcl"))
+    assert fires("clause_kinds_changed", first, second).conclusion == (2,)
+    assert not fires("clause_kinds_changed", first, first).value
 
 
 def test_kinds_of_modifiers() -> None:
-    one, two = ("stone/NOUN:2:" + label + " wall/NOUN:0:root" for label in ("compound", "amod"))
-    assert fires("modifiers_relabelled", one, two).conclusion == (0,)
-    assert not fires("modifiers_relabelled", one, one).value
+    first, second = ("stone/NOUN:2:" + label + " wall/NOUN:0:root" for label in ("compound", "amod"))
+    assert fires("modifiers_relabelled", first, second).conclusion == (0,)
+    assert not fires("modifiers_relabelled", first, first).value
 
 
 def test_prepositions() -> None:
-    one, two = (f"lives/VERB:0:root {word}/ADP:3:case Rome/PROPN:1:obl" for word in ("in", "near"))
-    assert fires("prepositions_changed", one, two).conclusion == (2,)
-    assert not fires("prepositions_changed", one, one).value
+    first, second = (f"lives/VERB:0:root {word}/ADP:3:case Rome/PROPN:1:obl" for word in ("in", "near"))
+    assert fires("prepositions_changed", first, second).conclusion == (2,)
+    assert not fires("prepositions_changed", first, first).value
 
 
 def test_the_agent_of_a_passive_is_no_adjunct() -> None:

@@ -57,10 +57,10 @@ def test_letters_that_no_font_has_are_signs() -> None:
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_the_same_figure_is_the_same_file(suffix: str, tmp_path: Path) -> None:
-    one, two = (figure_bytes(_all("x")[0], PRINT, suffix) for _ in range(2))
-    assert one == two
+    first, second = (figure_bytes(_all("x")[0], PRINT, suffix) for _ in range(2))
+    assert first == second
     save_figure(_all("x")[0], PRINT, tmp_path / f"figure{suffix.upper()}")
-    assert (tmp_path / f"figure{suffix.upper()}").read_bytes() == one
+    assert (tmp_path / f"figure{suffix.upper()}").read_bytes() == first
 
 
 def test_another_ending_is_told(tmp_path: Path) -> None:
@@ -133,8 +133,8 @@ def test_boxes_of_a_matrix_are_its_cells() -> None:
 def test_documents_in_the_order_of_their_medians() -> None:
     values = np.array([1.0, 2.0, 5.0, 6.0, 3.0, NAN])
     documents = [Series("low", np.array([0, 1])), Series("high", np.array([2, 3])), Series("mid", np.array([4, 5]))]
-    assert [one.name for one in shown_documents(values, documents, 500)] == ["high", "mid", "low"]
-    assert [one.name for one in shown_documents(values, documents, 100)] == ["high", "low"]  # room for two
+    assert [document.name for document in shown_documents(values, documents, 500)] == ["high", "mid", "low"]
+    assert [document.name for document in shown_documents(values, documents, 100)] == ["high", "low"]  # room for two
     assert shown_documents(values, [Series("none", np.array([5]))], 500) == []
     chart = document_boxes(values, "x", shown_documents(values, documents, 500), PRINT, SIZE)
     assert np.round(chart.points[:5, 1]).tolist() == [2, 2, 0, 0, 1]

@@ -198,9 +198,9 @@ def test_p_stands_in_the_row_of_who_beats() -> None:
 
 def test_a_curve_has_a_line_for_each_name_and_a_gap_where_nothing_is_defined() -> None:
     chart = only(CURVE)
-    one, other = chart.axes.lines
-    np.testing.assert_array_equal(one.get_xydata(), [[10, 0.3], [20, 0.4]])
-    np.testing.assert_array_equal(np.asarray(other.get_ydata()), [np.nan, 0.6])
+    first, second = chart.axes.lines
+    np.testing.assert_array_equal(first.get_xydata(), [[10, 0.3], [20, 0.4]])
+    np.testing.assert_array_equal(np.asarray(second.get_ydata()), [np.nan, 0.6])
     assert (chart.axes.get_xlabel(), chart.axes.get_ylabel()) == ("% of data", "mean ρ")
     assert [text.get_text() for text in chart.figure.legends[0].get_texts()] == ["a", "b"]
     assert [box.text for box in chart.boxes] == ["a, 10: 0.300", "a, 20: 0.400", "b, 20: 0.600"]
@@ -292,8 +292,8 @@ def test_tables_that_are_drawn_with_another_come_after_it_under_names_of_their_o
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_the_same_table_gives_the_same_bytes(table: ValueTable) -> None:
-    one, two = ([figure_bytes(chart, PRINT, ".svg") for _, chart in draw_charts(table, PRINT)] for _ in range(2))
-    assert one == two
+    first, second = ([figure_bytes(chart, PRINT, ".svg") for _, chart in draw_charts(table, PRINT)] for _ in range(2))
+    assert first == second
 
 
 def test_files_are_the_same_each_time(tmp_path: Path) -> None:

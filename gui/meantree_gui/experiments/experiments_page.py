@@ -17,7 +17,7 @@ from meantree.errors import Cancelled, MeantreeError
 from meantree.escaping import counted, escaped
 from meantree_gui import dialogs
 from meantree_gui.experiments.experiment_form import ExperimentForm
-from meantree_gui.experiments.result_panel import ResultPanel, Saving
+from meantree_gui.experiments.result_panel import ResultPanel, ResultSaver
 from meantree_gui.settings import Settings
 from meantree_gui.state.experimenting import Experimenting
 from meantree_gui.state.selection import Selection
@@ -61,7 +61,7 @@ class ExperimentsPage(QWidget):
             ExperimentForm(self.experimenting.choice),
             ResultPanel(self.experimenting, settings),
         )
-        self.saving = Saving(self.experimenting, self.results.figure, settings, self)
+        self.saving = ResultSaver(self.experimenting, self.results.figure, settings, self)
         self.run_button, self.stop_button, self.problems = QPushButton("Run"), QPushButton("Stop"), QPushButton()
         self.stage, self.bar = ElidedLabel(), QProgressBar()
         self.outcome, self.message = plain_label(role="", wrapped=True), plain_label(wrapped=True)

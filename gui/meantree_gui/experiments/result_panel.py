@@ -196,7 +196,7 @@ class ResultPanel(QWidget):
         outer.addLayout(below)
 
 
-class Saving(QObject):
+class ResultSaver(QObject):
     """Asks for a file and writes tables or figures, as the command does.
 
     Signals:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from meantree_gui.background import Background
 
 
-class _Picture(QWidget):
+class _FigureImage(QWidget):
     """Draws an image at its own size, or smaller to fit the width."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class TableFigurePanel(QWidget):
         self.table: ValueTable | None = None
         self.names: tuple[str, ...] = ()
         self.place = 0
-        self.picture, self.area, self.caption = _Picture(), QScrollArea(), plain_label(wrapped=True)
+        self.picture, self.area, self.caption = _FigureImage(), QScrollArea(), plain_label(wrapped=True)
         self.before, self.after = QToolButton(), QToolButton()
         self.save_button = QPushButton("Save figure …")
         self._drawing: LatestResult[tuple[tuple[str, ...], Image | None]] = LatestResult(background)

@@ -166,7 +166,7 @@ class FigureSegmentList(QWidget):
         self.table.doubleClicked.connect(self._open)
 
     def show_numbers(self, numbers: Numbers | None, segments: Sequence[Segment], titles: Sequence[str]) -> None:
-        """List all rows of these numbers; ``titles`` are of their columns."""
+        """List all rows of these numbers; ``titles`` are the titles of their columns."""
         self._titles = titles
         self.model.show_numbers(numbers, segments, titles)
         if numbers is None:

@@ -56,17 +56,17 @@ class Corrector(QObject):
         """Deselect the selected word."""
         raise NotImplementedError
 
-    def _try(self, perform: Callable[[], None]) -> None:
+    def _perform(self, correct: Callable[[], None]) -> None:
         try:
-            perform()
+            correct()
         except MeantreeError as error:
-            self._say(str(error), is_refusal=True)
+            self._report(str(error), is_refusal=True)
 
-    def _say(self, message: str, *, is_refusal: bool = False) -> None:
+    def _report(self, message: str, *, is_refusal: bool = False) -> None:
         self.trees.show_notice(message, is_refusal=is_refusal)
         self.reported.emit(message)
 
-    def _keep(self, segment: str, save: Callable[[Project, str], None], done: str) -> None:
+    def _save_correction(self, segment: str, save: Callable[[Project, str], None], done: str) -> None:
         """Save a correction, show its consequences and report it.
 
         Args:
@@ -90,7 +90,7 @@ class Corrector(QObject):
             change = f"{self.selection.focus} {fixed(before)} → {fixed(after)} ({difference(after - before)})"
         author = f"corrected as {escaped(self.workspace.annotator)}"
         unsaved = "not saved yet (Ctrl+S)" if self.workspace.is_draft else ""
-        self._say(" · ".join(filter(None, (done, change, author, unsaved))))
+        self._report(" · ".join(filter(None, (done, change, author, unsaved))))
 
     def _require_writable(self) -> None:
         """Refuse a correction before the user goes to another word.
@@ -134,7 +134,7 @@ class HeadCorrector(Corrector):
             chosen.connect(self.deselect)
         for pane in trees.panes:
             pane.view.word_clicked.connect(self.select_or_attach)
-            pane.view.selection_cleared.connect(partial(self._say, "No word is selected any longer."))
+            pane.view.selection_cleared.connect(partial(self._report, "No word is selected any longer."))
 
     def deselect(self) -> None:
         """Override Corrector.deselect."""
@@ -143,19 +143,19 @@ class HeadCorrector(Corrector):
 
     def select_or_attach(self) -> None:
         """Select the word under the cursor; if one is selected, attach it to the word under the cursor."""
-        self._try(self._select_or_attach)
+        self._perform(self._select_or_attach)
 
     def make_root(self) -> None:
         """Make the word under the cursor the root of its sentence; the old root is attached to it."""
-        self._try(lambda: self._attach(*self._word(), ROOT))
+        self._perform(lambda: self._attach(*self._word(), ROOT))
 
     def relabel(self) -> None:
         """Ask for another label of the arc of the word under the cursor."""
-        self._try(self._relabel)
+        self._perform(self._relabel)
 
     def restore(self) -> None:
         """Restore the automatic head of the word under the cursor."""
-        self._try(self._restore)
+        self._perform(self._restore)
 
     def _select_or_attach(self) -> None:
         side, word = self._word()
@@ -165,12 +165,12 @@ class HeadCorrector(Corrector):
         if dependent < 0:
             self.deselect()
             view.select(word)
-            self._say(
+            self._report(
                 f"“{text[word]}” is selected. Click its new head, or go there and press the key again; Esc cancels."
             )
         elif dependent == word:
             self.deselect()
-            self._say_unchanged("head", text[word])
+            self._report_unchanged("head", text[word])
         else:
             self._attach(side, dependent, word)  # a word whose head is refused stays selected
             self.deselect()
@@ -180,7 +180,7 @@ class HeadCorrector(Corrector):
         analysis, tree = self._analysis(side), self._drawn(side)
         label, text = tree.labels[word], analysis.words
         if head == tree.heads[word]:
-            self._say_unchanged("head", text[word])
+            self._report_unchanged("head", text[word])
             return
         changes = new_head(analysis, word, head, "dep" if label == "root" else label)
         done = f"“{text[word]}” is a root" if head == ROOT else f"“{text[head]}” is the head of “{text[word]}”"
@@ -198,7 +198,7 @@ class HeadCorrector(Corrector):
         )
         self.deselect()
         view.select(word)
-        self._say(f"Choose the label of “{analysis.words[word]}”: Return accepts it, Esc cancels.")
+        self._report(f"Choose the label of “{analysis.words[word]}”: Return accepts it, Esc cancels.")
         key = self._key(side)
 
         def accept(label: str) -> None:
@@ -207,14 +207,14 @@ class HeadCorrector(Corrector):
             if self._key(side) != key:
                 return
             if label == tree.labels[word]:
-                self._say_unchanged("label", analysis.words[word])
+                self._report_unchanged("label", analysis.words[word])
             else:
                 done = f"“{analysis.words[word]}” is {label}"
-                self._try(lambda: self._correct(side, {word: (tree.heads[word], label)}, "label", done))
+                self._perform(lambda: self._correct(side, {word: (tree.heads[word], label)}, "label", done))
 
         def cancel() -> None:
             view.select(-1)
-            self._say_unchanged("label", analysis.words[word])
+            self._report_unchanged("label", analysis.words[word])
 
         box = LabelBox(view.viewport(), view.word_box(word), tree.labels[word], known)
         box.chosen.connect(accept)
@@ -245,11 +245,11 @@ class HeadCorrector(Corrector):
             project.begin(key.segment, {(side, key.name): words})
             project.save_tree(replace(key, annotator=annotator), arcs, label, known=known)
 
-        self._keep(key.segment, save, done)
+        self._save_correction(key.segment, save, done)
 
-    def _say_unchanged(self, attribute: str, word: str) -> None:
+    def _report_unchanged(self, attribute: str, word: str) -> None:
         """Report that the chosen head or label is the present one."""
-        self._say(f"The {attribute} of “{word}” is unchanged.")
+        self._report(f"The {attribute} of “{word}” is unchanged.")
 
     def _drawn(self, side: Side) -> DependencyTree:
         return self._comparison().texts[side == "reference"].tree
@@ -290,7 +290,7 @@ class LinkCorrector(Corrector):
     def __init__(self, selection: Selection, trees: TreePair) -> None:
         super().__init__(selection, trees)
         trees.links.word_clicked.connect(self.select_or_link)
-        trees.links.selection_cleared.connect(partial(self._say, "No word is selected any longer."))
+        trees.links.selection_cleared.connect(partial(self._report, "No word is selected any longer."))
 
     def deselect(self) -> None:
         """Override Corrector.deselect."""
@@ -298,21 +298,21 @@ class LinkCorrector(Corrector):
 
     def select_or_link(self) -> None:
         """Select the word under the cursor; if one is selected, link or unlink it and the word under the cursor."""
-        self._try(self._select_or_link)
+        self._perform(self._select_or_link)
 
     def restore(self) -> None:
         """Restore the automatic links of the word under the cursor."""
-        self._try(self._restore)
+        self._perform(self._restore)
 
     def _select_or_link(self) -> None:
         word, selected = self._word(), self.trees.links.selected
         self._require_writable()
         if word == selected:
             self.deselect()
-            self._say(f"{self._named(word)} is no longer selected.")
+            self._report(f"{self._named(word)} is no longer selected.")
         elif selected is None or selected[1] == word[1]:
             self.trees.links.select(word)
-            self._say(
+            self._report(
                 f"{self._named(word)} is selected. Click a word of the other text, or go there and press the key "
                 "again; Esc cancels."
             )
@@ -346,7 +346,7 @@ class LinkCorrector(Corrector):
             project.begin(key.segment, words)
             project.save_links(replace(key, annotator=annotator), fixed, label, known=known)
 
-        self._keep(key.segment, save, done)
+        self._save_correction(key.segment, save, done)
 
     def _fixed(self) -> FixedLinks:
         """Return the corrections of the drawn links, on which an edit builds."""

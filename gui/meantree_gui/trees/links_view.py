@@ -86,7 +86,7 @@ class LinksView(WrappingCanvas):
             self.ensureVisible(self.words[drawn[0]].sceneBoundingRect(), 60, 10)
 
     def refresh(self) -> None:
-        """Draw again, after the appearance changed."""
+        """Override Canvas.refresh."""
         self.words, self.links = {}, {}
         for item in self.put(self._picture(self.content, self.room) if self.content is not None else None):
             of = item.of

@@ -148,7 +148,7 @@ class TreePair(QWidget):
 
     def show_notice(self, message: str, *, is_refusal: bool = False) -> None:
         """Show below the picture what was done or refused there; an empty message removes the notice."""
-        self.notice.setProperty("role", "refusal" if is_refusal else "told")
+        self.notice.setProperty("role", "refusal" if is_refusal else "notice")
         self.notice.style().polish(self.notice)
         self.notice.setText(message)
         self.notice.setVisible(bool(message))

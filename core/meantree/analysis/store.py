@@ -19,7 +19,7 @@ from meantree.analysis.sentences import Analysis
 from meantree.work import Work, chunks, in_batches, single_threaded
 
 CHUNK_TEXTS = 64
-SMALL = 200
+IN_PROCESS_TEXTS = 200
 """Up to this many texts are analysed in this process: starting other processes would take longer."""
 BUDGET = 600_000
 """Words of cached analyses: 1,000 segments of 30 words in 20 versions, which take up to a gigabyte."""
@@ -213,7 +213,7 @@ class AnalysisStore:
         batch, missing = self._find(required)
         work.step("Analysing texts", 0, len(missing))
         tasks, done = self._tasks(missing), 0
-        few = len(missing) <= SMALL and work.cluster is None
+        few = len(missing) <= IN_PROCESS_TEXTS and work.cluster is None
         for analyses, (_, _, inputs) in zip(self._run(tasks, work.by(1) if few else work), tasks, strict=False):
             new = dict(zip(inputs, analyses, strict=True))
             self._cache.put(new)

@@ -11,7 +11,7 @@ from meantree.analysis.layers.registry import missing_layers
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import SMALL, AnalysisBatch, AnalysisStore
+from meantree.analysis.store import IN_PROCESS_TEXTS, AnalysisBatch, AnalysisStore
 from meantree.corpus.analyses import analyse, layers_by_input, split_notes
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
@@ -82,7 +82,7 @@ def portion_size(corpus: Corpus, systems: Sequence[str]) -> int:
 
 def is_small_job(corpus: Corpus, systems: Sequence[str], depth: Layers) -> bool:
     """Whether scoring everything in this process is faster than starting others."""
-    return len(corpus.segments) * (len(systems) + 1) <= (SMALL if depth else SMALL * UNANALYSED)
+    return len(corpus.segments) * (len(systems) + 1) <= (IN_PROCESS_TEXTS if depth else IN_PROCESS_TEXTS * UNANALYSED)
 
 
 def score_portions(

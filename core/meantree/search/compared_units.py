@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from meantree.analysis.store import SMALL
+from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree.corpus.corpus import Segment
 from meantree.metrics.metric import Metric
 from meantree.metrics.pair import Pair
@@ -34,7 +34,7 @@ def compared_units(pairs: Sequence[LocatedPair], metric: Metric, scope: Scope, w
 
     This process compares the pairs itself if they are few, or if the other processes are busy.
     """
-    if work.jobs == 1 or len(pairs) <= SMALL or not are_processes_free():
+    if work.jobs == 1 or len(pairs) <= IN_PROCESS_TEXTS or not are_processes_free():
         tasks: Iterator[_Task] = (_Task(metric, scope, [pair]) for pair in pairs)
         work = work.by(1)
     else:

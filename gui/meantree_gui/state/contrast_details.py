@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QObject
 
-from meantree.analysis.store import SMALL
+from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree_gui.background import LatestResult
 from meantree_gui.state.contrast import WAIT, Contrast
 
@@ -91,7 +91,7 @@ class Detail(QObject, Generic[Result]):
     @property
     def _jobs(self) -> int:
         """The number of processes for analyses."""
-        return (os.cpu_count() or 1) if 3 * len(self.contrast.filtering.places) > SMALL else 1
+        return (os.cpu_count() or 1) if 3 * len(self.contrast.filtering.places) > IN_PROCESS_TEXTS else 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.analysis.store import SMALL
+from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree_gui.background import LatestResult
 from meantree_gui.state.error_counts import Unavailable
 from meantree_gui.state.filtering import Filtering
@@ -286,7 +286,7 @@ class Exploration(QObject):
         kind = next(kind for kind in self.unit_kinds if kind.name == request.unit)
         if corpus is None or system not in corpus.systems:
             return
-        jobs = (os.cpu_count() or 1) if len(places) > SMALL else 1
+        jobs = (os.cpu_count() or 1) if len(places) > IN_PROCESS_TEXTS else 1
 
         def count(work: Work) -> MissedUnits:
             return missed_units(corpus, store, kind, system, places=places, work=work.by(jobs))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from meantree.analysis.store import SMALL
+from meantree.analysis.store import IN_PROCESS_TEXTS
 from meantree_gui.background import LatestResult
 from meantree_gui.state.selection import Selection
 
@@ -58,7 +58,7 @@ class Searching(QObject):
             return
         if self._units is None:
             self._units = UnitCache()
-        cache, jobs = self._units, (os.cpu_count() or 1) if len(corpus.segments) > SMALL else 1
+        cache, jobs = self._units, (os.cpu_count() or 1) if len(corpus.segments) > IN_PROCESS_TEXTS else 1
         store, system, reference, focus = self.workspace.store, chosen.system, chosen.reference, chosen.focus
 
         def look(work: Work) -> Matches:

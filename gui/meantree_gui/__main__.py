@@ -28,7 +28,7 @@ SWITCH_SECONDS = 0.0002
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Open the window and run until it is closed; the exit code."""
+    """Open the window, run until it is closed, and return the exit code."""
     arguments = sys.argv[1:] if arguments is None else arguments
     if {"-h", "--help"} & set(arguments):
         print(USAGE)
@@ -46,12 +46,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from PySide6.QtWidgets import QApplication
     except ImportError as error:
-        told = f"the window needs PySide6: pip install '.[gui]' in the folder of Meantree ({error})"
-        print(f"meantree: {told}", file=sys.stderr)
+        message = f"the window needs PySide6: pip install '.[gui]' in the folder of Meantree ({error})"
+        print(f"meantree: {message}", file=sys.stderr)
         return NO_WINDOW
     from meantree_gui.runtime import Interrupts, Loading
 
-    # Qt gives up the interpreter's lock at every call; with Python's usual 5 ms a busy thread makes painting crawl.
+    # Qt releases the interpreter lock at every call; with Python's default of 5 ms, a busy thread makes painting slow.
     sys.setswitchinterval(SWITCH_SECONDS)
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Meantree")
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window = bare_window(app)
 
     def begin() -> None:
-        """The window is on the screen before its parts are made and anything is read."""
+        """Create the parts of the window, which is on the screen already, and open files."""
         furnish(window, app)
         if paths:
             window.opener.open_paths(paths)
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def bare_window(app: QApplication) -> MainWindow:
-    """The window in its colours, without any part in it yet."""
+    """Return the window in its colours, without its parts."""
     from meantree_gui import theme
     from meantree_gui.settings import APPEARANCE, Settings, forbid_qt_settings
     from meantree_gui.window import MainWindow
@@ -87,7 +87,7 @@ def bare_window(app: QApplication) -> MainWindow:
 
 
 def furnish(window: MainWindow, app: QApplication) -> None:
-    """Put its parts into the window, with the state behind them; unexpected errors go to its crash dialog."""
+    """Create the parts and the state of the window; unexpected errors are shown in its crash dialog."""
     from PySide6.QtGui import QIcon
 
     from meantree.analysis.store import AnalysisStore

@@ -18,10 +18,10 @@ class Command:
     Attributes:
         name: what settings know it by; it stays when the title changes.
         title: as the menu has it.
-        menu: the menu that it is in; of a menu within a menu both titles, with ``BELOW`` between them.
+        menu: the title of its menu; for a submenu both titles, separated by ``BELOW``.
         perform: does it.
-        shortcuts: the keys that it has at first; the help shows the first.
-        short: what stands on a button, where there is one.
+        shortcuts: the default keys; the help shows the first.
+        short: the title on a button, if there is one.
         is_offered: whether menus have it now; None for always.
     """
 
@@ -87,7 +87,7 @@ def fill_menus(bar: QMenuBar, lists: Iterable[CommandList]) -> dict[str, QMenu]:
             menu.addAction(action)
             if command.is_offered is not None:
                 menu.aboutToShow.connect(partial(_show_offered, action, command.is_offered))
-                if command.shortcuts:  # what is not visible has no keys; these say why nothing can be done
+                if command.shortcuts:  # hidden actions have no shortcuts, which report why the command is unavailable
                     menu.aboutToHide.connect(partial(action.setVisible, True))
                 else:
                     action.setVisible(command.is_offered())

@@ -52,7 +52,7 @@ SORTING: Final = "S sorts by the column."
 
 
 class AgreementTable(SortedTable):
-    """Return, or a double click, chooses a row."""
+    """A table whose rows are chosen by Return or a double click."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Override QTableView.keyPressEvent."""
@@ -63,10 +63,10 @@ class AgreementTable(SortedTable):
 
 
 class AgreementDialog(QDialog):
-    """Shows what was found; it does not stop the program.
+    """Shows tables and figures of agreement, without blocking the program.
 
     Signals:
-        wanted: segment and system of a row that was chosen by Return or a double click.
+        wanted: the segment and system of a chosen row.
     """
 
     wanted = Signal(str, str)
@@ -79,7 +79,7 @@ class AgreementDialog(QDialog):
         self.setWindowTitle("Inter-annotator agreement")
         self.resize(1040, 640)
         self.background, self.settings, self.found = background, settings, found
-        self.list, self.note, self.people = QListWidget(), QLabel(), People()
+        self.list, self.note, self.annotators = QListWidget(), QLabel(), AnnotatorList()
         self.table, self.figure = AgreementTable(), AgreementFigure(background)
         self.tables: list[ValueTable] = []
         self.message = QLabel()
@@ -87,13 +87,13 @@ class AgreementDialog(QDialog):
         self.save, self.save_figure = QPushButton("Save tables …"), QPushButton("Save figure …")
         self._arrange()
         self.list.currentRowChanged.connect(self._show)
-        self.people.chosen.connect(self._compare_chosen)
+        self.annotators.chosen.connect(self._compare_chosen)
         self.table.entered_row.connect(self._enter)
         self.table.doubleClicked.connect(self._enter)
         self.add.clicked.connect(self._add_files)
         self.save.clicked.connect(self._save_tables)
         self.save_figure.clicked.connect(self._save_figure)
-        self.people.offer(list(found.kinds))
+        self.annotators.offer(list(found.kinds))
         self.show_agreement(found)
 
     def _arrange(self) -> None:
@@ -123,7 +123,7 @@ class AgreementDialog(QDialog):
         left, choices = QVBoxLayout(), QWidget()
         left.setContentsMargins(0, 0, 0, 0)
         left.addWidget(self.list, 1)
-        left.addWidget(self.people)
+        left.addWidget(self.annotators)
         choices.setLayout(left)
         both.addWidget(choices)
         both.addWidget(side)
@@ -142,7 +142,7 @@ class AgreementDialog(QDialog):
         column.addLayout(row)
 
     def show_agreement(self, found: ProjectAgreement) -> None:
-        """Show what was found, in the table that was looked at."""
+        """Show the agreement in the present table."""
         row = max(0, self.list.currentRow())
         self.found = found
         self.tables = list(agreement_tables(found))
@@ -151,10 +151,10 @@ class AgreementDialog(QDialog):
         self.list.addItems([escaped(table.title) for table in self.tables])
         self.list.blockSignals(False)
         self.list.setCurrentRow(min(row, len(self.tables) - 1))
-        self._tell("; ".join(map(str, found.problems[:3])))
+        self._show_message("; ".join(map(str, found.problems[:3])))
 
-    def _figure(self, row: int) -> Wanted | None:
-        """What a table is drawn as, None if it is not."""
+    def _figure(self, row: int) -> AgreementChart | None:
+        """Return the figure of a table, ``None`` if it has none."""
         found, name = self.found, self.tables[row].name
         if name == "confusion":
             pair = found.pairs[sum(table.name == name for table in self.tables[:row])]
@@ -164,7 +164,7 @@ class AgreementDialog(QDialog):
 
                 return confusion_chart(pair, style, size or SIZE)
 
-            return Wanted((name, *pair.names), (id(found), pair.names), confusion)
+            return AgreementChart((name, *pair.names), (id(found), pair.names), confusion)
         if name == "time":
 
             def over_time(style: FigureStyle, size: Size | None) -> Chart:
@@ -172,18 +172,18 @@ class AgreementDialog(QDialog):
 
                 return agreement_over_time(found, style, size)
 
-            return Wanted(("agreement", "over", "time"), (id(found), name), over_time)
+            return AgreementChart(("agreement", "over", "time"), (id(found), name), over_time)
         return None
 
     def _show(self, row: int) -> None:
         if not 0 <= row < len(self.tables):
             return
-        table, wanted = self.tables[row], self._figure(row)
+        table, chart = self.tables[row], self._figure(row)
         self.table.show_table(table)
         self.note.setText(escaped(table.note))
-        self.figure.show_figure(wanted)
-        self.save_figure.setEnabled(wanted is not None)
-        self._tell(f"Return opens the segment. {SORTING}" if table.name == "segments" else SORTING)
+        self.figure.show_figure(chart)
+        self.save_figure.setEnabled(chart is not None)
+        self._show_message(f"Return opens the segment. {SORTING}" if table.name == "segments" else SORTING)
 
     def _enter(self, index: QModelIndex) -> None:
         if self.table.table.name == "segments" and index.isValid():
@@ -199,26 +199,26 @@ class AgreementDialog(QDialog):
         self.compare(self.found.paths)
 
     def compare(self, paths: Sequence[Path]) -> None:
-        """Compare the annotators of these files in the background, but for those without a check."""
-        left_out = set(self.people.names) - set(self.people.checked)
+        """Compare the checked annotators of these files in the background."""
+        excluded = set(self.annotators.names) - set(self.annotators.checked)
 
         def compare(work: Work) -> tuple[ProjectAgreement, list[str]]:
             from meantree.evaluation.pooled_annotations import read_pooled
             from meantree.evaluation.project_agreement import project_agreement
 
             pool = read_pooled(paths)
-            chosen = [name for name in pool.work if name not in left_out]
+            chosen = [name for name in pool.work if name not in excluded]
             return project_agreement(pool.only(chosen), work=work), list(pool.work)
 
-        self._tell(f"Comparing the annotators of {listed(path.name for path in paths)} …")
+        self._show_message(f"Comparing the annotators of {listed(path.name for path in paths)} …")
         self.background.run(compare, self._take, self._fail)
 
     def _take(self, answer: tuple[ProjectAgreement, list[str]]) -> None:
-        found, everybody = answer
+        found, annotators = answer
         if not found.pairs:
             self._refuse("no translation has been finished by two of these annotators")
             return
-        self.people.offer(everybody)
+        self.annotators.offer(annotators)
         self.show_agreement(found)
 
     def _save_tables(self) -> None:
@@ -227,7 +227,7 @@ class AgreementDialog(QDialog):
             self._attempt(path, lambda: write_bytes(path, self._content(path.suffix.lower())))
 
     def _content(self, suffix: str) -> bytes:
-        """The tables as a file of that ending."""
+        """Return the tables as a file with that extension."""
         from meantree.report.agreement_tables import agreement_json
         from meantree.report.workbook import tables_workbook
 
@@ -239,47 +239,47 @@ class AgreementDialog(QDialog):
         from meantree.report.figures.canvas import save_figure
         from meantree.report.figures.figure_style import PRINT
 
-        wanted = self.figure.wanted
-        if wanted is None:
+        chart = self.figure.chart
+        if chart is None:
             return
-        path = Destination("figure", FIGURES, self.settings, self).ask(self._proposed(*wanted.name))
+        path = Destination("figure", FIGURES, self.settings, self).ask(self._proposed(*chart.name))
         if path is not None:
-            self._attempt(path, lambda: save_figure(wanted.chart(PRINT, None), PRINT, path))
+            self._attempt(path, lambda: save_figure(chart.draw(PRINT, None), PRINT, path))
 
     def _attempt(self, path: Path, write: Callable[[], None]) -> None:
         try:
             write()
         except MeantreeError as error:
-            self._tell(str(error))
+            self._show_message(str(error))
         else:
-            self._tell(f"Written: {escaped(path.name)}")
+            self._show_message(f"Written: {escaped(path.name)}")
 
     def _proposed(self, *parts: str) -> str:
         return proposed_name(*(path.stem for path in self.found.paths[:1]), *parts)
 
     def _refuse(self, why: str) -> None:
-        """Say why nothing else is compared; whoever is compared still is checked again."""
-        self.people.check(self.found.kinds)
-        self._tell(f"{why}; the tables are still of {listed(self.found.kinds)}")
+        """Report why nothing else is compared, and restore the checks."""
+        self.annotators.check(self.found.kinds)
+        self._show_message(f"{why}; the tables are still of {listed(self.found.kinds)}")
 
     def _fail(self, error: BaseException) -> None:
         self._refuse(str(error))
         if not isinstance(error, MeantreeError):
             self.background.failed.emit(error)
 
-    def _tell(self, text: str) -> None:
+    def _show_message(self, text: str) -> None:
         self.message.setText(text)
 
 
 PAUSE: Final = 400
-"""Milliseconds after the last check: several are often changed at once."""
+"""Milliseconds to wait after a check: several are often changed together."""
 
 
-class People(CheckList):
-    """Space checks the current annotator, or takes the check away.
+class AnnotatorList(CheckList):
+    """The annotators to compare; the space bar checks them.
 
     Signals:
-        chosen: others are checked; some time after the last change.
+        chosen: the checks changed, emitted some time after the last change.
     """
 
     chosen = Signal()
@@ -287,7 +287,7 @@ class People(CheckList):
     def __init__(self) -> None:
         super().__init__("Annotators to compare")
         self.names: tuple[str, ...] = ()
-        self.setToolTip("Whose work is compared; Space checks")
+        self.setToolTip("The annotators to compare; the space bar checks them")
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(PAUSE)
@@ -295,7 +295,7 @@ class People(CheckList):
         self.toggled.connect(self._timer.start)
 
     def offer(self, names: Sequence[str]) -> None:
-        """Show these annotators; whose check was taken away stays without, and who is current stays so."""
+        """Show these annotators; unchecked ones and the current one stay so."""
         if tuple(names) == self.names:
             return
         before, row, checked = self.names, self.currentRow(), self.checked
@@ -306,7 +306,7 @@ class People(CheckList):
         self.setVisible(len(names) > 2)
 
     def check(self, names: Collection[str]) -> None:
-        """Check these and no others, unless the user is just changing the checks; nothing is told of it."""
+        """Check these annotators only, without a signal, unless the user is changing the checks."""
         if not self._timer.isActive():
             self.fill(Entry(name, escaped(name), name in names) for name in self.names)
 
@@ -315,26 +315,26 @@ REDRAWN = (QEvent.Type.PaletteChange, QEvent.Type.StyleChange)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A figure that can be drawn.
+class AgreementChart:
+    """A figure of agreement.
 
     Attributes:
-        name: what it shows, and for files.
-        key: what tells it from others.
-        chart: draws it in a style, and in a size or one of its own.
+        name: of the figure, also for files.
+        key: identifies the figure.
+        draw: draws it in a style, and in a given or its own size.
     """
 
     name: tuple[str, ...]
     key: Hashable
-    chart: Callable[[FigureStyle, Size | None], Chart]
+    draw: Callable[[FigureStyle, Size | None], Chart]
 
 
 class AgreementFigure(FigureView):
-    """Arrows go from part to part, and a tip says what each counts."""
+    """A figure whose parts are marked by arrow keys, with a tooltip for each."""
 
     def __init__(self, background: Background) -> None:
         super().__init__()
-        self.wanted: Wanted | None = None
+        self.chart: AgreementChart | None = None
         self.image: Image | None = None
         self._drawing: LatestResult[Image] = LatestResult(background)
         self._drawing.arrived.connect(self._take)
@@ -343,35 +343,35 @@ class AgreementFigure(FigureView):
 
     @property
     def is_busy(self) -> bool:
-        """Whether another image is on its way."""
+        """Whether an image is being drawn."""
         return self._drawing.is_busy
 
-    def show_figure(self, wanted: Wanted | None) -> None:
-        """Draw another one, or hide."""
-        self.wanted, self.image = wanted, None
+    def show_figure(self, chart: AgreementChart | None) -> None:
+        """Draw another figure; ``None`` hides the view."""
+        self.chart, self.image = chart, None
         self._drawing.forget()
         self.show_image(None)
-        self.setVisible(wanted is not None)
-        if wanted is not None:
-            self.setAccessibleName(" ".join(wanted.name))
+        self.setVisible(chart is not None)
+        if chart is not None:
+            self.setAccessibleName(" ".join(chart.name))
             self.draw()
 
     def draw(self) -> None:
-        """Draw again where size or colours are others now."""
-        wanted = self.wanted
-        if wanted is None or not self.isVisible():
+        """Draw the figure in the present size and colours."""
+        chart = self.chart
+        if chart is None or not self.isVisible():
             return
         style, size, scale = screen_style(self), (float(self.width()), float(self.height())), self.devicePixelRatioF()
 
         def draw(_work: Work) -> Image:
             from meantree.report.figures.canvas import image_of
 
-            return image_of(wanted.chart(style, size), style, scale)
+            return image_of(chart.draw(style, size), style, scale)
 
-        self._drawing.request((wanted.key, size, scale, style), draw)
+        self._drawing.request((chart.key, size, scale, style), draw)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Override QWidget.changeEvent: colours of the other appearance."""
+        """Override QWidget.changeEvent: draw again in the colours of the appearance."""
         super().changeEvent(event)
         if event.type() in REDRAWN:
             self.draw()

@@ -40,7 +40,7 @@ class Connections(QObject):
         window.appearance.changed.connect(self.pages.refresh)
 
     def _connect_evidence(self) -> None:
-        self.evidence.chosen.connect(self.centre.light_up)
+        self.evidence.chosen.connect(self.centre.highlight)
         self.evidence.wanted.connect(self.window.page_panels.show_evidence)
         self.centre.trees.units_requested.connect(self._choose_clicked)
         self.window.corpus_pages.found.connect(lambda term: self._choose_units((term,)))
@@ -77,13 +77,13 @@ class Connections(QObject):
     def _choose_units(self, units: Sequence[Unit | Term]) -> None:
         """Select these units or terms in the evidence, and highlight the first one."""
         self.evidence.select(units)
-        self.centre.light_up(units[0])
+        self.centre.highlight(units[0])
 
     def _choose_clicked(self, units: Sequence[Unit | Term]) -> None:
         """Select the evidence of what was clicked; terms are not highlighted, since many use the same word."""
         self._choose_units(units)
         if isinstance(units[0], Term):
-            self.centre.light_up(None)
+            self.centre.highlight(None)
 
     def _compare(self) -> None:
         """Let the filter use the differences between the compared systems."""

@@ -30,11 +30,11 @@ class CorpusPages(QObject):
     """Compare, Explore, Errors, Report and Experiments.
 
     Signals:
-        inspecting: a segment is looked at, and is to be inspected.
-        found: a feature of that segment, to be lit up.
-        wanted: the title of a page that is to be shown.
+        inspecting: a segment was selected to be inspected.
+        found: a feature of that segment, to be highlighted.
+        wanted: the title of a page to show.
         reported: what was written, and where.
-        failed: an error that is to be told.
+        failed: an error to show.
     """
 
     inspecting = Signal()
@@ -72,10 +72,10 @@ class CorpusPages(QObject):
 
     @cached_property
     def compare(self) -> ComparePage:
-        """Systems beside each other."""
+        """Two systems compared."""
         from meantree_gui.compare.compare_page import ComparePage
 
-        page = self._kept(ComparePage(self.contrast, self.settings))
+        page = self._parented(ComparePage(self.contrast, self.settings))
         page.opened.connect(self.inspecting)
         return page
 
@@ -84,7 +84,7 @@ class CorpusPages(QObject):
         """Figures, and the segments behind them."""
         from meantree_gui.explore.explore_page import ExplorePage, TableLink
 
-        page = self._kept(ExplorePage(self.selection, self.filtering, self.settings))
+        page = self._parented(ExplorePage(self.selection, self.filtering, self.settings))
         TableLink(page, self.table)
         page.opened.connect(self.inspecting)
         page.wanted.connect(lambda: self.wanted.emit("Explore"))
@@ -93,21 +93,21 @@ class CorpusPages(QObject):
 
     @cached_property
     def errors(self) -> ErrorsPage:
-        """What is systematic among the features that fired."""
+        """Features that fire systematically."""
         from meantree_gui.errors_page.errors_page import ErrorsPage
 
-        page = self._kept(ErrorsPage(self.selection))
+        page = self._parented(ErrorsPage(self.selection))
         page.opener.opened.connect(self.inspecting)
         page.opener.found.connect(self.found)
         return page
 
     @cached_property
     def report(self) -> ReportPage:
-        """A report, as it will be printed."""
+        """The report and its preview."""
         from meantree_gui.report_page import ReportPage
 
         chosen = self.table
-        page = self._kept(
+        page = self._parented(
             ReportPage(self.selection, self.filtering, lambda: tuple(chosen.selected_places), self.settings)
         )
         chosen.selectionModel().selectionChanged.connect(page.reporting.changed)
@@ -116,16 +116,16 @@ class CorpusPages(QObject):
 
     @cached_property
     def experiments(self) -> ExperimentsPage:
-        """Published experiments, repeated on what is open."""
+        """Published experiments on the open corpus."""
         from meantree_gui.experiments.experiments_page import ExperimentsPage
 
-        page = self._kept(ExperimentsPage(self.selection, self.settings))
+        page = self._parented(ExperimentsPage(self.selection, self.settings))
         page.wanted.connect(lambda: self.wanted.emit("Experiments"))
         self._listen(page)
         return page
 
-    def _kept(self, page: AnyPage) -> AnyPage:
-        """Let the window keep a page that a command needs before it is opened."""
+    def _parented(self, page: AnyPage) -> AnyPage:
+        """Set the parent of a page, which a command may need before it is opened."""
         page.setParent(self.window.pages)
         return page
 
@@ -135,7 +135,7 @@ class CorpusPages(QObject):
 
     @property
     def figures(self) -> FigureExporter | None:
-        """What exports the figure that is shown; None where none is."""
+        """The exporter of the figure shown, ``None`` if none is."""
         return self.explore.exporter if self.window.pages.is_shown("Explore") else None
 
 

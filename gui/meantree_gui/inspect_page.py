@@ -25,19 +25,19 @@ from meantree_gui.widgets.choosers import StillComboBox
 from meantree_gui.widgets.labels import ERROR_SIDES, MAX_LINES, FewLines, errors_of
 from meantree_gui.widgets.layouts import FlowLayout, together
 
-BEST = "all (chosen by the metric)"
+ALL_REFERENCES = "all (chosen by the metric)"
 FEW_LINES = 2
-"""Of a text above the trees, and in a low window; all of it stands in its tip."""
+"""Lines of each text in a low window; the tooltip has the whole text."""
 FOLDED: Mapping[str, int] = {"Source": 2, "Hypothesis": 1, "Reference": 1}
-"""Lines of texts where the trees, which have the words of two of them, need the room."""
+"""Lines of each text if the trees need the space; they contain the words of two texts."""
 LOW = 680
-"""Pixels of height below which trees need the room more than texts."""
-BESIDE_TREES = 300
-"""Pixels of height that whole texts, choosers and the legend take."""
+"""The height in pixels below which trees need the space more than texts."""
+OTHER_HEIGHT = 300
+"""The height in pixels of whole texts, choosers and the legend."""
 SHORTEST_NAME, LONGER_NAME = 4, 7
-"""So many letters of what is chosen can be read in the narrowest window: of a metric, and of other things."""
+"""Readable letters in the narrowest window, of a metric and of other choices."""
 WIDEST_CHOOSER, CHOOSER_SHARE = 220, 3
-"""Pixels; and the part of the width that choosers beside texts take at most."""
+"""The largest width of choosers in pixels; those next to texts take at most a third of the page."""
 ALL = "all units"
 FRAMES_TIP = "Show frames below the trees"
 NOT_OFFERED = "There are no frames to show: no metric over frames is offered. Settings has them under Metrics."
@@ -45,10 +45,10 @@ NO_FRAMES = "This segment has no frames to show."
 AUTO = "auto"
 WRAPPINGS: Mapping[str, str] = {
     AUTO: "Sentences of more than 40 words are wrapped",
-    "on": "All sentences are wrapped that are wider than the window",
+    "on": "All sentences wider than the window are wrapped",
     "off": "No sentence is wrapped",
 }
-"""When rows are broken, in words; each is followed by the next."""
+"""When sentences are wrapped, in words, in the order in which the button changes it."""
 STRUCTURES: Mapping[str, CompareOn | None] = {
     "as counted": None,
     "dependencies": "dependencies",
@@ -56,11 +56,11 @@ STRUCTURES: Mapping[str, CompareOn | None] = {
     "words": "words",
     "frames": "frames",
 }
-"""What can be drawn, whatever the metric in focus compares."""
+"""What can be drawn, independently of the metric in focus."""
 
 
 class Centre(QWidget):
-    """Choosers above, texts below them, trees in the rest."""
+    """Choosers, the texts below them, and the trees below these."""
 
     def __init__(self, selection: Selection) -> None:
         super().__init__()
@@ -89,15 +89,15 @@ class Centre(QWidget):
         self.link_corrector = LinkCorrector(selection, self.trees)
         edited = self.workspace.opened, self.workspace.segment_changed
         for changed in (*edited, selection.segment_chosen, selection.system_chosen, selection.reference_chosen):
-            changed.connect(lambda: self.trees.show_notice(""))  # what was said there is no longer so
+            changed.connect(lambda: self.trees.show_notice(""))  # the notice was about the previous state
         selection.focus_chosen.connect(lambda: None if self.trees.is_word_selected else self.trees.show_notice(""))
         selection.started.connect(self._fill)
         selection.system_chosen.connect(self._follow)
         selection.reference_chosen.connect(self._follow)
         selection.comparison_changed.connect(self._show)
 
-    def light_up(self, unit: Unit | Term | None) -> None:
-        """Show where a unit or a feature of the evidence stands."""
+    def highlight(self, unit: Unit | Term | None) -> None:
+        """Highlight the words of a unit or a feature of the evidence."""
         comparison = self.selection.comparison
         if unit is None or comparison is None:
             self.trees.highlight((), ())
@@ -107,17 +107,17 @@ class Centre(QWidget):
         self.trees.highlight(unit.hypothesis_places, places[place] if place < len(places) else ())
 
     def next_structure(self) -> None:
-        """The next structure to draw, then again what the metric compares."""
-        wanted = list(STRUCTURES.values())
-        self.selection.choose_structure(wanted[(wanted.index(self.selection.structure) + 1) % len(wanted)])
+        """Draw the next structure, after the last one what the metric compares."""
+        structures = list(STRUCTURES.values())
+        self.selection.choose_structure(structures[(structures.index(self.selection.structure) + 1) % len(structures)])
 
     def toggle_frames(self) -> None:
-        """Frames below the trees, or trees alone."""
+        """Show or hide the frames below the trees."""
         if self.frames.isEnabled():
             self.frames.click()
 
     def show_wrapping(self, wrapping: str) -> None:
-        """Say on the button whether sentences are wrapped: ``auto``, ``on`` or ``off``."""
+        """Show on the button whether sentences are wrapped: ``auto``, ``on`` or ``off``."""
         self.wrap.setText(f"Wrap: {wrapping}")
         self.wrap.setToolTip(f"{WRAPPINGS[wrapping]} (Ctrl+Alt+W)")
 
@@ -127,18 +127,18 @@ class Centre(QWidget):
         named = (("Focus", self.focus), ("Units", self.kind), ("Structure", self.structure))
         for name, chooser in named:
             bar.addWidget(together(name, _named(chooser, name)))
-        for wordy in (self.kind, self.structure):
-            wordy.setMinimumContentsLength(LONGER_NAME)
+        for chooser in (self.kind, self.structure):
+            chooser.setMinimumContentsLength(LONGER_NAME)
         for toggle in (self.frames, self.wrap):
-            toggle.setProperty("role", "page")  # what is on shows in any appearance
+            toggle.setProperty("role", "page")  # pressed buttons are visible in either appearance
             toggle.setProperty("narrow", True)
             bar.addWidget(toggle)
         texts = QGridLayout()
         texts.setContentsMargins(8, 4, 8, 0)
         texts.setColumnStretch(2, 1)
         choosers = {"Hypothesis": _named(self.system, "System"), "Reference": _named(self.reference, "Reference")}
-        for longer in choosers.values():
-            longer.setMinimumContentsLength(LONGER_NAME)
+        for text_chooser in choosers.values():
+            text_chooser.setMinimumContentsLength(LONGER_NAME)
         for row, (name, text) in enumerate(self.texts.items()):
             texts.addWidget(_label(name, choosers.get(name)), row, 0)
             if name in choosers:
@@ -151,21 +151,21 @@ class Centre(QWidget):
         column.addWidget(self.trees, 1)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: what was finished or reopened on another page has other frames here."""
+        """Override QWidget.showEvent: frames may have been finished or reopened on another page."""
         super().showEvent(event)
         if not event.spontaneous() and self.selection.workspace.project is not None:
             self.selection.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QWidget.resizeEvent: long texts take few lines where the window is low."""
+        """Override QWidget.resizeEvent: fold long texts in a low window."""
         super().resizeEvent(event)
         for chooser in (self.system, self.reference):
             chooser.setMaximumWidth(max(chooser.minimumSizeHint().width(), self.width() // CHOOSER_SHARE))
         self._fold()
 
     def _fold(self) -> None:
-        """Texts have as many lines as trees that are seen whole leave them."""
-        is_folded = self.trees.wanted_height > self.height() - BESIDE_TREES
+        """Fold the texts if the trees would not fit otherwise."""
+        is_folded = self.trees.wanted_height > self.height() - OTHER_HEIGHT
         lines = FEW_LINES if self.height() < LOW else MAX_LINES
         for name, text in self.texts.items():
             text.allow(FOLDED[name] if is_folded else lines)
@@ -182,7 +182,7 @@ class Centre(QWidget):
         if corpus is not None:
             for system in corpus.systems:
                 self.system.addItem(escaped(system), system)
-            self.reference.addItem(BEST, None)
+            self.reference.addItem(ALL_REFERENCES, None)
             for name in corpus.references:
                 self.reference.addItem(escaped(name), name)
             self.reference.setEnabled(bool(corpus.references))
@@ -193,18 +193,18 @@ class Centre(QWidget):
         self.reference.setCurrentIndex(max(0, self.reference.findData(self.selection.reference)))
 
     def _offer_frames(self, comparison: Comparison | str) -> None:
-        """Frames can be asked for where there are some; what is still being analysed changes nothing."""
-        offered = any(isinstance(one, OverFrames) for one in self.workspace.metrics.values())
-        there = offered and (isinstance(comparison, str) or comparison.frames is not None)
-        self.frames.setEnabled(there)
-        self.frames.setToolTip(FRAMES_TIP if there else NO_FRAMES if offered else NOT_OFFERED)
+        """Enable the Frames button if there are frames; while texts are analysed, nothing changes."""
+        offered = any(isinstance(metric, OverFrames) for metric in self.workspace.metrics.values())
+        has_frames = offered and (isinstance(comparison, str) or comparison.frames is not None)
+        self.frames.setEnabled(has_frames)
+        self.frames.setToolTip(FRAMES_TIP if has_frames else NO_FRAMES if offered else NOT_OFFERED)
 
     def _show(self, comparison: Comparison | str) -> None:
         segment = self.selection.segment
         hypothesis = segment.hypotheses.get(self.selection.system) if segment else None
-        mine = {side: errors_of(segment, self.selection.system, side) if segment else [] for side in ERROR_SIDES}
-        self.texts["Source"].show_text((segment.source or "–") if segment else "", mine["source"])
-        self.texts["Hypothesis"].show_text(hypothesis.text if hypothesis else "", mine["hypothesis"])
+        errors = {side: errors_of(segment, self.selection.system, side) if segment else [] for side in ERROR_SIDES}
+        self.texts["Source"].show_text((segment.source or "–") if segment else "", errors["source"])
+        self.texts["Hypothesis"].show_text(hypothesis.text if hypothesis else "", errors["hypothesis"])
         self.focus.setCurrentText(self.selection.focus)
         self.structure.setCurrentIndex(list(STRUCTURES.values()).index(self.selection.structure))
         self._offer_frames(comparison)
@@ -234,7 +234,7 @@ def _label(name: str, chooser: QComboBox | None) -> QLabel:
 
 
 def _named(chooser: QComboBox, name: str) -> QComboBox:
-    """A chooser under a name that can be read aloud."""
+    """Give a chooser its accessible name and its size."""
     chooser.setAccessibleName(name)
     chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     chooser.setMinimumContentsLength(SHORTEST_NAME)
@@ -246,7 +246,7 @@ ZOOM = 1.2
 
 
 class InspectPage(QObject):
-    """Heads, labels and links are corrected by keys that work in the trees, or between the words, alone."""
+    """The page and its commands; those that correct heads and links work only in the trees or between the words."""
 
     def __init__(self, selection: Selection, settings: Settings) -> None:
         super().__init__()
@@ -270,47 +270,47 @@ class InspectPage(QObject):
         self.trees.links.menu_wanted.connect(partial(self._pop_up, self.links))
         self.trees.set_stacked(STACKED.read(settings))
         self.trees.set_with_frames({"on": True, "off": False}.get(FRAMES.read(settings)))
-        self.centre.frames.clicked.connect(self._keep_frames)
+        self.centre.frames.clicked.connect(self._store_frames)
         self.centre.wrap.clicked.connect(self.next_wrapping)
         self.trees.linked.set_on(LINKED.read(settings))
         selection.set_doubts(DOUBTS.read(settings))
         self._lay_out()
 
     def toggle_stacked(self) -> None:
-        """Trees side by side, or one above the other."""
+        """Show the trees side by side or stacked."""
         stacked = self.trees.splitter.orientation() == Qt.Orientation.Horizontal
         self.trees.set_stacked(stacked)
         STACKED.write(self.settings, stacked)
 
     def toggle_compact(self) -> None:
-        """Draw sentences of more than 40 words closer, or like others."""
+        """Draw sentences of more than 40 words compactly, or like others."""
         COMPACT.write(self.settings, not COMPACT.read(self.settings))
         self._lay_out()
 
     def toggle_linked(self) -> None:
-        """Let both trees scroll and zoom as one, or each alone."""
+        """Scroll and zoom both trees together, or each alone."""
         self.trees.linked.set_on(not self.trees.linked.on)
         LINKED.write(self.settings, self.trees.linked.on)
 
     def toggle_doubts(self) -> None:
-        """Mark arcs, constituents and parts of frames that are improbable to the parser, or none."""
+        """Mark improbable arcs, constituents and parts of frames, or none."""
         self.centre.selection.set_doubts(not self.centre.selection.doubts)
         DOUBTS.write(self.settings, self.centre.selection.doubts)
 
-    def _keep_frames(self) -> None:
-        wanted = self.trees.with_frames
-        FRAMES.write(self.settings, "auto" if wanted is None else "on" if wanted else "off")
+    def _store_frames(self) -> None:
+        with_frames = self.trees.with_frames
+        FRAMES.write(self.settings, "auto" if with_frames is None else "on" if with_frames else "off")
 
     def next_wrapping(self) -> None:
-        """Wrap long sentences alone, then all that are too wide, then none."""
+        """Wrap long sentences only, then all that are too wide, then none."""
         names = list(WRAPPINGS)
         WRAPPING.write(self.settings, names[(names.index(self._wrapping) + 1) % len(names)])
         self._lay_out()
 
     @property
     def _wrapping(self) -> str:
-        kept = WRAPPING.read(self.settings)
-        return kept if kept in WRAPPINGS else AUTO
+        stored = WRAPPING.read(self.settings)
+        return stored if stored in WRAPPINGS else AUTO
 
     def _lay_out(self) -> None:
         self.centre.show_wrapping(self._wrapping)
@@ -319,11 +319,11 @@ class InspectPage(QObject):
 
     @property
     def _linked(self) -> tuple[Canvas, ...]:
-        """Where keys for links are heard: the frames below the words only say where they work."""
+        """The views in which shortcuts for links work; in the frames, they only report where they work."""
         return self.trees.links, self.trees.frames.view
 
     def _focus(self) -> None:
-        """Keys go to the hypothesis' tree, then to the reference's."""
+        """Focus the tree of the hypothesis, then that of the reference."""
         first, *others = self.trees.canvases
         (others[0] if others and first.hasFocus() else first).setFocus()
 
@@ -338,21 +338,23 @@ class InspectPage(QObject):
             Command("actual_size", "Actual size", "View", trees.actual_size, ("Ctrl+0",)),
             Command("fit_trees", "Fit to view", "View", trees.fit, ("Ctrl+9",)),
             Command("toggle_frames", "Show frames below the trees", "View", centre.toggle_frames, ("Ctrl+Shift+G",)),
-            Command("toggle_wrapped", "Wrap long sentences, all or none", "View", self.next_wrapping, ("Ctrl+Alt+W",)),
-            Command("toggle_compact", "Long sentences compact, or not", "View", self.toggle_compact, ("Ctrl+Alt+K",)),
-            Command("toggle_linked", "Scroll both trees as one, or apart", "View", self.toggle_linked, ("Ctrl+Alt+L",)),
-            Command("toggle_doubts", "Mark what is improbable, or not", "View", self.toggle_doubts, ("Ctrl+Alt+Q",)),
-            Command("toggle_stacked", "Stack trees, or side by side", "View", self.toggle_stacked, ("Ctrl+T",)),
+            Command("toggle_wrapped", "Wrap long, all or no sentences", "View", self.next_wrapping, ("Ctrl+Alt+W",)),
+            Command("toggle_compact", "Compact long sentences, or not", "View", self.toggle_compact, ("Ctrl+Alt+K",)),
+            Command("toggle_linked", "Scroll trees together, or not", "View", self.toggle_linked, ("Ctrl+Alt+L",)),
+            Command("toggle_doubts", "Mark improbable analyses, or not", "View", self.toggle_doubts, ("Ctrl+Alt+Q",)),
+            Command("toggle_stacked", "Stack the trees, or not", "View", self.toggle_stacked, ("Ctrl+T",)),
         )
 
     def _parse_commands(self) -> tuple[Command, ...]:
-        mine, theirs = (pane.browser for pane in self.trees.panes)
+        hypothesis, reference = (pane.browser for pane in self.trees.panes)
         return (
             Command("next_structure", "Next structure", "Go", self.centre.next_structure, ("Ctrl+G",)),
-            _parse("less_probable_parse", "Less probable parse of the hypothesis", mine, 1, "Ctrl+N"),
-            _parse("more_probable_parse", "More probable parse of the hypothesis", mine, -1, "Ctrl+Shift+N"),
-            _parse("less_probable_reference_parse", "Less probable parse of the reference", theirs, 1, "Ctrl+B"),
-            _parse("more_probable_reference_parse", "More probable parse of the reference", theirs, -1, "Ctrl+Shift+B"),
+            _parse("less_probable_parse", "Less probable parse of the hypothesis", hypothesis, 1, "Ctrl+N"),
+            _parse("more_probable_parse", "More probable parse of the hypothesis", hypothesis, -1, "Ctrl+Shift+N"),
+            _parse("less_probable_reference_parse", "Less probable parse of the reference", reference, 1, "Ctrl+B"),
+            _parse(
+                "more_probable_reference_parse", "More probable parse of the reference", reference, -1, "Ctrl+Shift+B"
+            ),
         )
 
     def _head_commands(self) -> tuple[Command, ...]:

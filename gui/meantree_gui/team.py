@@ -44,16 +44,16 @@ if TYPE_CHECKING:
 IN_PROJECT = f"Annotate{BELOW}Project"
 FILES = f"Projects (*{PROJECT})"
 TABLES, BRAT, FOLDER = "HMEANT-WMT13 tables (a folder)", "brat (a folder .brat)", ".brat"
-NO_PROJECT = "this needs a project; save what is open as one with Ctrl+S"
+NO_PROJECT = "this needs a project; save the open corpus as one with Ctrl+S"
 
 
 class Team(QObject):
-    """Works on the project that is open.
+    """Commands for the annotators of the open project.
 
     Signals:
-        reported: what was written or joined.
-        assigned: other people annotate a segment than before.
-        ruled: other rules hold than before.
+        reported: what was written or merged.
+        assigned: the assignments changed.
+        ruled: the rules changed.
     """
 
     reported = Signal(str)
@@ -74,7 +74,7 @@ class Team(QObject):
         )
 
     def _with(self, perform: Callable[[Project], object]) -> Callable[[], None]:
-        """Do something with the open project; without one, say what is needed."""
+        """Return an action on the open project, which shows an error if there is none."""
 
         def attempt() -> None:
             project = self.workspace.project
@@ -86,8 +86,7 @@ class Team(QObject):
         return attempt
 
     def show(self, project: Project) -> None:
-        """Who annotates what, and how far everybody is."""
-
+        """Show assignments and progress."""
         dialog = TeamDialog(project, self.window)
         dialog.assigned.connect(self.assigned)
         dialog.ruled.connect(self.ruled)
@@ -100,13 +99,13 @@ class Team(QObject):
         folder = QFileDialog.getExistingDirectory(self.window, "Folder for the files of the annotators")
         if folder:
             parts = split(project.path, Path(folder))
-            told = f"Written: {', '.join(escaped(path.name) for path in parts.files.values())}"
+            message = f"Written: {', '.join(escaped(path.name) for path in parts.files.values())}"
             if parts.left_out:
-                told += f"; no part for {listed(parts.left_out)}, who have no segment assigned"
-            self.reported.emit(told)
+                message += f"; no file for {listed(parts.left_out)}, who have no segment assigned"
+            self.reported.emit(message)
 
     def merge(self) -> None:
-        """Ask for several files and a new one, merge, and open that."""
+        """Ask for project files and a new file, merge them into it, and open it."""
         names, _ = QFileDialog.getOpenFileNames(self.window, "Merge these projects", "", FILES)
         if not names:
             return
@@ -119,16 +118,16 @@ class Team(QObject):
 
         merged = merge(paths, target)
         self.projects.open(target)
-        self._tell(merged, f"{counted(len(paths), 'project')} merged into {escaped(target.name)}")
+        self._report(merged, f"{counted(len(paths), 'project')} merged into {escaped(target.name)}")
 
     def import_file(self, project: Project) -> None:
-        """Ask for a project of the same texts, and take its annotations into this one."""
+        """Ask for a project of the same texts, and import its annotations."""
         name, _ = QFileDialog.getOpenFileName(self.window, "Import the annotations of this project", "", FILES)
         if name:
             self._import(project, Path(name))
 
     def import_folder(self, project: Project) -> None:
-        """The same of a folder of tables or of brat's files."""
+        """Ask for a folder of tables or brat files, and import their annotations."""
         title = "Import annotations: a folder of HMEANT-WMT13 tables or of brat's files"
         name = QFileDialog.getExistingDirectory(self.window, title)
         if name:
@@ -139,10 +138,10 @@ class Team(QObject):
 
         merged = import_annotations(project, path)
         self.projects.open(project.path, is_same=True)
-        self._tell(merged, f"Annotations of {escaped(path.name)} imported")
+        self._report(merged, f"Annotations of {escaped(path.name)} imported")
 
     def export(self, project: Project) -> None:
-        """Ask for a name, and write all annotations as a folder in another format; what that cannot hold is listed."""
+        """Ask for a name, write all annotations to a folder in another format, and list what that cannot represent."""
         from meantree.project.conversion import convert_file
 
         proposed = _free(project.path.with_suffix(FOLDER))
@@ -155,54 +154,52 @@ class Team(QObject):
                 path = path.with_name(f"{path.name}{FOLDER}")
             elif form == TABLES and path.suffix == FOLDER:
                 path = path.with_suffix("")
-            told, problems = convert_file(project.path, path)
-            self._list("Annotations exported", told, problems, "Not everything could be held:")
+            summary, problems = convert_file(project.path, path)
+            self._list("Annotations exported", summary, problems, "Not everything could be exported:")
 
-    def _tell(self, merged: Merged, done: str) -> None:
-        """Say what was done, and list the annotations with several versions, and what could not be read."""
+    def _report(self, merged: Merged, done: str) -> None:
+        """Report what was done, and list annotations with several versions and problems."""
         from meantree.project.merging import automatic_frames_note
 
         versions = [
-            f"{one.segment}, {one.system or one.reference}: {counted(len(one.times), 'version')} of the {one.kind} of "
-            f"{one.annotator}"
-            for one in merged.conflicts
+            f"{conflict.segment}, {conflict.system or conflict.reference}: {counted(len(conflict.times), 'version')} "
+            f"of the {conflict.kind} of {conflict.annotator}"
+            for conflict in merged.conflicts
         ]
         if versions:
             kept = counted(len(versions), "annotation has several versions", "annotations have several versions")
             done = f"{done}; {kept}, all of which are kept"
             show_text(done, f"{done}. Decide with View, Versions of other copies.", "\n".join(versions), self.window)
-        told = automatic_frames_note(merged.automatic) if merged.automatic else ""
-        self._list(done, told, list(merged.problems), "What was left as it is, or could not be read:")
+        note = automatic_frames_note(merged.automatic) if merged.automatic else ""
+        self._list(done, note, list(merged.problems), "Not changed, or not readable:")
 
-    def _list(self, done: str, told: str, problems: list[Problem], intro: str) -> None:
+    def _list(self, done: str, note: str, problems: list[Problem], intro: str) -> None:
         self.reported.emit(done)
-        if problems or told:
-            lines = [told, *map(str, problems)]
-            said = f"{done}. {intro}" if problems else f"{done}."
-            show_text(done, said, "\n".join(filter(None, lines)), self.window)
+        if problems or note:
+            lines = [note, *map(str, problems)]
+            introduction = f"{done}. {intro}" if problems else f"{done}."
+            show_text(done, introduction, "\n".join(filter(None, lines)), self.window)
 
 
 def _free(folder: Path) -> Path:
-    """A name that nothing has yet: in a folder that is there the dialog would propose another one."""
+    """Return an unused name: the dialog would open an existing folder instead of proposing it."""
     names = chain([folder], (folder.with_name(f"{folder.stem}-{number}{folder.suffix}") for number in count(2)))
-    return next(one for one in names if not os.path.lexists(one))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 NOTE: Final = (
-    "Segments are divided evenly. What somebody has begun stays theirs; assigning again divides the rest anew."
+    "Segments are divided evenly. Started segments stay with their annotator; assigning again divides the others."
 )
 
-RULES_HOLD: Final = (
-    "The rules hold for annotations that are begun from now on, and for parts that are split from now on."
-)
+RULES_NOTE: Final = "The rules apply to annotations started from now on, and to files split from now on."
 
 
 class TeamDialog(QDialog):
-    """Shows the progress of all annotators, shares the segments among those who are named, and sets their rules.
+    """Shows the progress of all annotators, assigns segments to them, and sets the rules.
 
     Signals:
-        assigned: other people annotate a segment than before.
-        ruled: other rules hold than before.
+        assigned: the assignments changed.
+        ruled: the rules changed.
     """
 
     assigned = Signal()
@@ -226,10 +223,10 @@ class TeamDialog(QDialog):
         self.refresh()
 
     def _prepare(self) -> None:
-        given = dict.fromkeys(one.annotator for one in self.project.assignments() if one.given)
+        assigned = dict.fromkeys(part.annotator for part in self.project.assignments() if part.given)
         gold = self.project.rules.gold
         known = [name for name in self.project.annotators if name not in (AUTOMATIC, gold)]
-        self.names.setText(", ".join(given or known))
+        self.names.setText(", ".join(assigned or known))
         self.names.setPlaceholderText("ana, ben, eva")
         self.overlap.setRange(0, 100)
         self.overlap.setSuffix(" %")
@@ -239,7 +236,7 @@ class TeamDialog(QDialog):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setProperty("role", "muted")
-        self.share.setDefault(True)  # Return presses it, in the field too
+        self.share.setDefault(True)  # Return presses it, also in the field
 
     def _arrange(self) -> None:
         form = QFormLayout()
@@ -252,9 +249,9 @@ class TeamDialog(QDialog):
         shared.addStretch(1)
         form.addRow("Overlap", shared)
         form.addRow("Rules", self.rules)
-        told = QLabel(NOTE)
-        told.setWordWrap(True)
-        told.setProperty("role", "muted")
+        note = QLabel(NOTE)
+        note.setWordWrap(True)
+        note.setProperty("role", "muted")
         row = QHBoxLayout()
         row.addWidget(self.message, 1)
         row.addWidget(self.share)
@@ -265,19 +262,19 @@ class TeamDialog(QDialog):
         column.addWidget(self.table, 1)
         column.addWidget(self.note)
         column.addLayout(form)
-        column.addWidget(told)
+        column.addWidget(note)
         column.addLayout(row)
         column.addWidget(close)
 
     def refresh(self) -> None:
-        """Show how far everybody is now."""
+        """Show the present progress."""
         table = progress_table(self.project.path)
         self.model.show(table.rows, tuple(value_columns(table)))
         self.note.setText(table.note)
         self.table.resizeColumnsToContents()
 
     def assign(self) -> None:
-        """Divide the segments among those who are named, and say who they are."""
+        """Divide the segments among the named annotators."""
         from meantree.project.workload import assign_segments
 
         names = [name.strip() for name in self.names.text().split(",") if name.strip()]
@@ -291,12 +288,12 @@ class TeamDialog(QDialog):
         self.assigned.emit()
 
     def _set_rules(self) -> None:
-        """Let the rules hold that are ticked, or show those that still hold, and why."""
+        """Set the checked rules; if that fails, show the error and the present rules."""
         try:
             self.project.set_rules(self.rules.ruled(self.project.rules))
         except MeantreeError as error:
             self.message.setText(str(error))
             self.rules.show_rules(self.project.rules)
         else:
-            self.message.setText(RULES_HOLD)
+            self.message.setText(RULES_NOTE)
             self.ruled.emit()

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 PANEL_SHARES = (0.26, 0.28)
-"""Of the window's width, for segments and evidence when the program runs for the first time."""
+"""The shares of the width for segments and evidence by default."""
 
 
 class MainWindow(QMainWindow):
-    """Segments left, a page in the middle, scores and evidence right; what can be done, each of its parts declares.
+    """The main window: segments at the left, a page in the middle, scores and evidence at the right.
 
-    It is on the screen before it is furnished: what the parts import takes several times as long as a bare window.
+    Its parts declare the commands. It is shown before its parts exist: their imports take several times as long.
 
     Signals:
         painted: it was painted for the first time.
@@ -58,7 +58,7 @@ class MainWindow(QMainWindow):
         fit(self, is_placed=bool(kept))
 
     def furnish(self, selection: Selection) -> None:
-        """Put all parts in."""
+        """Create all parts."""
         from meantree_gui.actions import fill_menus
         from meantree_gui.connections import Connections
         from meantree_gui.opening.last_session import RecentMenu
@@ -67,7 +67,7 @@ class MainWindow(QMainWindow):
 
         self.selection, self.scoring, self.workspace = selection, selection.scoring, selection.workspace
         self.background, self.garbage = self.workspace.background, GarbageCollection(self.workspace.background, self)
-        self._make_parts()
+        self._create_parts()
         self.page_bar = PageBar(self.pages)  # the menu bar does not keep it alive
         self.menuBar().setCornerWidget(self.page_bar)
         self.setCentralWidget(self._central())
@@ -88,7 +88,7 @@ class MainWindow(QMainWindow):
         else:
             self._shares = dict(zip(self.docks, PANEL_SHARES, strict=True))
         self.is_furnished = True
-        QTimer.singleShot(0, self, self._place_panels)  # when Qt has laid out what was put in
+        QTimer.singleShot(0, self, self._place_panels)  # after Qt has laid out the parts
         self.page_panels = PagePanels(self.pages, self.segments, self.docks, self.settings)
         self.page_panels.follow()
         Connections(self)
@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
         selection.refresh()
 
     def _central(self) -> QWidget:
-        """The pages, below what is to be said of the project."""
+        """Return the pages, below the notice on the project."""
         central = QWidget()
         column = QVBoxLayout(central)
         column.setContentsMargins(0, 0, 0, 0)
@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.pages, 1)
         return central
 
-    def _make_parts(self) -> None:
+    def _create_parts(self) -> None:
         from meantree_gui.adjudication.adjudication_panel import AdjudicationPanel
         from meantree_gui.adjudication.gold_standard_pages import GoldStandardPages
         from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
@@ -157,7 +157,7 @@ class MainWindow(QMainWindow):
         self.exporter.figures = lambda: self.corpus_pages.figures
 
     def _command_lists(self) -> tuple[CommandList, ...]:
-        """Of all parts, in the order in which a menu has them."""
+        """Return the commands of all parts, in the order of the menus."""
         from meantree_gui.actions import CommandList
 
         parts = (
@@ -185,12 +185,12 @@ class MainWindow(QMainWindow):
         return (
             *(CommandList(part.commands, self) for part in parts),
             CommandList(self.segments.table_commands, self, "In the segments", (self.segments.table,)),
-            *(one for page in self.pages.pages for one in page.commands),
+            *(commands for page in self.pages.pages for commands in page.commands),
             CommandList(own, self),
         )
 
     def begin(self) -> None:
-        """Open what the user wants to have open at the start: what was open last, the sample, or nothing."""
+        """Open what the user chose for the start: the last session, the sample, or nothing."""
         from meantree_gui.settings import LAST, NOTHING, read_choices
 
         if self.projects.reopen_draft():
@@ -202,30 +202,30 @@ class MainWindow(QMainWindow):
             self.opener.open_sample()
 
     def reset_layout(self) -> None:
-        """Panels where they were at first."""
+        """Restore the default layout of the panels."""
         self.restoreState(self._first_state)
         for dock in self.docks:
             dock.show()
         self._shares = dict(zip(self.docks, PANEL_SHARES, strict=True))
 
     def show_palette(self) -> None:
-        """Find a command, a metric, a system or a segment by its letters."""
+        """Open the command palette."""
         from meantree_gui.palette import CommandPalette, command_entries, place_entries
 
         CommandPalette([*command_entries(self.command_lists), *place_entries(self.selection)], self).open()
 
     def show_about(self) -> None:
-        """Version and pipeline."""
+        """Show the version and the pipeline."""
         from meantree import __version__
         from meantree_gui import dialogs
 
         text = f"Meantree {__version__}\nPipeline: {self.workspace.store.parsers.pipeline}\nApache-2.0"
-        dialogs.show_text("About Meantree", "Translation error analysis that can be taken apart.", text, self)
+        dialogs.show_text("About Meantree", "Translation error analysis with explainable scores.", text, self)
 
-    # Inside
+    # Layout
 
     def _shown_picture(self) -> ShownPicture | None:
-        """The picture of the page that is shown."""
+        """Return the picture of the present page."""
         from meantree_gui.exporting import compared, inspected
 
         if self.pages.is_shown("Compare"):
@@ -251,28 +251,28 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{escaped(self.workspace.name)} – Meantree")
 
     def _place_panels(self) -> None:
-        """As they were kept: what a window on the screen restores before it is laid out gets other widths."""
-        kept = PANELS.read(self.settings)
-        if kept and self.isVisible():
-            self.restoreState(layout_of(kept))
+        """Restore the stored layout: a visible window that restores it before it is laid out changes the widths."""
+        layout = PANELS.read(self.settings)
+        if layout and self.isVisible():
+            self.restoreState(layout_of(layout))
             self.page_panels.follow()
         self._share_width()
         self._is_placed = True
 
     def _share_width(self) -> None:
-        """Widths of the panels where none are kept; Qt takes them only from a window on the screen."""
+        """Set the default widths of the panels if none are stored; Qt accepts them only in a visible window."""
         if self.isVisible() and not PANELS.read(self.settings):
             widths = [round(self.width() * share) for share in PANEL_SHARES]
             self.resizeDocks(list(self.docks), widths, Qt.Orientation.Horizontal)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Override QWidget.showEvent: widths of the panels."""
+        """Override QWidget.showEvent: set the widths of the panels."""
         super().showEvent(event)
         if self.is_furnished and not event.spontaneous():
             self._share_width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Override QMainWindow.resizeEvent: panels and page share what is gained or lost."""
+        """Override QMainWindow.resizeEvent: panels keep their shares of the width."""
         before = event.oldSize().width()
         docks = [dock for dock in self.docks if dock.isVisible() and not dock.isFloating()] if self.is_furnished else []
         if before > 0 and self._is_placed:
@@ -285,9 +285,9 @@ class MainWindow(QMainWindow):
             self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 
     def event(self, event: QEvent) -> bool:
-        """Override QMainWindow.event: who drags the border of a panel gives the panels other shares of the width.
+        """Override QMainWindow.event: dragging the border of a panel changes the shares of the width.
 
-        Nothing else does: in a small window panels have more or less than their share for as long as it is small.
+        Nothing else does: in a small window, panels may exceed or miss their shares as long as it is small.
         """
         if event.type() == QEvent.Type.MouseButtonPress:
             self._pressed = [dock.width() for dock in self.docks] if self.is_furnished else []
@@ -296,21 +296,21 @@ class MainWindow(QMainWindow):
         return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Override QWidget.changeEvent: whoever comes back to the window sees what others did meanwhile."""
+        """Override QWidget.changeEvent: follow changes by others when the window becomes active."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self.is_furnished:
             self.errors.attempt(self.workspace.follow_changes)
             self.errors.attempt(self.filtering.assigned.read)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Override QWidget.paintEvent: say so the first time, when it is done."""
+        """Override QWidget.paintEvent: emit ``painted`` after the first time."""
         super().paintEvent(event)
         if not self._is_painted:
             self._is_painted = True
             QTimer.singleShot(0, self.painted.emit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Override QWidget.closeEvent: keep the layout, leave no thread behind."""
+        """Override QWidget.closeEvent: store the layout, and end all threads."""
         if self.is_furnished and not self.projects.may_close():
             event.ignore()
             return
@@ -319,7 +319,7 @@ class MainWindow(QMainWindow):
             self.page_panels.restore_segments()
             PANELS.write(self.settings, text_of(self.saveState()))
             self.session.keep()
-            self.hide()  # threads end between two batches; nobody should have to watch
+            self.hide()  # threads end between two batches, which takes a moment
             self.background.cancel()
             self.workspace.close_project()
             self.background.close()
@@ -329,33 +329,33 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Override QWidget.dragEnterEvent."""
-        self._taken_files(event)
+        self._accepted_files(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         """Override QWidget.dragMoveEvent."""
-        self._taken_files(event)
+        self._accepted_files(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Override QWidget.dropEvent."""
-        if paths := self._taken_files(event):
+        if paths := self._accepted_files(event):
             self.opener.open_paths(paths)
 
-    def _taken_files(self, event: QDropEvent) -> list[Path]:
-        from meantree_gui.opening.opener import taken_files
+    def _accepted_files(self, event: QDropEvent) -> list[Path]:
+        from meantree_gui.opening.opener import accepted_files
 
-        return taken_files(event) if self.is_furnished else []
+        return accepted_files(event) if self.is_furnished else []
 
 
 FRAME: Final = QMargins(8, 40, 8, 8)
-"""Pixels of title bar and borders; before a window is shown, nobody knows how many there are."""
+"""Pixels of the title bar and the borders, whose real sizes are unknown before a window is shown."""
 
 
 def fit(window: QWidget, *, is_placed: bool) -> None:
-    """Make a window no larger than what its screen leaves free.
+    """Fit a window into the available area of its screen.
 
     Args:
-        window: not shown yet; one that fills the screen stays as it is.
-        is_placed: whether it has a place of its own; else the window manager finds one.
+        window: not shown yet; a maximized window does not change.
+        is_placed: whether its position is stored; else the window manager chooses one.
     """
     if window.isMaximized() or window.isFullScreen():
         return
@@ -369,10 +369,10 @@ def fit(window: QWidget, *, is_placed: bool) -> None:
 
 
 def within(wanted: QRect, room: QRect) -> QRect:
-    """The rectangle that lies in ``room``, as large and as near as can be."""
-    found = QRect(wanted.topLeft(), wanted.size().boundedTo(room.size()))
-    found.moveRight(min(found.right(), room.right()))
-    found.moveBottom(min(found.bottom(), room.bottom()))
-    found.moveLeft(max(found.left(), room.left()))
-    found.moveTop(max(found.top(), room.top()))
-    return found
+    """Return the nearest and largest rectangle inside ``room``."""
+    fitted = QRect(wanted.topLeft(), wanted.size().boundedTo(room.size()))
+    fitted.moveRight(min(fitted.right(), room.right()))
+    fitted.moveBottom(min(fitted.bottom(), room.bottom()))
+    fitted.moveLeft(max(fitted.left(), room.left()))
+    fitted.moveTop(max(fitted.top(), room.top()))
+    return fitted

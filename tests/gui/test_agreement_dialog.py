@@ -97,22 +97,22 @@ def test_tables_are_sorted_by_key_and_by_head(dialog: AgreementDialog, qtbot: Qt
 
 
 def test_some_annotators_are_chosen(dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path) -> None:
-    assert not dialog.people.isVisible(), "there is no choice between two"
+    assert not dialog.annotators.isVisible(), "there is no choice between two"
     other = _project(tmp_path / "two.meantree", {"eva": (OTHER, OTHER)})
     dialog.compare([*dialog.found.paths, other])
     qtbot.waitUntil(lambda: len(dialog.found.pairs) == 3)
-    assert dialog.people.isVisible()
+    assert dialog.annotators.isVisible()
     for key in (Qt.Key.Key_Home, Qt.Key.Key_Down, Qt.Key.Key_Space):  # without ben
-        qtbot.keyClick(dialog.people, key)
+        qtbot.keyClick(dialog.annotators, key)
     qtbot.waitUntil(lambda: [pair.names for pair in dialog.found.pairs] == [("ana", "eva")])
-    assert list(dialog.people.checked) == ["ana", "eva"]
-    assert dialog.people.currentRow() == 1, "the next key is still ben's"
-    qtbot.keyClick(dialog.people, Qt.Key.Key_Up)
-    qtbot.keyClick(dialog.people, Qt.Key.Key_Space)
-    assert list(dialog.people.checked) == ["eva"]
+    assert list(dialog.annotators.checked) == ["ana", "eva"]
+    assert dialog.annotators.currentRow() == 1, "the next key is still ben's"
+    qtbot.keyClick(dialog.annotators, Qt.Key.Key_Up)
+    qtbot.keyClick(dialog.annotators, Qt.Key.Key_Space)
+    assert list(dialog.annotators.checked) == ["eva"]
     qtbot.waitUntil(lambda: "between two or more annotators; found eva" in dialog.message.text())
     assert [pair.names for pair in dialog.found.pairs] == [("ana", "eva")]
-    assert list(dialog.people.checked) == ["ana", "eva"], "those of whom the tables are"
+    assert list(dialog.annotators.checked) == ["ana", "eva"], "those of whom the tables are"
 
 
 def test_annotators_of_another_file_are_added(
@@ -147,8 +147,8 @@ def test_tables_and_figures_are_saved(
     _choose(dialog, qtbot, "time")
     qtbot.waitUntil(lambda: dialog.figure.image is not None, timeout=20_000)
     assert dialog.figure.tip_of(False, 0) == "<p>ana – ben, 1: 0.750</p>"  # of 4 fillers each both have 3
-    assert dialog.figure.wanted is not None
-    axes = dialog.figure.wanted.chart(PRINT, None).axes
+    assert dialog.figure.chart is not None
+    axes = dialog.figure.chart.draw(PRINT, None).axes
     assert axes.get_xlim()[1] > 2, "two translations, and some room"
     assert all(float(tick).is_integer() for tick in axes.get_xticks())
     qtbot.mouseClick(dialog.save_figure, Qt.MouseButton.LeftButton)

@@ -16,7 +16,7 @@ from helpers.annotating import key_of
 from helpers.keyboard import CTRL, SHIFT
 from meantree_gui.__main__ import main
 from meantree_gui.background import Background
-from meantree_gui.opening.open_dialog import WHOLE, OpenDialog
+from meantree_gui.opening.open_dialog import FROM_FILE, OpenDialog
 from meantree_gui.opening.opener import REFERENCE, SYSTEM, PasteDialog
 from meantree_gui.settings import Settings
 from meantree_gui.state.scoring import Scoring
@@ -124,7 +124,7 @@ def test_the_dialog_guesses_and_insists_on_a_hypothesis(qtbot: QtBot, tmp_path: 
     dialog = OpenDialog(paths)
     qtbot.addWidget(dialog)
     assert [box.currentText() for box in dialog.roles] == ["hypothesis", "hypothesis", "reference"]
-    assert dialog.roles[0].findText(WHOLE) == -1, "a plain text does not say what it is"
+    assert dialog.roles[0].findText(FROM_FILE) == -1, "a plain text does not say what it is"
     for box in dialog.roles:
         box.setCurrentText("reference")
     dialog.accept()

@@ -161,4 +161,4 @@ def test_without_a_project_it_is_said(window: MainWindow, monkeypatch: pytest.Mo
     for place in (0, 1, 3, 4, 5):
         window.team.commands[place].perform()
     assert len(told) == 5
-    assert "save what is open as one with Ctrl+S" in told[0]
+    assert "save the open corpus as one with Ctrl+S" in told[0]

@@ -1,1 +1,1 @@
-"""How texts come into the window: files, folders, projects, what is pasted, and what was open last."""
+"""Opening files, folders, projects, pasted texts, and the last session."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from meantree_gui.state.selection import Selection
 
 
-MOST = 12
+MAX_RECENT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Opened:
     """Files that were opened together, or one project.
 
     Attributes:
-        files: path, role and name of each; role and name are empty where the file tells.
+        files: path, role and name of each; role and name are empty if the file contains them.
         encoding: of all, empty for UTF-8.
     """
 
@@ -41,12 +41,14 @@ class Opened:
 
     @classmethod
     def of(cls, files: Sequence[InputFile], encoding: str | None = None) -> Opened:
-        """As it is kept."""
-        return cls(tuple((str(one.path.resolve()), one.role or "", one.name or "") for one in files), encoding or "")
+        """Return these files as they are stored."""
+        return cls(
+            tuple((str(file.path.resolve()), file.role or "", file.name or "") for file in files), encoding or ""
+        )
 
     @property
     def inputs(self) -> list[InputFile]:
-        """As it is opened."""
+        """The files as they are opened."""
         from meantree.corpus.formats import FileRole, InputFile
 
         return [
@@ -55,7 +57,7 @@ class Opened:
 
     @property
     def title(self) -> str:
-        """Names of the files, with the folder of the first."""
+        """The names of the files, with the folder of the first."""
         from meantree.escaping import escaped
 
         first = Path(self.files[0][0])
@@ -69,46 +71,46 @@ class Opened:
 
 
 def read_recent(settings: Settings) -> list[Opened]:
-    """What is kept; what cannot be understood is left out."""
+    """Return the recently opened files; invalid entries are ignored."""
     try:
-        return [opened_of(one) for one in json.loads(RECENT.read(settings) or "[]")]
+        return [opened_of(entry) for entry in json.loads(RECENT.read(settings) or "[]")]
     except (ValueError, TypeError, KeyError, RecursionError):
         return []
 
 
 def remember(settings: Settings, opened: Opened) -> None:
-    """Put it first."""
-    kept = [opened, *(one for one in read_recent(settings) if one != opened)][:MOST]
-    RECENT.write(settings, json.dumps([as_json(one) for one in kept]))
+    """Store what was opened as the most recent."""
+    recent = [opened, *(other for other in read_recent(settings) if other != opened)][:MAX_RECENT]
+    RECENT.write(settings, json.dumps([as_json(entry) for entry in recent]))
 
 
 def as_json(opened: Opened) -> dict[str, object]:
-    """As it stands in the settings."""
+    """Return opened files as they are stored in the settings."""
     return {"files": [list(file) for file in opened.files], "encoding": opened.encoding}
 
 
-def opened_of(kept: dict[str, object]) -> Opened:
-    """Read back what :func:`as_json` wrote.
+def opened_of(stored: dict[str, object]) -> Opened:
+    """Return the opened files from the form of :func:`as_json`.
 
     Raises:
-        ValueError: if it is something else.
+        ValueError: if it is invalid.
     """
-    files, encoding = kept["files"], kept["encoding"]
+    files, encoding = stored["files"], stored["encoding"]
     if not isinstance(files, list) or not files or not isinstance(encoding, str):
         raise ValueError("no files")
     rows = tuple((str(path), str(role), str(name)) for path, role, name in files)
-    Opened(rows, encoding).inputs  # noqa: B018  # an unknown role is a fault, too
+    Opened(rows, encoding).inputs  # noqa: B018  # raises for an unknown role
     return Opened(rows, encoding)
 
 
 SOON: Final = 500
-"""Milliseconds after which it is kept that somebody looks elsewhere."""
+"""Milliseconds after a change of the selection until it is stored."""
 
 
 class LastSession:
-    """Written when the window closes; used when the same files are opened for the first time, however that is asked.
+    """Stores what is open and selected when the window closes, and restores it when the same files are opened first.
 
-    That of a draft is written as soon as somebody looks elsewhere.
+    For a draft, it is stored soon after each change.
     """
 
     def __init__(
@@ -125,7 +127,7 @@ class LastSession:
         self._place = self._read()
         selection.workspace.opened.connect(self._start)  # after the selection, the segments and the annotation editor
         self._later = QTimer(pages, singleShot=True, interval=SOON)
-        self._later.timeout.connect(self._keep_of_draft)
+        self._later.timeout.connect(self._store_of_draft)
         for moved in (
             selection.segment_chosen,
             selection.system_chosen,
@@ -136,26 +138,26 @@ class LastSession:
             moved.connect(self._later.start)
 
     def keep(self) -> None:
-        """Remember what is open and what is looked at."""
+        """Store what is open and selected."""
         opened = self.opened
         if opened is None:
             LAST_SESSION.forget(self.settings)
         else:
-            LAST_SESSION.write(self.settings, json.dumps({**as_json(opened), **self._place_now()}))
+            LAST_SESSION.write(self.settings, json.dumps({**as_json(opened), **self._selected()}))
 
-    def _keep_of_draft(self) -> None:
+    def _store_of_draft(self) -> None:
         workspace = self.selection.workspace
         if workspace.project is not None and workspace.is_draft:
-            of_project(DRAFT_PLACE, workspace.project).write(self.settings, json.dumps(self._place_now()))
+            of_project(DRAFT_PLACE, workspace.project).write(self.settings, json.dumps(self._selected()))
 
     def go_on_in_draft(self) -> None:
-        """Go where a draft was looked at last."""
+        """Restore what was selected last in a draft."""
         project = self.selection.workspace.project
         if project is not None and (place := _as_dict(of_project(DRAFT_PLACE, project).read(self.settings))):
             self._go_to(place)
 
-    def _place_now(self) -> dict[str, object]:
-        """What is looked at, as :meth:`_go_to` takes it."""
+    def _selected(self) -> dict[str, object]:
+        """Return what is selected, as :meth:`_go_to` takes it."""
         chosen = self.selection
         return {
             "segment": chosen.segment.key if chosen.segment is not None else "",
@@ -168,7 +170,7 @@ class LastSession:
         }
 
     def restore(self) -> bool:
-        """Open what was open; False if nothing was, or it is gone."""
+        """Open the last session; return ``False`` if there is none or its files are missing."""
         self._place = self._read()
         if self._place is None:
             return False
@@ -178,17 +180,17 @@ class LastSession:
         return opened.is_there
 
     def _read(self) -> dict[str, Any] | None:
-        """Return what :meth:`keep` wrote; None if it wrote nothing, or it cannot be understood."""
-        kept = _as_dict(LAST_SESSION.read(self.settings))
+        """Return what :meth:`keep` stored; ``None`` if there is nothing or it is invalid."""
+        stored = _as_dict(LAST_SESSION.read(self.settings))
         try:
-            opened_of(kept)
+            opened_of(stored)
         except (ValueError, TypeError, KeyError, RecursionError):
             return None
-        return kept
+        return stored
 
     @property
     def opened(self) -> Opened | None:
-        """What is open, if it came from files of the user's."""
+        """What is open, if it came from files of the user."""
         from meantree_resources import resource
 
         workspace = self.selection.workspace
@@ -200,11 +202,11 @@ class LastSession:
 
     @property
     def recent(self) -> list[Opened]:
-        """What was opened before and is still there, without what is open now."""
-        return [one for one in read_recent(self.settings) if one != self.opened and one.is_there]
+        """Recently opened files that still exist, without those that are open."""
+        return [entry for entry in read_recent(self.settings) if entry != self.opened and entry.is_there]
 
     def open(self, opened: Opened) -> None:
-        """Open something again."""
+        """Open recent files again."""
         from meantree.project.file import SUFFIX
 
         inputs = opened.inputs
@@ -223,45 +225,45 @@ class LastSession:
             self._go_to(place)
 
     def _go_to(self, place: dict[str, Any]) -> None:
-        """Restore sort, system, metric, structure, segment, page and word, as far as they exist."""
-        chosen, workspace = self.selection, self.selection.workspace
+        """Restore sort order, system, metric, structure, segment, page and word, as far as they exist."""
+        selection, workspace = self.selection, self.selection.workspace
         corpus = workspace.corpus
         if corpus is not None and place.get("system") in corpus.systems:
-            chosen.choose_system(place["system"])
-        chosen.choose_focus(str(place.get("focus", "")))
+            selection.choose_system(place["system"])
+        selection.choose_focus(str(place.get("focus", "")))
         if place.get("structure") in STRUCTURES.values():
-            chosen.choose_structure(place.get("structure"))
+            selection.choose_structure(place.get("structure"))
         self.segments.sort_by(place.get("sort"))
-        found = workspace.place_of(str(place.get("segment", "")))
-        if found is not None:
-            chosen.select(found)
+        segment = workspace.place_of(str(place.get("segment", "")))
+        if segment is not None:
+            selection.select(segment)
         page = place.get("page")
         if isinstance(page, int) and 0 <= page < len(self.pages.pages):
             self.pages.open(self.pages.pages[page])
             self.editor.go_to_word(place.get("word"))
 
 
-def _as_dict(kept: str) -> dict[str, Any]:
-    """Read a JSON object; empty where there is none."""
+def _as_dict(text: str) -> dict[str, Any]:
+    """Return a JSON object, empty if there is none."""
     try:
-        read = json.loads(kept or "{}")
+        value = json.loads(text or "{}")
     except (ValueError, RecursionError):
         return {}
-    return read if isinstance(read, dict) else {}
+    return value if isinstance(value, dict) else {}
 
 
-PLACE = 4
-"""Below the commands that open something."""
+MENU_POSITION = 4
+"""Below the commands that open files."""
 
 
 class RecentMenu:
-    """Filled whenever it is opened; the first nine have their number as a key."""
+    """The menu of recent files, filled when it is opened; the first nine have their number as a key."""
 
     def __init__(self, above: QMenu, session: LastSession) -> None:
         self.session = session
         self.menu = QMenu("Open &recent", above)
         actions = above.actions()
-        above.insertMenu(actions[min(PLACE, len(actions) - 1)], self.menu)
+        above.insertMenu(actions[min(MENU_POSITION, len(actions) - 1)], self.menu)
         self.menu.aboutToShow.connect(self._fill)
         self._fill()
 
@@ -272,7 +274,7 @@ class RecentMenu:
             action = self.menu.addAction(mark + opened.title.replace("&", "&&"))
             action.triggered.connect(partial(self._open, number - 1))
         if self.menu.isEmpty():
-            self.menu.addAction("Nothing was opened before").setEnabled(False)
+            self.menu.addAction("No recent files").setEnabled(False)
 
     def _open(self, place: int, _checked: bool = False) -> None:
         recent = self.session.recent

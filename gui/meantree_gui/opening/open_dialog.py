@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 if TYPE_CHECKING:
     from meantree.corpus.formats import InputFile
 
-WHOLE = "as the file says"
-"""For a file that names its own roles, as tables and XML do."""
+FROM_FILE = "as in the file"
+"""For files that contain roles, as tables and XML do."""
 ROLES = ("source", "reference", "hypothesis")
 UTF_8 = "UTF-8"
 ENCODINGS = (UTF_8, "ISO-8859-1", "Windows-1252", "UTF-16", "Shift_JIS", "GB18030", "Big5", "EUC-KR", "KOI8-R")
@@ -33,23 +33,23 @@ ENCODINGS = (UTF_8, "ISO-8859-1", "Windows-1252", "UTF-16", "Shift_JIS", "GB1803
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Files to open, with an encoding other than UTF-8 where the user named one."""
+    """Files to open, and their encoding if it is not UTF-8."""
 
     files: tuple[InputFile, ...]
     encoding: str | None = None
 
 
 class OpenDialog(QDialog):
-    """One row a file, with role and name guessed from the files' names."""
+    """A row per file, with role and name guessed from its file name."""
 
-    def __init__(self, paths: Sequence[Path], parent: QWidget | None = None, *, told: str = "") -> None:
+    def __init__(self, paths: Sequence[Path], parent: QWidget | None = None, *, message: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle("Open files")
         self.resize(620, 320)
         self.paths = list(paths)
         self.roles = [self._role_box(path) for path in paths]
         self.names = [QLineEdit(name) for name in _names(paths)]
-        self.encoding, self.fault = QComboBox(), QLabel(told)
+        self.encoding, self.fault = QComboBox(), QLabel(message)
         self.encoding.addItems(ENCODINGS)
         self.encoding.setEditable(True)
         self.encoding.setAccessibleName("Encoding")
@@ -62,12 +62,14 @@ class OpenDialog(QDialog):
         self._guess()
 
     def choice(self) -> Choice:
-        """The files as the rows say."""
+        """Return the files with the chosen roles and names."""
         from meantree.corpus.formats import FileRole, InputFile
 
         rows = zip(self.paths, self.roles, self.names, strict=True)
         files = tuple(
-            InputFile(path, None if role.currentText() == WHOLE else FileRole(role.currentText()), name.text() or None)
+            InputFile(
+                path, None if role.currentText() == FROM_FILE else FileRole(role.currentText()), name.text() or None
+            )
             for path, role, name in rows
         )
         encoding = self.encoding.currentText().strip()
@@ -75,7 +77,7 @@ class OpenDialog(QDialog):
 
     @classmethod
     def ask(cls, paths: Sequence[Path], parent: QWidget | None = None, *, always: bool = False) -> Choice | None:
-        """Ask where names do not tell, or always; None if the user thinks better of it."""
+        """Ask for roles that file names do not tell, or always; return ``None`` if the user cancels."""
         from meantree.corpus.formats import InputFile, guess_role
 
         if not always and all(guess_role(path) is not None for path in paths if not _names_roles(path)):
@@ -83,9 +85,9 @@ class OpenDialog(QDialog):
         return cls(paths, parent)._answer()
 
     @classmethod
-    def ask_again(cls, choice: Choice, told: str, parent: QWidget | None = None) -> Choice | None:
-        """Ask with what was chosen before, and say why."""
-        dialog = cls([file.path for file in choice.files], parent, told=told)
+    def ask_again(cls, choice: Choice, message: str, parent: QWidget | None = None) -> Choice | None:
+        """Ask again with the previous choice and an error message."""
+        dialog = cls([file.path for file in choice.files], parent, message=message)
         for file, role, name in zip(choice.files, dialog.roles, dialog.names, strict=True):
             role.setCurrentText(file.role.value if file.role else role.currentText())
             name.setText(file.name or name.text())
@@ -93,17 +95,17 @@ class OpenDialog(QDialog):
         return dialog._answer()
 
     def accept(self) -> None:
-        """Override QDialog.accept: not with an encoding that nobody knows, nor without a text."""
+        """Override QDialog.accept: require a known encoding and a hypothesis."""
         import codecs
 
         try:
             codecs.lookup(self.encoding.currentText().strip() or UTF_8)
         except LookupError:
-            self.fault.setText(f"There is no encoding {self.encoding.currentText()!r}, expected one as in the list.")
+            self.fault.setText(f"There is no encoding {self.encoding.currentText()!r}, expected one in the list.")
             return
         roles = [role.currentText() for role in self.roles]
-        if not {"hypothesis", WHOLE} & set(roles):
-            self.fault.setText("One file at least must be a hypothesis, which is a translation.")
+        if not {"hypothesis", FROM_FILE} & set(roles):
+            self.fault.setText("At least one file must be a hypothesis, that is, a translation.")
             return
         super().accept()
 
@@ -114,20 +116,20 @@ class OpenDialog(QDialog):
 
     def _role_box(self, path: Path) -> QComboBox:
         box = QComboBox()
-        box.addItems([WHOLE, *ROLES] if _names_roles(path) else list(ROLES))
-        box.setAccessibleName(f"What {path.name} holds")
+        box.addItems([FROM_FILE, *ROLES] if _names_roles(path) else list(ROLES))
+        box.setAccessibleName(f"Role of {path.name}")
         return box
 
     def _guess(self) -> None:
-        """A role for each file: as its name says; of those that say nothing the last is a reference if none is."""
+        """Set roles from file names; if none is a reference, the last of several unknown files is."""
         from meantree.corpus.formats import guess_role
 
         known = [guess_role(path) for path in self.paths]
-        silent = [place for place, role in enumerate(known) if role is None and not _names_roles(self.paths[place])]
+        unknown = [place for place, role in enumerate(known) if role is None and not _names_roles(self.paths[place])]
         for box, role in zip(self.roles, known, strict=True):
-            box.setCurrentText(role.value if role else WHOLE if box.findText(WHOLE) >= 0 else "hypothesis")
-        if "reference" not in known and len(silent) > 1:
-            self.roles[silent[-1]].setCurrentText("reference")
+            box.setCurrentText(role.value if role else FROM_FILE if box.findText(FROM_FILE) >= 0 else "hypothesis")
+        if "reference" not in known and len(unknown) > 1:
+            self.roles[unknown[-1]].setCurrentText("reference")
 
     def _arrange(self) -> None:
         rows, inner = QWidget(), QGridLayout()
@@ -159,17 +161,17 @@ class OpenDialog(QDialog):
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """As the files' names say; where two say the same, after their folders, too."""
+    """Return names from file names, with folders where they are equal."""
     from meantree.corpus.formats.file_names import distinguishing_folders, guess_name
 
-    found = [guess_name(path) for path in paths]
-    alike = [path for path, name in zip(paths, found, strict=True) if found.count(name) > 1]
-    folders = dict(zip(alike, distinguishing_folders(alike), strict=True))
-    return [f"{folders[path]}/{name}" if path in folders else name for path, name in zip(paths, found, strict=True)]
+    names = [guess_name(path) for path in paths]
+    equal = [path for path, name in zip(paths, names, strict=True) if names.count(name) > 1]
+    folders = dict(zip(equal, distinguishing_folders(equal), strict=True))
+    return [f"{folders[path]}/{name}" if path in folders else name for path, name in zip(paths, names, strict=True)]
 
 
 def _names_roles(path: Path) -> bool:
-    """Whether the file says itself what its texts are; what cannot be read will say what is wrong with it."""
+    """Return whether a file contains roles; an unreadable file counts, and reports its error when it is opened."""
     from meantree.corpus.formats import FORMATS, sniff
     from meantree.errors import InputError
 

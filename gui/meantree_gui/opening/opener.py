@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 
 
 SAMPLE = "sample/sample.tsv"
-TELLING = 2
-"""The 0-based place of the segment of the sample whose translation says the opposite."""
+SAMPLE_PLACE = 2
+"""The 0-based place of the first segment shown, whose translation says the opposite."""
 
 
 class FileOpener(QObject):
-    """What is dropped on the window goes the same way.
+    """Opens what the user chooses, pastes or drops on the window.
 
     Signals:
-        sample_opened: the sample project is being looked at.
-        pasted: texts were, which are to be looked at.
+        sample_opened: the sample project was opened.
+        pasted: pasted texts were opened.
     """
 
     sample_opened = Signal()
@@ -58,12 +58,12 @@ class FileOpener(QObject):
             Command("open_files", "Open …", "File", self.open_files, ("Ctrl+O",)),
             Command("open_as", "Open as …", "File", self.open_as),
             Command("open_folder", "Open a folder …", "File", self.open_folder, ("Ctrl+Shift+O",)),
-            Command("paste_texts", "Open texts that you paste …", "File", self.paste, ("Ctrl+Shift+V",)),
+            Command("paste_texts", "Open pasted texts …", "File", self.paste, ("Ctrl+Shift+V",)),
             Command("open_sample", "Open the sample project", "File", self.open_sample),
         )
 
     def open_paths(self, paths: Sequence[Path]) -> None:
-        """Open files by path, asking for their roles where their names do not tell; or a project, or a folder."""
+        """Open files, asking for roles that their names do not tell; or a project, or a folder."""
         if [path.suffix for path in paths] == [SUFFIX]:
             if self.projects.may_close():
                 self.errors.attempt(lambda: self.projects.open(paths[0]))
@@ -74,14 +74,14 @@ class FileOpener(QObject):
         from meantree.corpus.formats.catalogue import files_in
 
         try:
-            found = [file for path in paths for file in files_in(path)]
+            files = [file for path in paths for file in files_in(path)]
         except InputError as error:
             self.errors.show(error)
             return
-        self._open(OpenDialog.ask(found, self.window))
+        self._open(OpenDialog.ask(files, self.window))
 
     def open_as_before(self, files: Sequence[InputFile], encoding: str | None = None) -> None:
-        """Open files in the roles that they had."""
+        """Open files in their earlier roles."""
         self._open(Choice(tuple(files), encoding))
 
     def open_files(self) -> None:
@@ -91,30 +91,30 @@ class FileOpener(QObject):
             self.open_paths(paths)
 
     def open_as(self) -> None:
-        """Choose files, and say what each of them is and how its letters are encoded."""
+        """Choose files, their roles, and their encoding."""
         paths = self._chosen()
         if paths:
             self._open(OpenDialog.ask(paths, self.window, always=True))
 
     def open_folder(self) -> None:
-        """Choose a folder and open what is in it."""
+        """Choose a folder and open its files."""
         name = QFileDialog.getExistingDirectory(self.window, "Open a folder")
         if name:
             self.open_paths([Path(name)])
 
     def paste(self) -> None:
-        """Type or paste a sentence and its translation, or one text alone."""
+        """Open a sentence and its translation, or a single text, typed or pasted."""
         corpus = PasteDialog.ask(self.window)
         if corpus is not None and self.projects.may_close():
             self.workspace.open_corpus(corpus)
             self.pasted.emit()
 
     def open_sample(self) -> None:
-        """Open the built-in sample project at a segment that is worth a look."""
+        """Open the sample project at a segment with a clear error."""
         from meantree.corpus.formats import InputFile
 
         if self.projects.may_close():
-            self.workspace.open([InputFile(resource(SAMPLE))], place=TELLING, success=self.sample_opened.emit)
+            self.workspace.open([InputFile(resource(SAMPLE))], place=SAMPLE_PLACE, success=self.sample_opened.emit)
 
     def _chosen(self) -> list[Path]:
         names, _ = QFileDialog.getOpenFileNames(self.window, "Open translations, references and sources")
@@ -123,11 +123,11 @@ class FileOpener(QObject):
     def _open(self, choice: Choice | None) -> None:
         if choice is not None and choice.files and self.projects.may_close():
             self.workspace.open(
-                choice.files, encoding=choice.encoding, failure=lambda error: self._refused(choice, error)
+                choice.files, encoding=choice.encoding, failure=lambda error: self._retry_or_show(choice, error)
             )
 
-    def _refused(self, choice: Choice, error: BaseException) -> None:
-        """Ask for the encoding where that is what is wrong; else say what is."""
+    def _retry_or_show(self, choice: Choice, error: BaseException) -> None:
+        """Ask for the encoding again if that was wrong, else show the error."""
         if isinstance(error, EncodingError):
             self._open(OpenDialog.ask_again(choice, f"{error}", self.window))
         elif not isinstance(error, Cancelled):
@@ -135,27 +135,28 @@ class FileOpener(QObject):
 
 
 HARMLESS = (Qt.DropAction.CopyAction, Qt.DropAction.LinkAction)
-"""After which a file stays where it is; a file manager deletes what a program says it has moved."""
+"""Actions that keep the file: a file manager deletes files that a program has moved."""
 
 
 def files_of(event: QDropEvent) -> list[Path]:
-    """The local files and folders that are dragged or dropped."""
+    """Return the local files and folders that are dragged or dropped."""
     return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
 
 
-def taken_files(event: QDropEvent) -> list[Path]:
-    """Accept dragged or dropped files, never as a move; those that are taken so."""
-    wanted, found = next((one for one in HARMLESS if one & event.possibleActions()), None), files_of(event)
-    if wanted is None or not found:
+def accepted_files(event: QDropEvent) -> list[Path]:
+    """Accept dragged or dropped files, never as a move, and return them."""
+    action = next((action for action in HARMLESS if action & event.possibleActions()), None)
+    files = files_of(event)
+    if action is None or not files:
         event.ignore()
         return []
-    event.setDropAction(wanted)
+    event.setDropAction(action)
     event.accept()
-    return found
+    return files
 
 
 class FileDrops(QObject):
-    """Sends the files that fall on a part of a window on to the window; text can still be dropped where one writes."""
+    """Passes files dropped on a part of the window to the window; text can still be dropped into fields."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -175,7 +176,7 @@ class FileDrops(QObject):
             part.setAcceptDrops(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Override QObject.eventFilter: what a field refuses, Qt offers to the window."""
+        """Override QObject.eventFilter: refuse files, so that Qt offers them to the window."""
         if event.type() == QEvent.Type.DragEnter and isinstance(event, QDragMoveEvent) and files_of(event):
             event.ignore()
             return True
@@ -184,7 +185,7 @@ class FileDrops(QObject):
 
 SYSTEM, OTHER, REFERENCE = "translation", "second translation", "reference"
 BOXES = {
-    SYSTEM: "Translation, or a text alone, of which the tree is drawn",
+    SYSTEM: "Translation, or a single text whose tree is drawn",
     REFERENCE: "Reference: a good translation to compare with",
     OTHER: "A second translation, if there is one",
     "source": "Source, if there is one",
@@ -192,7 +193,7 @@ BOXES = {
 
 
 class PasteDialog(QDialog):
-    """A box for each text. A line is a segment; where boxes have other numbers of lines, each text is one segment."""
+    """A box for each text. Each line is a segment; if line counts differ, each text is one segment."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -215,7 +216,7 @@ class PasteDialog(QDialog):
         column.addWidget(buttons)
 
     def corpus(self) -> Corpus | None:
-        """The texts as a corpus; None if there is no translation."""
+        """Return the texts as a corpus, ``None`` if there is no translation."""
         from meantree.corpus.formats.plain_text import pasted_corpus
 
         texts = {name: box.toPlainText() for name, box in self.boxes.items()}
@@ -223,24 +224,24 @@ class PasteDialog(QDialog):
         return pasted_corpus(hypotheses, {REFERENCE: texts[REFERENCE]}, texts["source"])
 
     def accept(self) -> None:
-        """Override QDialog.accept: not without a text."""
+        """Override QDialog.accept: require a text."""
         if self.corpus() is None:
-            self.fault.setText("Type or paste a translation, or a text alone, into the first box.")
+            self.fault.setText("Type or paste a translation or a single text into the first box.")
             self.boxes[SYSTEM].setFocus()
         else:
             super().accept()
 
     @classmethod
     def ask(cls, parent: QWidget | None = None) -> Corpus | None:
-        """What the user typed; None if they think better of it."""
+        """Return the typed texts, ``None`` if the user cancels."""
         dialog = cls(parent)
-        found = dialog.corpus() if dialog.exec() == QDialog.DialogCode.Accepted else None
+        corpus = dialog.corpus() if dialog.exec() == QDialog.DialogCode.Accepted else None
         dialog.deleteLater()
-        return found
+        return corpus
 
 
 class _Box(QPlainTextEdit):
-    """Tab goes on to the next box; Ctrl+Return opens the texts."""
+    """A text field; Tab moves to the next one, Ctrl+Return opens the texts."""
 
     def __init__(self) -> None:
         super().__init__()

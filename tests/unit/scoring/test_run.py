@@ -161,7 +161,7 @@ def test_work_that_is_cancelled_keeps_its_analyses(monkeypatch: pytest.MonkeyPat
 
 
 def test_whoever_waits_for_other_scoring_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chunks, "SMALL", 0)
+    monkeypatch.setattr(chunks, "IN_PROCESS_TEXTS", 0)
     told: list[str] = []
 
     def report(stage: str, _done: int, _total: int) -> None:
@@ -182,7 +182,7 @@ def in_tasks(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[AnalysisInput]]:
         return chunks.score_task(task)
 
     monkeypatch.setattr(chunks, "CHUNK_TEXTS", 4)
-    monkeypatch.setattr(chunks, "SMALL", 0)
+    monkeypatch.setattr(chunks, "IN_PROCESS_TEXTS", 0)
     monkeypatch.setattr(chunks, "AnalysisStore", CountingStore)
     here = chunks.score_task
     monkeypatch.setattr(
@@ -222,7 +222,7 @@ def test_little_is_scored_in_this_process(
     monkeypatch.setattr(chunks, "in_batches", lambda function, tasks, _work: map(function, tasks))
     for small, here in ((8, False), (9, True)):
         store = CountingStore()
-        monkeypatch.setattr(chunks, "SMALL", small)
+        monkeypatch.setattr(chunks, "IN_PROCESS_TEXTS", small)
         score_corpus(CORPUS, ["hwcm"], store, work=Work(jobs=2), keep=False)
         assert bool(store.made) is here
     assert in_tasks == []

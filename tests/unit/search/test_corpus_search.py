@@ -415,7 +415,7 @@ def test_units_are_let_go_beyond_the_budget() -> None:
 
 
 def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compared_units, "SMALL", 0)
+    monkeypatch.setattr(compared_units, "IN_PROCESS_TEXTS", 0)
     monkeypatch.setattr(compared_units, "PAIRS_PER_TASK", 2)
     steps: list[tuple[int, int]] = []
     work = Work(report=lambda _stage, done, total: steps.append((done, total)))

@@ -11,8 +11,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
-from helpers.keyboard import CTRL, press
-from helpers.lists import cells, column_of
+from helpers.windows import CTRL, cells, column_of, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.numbers import fixed

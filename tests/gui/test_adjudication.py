@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 from typer.testing import CliRunner
 
 from helpers.frames import frame
-from helpers.keyboard import CTRL, press, type_text
-from helpers.lists import cells, column_of
+from helpers.windows import CTRL, cells, column_of, press, type_text
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.cli.app import app
 from meantree.corpus.corpus import Corpus, Segment, Text

@@ -18,8 +18,8 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, annotate, key_of, say_who
 from helpers.frames import frame
-from helpers.keyboard import ALT, CTRL, SHIFT, press
 from helpers.stores import HandMadeStore
+from helpers.windows import ALT, CTRL, SHIFT, press
 from meantree.analysis.frames import FrameAlignment, LinkKind, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from helpers.keyboard import ALT, CTRL, SHIFT, press
+from helpers.windows import ALT, CTRL, SHIFT, press
 from meantree.analysis.frames import Role
 from meantree.project.annotation import Annotation
 from meantree_gui.window import MainWindow

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
-from helpers.keyboard import press, type_text
+from helpers.windows import press, type_text
 from meantree.project.annotation import AUTOMATIC, Annotation, State
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.annotation_editor import READING_SECONDS

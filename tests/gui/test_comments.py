@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
-from helpers.keyboard import CTRL, SHIFT, press
+from helpers.windows import CTRL, SHIFT, press
 from meantree.project.annotation import Annotation, State
 from meantree.project.file import Project
 from meantree_gui.annotation_editor.comments import CommentsDialog

@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from helpers.keyboard import ALT, click_cell
 from helpers.stores import HandMadeStore
+from helpers.windows import ALT, click_cell
 from meantree.comparison.two_systems import SystemComparison
 from meantree.errors import UsageError
 from meantree.evaluation.buckets import buckets, word_buckets

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
-from helpers.keyboard import CTRL
+from helpers.windows import CTRL
 from meantree.comparison.comparison import ComparedText, Comparison
 from meantree.errors import UsageError
 from meantree.metrics.evidence import Evidence

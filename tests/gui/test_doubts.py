@@ -10,8 +10,8 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from helpers.keyboard import ALT, CTRL
 from helpers.stores import UnsureStore
+from helpers.windows import ALT, CTRL
 from meantree.corpus.corpus import Side
 from meantree.picture.display_list import Lettering
 from meantree_gui.annotation_editor.edited_frames_view import EditedFramesView

@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from helpers.keyboard import CTRL
+from helpers.windows import CTRL
 from meantree.metrics.registry import OFFERED
 from meantree.project.file import Project
 from meantree.project.new_projects import make_project

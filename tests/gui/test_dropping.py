@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from helpers.keyboard import NONE
+from helpers.windows import NONE
 from meantree_gui.window import MainWindow
 
 COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
-from helpers.keyboard import CTRL, SHIFT, click_cell
+from helpers.windows import CTRL, SHIFT, click_cell
 from meantree.entailment.all_features import NAMES
 from meantree.evaluation.feature_values import FeatureValues
 from meantree.evaluation.systematic_errors import Baseline, feature_errors

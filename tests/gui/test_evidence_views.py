@@ -10,9 +10,8 @@ from lxml import etree
 from PySide6.QtCore import QPoint, QPointF, Qt
 from pytestqt.qtbot import QtBot
 
-from helpers.exporting import write_shown
-from helpers.keyboard import CTRL
 from helpers.stores import BracketStore
+from helpers.windows import CTRL, write_shown
 from meantree.metrics.derivation import Derivation, Step
 from meantree.metrics.evidence import Status, Unit
 from meantree.metrics.registry import OFFERED

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
-from helpers.keyboard import CTRL, SHIFT
 from helpers.stores import HandMadeStore
+from helpers.windows import CTRL, SHIFT
 from meantree.analysis.parsers import DEFAULT
 from meantree.cli.rated_corpora import made_content
 from meantree.experiments.experiment_request import ExperimentRequest

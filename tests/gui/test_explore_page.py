@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from helpers.keyboard import ALT, CTRL, SHIFT
 from helpers.stores import HandMadeStore
+from helpers.windows import ALT, CTRL, SHIFT
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.evaluation.correlations import correlation, disagreement
 from meantree.evaluation.missed_units import kinds_of_missing, missed_units

@@ -15,9 +15,8 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from helpers.exporting import write_shown
-from helpers.keyboard import CTRL, SHIFT
 from helpers.pdf_text import pdf_text
+from helpers.windows import CTRL, SHIFT, write_shown
 from meantree.errors import UsageError
 from meantree.picture.comparison_pictures import WRITERS
 from meantree_gui.exporting import FORMS, PNG_SCALE, SCORE_FORMS, Destination, image_of

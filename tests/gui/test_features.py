@@ -10,9 +10,8 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from helpers.exporting import write_shown
-from helpers.keyboard import CTRL, SHIFT
 from helpers.predicted import term
+from helpers.windows import CTRL, SHIFT, write_shown
 from meantree.cli.explanation import evidence_json
 from meantree.comparison.prediction import Prediction, feature_places, feature_title, has_fired
 from meantree.metrics.evidence import Place, Term

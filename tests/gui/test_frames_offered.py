@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
-from helpers.keyboard import CTRL, SHIFT
 from helpers.stores import HandMadeStore
+from helpers.windows import CTRL, SHIFT
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree_gui.window import MainWindow

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, key_of, make_project, say_who
-from helpers.keyboard import CTRL, press
 from helpers.stores import HandMadeStore
+from helpers.windows import CTRL, press
 from meantree.analysis.tree import ROOT
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.metrics.registry import OFFERED

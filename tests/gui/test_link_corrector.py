@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import ANNOTATOR, say_who
-from helpers.keyboard import CTRL, SHIFT, press
 from helpers.shared_words import SharedWords
 from helpers.stores import HandMadeStore
+from helpers.windows import CTRL, SHIFT, press
 from meantree.analysis.corrections import FixedLinks
 from meantree.comparison.comparison import Comparison
 from meantree.metrics import registry

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
-from helpers.keyboard import CTRL, SHIFT
+from helpers.windows import CTRL, SHIFT
 from meantree_gui.__main__ import main
 from meantree_gui.background import Background
 from meantree_gui.opening.open_dialog import FROM_FILE, OpenDialog

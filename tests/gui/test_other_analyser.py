@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
-from helpers.keyboard import CTRL
 from helpers.stores import INSTALLED, HandMadeStore
+from helpers.windows import CTRL
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment, Text

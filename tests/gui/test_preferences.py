@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from helpers.keyboard import CTRL
+from helpers.windows import CTRL
 from meantree.metrics.registry import OFFERED, metric
 from meantree_gui import theme
 from meantree_gui.actions import Command, default_keys

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from helpers.annotating import key_of
-from helpers.keyboard import CTRL, NONE, SHIFT, press
+from helpers.windows import CTRL, NONE, SHIFT, press
 from meantree.errors import UsageError
 from meantree.project.annotation import Annotation, State
 from meantree.project.annotation_rules import Rules

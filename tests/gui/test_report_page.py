@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from helpers.frames import frame
-from helpers.keyboard import ALT, CTRL
 from helpers.reports import attacked
+from helpers.windows import ALT, CTRL
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.picture.style import LIGHT

@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from helpers.keyboard import CTRL, SHIFT
 from helpers.stores import HandMadeStore
+from helpers.windows import CTRL, SHIFT
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisBatch
 from meantree.corpus.corpus import Corpus, Segment, Text

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from helpers.keyboard import CTRL, SHIFT
+from helpers.windows import CTRL, SHIFT
 from meantree.metrics.registry import OFFERED
 from meantree_gui.segments.segment_columns import ranks
 from meantree_gui.segments.segment_table import ARROW, PAD, WidthRequest, column_widths

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from helpers.annotating import say_who
 from helpers.frames import frame
-from helpers.keyboard import CTRL, press
+from helpers.windows import CTRL, press
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey, State

@@ -13,8 +13,8 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QMenu, QMessageBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from helpers.keyboard import CTRL, SHIFT
 from helpers.stores import HandMadeStore
+from helpers.windows import CTRL, SHIFT
 from meantree.errors import Problem, UsageError
 from meantree.metrics.evidence import Place, Status
 from meantree.scoring.run import score_corpus

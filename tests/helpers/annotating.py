@@ -17,8 +17,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from helpers.keyboard import ALT, CTRL, NONE, SHIFT
 from helpers.stores import HandMadeStore
+from helpers.windows import ALT, CTRL, NONE, SHIFT
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.annotation_json import to_json

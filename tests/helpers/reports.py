@@ -10,8 +10,10 @@ from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.report.annotators import ProjectAnnotations
 from meantree.report.content import ReportContent, report_content
+from meantree.report.html_report import html_parts
 from meantree.report.report_options import ReportOptions
 from meantree.scoring.run import score_corpus
+from meantree.work import Work
 
 TWO = Corpus(
     "two",
@@ -97,3 +99,8 @@ def many(scores: Sequence[int]) -> Corpus:
         for place, right in enumerate(scores, start=1)
     )
     return replace(TWO, name="many", segments=segments, systems=("s",), references=("r",))
+
+
+def report_html(content: ReportContent, work: Work | None = None) -> str:
+    """Return the whole page of a report."""
+    return "".join(html_parts(content, work))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from helpers.features import LOST, Rows, feature_table
+from helpers.tables import LOST, FeatureRows, feature_table
 from meantree.cli.app import app
 from meantree.cli.feature_error_counts import (
     Block,
@@ -28,8 +28,8 @@ from meantree.evaluation.systematic_errors import Baseline
 from meantree.report.table_text import tables_tsv
 from meantree.work import Work
 
-NORTH: Rows = [(0.9, 0.0, 1.0), (0.9, 0.5, 0.0), (0.9, 0.0, 1.0)]
-SOUTH: Rows = [(0.9, 0.0, 0.0), (0.9, 0.5, 0.0), None]
+NORTH: FeatureRows = [(0.9, 0.0, 1.0), (0.9, 0.5, 0.0), (0.9, 0.0, 1.0)]
+SOUTH: FeatureRows = [(0.9, 0.0, 0.0), (0.9, 0.5, 0.0), None]
 TABLE = feature_table({"north": NORTH, "=south": SOUTH}, ("news", "news", "talk"))
 
 

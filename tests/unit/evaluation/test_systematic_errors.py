@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.features import ADDED, CHANGED, LOST, Rows, feature_table
+from helpers.tables import ADDED, CHANGED, LOST, FeatureRows, feature_table
 from meantree.errors import UsageError
 from meantree.evaluation.feature_values import FeatureValues, features_of
 from meantree.evaluation.systematic_errors import (
@@ -25,9 +25,9 @@ from meantree.metrics.registry import metric
 from meantree.metrics.regression_metrics import Regression
 from meantree.scoring.table import ScoreTable
 
-NORTH: Rows = [(0.0, 0.0, 0.0), (0.4, 0.5, 1.0), (0.1, 0.0, 0.5), (0.35, 0.25, 0.0), None]
-SOUTH: Rows = [(0.1, 0.5, 0.0), (0.2, 0.0, 1.0), (0.1, 0.0, 0.0), None, (0.9, 1.0, 1.0)]
-EAST: Rows = [(0.5, 0.5, 1.0), None, (0.4, 0.2, 0.0), None, (0.1, 0.0, 0.0)]
+NORTH: FeatureRows = [(0.0, 0.0, 0.0), (0.4, 0.5, 1.0), (0.1, 0.0, 0.5), (0.35, 0.25, 0.0), None]
+SOUTH: FeatureRows = [(0.1, 0.5, 0.0), (0.2, 0.0, 1.0), (0.1, 0.0, 0.0), None, (0.9, 1.0, 1.0)]
+EAST: FeatureRows = [(0.5, 0.5, 1.0), None, (0.4, 0.2, 0.0), None, (0.1, 0.0, 0.0)]
 DOCUMENTS = ("news", "news", "talk", "talk", "talk")
 
 
@@ -148,7 +148,7 @@ ROWS = st.lists(st.none() | st.tuples(VALUE, VALUE, VALUE), min_size=6, max_size
 
 
 @given(ROWS, ROWS)
-def test_counts_add_up_over_documents(north: Rows, south: Rows) -> None:
+def test_counts_add_up_over_documents(north: FeatureRows, south: FeatureRows) -> None:
     table = feature_table({"north": north, "south": south}, ("a", "b", "a", "c", "b", "a"))
     values = FeatureValues(table, "rte-r")
     for against in ("south", Baseline.OTHERS, Baseline.TRAINING):
@@ -164,7 +164,7 @@ def _ps(one: FeatureErrors) -> tuple[float | None, ...]:
 
 
 @given(ROWS, ROWS)
-def test_either_of_two_systems_may_be_the_first(north: Rows, south: Rows) -> None:
+def test_either_of_two_systems_may_be_the_first(north: FeatureRows, south: FeatureRows) -> None:
     values = FeatureValues(feature_table({"north": north, "south": south}), "rte-r")
     there = feature_errors(values, "north", "south")
     back = feature_errors(values, "south", "north")
@@ -176,7 +176,7 @@ def test_either_of_two_systems_may_be_the_first(north: Rows, south: Rows) -> Non
 
 
 @given(ROWS)
-def test_what_features_add_is_the_score(north: Rows) -> None:
+def test_what_features_add_is_the_score(north: FeatureRows) -> None:
     table: ScoreTable = feature_table({"north": north})
     against: Against = Baseline.TRAINING
     errors = feature_errors(FeatureValues(table, "rte-r"), "north", against)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.aligned import tagged
-from helpers.features import metric as features_metric
+from helpers.tables import feature_metric
 from helpers.trees import analyses
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
@@ -38,7 +38,7 @@ def _counted(name: str, pair: Pair) -> CountedUnits:
 def test_the_kinds_that_there_are() -> None:
     general = [kind.name for kind in kinds_of_difference({})]
     assert general == ["n-grams", "labels", "relations", "pos", "roles"]
-    metrics = {"edpm": metric("edpm"), "rte-r": features_metric(), "mt-r": metric("mt-r")}
+    metrics = {"edpm": metric("edpm"), "rte-r": feature_metric(), "mt-r": metric("mt-r")}
     more = kinds_of_difference(metrics)[len(general) :]
     assert [(kind.name, kind.title) for kind in more] == [
         ("edpm", "Units of edpm"),

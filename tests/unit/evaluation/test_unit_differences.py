@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from helpers.features import ADDED, LOST, feature_table
 from helpers.stores import HandMadeStore
+from helpers.tables import ADDED, LOST, feature_table
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.feature_values import FeatureValues

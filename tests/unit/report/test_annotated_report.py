@@ -12,8 +12,8 @@ import pytest
 from openpyxl import load_workbook
 
 from helpers.frames import frame
-from helpers.pages import report_html
 from helpers.pdf_text import pdf_text
+from helpers.reports import report_html
 from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.corpus.corpus import Corpus, Segment, Text

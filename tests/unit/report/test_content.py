@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from helpers.pages import report_html
 from helpers.pdf_text import pdf_text
-from helpers.reports import TWO, content_of
+from helpers.reports import TWO, content_of, report_html
 from helpers.stores import HandMadeStore
 from meantree.analysis.corrections import FixedLinks
 from meantree.analysis.frames import Filler, Frame, FrameAlignment, LinkKind, PairFrames, Role

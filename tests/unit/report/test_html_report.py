@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from lxml import etree, html
 
-from helpers.pages import report_html
-from helpers.reports import ATTACKS, TWO, attacked, content_of
+from helpers.reports import ATTACKS, TWO, attacked, content_of, report_html
 from helpers.stores import HandMadeStore
 from meantree import __version__
 from meantree.corpus.corpus import Corpus, Segment, Text

@@ -1,10 +1,15 @@
-"""Keys and clicks of a user."""
+"""What a user does in a window by keys and clicks, and what the window shows."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from pathlib import Path
+
+from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
+
+from meantree_gui.exporting import write_picture
+from meantree_gui.window import MainWindow
 
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -27,3 +32,21 @@ def click_cell(table: QTableView, row: int, column: int) -> None:
     """Click into a cell of a table."""
     center = table.visualRect(table.model().index(row, column)).center()
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=center)
+
+
+def cells(model: QAbstractItemModel) -> list[tuple[str, ...]]:
+    """The texts of its cells, row by row."""
+    columns = range(model.columnCount())
+    return [tuple(model.index(row, column).data() for column in columns) for row in range(model.rowCount())]
+
+
+def column_of(model: QAbstractItemModel, column: int) -> list[str]:
+    """The texts of one column, also counted from the last one."""
+    return [row[column] for row in cells(model)]
+
+
+def write_shown(window: MainWindow, path: Path) -> None:
+    """Write what is shown, without asking where."""
+    picture = window.exporter.source()
+    assert picture is not None
+    write_picture(picture.drawn, path)

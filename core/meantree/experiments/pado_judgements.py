@@ -36,12 +36,11 @@ from meantree.evaluation.value_table import DotPlot, Value, ValueTable
 from meantree.experiments.pado_ratings import PARTS, _extreme_label, _heading_suffix
 from meantree.experiments.pado_training import (
     FEATURES,
-    MODELS,
     WIDEST,
     feature_columns,
     pairs_to_test,
     require_languages,
-    trained_name,
+    with_predictions,
 )
 from meantree.experiments.rated import score_matrix
 from meantree.experiments.study import Options, Study
@@ -52,31 +51,27 @@ from meantree.scoring.table import ScoreTable
 from meantree.work import Work
 
 
-def scores_with_trained(study: Study, work: Work) -> tuple[list[Mapping[str, Floats]], list[str]]:
+def scores_with_trained(study: Study, work: Work) -> tuple[list[dict[str, Floats]], list[str]]:
     """Return, for each corpus, scores by the requested metrics and by the models trained on the other corpora.
 
     Higher is better. Also return sentences that name the models that could not be trained.
     """
     corpora = judged_corpora(study, work)
-    scores_of: list[dict[str, Floats]] = [dict(corpus.scores) for corpus in corpora]
-    notes = []
-    for place, name in enumerate(MODELS):
-        work.step("Training leave-one-language-out", place, len(MODELS))
+
+    def predictions(name: str) -> list[Floats]:
         metric = untrained(name)
         columns = feature_columns(metric)
         data = [corpus.preferred.features(columns) for corpus in corpora]
-        try:
-            fitted = [
-                fit_judgements([*data[:held_out], *data[held_out + 1 :]], metric, seed=study.options.seed, work=work)
-                for held_out in range(len(data))
-            ]
-        except UsageError as error:
-            notes.append(f"{name}: left out, {error}.")
-            continue
-        for scores, corpus, model in zip(scores_of, corpora, fitted, strict=True):
-            values = predict(model.model, corpus.features[:, columns])
-            scores[trained_name(name, study.options.metrics)] = corpus.matrix(values)
-    return list(scores_of), notes
+        fitted = [
+            fit_judgements([*data[:held_out], *data[held_out + 1 :]], metric, seed=study.options.seed, work=work)
+            for held_out in range(len(data))
+        ]
+        return [
+            corpus.matrix(predict(fit.model, corpus.features[:, columns]))
+            for corpus, fit in zip(corpora, fitted, strict=True)
+        ]
+
+    return with_predictions([corpus.scores for corpus in corpora], predictions, study.options.metrics, work)
 
 
 PREFERENCES = "preferences"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
@@ -180,21 +180,46 @@ def model_scores(corpus: FeaturedCorpus, fitted: Fit, metric: Regression) -> Flo
     return corpus.matrix(predict(fitted.model, corpus.features[:, feature_columns(metric)]))
 
 
-def scores_with_trained(study: Study, work: Work) -> tuple[list[Mapping[str, Floats]], list[str]]:
+def scores_with_trained(study: Study, work: Work) -> tuple[list[dict[str, Floats]], list[str]]:
     """Return, for each corpus, scores by the requested metrics and by the models trained on the other corpora.
 
     Higher is better. Also return sentences that name the models that could not be trained.
     """
     corpora = featured_corpora(study, work)
-    scores_of: list[dict[str, Floats]] = [dict(corpus.rated.scores) for corpus in corpora]
-    notes = []
+
+    def predictions(name: str) -> list[Floats]:
+        fitted = left_out_fits(study, name, work)
+        return [model_scores(corpus, model, untrained(name)) for corpus, model in zip(corpora, fitted, strict=True)]
+
+    return with_predictions([corpus.rated.scores for corpus in corpora], predictions, study.options.metrics, work)
+
+
+def with_predictions(
+    scores: Sequence[Mapping[str, Floats]],
+    predictions: Callable[[str], Sequence[Floats]],
+    singles: Sequence[str],
+    work: Work,
+) -> tuple[list[dict[str, Floats]], list[str]]:
+    """Add the predictions of all :data:`MODELS` to the scores of each corpus.
+
+    Args:
+        scores: by spec, for each corpus.
+        predictions: returns those of a model, by its name, for each corpus; raises :class:`UsageError` if the model
+            cannot be trained.
+        singles: specs of the requested metrics.
+        work: progress and cancel.
+
+    Returns:
+        the scores, and sentences that name the models that could not be trained.
+    """
+    extended, notes = [dict(scores_of) for scores_of in scores], []
     for place, name in enumerate(MODELS):
         work.step("Training leave-one-language-out", place, len(MODELS))
         try:
-            fitted = left_out_fits(study, name, work)
+            values = predictions(name)
         except UsageError as error:
             notes.append(f"{name}: left out, {error}.")
             continue
-        for scores, corpus, model in zip(scores_of, corpora, fitted, strict=True):
-            scores[trained_name(name, study.options.metrics)] = model_scores(corpus, model, untrained(name))
-    return list(scores_of), notes
+        for scores_of, predicted in zip(extended, values, strict=True):
+            scores_of[trained_name(name, singles)] = predicted
+    return extended, notes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from helpers.charts import drawn_charts
 from helpers.studies import cells, rated_corpus, small_study
 from meantree.evaluation.value_table import Curves, DotPlot, Heatmap, ScatterPlot, Steps, ValueTable
 from meantree.experiments.kahn import kahn_search_tables, kahn_tables
@@ -13,8 +14,6 @@ from meantree.experiments.meta_evaluation import measure_tables
 from meantree.experiments.sepia import sepia_tables
 from meantree.experiments.study import Study
 from meantree.numbers import fixed
-from meantree.report.figures.figure_style import PRINT
-from meantree.report.figures.table_charts import draw_charts
 from meantree.work import Work
 
 WORDS = ("a b c d", "b c d", "a c b", "d", "a b", "c c d a")
@@ -92,7 +91,7 @@ def test_every_score_stands_with_its_rating(kind: str, y: str) -> None:
     rho, tau = message["ρ"], message["τ-b"]
     assert isinstance(rho, float)
     assert isinstance(tau, float)
-    charts = dict(draw_charts(measured, PRINT))
+    charts = drawn_charts(measured)
     assert list(charts)[:4] == [
         *("measures-segments $x$", "measures-segments mean"),
         *("measures-points-1 bleu:smooth=lin-och", "measures-points-1 −ter"),

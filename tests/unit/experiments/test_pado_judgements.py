@@ -62,7 +62,7 @@ def corpus(name: str, segments: int = 25) -> JudgedCorpus:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Models that are quickly trained, METEOR's among those that are compared."""
-    monkeypatch.setattr("meantree.experiments.pado_judgements.MODELS", ("bleu-r", "meteor-r"))
+    monkeypatch.setattr("meantree.experiments.pado_training.MODELS", ("bleu-r", "meteor-r"))
     monkeypatch.setattr(
         "meantree.experiments.pado_judgements.pairs_to_test",
         lambda _: (("meteor-r", "chrf"), ("bleu-r", "chrf"), ("chrf", "chrf")),
@@ -163,7 +163,7 @@ def test_what_is_scored_was_not_trained_on() -> None:
 
 
 def test_a_model_with_too_little_to_learn_from_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meantree.experiments.pado_judgements.MODELS", ("meteor-r", WIDEST))
+    monkeypatch.setattr("meantree.experiments.pado_training.MODELS", ("meteor-r", WIDEST))
     table = made(*(corpus(name) for name in NAMES))["preferences-consistency"]
     assert [row[0] for row in table.rows] == ["chrf", "meteor-r"]
     assert "mt+rte-r: left out, 300 pairwise judgements for 568 features, expected more of them." in table.note

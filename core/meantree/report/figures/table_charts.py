@@ -185,12 +185,6 @@ def table_drawings(table: ValueTable) -> Iterator[tuple[str, DrawChart]]:
             yield unique, draw
 
 
-def draw_charts(table: ValueTable, style: FigureStyle) -> Iterator[tuple[str, Chart]]:
-    """Yield all charts of a table with their names."""
-    for name, draw in table_drawings(table):
-        yield name, draw(style)
-
-
 def save_figures(tables: Iterable[ValueTable], folder: Path, work: Work | None = None) -> list[Path]:
     """Draw tables for print, light and dark, as SVG, PDF and PNG into a folder, which is created if needed.
 

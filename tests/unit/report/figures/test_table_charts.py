@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
+from helpers.charts import drawn_charts
 from meantree.errors import Cancelled, UsageError
 from meantree.evaluation.value_table import (
     Curves,
@@ -29,7 +30,7 @@ from meantree.report.figures.figure_style import PRINT, FigureStyle
 from meantree.report.figures.labels import fitting, name_texts, text_width
 from meantree.report.figures.matrices import significance_matrix
 from meantree.report.figures.row_charts import MOST, Marked, interval_chart
-from meantree.report.figures.table_charts import STYLES, draw_charts, save_figures, table_drawings
+from meantree.report.figures.table_charts import STYLES, save_figures, table_drawings
 from meantree.report.table_text import cell_text
 from meantree.work import Work
 
@@ -96,7 +97,7 @@ Found = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 def only(table: ValueTable) -> Chart:
-    ((_, chart),) = draw_charts(table, PRINT)
+    (chart,) = drawn_charts(table).values()
     return chart
 
 
@@ -115,7 +116,7 @@ def title_of(chart: Chart) -> str:
 
 
 def test_a_figure_for_each_corpus_with_a_row_for_each_metric() -> None:
-    charts = dict(draw_charts(BOUNDED, PRINT))
+    charts = drawn_charts(BOUNDED)
     assert list(charts) == ["t a", "t b"]
     assert [box.text for box in charts["t a"].boxes] == [
         "bleu · r 0.500 (0.400 to 0.600)",
@@ -237,7 +238,7 @@ def test_the_highest_value_has_a_frame() -> None:
 
 
 def test_weights_are_bars_and_the_rest_is_told() -> None:
-    heaviest, groups = (chart for _, chart in draw_charts(WEIGHTS, PRINT))
+    heaviest, groups = drawn_charts(WEIGHTS).values()
     values = np.array([row[2] for row in WEIGHTS.rows], dtype=np.float64)
     rest = values[MOST:]
     raising, falling = (np.array([bar.get_width() for bar in bars]) for bars in heaviest.axes.containers)
@@ -292,7 +293,7 @@ def test_tables_that_are_drawn_with_another_come_after_it_under_names_of_their_o
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_the_same_table_gives_the_same_bytes(table: ValueTable) -> None:
-    first, second = ([figure_bytes(chart, PRINT, ".svg") for _, chart in draw_charts(table, PRINT)] for _ in range(2))
+    first, second = ([figure_bytes(chart, PRINT, ".svg") for chart in drawn_charts(table).values()] for _ in range(2))
     assert first == second
 
 
@@ -358,7 +359,7 @@ NAMES = {
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
 def test_names_stand_in_the_figure_and_none_upon_another(names: tuple[str, ...]) -> None:
     for table in _of_names(*names):
-        _, chart = next(iter(draw_charts(table, PRINT)))
+        chart = next(iter(drawn_charts(table).values()))
         svg = figure_bytes(chart, PRINT, ".svg").decode()
         assert "<b>" not in svg
         assert "\u202e" not in svg

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +16,7 @@ from numpy.typing import NDArray
 from meantree.analysis.inputs import TokenizedText, excess
 from meantree.errors import UsageError
 from meantree.escaping import quoted
+from meantree_resources import resource
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -108,3 +113,24 @@ class Pipeline:
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         scaled: NDArray[np.float64] = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
         return scaled
+
+
+def pipeline_fingerprint(folder: Path, meta: Mapping[str, Any]) -> str:
+    """Return language, name and version of a pipeline, and a digest of its files.
+
+    Args:
+        folder: of the pipeline.
+        meta: what its ``meta.json`` says.
+    """
+    digest = hashlib.blake2b(digest_size=4)
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(file.relative_to(folder).as_posix().encode())
+        digest.update(file.read_bytes())
+    return f"{meta['lang']}_{meta['name']}-{meta['version']}-{digest.hexdigest()}"
+
+
+@cache
+def bundled_fingerprint() -> str:
+    """Return the fingerprint of the pipeline that ships with Meantree, which is not loaded for it."""
+    folder = resource(f"models/{PIPELINE}")
+    return pipeline_fingerprint(folder, json.loads((folder / "meta.json").read_text(encoding="utf-8")))

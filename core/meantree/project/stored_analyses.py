@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 
 from meantree.analysis.inputs import AnalysisInput, RawInput, TokenizedText
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.parsers import bundled_fingerprint
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import packed, unpacked
 from meantree.analysis.store import AnalysisStore
@@ -60,9 +61,12 @@ class StoredAnalyses:
     def _read(self, text: RawInput) -> Analysis | None:
         content = self.rows.get(text_of(text))
         try:
-            return None if content is None else unpacked(content)
+            analysis = None if content is None else unpacked(content)
         except ValueError:
             return None
+        if analysis is not None and analysis.encoded and self.maker.partition("+")[0] != bundled_fingerprint():
+            return replace(analysis, encoded=False)  # the installed encoder has other vectors than its maker had
+        return analysis
 
 
 def read_analyses(connection: sqlite3.Connection, maker: str | None = None) -> StoredAnalyses:

@@ -16,8 +16,9 @@ from meantree.analysis.analyser import load_analyser
 from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.layers.span_layers import frames_from_json, frames_to_json
-from meantree.analysis.sentences import Analysis, SplitSentence
+from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.serial import LARGEST_RATIO, Unpacker, packed, unpacked
+from meantree.analysis.tree import ROOT, DependencyTree, Token
 
 BY_HAND = BracketStore().analyse({"a b c. é": Layers(3, 2, roles=True)})["a b c. é"]
 
@@ -161,6 +162,14 @@ def test_an_analysis_that_decompresses_to_too_much_is_invalid() -> None:
     assert len(bomb) * LARGEST_RATIO < 2_000_000
     with pytest.raises(ValueError, match="too large"):
         unpacked(bomb)
+
+
+def test_however_repetitive_a_text_is_its_analysis_is_read_again() -> None:
+    """Twenty thousand equal tokens would compress to less than a four-hundredth."""
+    tokens = (Token("=", "=", "SYM"),) * 20_000
+    tree = DependencyTree((ROOT, *[0] * 19_999), ("root", *["dep"] * 19_999))
+    analysis = Analysis("=" * 20_000, (Sentence(tokens, tree),))
+    assert _same(unpacked(packed(analysis)), analysis)
 
 
 def test_the_size_of_all_analyses_is_limited_and_equal_ones_are_read_once() -> None:

@@ -13,14 +13,20 @@ from helpers.stores import INSTALLED, HandMadeStore
 from meantree.analysis.analyser import AbsentAnalyser, AnalysisNotStored, load_analyser
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.required import Layers
-from meantree.analysis.parsers import Parsers
+from meantree.analysis.parsers import Parsers, bundled_fingerprint
 from meantree.analysis.sentences import Analysis
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled
 from meantree.project.file import Project
 from meantree.project.merging import merge
-from meantree.project.stored_analyses import AnalyserMismatch, find_analyser_mismatch, reanalyse
+from meantree.project.stored_analyses import (
+    AnalyserMismatch,
+    StoredAnalyses,
+    find_analyser_mismatch,
+    packed_rows,
+    reanalyse,
+)
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -160,6 +166,21 @@ def test_a_merged_project_uses_the_analyses_of_one(path: Path, tmp_path: Path) -
     merge([path, other], tmp_path / "both.meantree")
     store = _store(tmp_path / "both.meantree")
     assert find_analyser_mismatch(store, map(Text, TEXTS), DEPTH, Work()) == AnalyserMismatch(OLD, INSTALLED, 1, 3)
+
+
+@pytest.mark.parametrize(("maker", "has_vectors"), [("", True), ("en_meantree-2.9.0-aaaaaaaa", False)])
+def test_vectors_are_those_of_the_encoder_that_read_the_text(maker: str, has_vectors: bool) -> None:
+    """The installed encoder has no say about a text that another one read."""
+    analysis = Analysis("A text", encoded=True)
+    stored = StoredAnalyses(f"{maker or bundled_fingerprint()}+en_names-1", packed_rows({"A text": analysis}))
+    found = stored.find("A text")
+    assert found is not None
+    assert found.encoded is has_vectors
+
+
+@pytest.mark.pipeline
+def test_the_bundled_pipeline_is_known_without_loading_it() -> None:
+    assert load_analyser().makers(["dependencies"]) == {"dependencies": bundled_fingerprint()}
 
 
 def test_the_names_differ_where_they_differ() -> None:

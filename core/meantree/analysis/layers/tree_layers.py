@@ -16,7 +16,7 @@ from meantree.analysis.constituents import NBestConstituents, nbest_head_depende
 from meantree.analysis.inputs import LONGEST_TEXT
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
-from meantree.analysis.parsers import Pipeline
+from meantree.analysis.parsers import Pipeline, pipeline_fingerprint
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
 from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
 
@@ -41,13 +41,10 @@ class DependencyLayer:
 
     def fingerprint(self, pipeline: Pipeline) -> str:
         """Return language, name and version of the pipeline, and a digest of its files."""
-        nlp, digest = pipeline.nlp, hashlib.blake2b(digest_size=4)
+        nlp = pipeline.nlp
         if nlp.path is not None:
-            for file in sorted(path for path in Path(nlp.path).rglob("*") if path.is_file()):
-                digest.update(file.relative_to(nlp.path).as_posix().encode())
-                digest.update(file.read_bytes())
-        else:  # a pipeline made in memory
-            digest.update(nlp.config.to_str().encode())
+            return pipeline_fingerprint(Path(nlp.path), nlp.meta)
+        digest = hashlib.blake2b(nlp.config.to_str().encode(), digest_size=4)  # of a pipeline made in memory
         return f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}-{digest.hexdigest()}"
 
     def is_missing(self, analysis: Analysis) -> bool:

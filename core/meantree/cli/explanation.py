@@ -170,10 +170,10 @@ def evidence_text(
     """Return the evidence of one segment and system for each metric.
 
     Token indices count from 0 over the whole text; an arc is ``[dependent, head]``; nodes are those of the
-    constituency trees, from 0 in preorder. A derivation says how the score comes about from the counts of the units,
-    each times its ``weight`` where it has one, or from what the terms of each group contribute. Spans of frames are
+    constituency trees, from 0 in preorder. A derivation computes the score from the counts of the units, each times
+    its ``weight`` if it has one, or from the contributions of the terms of each group. Spans of frames are
     ``[first token, one past the last]``; a part is ``[frame, filler]``, without filler for the predicate; a link joins
-    two frames or two such fillers. Metrics that count by the alignment have the links between words with their reasons.
+    two frames or two such fillers. Metrics that use the word alignment have its links with their reasons.
 
     Raises:
         UsageError: if the segment or system does not exist, is ambiguous, or cannot be scored.

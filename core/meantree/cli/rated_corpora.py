@@ -74,12 +74,12 @@ class RegressionTraining:
     """Training data and options of a regression metric.
 
     Attributes:
-        paths: corpora, each of one source language or domain.
-        rating: the kind of ratings; empty where there are preferences.
-        preferences: files of them, one for each corpus, as ``FILE`` or ``FILE#LANGUAGES``.
+        paths: corpora, each with one source language or domain.
+        rating: the kind of ratings; empty with pairwise judgements.
+        preferences: files of pairwise judgements, one per corpus, as ``FILE`` or ``FILE#LANGUAGES``.
         model: the metric.
-        seed: of the parts that a single corpus is cut into.
-        lower_is_better: whether a small rating is a good one.
+        seed: of the random parts of a single corpus.
+        lower_is_better: whether lower ratings are better.
     """
 
     paths: tuple[Path, ...]
@@ -93,7 +93,7 @@ class RegressionTraining:
         """Check that there are either ratings or pairwise judgements.
 
         Raises:
-            UsageError: if there are none, both, or not a file of preferences for each corpus.
+            UsageError: if there are neither or both, or not one file of judgements per corpus.
         """
         if bool(self.rating) == bool(self.preferences):
             found = "both" if self.rating else "neither"
@@ -179,7 +179,7 @@ def made_content(request: ExperimentRequest, form: str, work: Work) -> tuple[Con
 
     Raises:
         InputError: if a corpus cannot be read.
-        UsageError: if something asked for is not there, or the corpora are not enough.
+        UsageError: if a table, metric or rating is unknown, or the corpora are too small.
         Cancelled: if the user stopped it.
     """
     experiments = experiments_of(request.tables)

@@ -31,7 +31,7 @@ def annotators_of(inputs: Inputs, specs: Sequence[str] = (), work: Work | None =
     """Return the work of a project's annotators and its scores by ``specs``; empty without a project.
 
     Raises:
-        UsageError: if nobody did anything that could be scored.
+        UsageError: if no annotator has frames that could be scored.
     """
     if inputs.project_file is None:
         return ProjectAnnotations()

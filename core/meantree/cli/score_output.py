@@ -40,7 +40,7 @@ class ScoringRun:
         table: the scores.
         systems: whose, in the order of the corpus.
         store: what analysed the texts.
-        journal: goes when the output is written.
+        journal: to be deleted when the output is written.
     """
 
     table: ScoreTable
@@ -63,12 +63,12 @@ def scored(
     """Score ``corpus``.
 
     Args:
-        kept: beside which file or folder the journal is kept, None for nowhere.
-        systems: whose translations; of all by default.
-        analyses: what a project keeps, if that is to be used.
+        journal_path: the output file or folder next to which the journal is stored; None for no journal.
+        systems: whose translations; all by default.
+        analyses: that a project stores, if they are to be used.
 
     Raises:
-        UsageError: if there is no such system, or ``resume`` is asked for where nothing can be kept.
+        UsageError: if a system is unknown, or a run without a journal is to be resumed.
     """
     for name in systems:
         if name not in corpus.systems:
@@ -93,7 +93,7 @@ def require_output(form: str, output: Path | None) -> Path | None:
     """Return the file or folder next to which the journal of a run is stored; None for no journal.
 
     Raises:
-        UsageError: if a folder is needed and none is named, or a file stands there.
+        UsageError: if a folder is needed and none is named, or it is a file.
     """
     if form == metrics_eval.NAME:
         if output is None or output.is_file():

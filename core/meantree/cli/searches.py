@@ -11,6 +11,7 @@ from pathlib import Path
 from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
+from meantree.cli.command_inputs import Inputs
 from meantree.cli.output import Result
 from meantree.corpus.corpus import SIDES, Corpus, Segment, Side
 from meantree.corpus.formats import FileRole, InputFile, read_corpus
@@ -21,7 +22,7 @@ from meantree.evaluation.value_table import Value, ValueTable
 from meantree.project.file import SUFFIX, Project
 from meantree.report.table_text import tables_tsv
 from meantree.scoring.languages import foreign_corpora
-from meantree.scoring.run import metrics_for
+from meantree.scoring.run import configured_metrics, metrics_for
 from meantree.search.corpus_search import Search
 from meantree.search.matches import UNDEFINED, Edge, Group, Match, Node, grouped, parse_key
 from meantree.search.request_model import Request
@@ -40,11 +41,11 @@ class SearchOptions:
 
     Attributes:
         pattern: the request.
-        spec: of the metric that is asked for statuses, links and features, if one is named.
+        spec: of the metric that determines statuses, links and features, if any.
         systems: whose hypotheses; all by default.
-        reference: only this one.
-        keys: what matches are grouped by; none lists them.
-        count: the number of matches alone, unless they are grouped.
+        reference: the only one to search.
+        keys: that group the matches; without keys they are listed.
+        count: whether to count matches that are not grouped.
     """
 
     pattern: str
@@ -55,46 +56,41 @@ class SearchOptions:
     count: bool = False
 
 
-def read_files(paths: Sequence[Path], encoding: str | None, annotator: str | None = None) -> list[Corpus]:
-    """Return the corpora of files without given roles: one corpus if their names tell hypotheses and references apart.
+def require_valid_search(text: str, inputs: Inputs) -> None:
+    """Check that the last argument is a request, and that the texts are named in one way.
 
-    Otherwise each file is a corpus of its own; a text of which nothing tells what it is, is a hypothesis.
+    Raises:
+        UsageError: if the last argument is a file or an invalid request, or the texts are named twice or not at all.
+    """
+    if not is_request(text) and os.path.exists(text):
+        raise UsageError(f"found the file {quoted(text)} as the last argument, expected a request: 'pattern {{ … }}'")
+    parse_request(text)
+    if bool(inputs.files) == bool(inputs.hypotheses or inputs.references or inputs.project):
+        found = "both" if inputs.files else "nothing to search"
+        raise UsageError(f"name files before the request, or with --hyp, --ref and --project; found {found}")
+
+
+def read_corpora(inputs: Inputs) -> list[Corpus]:
+    """Return the corpora to search.
+
+    Files without roles are one corpus if their names tell hypotheses and references apart; otherwise each is a corpus,
+    and a text of unknown role is a hypothesis. References alone are a corpus, too.
 
     Raises:
         InputError: if a file cannot be used.
         UsageError: if an annotator is named who is not in a project.
     """
-    if annotator is not None and not projects_of(paths):
+    files, encoding, annotator = inputs.files, inputs.encoding, inputs.annotator
+    if not files:
+        if inputs.hypotheses or inputs.project:
+            return [inputs.corpus()]
+        references = [InputFile(path, FileRole.REFERENCE) for path in inputs.references or ()]
+        return [read_corpus(references, encoding=encoding)]
+    if annotator is not None and not _projects(inputs):
         raise UsageError("--annotator names an annotator of a project; found no project")
-    roles = {guess_role(path) for path in paths}
-    if len(paths) > 1 and {FileRole.HYPOTHESIS, FileRole.REFERENCE} <= roles:
-        return [read_corpus([InputFile(path) for path in paths], encoding=encoding)]
-    return [_read_file(path, encoding, annotator) for path in paths]
-
-
-def projects_of(paths: Iterable[Path | None]) -> list[Path]:
-    """Return the paths of projects, by their extension."""
-    return [path for path in paths if path is not None and path.suffix == SUFFIX]
-
-
-def read_references(paths: Sequence[Path], encoding: str | None) -> Corpus:
-    """Return a corpus of references without hypotheses.
-
-    Raises:
-        InputError: if a file cannot be used.
-    """
-    return read_corpus([InputFile(path, FileRole.REFERENCE) for path in paths], encoding=encoding)
-
-
-def require_request(text: str) -> None:
-    """Check that the last argument is a request.
-
-    Raises:
-        UsageError: if it is a file, or a request that is wrong.
-    """
-    if not is_request(text) and os.path.exists(text):
-        raise UsageError(f"found the file {quoted(text)} as the last argument, expected a request: 'pattern {{ … }}'")
-    parse_request(text)
+    if len(files) > 1 and {FileRole.HYPOTHESIS, FileRole.REFERENCE} <= {guess_role(path) for path in files}:
+        return [read_corpus([InputFile(path) for path in files], encoding=encoding)]
+    return [_read_file(path, encoding, annotator) for path in files]
 
 
 def _read_file(path: Path, encoding: str | None, annotator: str | None) -> Corpus:
@@ -104,6 +100,21 @@ def _read_file(path: Path, encoding: str | None, annotator: str | None) -> Corpu
     known = guess_role(path) in (FileRole.HYPOTHESIS, FileRole.REFERENCE)
     role = None if known or path.is_dir() else FileRole.HYPOTHESIS
     return read_corpus([InputFile(path, role)], encoding=encoding)
+
+
+def _projects(inputs: Inputs) -> list[Path]:
+    paths = (*(inputs.files or ()), inputs.project)
+    return [path for path in paths if path is not None and path.suffix == SUFFIX]
+
+
+def require_annotators(inputs: Inputs, spec: str) -> None:
+    """Check that an annotator is named if a metric scores manual frames of a searched project.
+
+    Raises:
+        UsageError: if no annotator is named.
+    """
+    for path in _projects(inputs):
+        Inputs(project=path, annotator=inputs.annotator).require_annotator(configured_metrics([spec]))
 
 
 def search_result(

@@ -42,7 +42,7 @@ def parsed_text(
     """Return the analysis of every line of ``path``: dependencies (CoNLL-U, GraphML), constituents or propositions.
 
     With ``nbest`` above 1, lists with probabilities: ``# parse_prob`` in CoNLL-U, Charniak's format for brackets.
-    Beside the text, what the format does not hold.
+    What the format cannot store is listed as problems.
 
     Raises:
         InputError: if the file cannot be read.
@@ -118,19 +118,19 @@ def aligned_text(
 ) -> tuple[str, list[Problem]]:
     """Return one line per pair: ``i-j`` for each link, hypothesis first, from 0; an empty line without links.
 
-    Beside the text, the pairs that are too long to be aligned, which have empty lines, too, and the sentences that were
-    too long for the encoder.
+    Pairs that are too long have empty lines, too, and are listed as problems, as are sentences that are too long for
+    the encoder.
 
     Args:
-        hypothesis, reference: files with one text a line.
-        parsers: what analyses the texts.
-        encoding: of both files, where it is not UTF-8.
-        work: progress.
-        tokenised: the words are what blanks and tabs separate, not what the pipeline cuts.
+        hypothesis, reference: files with one text per line.
+        parsers: that analyse the texts.
+        encoding: of both files; None for UTF-8.
+        work: progress and cancellation.
+        tokenised: whether words are separated by blanks and tabs instead of tokenized.
 
     Raises:
         InputError: if a file cannot be read.
-        UsageError: if the files do not have as many lines, or the pipeline cannot be loaded.
+        UsageError: if the files differ in their number of lines, or the pipeline cannot be loaded.
     """
     hyps, refs = (_texts(path, encoding, tokenised=tokenised) for path in (hypothesis, reference))
     if len(hyps) != len(refs):
@@ -138,13 +138,13 @@ def aligned_text(
             f"{hypothesis} has {len(hyps):,} lines, {reference} has {len(refs):,}; expected the same number"
         )
     texts = {
-        str(path): (first if isinstance(first, str) else first.text for first in lines_of)
+        str(path): (line if isinstance(line, str) else line.text for line in lines_of)
         for path, lines_of in ((hypothesis, hyps), (reference, refs))
     }
     list_problems(foreign_to_pipeline(texts, parsers))
     store = AnalysisStore(parsers)
     batch = store.analyse({text: LAYERS for text in chain(hyps, refs) if text}, work=work)
-    pipeline = load_analyser(parsers).pipeline if store.has_vectors else None
+    vectors = load_analyser(parsers).pipeline.vectors if store.has_vectors else None
     lines: list[str] = []
     problems: list[Problem] = []
     for number, (hyp, ref) in enumerate(zip(hyps, refs, strict=True), start=1):
@@ -153,15 +153,12 @@ def aligned_text(
             lines.append("")
             continue
         for path, text in ((hypothesis, hyp), (reference, ref)):
-            split = batch[text].split
-            problems += (Problem(path, number, str(first), str(number), is_note=True) for first in split)
-        reason = _too_long(hyp, batch[hyp]) or _too_long(ref, batch[ref])
-        if reason:
+            notes = batch[text].split
+            problems += (Problem(path, number, str(note), str(number), is_note=True) for note in notes)
+        if reason := _too_long(hyp, batch[hyp]) or _too_long(ref, batch[ref]):
             problems.append(Problem(hypothesis, number, f"a text {reason}; not aligned", str(number)))
-            lines.append("")
-            continue
-        pairs = align(batch[hyp], batch[ref], vectors=pipeline.vectors if pipeline is not None else None).pairs
-        lines.append(" ".join(f"{first}-{second}" for first, second in pairs))
+        links = () if reason else align(batch[hyp], batch[ref], vectors=vectors).pairs
+        lines.append(" ".join(f"{source}-{target}" for source, target in links))
     work.step("Aligning texts", len(hyps), len(hyps))
     return "".join(f"{line}\n" for line in lines), problems
 
@@ -180,6 +177,6 @@ def _read_lines(lines: list[str], *, tokenised: bool) -> Iterator[RawInput]:
             yield " ".join(line.split())
 
 
-def _too_long(given: RawInput, analysis: Analysis) -> str:
+def _too_long(text: RawInput, analysis: Analysis) -> str:
     words = len(analysis.tokens)
-    return excess(given) or (f"has {words:,} words, expected at most {LONGEST_PAIR:,}" if words > LONGEST_PAIR else "")
+    return excess(text) or (f"has {words:,} words, expected at most {LONGEST_PAIR:,}" if words > LONGEST_PAIR else "")

@@ -24,7 +24,6 @@ from meantree.cli.options import (
     Systems,
     with_groups,
 )
-from meantree.errors import UsageError
 
 
 @with_groups
@@ -117,34 +116,22 @@ def search(
     from meantree.cli.output import TABLES, format_of
     from meantree.cli.searches import (
         SearchOptions,
-        projects_of,
-        read_files,
-        read_references,
-        require_request,
+        read_corpora,
+        require_annotators,
+        require_valid_search,
         search_result,
     )
-    from meantree.scoring.run import configured_metrics
 
-    *names, pattern = arguments
-    files = [Path(name) for name in names]
-    inputs = Inputs(hyp, ref, src, project, annotator, encoding=encoding)
-    console.require_other(output, [*files, *inputs.paths])
+    *files, pattern = arguments
+    inputs = Inputs(hyp, ref, src, project, annotator, encoding=encoding, files=list(map(Path, files)))
+    console.require_other(output, inputs.paths)
     form = format_of(output, format, ("text", *TABLES))
-    require_request(pattern)  # reports a wrong request before anything is read
-    if bool(files) == bool(hyp or ref or project):
-        found = "both" if files else "nothing to search"
-        raise UsageError(f"name files before the request, or with --hyp, --ref and --project; found {found}")
+    require_valid_search(pattern, inputs)  # reports errors before anything is read
+    options = SearchOptions(pattern, metric, system, reference, group_by or (), count)
     with console.progress(jobs) as work:
-        if files:
-            corpora = read_files(files, encoding, annotator)
-        elif hyp or project:
-            corpora = [inputs.corpus()]
-        else:
-            corpora = [read_references(ref or [], encoding)]
+        corpora = read_corpora(inputs)
         if metric is not None:
-            for path in projects_of([*files, project]):
-                Inputs(project=path, annotator=annotator).require_annotator(configured_metrics([metric]))
-        options = SearchOptions(pattern, metric, system, reference, group_by or (), count)
+            require_annotators(inputs, metric)
         result, problems = search_result(corpora, options, parsers, work)
         content = result.written(form)
     console.write(content, output)

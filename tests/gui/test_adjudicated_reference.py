@@ -69,7 +69,7 @@ def _place(window: MainWindow) -> tuple[str, str]:
     return one.key.segment, one.key.system
 
 
-def test_what_is_decided_beside_one_translation_is_decided_beside_all(page: MainWindow) -> None:
+def test_a_reference_frame_decided_for_one_translation_is_decided_for_all(page: MainWindow) -> None:
     assert [row[:3] for row in _rows(page)] == [
         *(("1", "north", "2"), ("1", "south", "2")),
         *(("2", "north", "2"), ("2", "south", "2")),
@@ -85,9 +85,9 @@ def test_what_is_decided_beside_one_translation_is_decided_beside_all(page: Main
     assert not page.adjudication.left.ready.isVisible()
 
 
-def test_columns_are_what_each_annotator_left_beside_what_was_decided(page: MainWindow) -> None:
+def test_columns_show_what_each_annotator_left_not_the_decision(page: MainWindow) -> None:
     state, right = page.adjudication.adjudicating, page.adjudication.right
-    press(page, Key.Key_2, Key.Key_Down, Key.Key_0)  # ben's longer frame, and nobody's second one
+    press(page, Key.Key_2, Key.Key_Down, Key.Key_0)  # ben's longer frame, and no second one
     assert "decided for" not in right.columns.columns[-1].note.text()
     press(page, Key.Key_Down, modifiers=CTRL)
     assert _place(page) == ("1", "south")
@@ -109,9 +109,7 @@ def test_columns_are_what_each_annotator_left_beside_what_was_decided(page: Main
     assert column_of(right.contested_model, -1) == ["as ben", "as ana"]
 
 
-def test_only_frames_of_the_reference_are_decided_beside_other_systems(
-    window: MainWindow, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_only_reference_frames_are_decided_for_other_systems(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     hers = replace(BEN, hypothesis=(frame("1 agent=0 patient=2"),))
     _adjudicate(window, _project(tmp_path / "both.meantree", ben=hers), qtbot)
     press(window, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_Down, Key.Key_2, Key.Key_S)  # north as ben has it

@@ -90,7 +90,7 @@ def _says(window: MainWindow) -> list[str]:
     return column_of(window.adjudication.right.contested_model, -1)
 
 
-def test_frames_are_taken_and_settled_by_keys(page: MainWindow, path: Path) -> None:
+def test_frames_are_taken_and_finalized_by_keys(page: MainWindow, path: Path) -> None:
     assert column_of(page.adjudication.right.contested_model, 1) == ["gave", "said"]
     assert _says(page) == ["undecided", "undecided"]
     assert _saved(path, "1") is None, "nothing is kept before something is decided"
@@ -138,7 +138,7 @@ def test_everything_of_somebody_and_the_way_back(page: MainWindow, path: Path) -
     assert _saved(path, "1") == replace(BEN, state=State.OPEN)
 
 
-def test_what_is_settled_is_locked_until_it_is_unlocked(page: MainWindow, path: Path) -> None:
+def test_a_finalized_translation_is_locked_until_it_is_unlocked(page: MainWindow, path: Path) -> None:
     press(page, Key.Key_A, Key.Key_1, Key.Key_S)
     page.adjudication.list.selectRow(0)
     press(page, Key.Key_2)
@@ -291,7 +291,7 @@ def test_the_annotation_editor_opens_at_the_frame(page: MainWindow, path: Path, 
     qtbot.waitUntil(lambda: page.annotation_editor.frame_editor is not None and page.annotation_editor.key == gold("1"))
     frame_editor = page.annotation_editor.frame_editor
     assert frame_editor is not None
-    assert frame_editor.cursor.selection == (5, 6), "nobody's frame so far: the words of the predicate"
+    assert frame_editor.cursor.selection == (5, 6), "no frame yet: the words of the predicate"
     press(page, Key.Key_F)
     qtbot.waitUntil(lambda: len((_saved(path, "1") or ANA).hypothesis) == 1)
     assert page.workspace.annotator == "gold"
@@ -510,7 +510,7 @@ def test_whose_work_is_compared_is_chosen(five: MainWindow, path: Path, qtbot: Q
     assert _shown_people(five) == ["1  dan", "2  fay", "Gold standard"], "the project keeps it"
 
 
-def test_what_is_settled_is_passed_over_or_gone_to(page: MainWindow) -> None:
+def test_finalized_translations_are_skipped_or_visited(page: MainWindow) -> None:
     for row in (0, 1):
         page.adjudication.list.selectRow(row)
         press(page, Key.Key_A, Key.Key_1, Key.Key_S)

@@ -553,7 +553,7 @@ def test_keys_of_the_annotation_editor_work_there_alone(annotating: MainWindow) 
 # The other annotator
 
 
-def test_another_annotator_stands_beside_and_is_taken_from(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
+def test_frames_of_another_annotator_are_shown_and_copied(annotating: MainWindow, path: Path, qtbot: QtBot) -> None:
     press(annotating, Key.Key_Right, modifiers=CTRL)
     press(annotating, Key.Key_N)
     mine = _editor(annotating).annotation

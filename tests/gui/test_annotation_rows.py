@@ -1,4 +1,4 @@
-"""Frames of two annotators beside each other."""
+"""Frames of two annotators side by side."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def _history(path: Path) -> list[tuple[str, str]]:
 
 def test_a_name_and_return_suffice(asked: MainWindow, path: Path, qtbot: QtBot) -> None:
     assert asked.annotation_panel.annotator_page.field.hasFocus()
-    assert asked.annotation_editor.frame_editor is None, "nothing can be edited in nobody's name"
+    assert asked.annotation_editor.frame_editor is None, "nothing can be edited without an annotator"
     type_text(asked, "eva")
     press(asked, Key.Key_Return)
     qtbot.waitUntil(

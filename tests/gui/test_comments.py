@@ -60,7 +60,7 @@ def test_a_comment_is_on_the_part_under_the_cursor(annotating: MainWindow) -> No
 
 def test_that_a_finalized_translation_takes_comments_and_stays_finalized(annotating: MainWindow) -> None:
     annotating.annotation_editor.edit(
-        lambda frame_editor: (replace(frame_editor.annotation, state=State.DONE, finalized_by="eva"), "settled")
+        lambda frame_editor: (replace(frame_editor.annotation, state=State.DONE, finalized_by="eva"), "finalized")
     )
     _write(annotating, "light")
     assert (_saved(annotating).part_comments, _saved(annotating).finalized_by) == ({PREDICATE: "light"}, "eva")

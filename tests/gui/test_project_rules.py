@@ -40,7 +40,7 @@ def _said(window: MainWindow) -> str:
 
 @pytest.fixture
 def blind(annotating: MainWindow) -> MainWindow:
-    """The annotation editor in a blind project, where another annotator has finished and is to be shown beside."""
+    """The annotation editor in a blind project, where another annotator has finished and is compared with."""
     _project(annotating).set_rules(Rules(blind=True))
     _project(annotating).save(key_of(1, "bea"), Annotation(state=State.DONE), "made")
     annotating.annotation_panel.head.fill()
@@ -86,12 +86,12 @@ def test_who_adjudicates_sees_everybody(blind: MainWindow) -> None:
 # Locked
 
 
-def test_what_is_settled_is_locked_until_it_is_unlocked(annotating: MainWindow) -> None:
+def test_a_finalized_annotation_is_locked_until_it_is_unlocked(annotating: MainWindow) -> None:
     press(annotating, Key.Key_Right, modifiers=CTRL)
     press(annotating, Key.Key_A)
     kept = _project(annotating).annotation(key_of(1))
     assert kept is not None
-    _project(annotating).save(key_of(1), replace(kept, finalized_by="ana"), "settled")
+    _project(annotating).save(key_of(1), replace(kept, finalized_by="ana"), "finalized")
     annotating.annotation_editor.reopen()
     assert annotating.annotation_panel.state.text() == "locked · open, finalized by ana"
     for key in (Key.Key_B, Key.Key_Delete, Key.Key_E, Key.Key_F):
@@ -170,7 +170,7 @@ def test_the_strip_is_hidden_and_stays_so(annotating: MainWindow) -> None:
     assert panel.strip.isVisible()
 
 
-def test_keys_that_compare_are_shown_when_somebody_stands_beside(annotating: MainWindow) -> None:
+def test_keys_that_compare_are_shown_while_comparing(annotating: MainWindow) -> None:
     _project(annotating).save(key_of(1, "bea"), Annotation(state=State.DONE), "made")
     annotating.annotation_editor.compare_with("bea")
     buttons = annotating.annotation_panel.strip.buttons

@@ -200,7 +200,7 @@ def test_the_line_grows_with_what_is_written(window: MainWindow, qtbot: QtBot) -
     assert line.height() == before
 
 
-def test_remarks_can_be_seen_and_asked_for(sample: MainWindow, qtbot: QtBot) -> None:
+def test_comments_can_be_shown_and_searched(sample: MainWindow, qtbot: QtBot) -> None:
     corpus, model = sample.workspace.corpus, sample.segments.model
     assert corpus is not None
     sample.workspace.set_comment(corpus.segments[2].key, "north", "Why <b>this</b>?")

@@ -1,4 +1,4 @@
-"""Translations that are annotated beside two references: the page opens the annotation that needs work."""
+"""Translations that are annotated with two references: the page opens the annotation that needs work."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SOUTH = "1", "south"
 
 @pytest.fixture
 def window_of_ann(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> MainWindow:
-    """Both translations are done beside the second reference; the other one was begun later beside the first."""
+    """Both translations are done with the second reference; the other one was started later with the first."""
     path = tmp_path / "two.meantree"
     segments = tuple(
         Segment(name, "", references=dict.fromkeys(REFERENCES, TEXT), hypotheses=dict.fromkeys(SYSTEMS, TEXT))
@@ -62,7 +62,7 @@ def _delete_filler_of_reference(window: MainWindow) -> None:
     press(window, Key.Key_Delete)
 
 
-def test_what_is_to_review_beside_one_reference_is_listed_and_opened_though_another_is_open(
+def test_what_is_to_review_with_one_reference_is_listed_and_opened_though_another_is_open(
     window_of_ann: MainWindow,
 ) -> None:
     window, states = window_of_ann, window_of_ann.workspace.states

@@ -253,8 +253,7 @@ class OpenAnnotation(QObject):
         if annotation is None:
             annotation = initial_frames(project, key, texts, self._automatic)
         words: dict[Side, tuple[str, ...]] = {"hypothesis": texts[0].words, "reference": texts[1].words}
-        same = self.key == key and self.frame_editor is not None
-        if same and self.frame_editor is not None:
+        if self.key == key and self.frame_editor is not None:
             self.frame_editor.follow(annotation)
             self.frame_editor.compared = self._compared_annotation(key)
         else:

@@ -13,15 +13,13 @@ from meantree.corpus.corpus import Corpus
 from meantree.corpus.formats.pairwise_judgements import path_and_languages, read_judgements
 from meantree.errors import UsageError
 from meantree.escaping import counted, escaped, shortened
-from meantree.evaluation.measured import Floats, undefined
+from meantree.evaluation.measured import Floats
 from meantree.evaluation.paired_tests import CORRECTION_NOTES, SIGN_FLIPS, corrected_p_values, sign_flip_p
 from meantree.evaluation.pairwise_accuracy import (
     Part,
-    TieAware,
     extreme_translations,
     first_places,
     judgement_consistency,
-    tie_aware_rho,
     tie_frequency,
 )
 from meantree.evaluation.pairwise_training import (
@@ -33,7 +31,15 @@ from meantree.evaluation.pairwise_training import (
 )
 from meantree.evaluation.regression_training import predict, untrained
 from meantree.evaluation.value_table import DotPlot, Value, ValueTable
-from meantree.experiments.pado_ratings import PARTS, _extreme_label, _heading_suffix
+from meantree.experiments.pado_ratings import (
+    PARTS,
+    extreme_label,
+    frequencies_text,
+    heading_suffix,
+    mean_of,
+    tie_aware,
+    ties_elsewhere,
+)
 from meantree.experiments.pado_training import (
     FEATURES,
     WIDEST,
@@ -244,8 +250,7 @@ def _consistency(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence
                 )
                 for corpus, values, is_chosen in zip(corpora, scores, chosen[part], strict=True)
             ]
-            known = [value for value in shares if value is not None]
-            cells += [*shares, float(np.mean(known)) if len(known) == len(shares) else None]
+            cells += [*shares, mean_of(shares)]
         rows.append((metric, *cells))
     sizes = ", ".join(f"{escaped(corpus.name)} {len(corpus.judgements):,}" for corpus in corpora)
     note = (
@@ -254,16 +259,14 @@ def _consistency(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence
         f"translation that won the largest or smallest share of its comparisons."
     )
     names = [corpus.name for corpus in corpora]
-    head = ("metric", *(f"{name}{_heading_suffix(part)}" for part in PARTS for name in (*names, "mean")))
+    head = ("metric", *(f"{name}{heading_suffix(part)}" for part in PARTS for name in (*names, "mean")))
     title, text = (
         "Leave-one-language-out: consistency with pairwise judgements",
         table_note(note, corpora, reasons.sentences(PARTS), *lost),
     )
     many = len(names) + 1
     figures = tuple(
-        DotPlot(
-            tuple(range(first, first + many)), f"share of pairwise judgements{_extreme_label(part)}", part, base=0.5
-        )
+        DotPlot(tuple(range(first, first + many)), f"share of pairwise judgements{extreme_label(part)}", part, base=0.5)
         for first, part in zip(range(1, len(head), many), PARTS, strict=True)
     )
     return ValueTable("preferences-consistency", title, text, head, tuple(rows), figures)
@@ -281,55 +284,30 @@ def _is_of_part(corpus: JudgedCorpus, part: Part) -> NDArray[np.bool_]:
 
 
 def _systems(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence[str]) -> ValueTable:
-    frequencies = [_ties_elsewhere(corpora, place) for place in range(len(corpora))]
+    ties = [(tie_frequency(corpus.shares), len(corpus.judgements.corpus.segments)) for corpus in corpora]
+    frequencies = [ties_elsewhere(ties, place) for place in range(len(corpora))]
     people = [first_places(corpus.shares) for corpus in corpora]
     reasons, rows = Reasons(), []
     for metric in scores[0]:
         results = [
-            _tie_aware(first, values[metric], frequency)
+            tie_aware(first, values[metric], frequency)
             for first, values, frequency in zip(people, scores, frequencies, strict=True)
         ]
         rhos = [
             reasons.value(corpus.name, metric, "ρ", result.rho) for corpus, result in zip(corpora, results, strict=True)
         ]
-        known = [value for value in rhos if value is not None]
-        mean = float(np.mean(known)) if len(known) == len(rhos) else None
-        rows.append((metric, *rhos, mean, *(result.epsilon for result in results)))
-    frequencies_text = ", ".join(
-        f"{escaped(corpus.name)} {frequency:.1%}"
-        for corpus, frequency in zip(corpora, frequencies, strict=True)
-        if frequency is not None
-    )
+        rows.append((metric, *rhos, mean_of(rhos), *(result.epsilon for result in results)))
+    names = [corpus.name for corpus in corpora]
+    ties_text = frequencies_text(dict(zip(names, frequencies, strict=True)))
     note = (
         "Spearman's ρ of the shares of segments in which each system is best or at most ε worse, by scores and by "
         "pairwise judgements; by these a system is best if none won a larger share of its comparisons. ε ties as many "
-        f"first places as the other corpora's judgements do ({frequencies_text})."
+        f"first places as the other corpora's judgements do{ties_text}."
     )
-    names = [corpus.name for corpus in corpora]
     head = ("metric", *names, "mean", *(f"{name} ε" for name in names))
     why = table_note(note, corpora, reasons.sentences(["ρ"]), *lost)
     figure = DotPlot(tuple(range(1, len(names) + 2)), "Spearman's ρ, tie-aware")
     return ValueTable("preferences-systems", "Leave-one-language-out: systems", why, head, tuple(rows), (figure,))
-
-
-def _tie_aware(people: Floats, scores: Floats, frequency: float | None) -> TieAware:
-    if frequency is None:
-        return TieAware(undefined("other corpora have one system for each source"))
-    return tie_aware_rho(people, scores, frequency)
-
-
-def _ties_elsewhere(corpora: Sequence[JudgedCorpus], held_out: int) -> float | None:
-    """Return how often people tie for the first place in the training corpora, in [0, 1]."""
-    frequencies = [
-        (frequency, len(corpus.judgements.corpus.segments))
-        for place, corpus in enumerate(corpora)
-        if place != held_out and (frequency := tie_frequency(corpus.shares)) is not None
-    ]
-    return (
-        float(np.average([frequency for frequency, _ in frequencies], weights=[weight for _, weight in frequencies]))
-        if frequencies
-        else None
-    )
 
 
 def _differences(corpora: Sequence[JudgedCorpus], scores: Scores, options: Options, work: Work) -> ValueTable:

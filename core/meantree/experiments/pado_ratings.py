@@ -11,7 +11,14 @@ import numpy as np
 from meantree.escaping import escaped
 from meantree.evaluation.measured import Floats, Measured, undefined
 from meantree.evaluation.paired_tests import CORRECTION_NOTES, corrected_p_values
-from meantree.evaluation.pairwise_accuracy import Part, consistency, first_places, tie_aware_rho, tie_frequency
+from meantree.evaluation.pairwise_accuracy import (
+    Part,
+    TieAware,
+    consistency,
+    first_places,
+    tie_aware_rho,
+    tie_frequency,
+)
 from meantree.evaluation.rating_correlations import correlated, weighted_pearson, weighted_ranks
 from meantree.evaluation.regression_training import fit, untrained
 from meantree.evaluation.significance import bootstrap_draws, interval
@@ -146,10 +153,10 @@ def _consistency(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str
         "The share of pairs of one source that scores order as ratings do, where these differ; ties of a metric are "
         "wrong. best, worst: pairs with a translation that is rated best or worst of its source."
     )
-    head = ("metric", *(f"{corpus.name}{_heading_suffix(part)}" for corpus in corpora for part in PARTS))
+    head = ("metric", *(f"{corpus.name}{heading_suffix(part)}" for corpus in corpora for part in PARTS))
     measures = [of(part) for part in PARTS]
     figures = tuple(
-        DotPlot(tuple(range(place, len(head), len(PARTS))), f"share of pairs{_extreme_label(part)}", part, base=0.5)
+        DotPlot(tuple(range(place, len(head), len(PARTS))), f"share of pairs{extreme_label(part)}", part, base=0.5)
         for place, part in enumerate(PARTS, start=1)
     )
     title = "Leave-one-language-out: pairwise consistency"
@@ -157,29 +164,28 @@ def _consistency(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str
     return _filled(table, "consistency", corpora, scores, measures)
 
 
-def _heading_suffix(part: Part) -> str:
+def heading_suffix(part: Part) -> str:
     return "" if part == "all" else f" {part}"
 
 
-def _extreme_label(part: Part) -> str:
+def extreme_label(part: Part) -> str:
     return "" if part == "all" else f" with the {part}"
 
 
 def _systems_table(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str, Floats]]) -> ValueTable:
-    frequencies = {corpus.name: ties_elsewhere(corpora, place) for place, corpus in enumerate(corpora)}
+    ties = [(tie_frequency(corpus.rated.human), _compared_segments(corpus.rated)) for corpus in corpora]
+    frequencies = {corpus.name: ties_elsewhere(ties, place) for place, corpus in enumerate(corpora)}
 
     def rho(rated: RatedCorpus, values: Floats) -> Measured:
-        return _tie_aware(rated, values, frequencies[rated.name])[0]
+        return tie_aware(first_places(rated.human), values, frequencies[rated.name]).rho
 
     def epsilon(rated: RatedCorpus, values: Floats) -> Measured:
-        result, chosen = _tie_aware(rated, values, frequencies[rated.name])
-        return result if chosen is None else Measured(chosen)
+        result = tie_aware(first_places(rated.human), values, frequencies[rated.name])
+        return result.rho if result.epsilon is None else Measured(result.epsilon)
 
-    known = [f"{escaped(name)} {frequency:.1%}" for name, frequency in frequencies.items() if frequency is not None]
-    frequencies_text = f" ({', '.join(known)})" if known else ""
     note = (
         "Spearman's ρ of the shares of segments in which each system is best or at most ε worse, by scores and by "
-        f"ratings; ε ties as many first places as the other corpora's ratings do{frequencies_text}."
+        f"ratings; ε ties as many first places as the other corpora's ratings do{frequencies_text(frequencies)}."
     )
     head = ("metric", *(f"{corpus.name}{letter}" for corpus in corpora for letter in ("", " ε")))
     figures = (DotPlot(tuple(range(1, len(head), 2)), "Spearman's ρ, tie-aware"),)
@@ -187,25 +193,32 @@ def _systems_table(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[s
     return _filled(table, "ρ", corpora, scores, [rho, epsilon])
 
 
-def _tie_aware(rated: RatedCorpus, values: Floats, frequency: float | None) -> tuple[Measured, float | None]:
+def _compared_segments(rated: RatedCorpus) -> int:
+    return int((rated.known.sum(axis=0) > 1).sum())
+
+
+def ties_elsewhere(ties: Sequence[tuple[float | None, int]], held_out: int) -> float | None:
+    """Return how often people tie for the first place in the training corpora, in [0, 1]; None if undefined.
+
+    Args:
+        ties: for each corpus the frequency of ties, None if undefined, and its weight.
+        held_out: 0-based place of the corpus that is not trained on.
+    """
+    known = [(tie, weight) for place, (tie, weight) in enumerate(ties) if place != held_out and tie is not None]
+    return float(np.average([tie for tie, _ in known], weights=[weight for _, weight in known])) if known else None
+
+
+def tie_aware(people: Floats, scores: Floats, frequency: float | None) -> TieAware:
+    """Return the tie-aware ρ with people's shares of first places; undefined without a frequency of ties."""
     if frequency is None:
-        return undefined("other corpora have one system for each source"), None
-    result = tie_aware_rho(first_places(rated.human), values, frequency)
-    return result.rho, result.epsilon
+        return TieAware(undefined("other corpora have one system for each source"))
+    return tie_aware_rho(people, scores, frequency)
 
 
-def ties_elsewhere(corpora: Sequence[FeaturedCorpus], held_out: int) -> float | None:
-    """Return how often people tie for the first place in the training corpora, in [0, 1]; None if undefined."""
-    frequencies = []
-    for place, corpus in enumerate(corpora):
-        frequency = tie_frequency(corpus.rated.human)
-        if place != held_out and frequency is not None:
-            frequencies.append((frequency, int((corpus.rated.known.sum(axis=0) > 1).sum())))
-    return (
-        float(np.average([frequency for frequency, _ in frequencies], weights=[weight for _, weight in frequencies]))
-        if frequencies
-        else None
-    )
+def frequencies_text(frequencies: Mapping[str, float | None]) -> str:
+    """Return the frequencies of ties by corpus, in brackets after a blank; empty if none is defined."""
+    known = [f"{escaped(name)} {frequency:.1%}" for name, frequency in frequencies.items() if frequency is not None]
+    return f" ({', '.join(known)})" if known else ""
 
 
 def _filled(

@@ -21,6 +21,7 @@ from meantree.escaping import counted, escaped
 from meantree.report.report_options import PARTS
 from meantree_gui.state.reporting import Reporting, SegmentSelection
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
+from meantree_gui.widgets.labels import plain_label
 
 ALL_ANNOTATORS = "all annotators"
 MAX_SEGMENTS = 10_000
@@ -167,7 +168,7 @@ class ReportForm(QScrollArea):
             if name:
                 column.addWidget(self._label(name, widget))
             column.addWidget(widget)
-        column.addWidget(self._heading("Contents"))
+        column.addWidget(plain_label("Contents"))
         boxes = QGridLayout()
         for place, (name, box) in enumerate(self.parts.items()):
             box.setToolTip(PARTS[name].capitalize())
@@ -182,16 +183,11 @@ class ReportForm(QScrollArea):
         self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
 
     def _label(self, name: str, widget: QWidget) -> QLabel:
-        label = self._heading(name)
+        label = plain_label(name)
         label.setBuddy(widget)
         self._labels[widget] = label
         if not widget.accessibleName():
             widget.setAccessibleName(name)
-        return label
-
-    def _heading(self, name: str) -> QLabel:
-        label = QLabel(name)
-        label.setProperty("role", "muted")
         return label
 
 

@@ -21,7 +21,6 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -41,6 +40,7 @@ from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.reporting import Reporting
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
     from meantree.report.html_report import Preview
@@ -77,7 +77,7 @@ class ReportPage(QWidget):
         self.destination = Destination("report", FORMS, settings, self)
         self.form = StillComboBox()
         self.write_button, self.open_button, self.offer = QPushButton("Write …"), QPushButton("Open"), QPushButton()
-        self.caption, self.length, self.outcome, self.why_not = QLabel(), QLabel(), QLabel(), QLabel()
+        self.caption, self.length, self.outcome, self.why_not = (plain_label(wrapped=True) for _ in range(4))
         self.written: Path | None = None
         self._shown: Preview | None = None
         self.splitter = QSplitter()
@@ -204,10 +204,6 @@ class ReportPage(QWidget):
         self.offer.clicked.connect(self._score)
 
     def _arrange(self) -> None:
-        for label in (self.caption, self.length, self.outcome, self.why_not):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-            label.setProperty("role", "muted")
         self.why_not.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for suffix, title in FORMS.items():
             self.form.addItem(title, suffix)

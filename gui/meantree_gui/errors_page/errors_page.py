@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QSplitter,
     QStackedLayout,
     QVBoxLayout,
@@ -31,6 +30,7 @@ from meantree_gui.errors_page.error_segments import FeatureOpener, SegmentList
 from meantree_gui.state.error_counts import ErrorCounts, ErrorQuery
 from meantree_gui.state.selection import Selection
 from meantree_gui.widgets.choosers import SearchLine, StillComboBox
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout, together
 from meantree_gui.widgets.score_prompt import ScorePrompt
 from meantree_gui.widgets.tables import ListModel, RowTable
@@ -49,7 +49,7 @@ class ErrorsPage(QWidget):
         self.opener = FeatureOpener(selection)
         self.choices, self.group = ErrorChoices(self.counts), StillComboBox()
         self.silent = QCheckBox("never fired, too")
-        self.summary = QLabel()
+        self.summary = plain_label(wrapped=True)
         self.prompt = ScorePrompt()
         self.model, self.segments = ListModel(error_columns((), ("A", "B"))), SegmentList()
         self.features = RowTable(self.model, "Features")
@@ -246,8 +246,6 @@ class ErrorsPage(QWidget):
         outer.addWidget(room, 1)
 
     def _arrange_tables(self) -> None:
-        self.summary.setProperty("role", "muted")
-        self.summary.setWordWrap(True)
         self.features.setSortingEnabled(True)
         self.features.sortByColumn(CONTRIBUTION_COLUMN, Qt.SortOrder.AscendingOrder)
 

@@ -24,6 +24,7 @@ from meantree.errors import UsageError
 from meantree.metrics.metric import Metric
 from meantree.metrics.registry import Option, describe_options, spec_with
 from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.labels import plain_label
 
 
 class MetricsTab(QWidget):
@@ -212,11 +213,7 @@ class OptionForm(QScrollArea):
 
 
 def _meaning(option: Option, default: str) -> QLabel:
-    label = QLabel(f"{option.meaning}. Values: {option.takes}; default: {default}.")
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setProperty("role", "muted")
-    return label
+    return plain_label(f"{option.meaning}. Values: {option.takes}; default: {default}.", wrapped=True)
 
 
 def _value(editor: Editor) -> str:

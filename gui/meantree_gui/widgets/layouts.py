@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLayout, QLayoutItem, QSizePolicy, QSplitter, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLayout, QLayoutItem, QSizePolicy, QSplitter, QWidget
 
 from meantree_gui.settings import SPLITTER, Settings, StoredSetting
+from meantree_gui.widgets.labels import plain_label
 
 Row = Sequence[QLayoutItem]
 
@@ -136,8 +137,7 @@ def together(name: str, chooser: QComboBox) -> QWidget:
     row = QHBoxLayout(pair)
     row.setContentsMargins(0, 0, 0, 0)
     if name:
-        label = QLabel(name)
-        label.setProperty("role", "muted")
+        label = plain_label(name)
         label.setBuddy(chooser)
         row.addWidget(label)
     row.addWidget(chooser, 1)

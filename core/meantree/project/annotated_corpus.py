@@ -1,4 +1,4 @@
-"""A corpus with what an annotator did lying over it."""
+"""Corpora with annotations: an annotator's work laid over a corpus, and what other tools' files can represent."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from meantree.project.stored_corrections import Arcs, LinksKey, TreeKey
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """A corpus and what annotators said of it."""
+class AnnotatedCorpus:
+    """A corpus and its annotations."""
 
     corpus: Corpus
     annotations: dict[AnnotationKey, Annotation]
 
 
 def without_details(annotation: Annotation) -> Annotation:
-    """Frames, links, state and comment alone, as other tools' files may hold: no rolesets, labels, remarks, locks."""
+    """Return frames, links, state and comment alone, as in other tools' files: no rolesets, labels, locks."""
     return Annotation(
         _unlabelled(annotation.hypothesis),
         _unlabelled(annotation.reference),
@@ -34,18 +34,20 @@ def without_details(annotation: Annotation) -> Annotation:
 
 def details_left_out(annotations: Iterable[Annotation]) -> str:
     """Return in words which details :func:`without_details` leaves out; empty if none."""
-    found = list(annotations)
-    frames = [frame for one in found for frame in (*one.hypothesis, *one.reference)]
+    checked = list(annotations)
+    frames = [frame for annotation in checked for frame in (*annotation.hypothesis, *annotation.reference)]
     names = {
         "rolesets": any(frame.roleset for frame in frames),
         "PropBank labels": any(filler.label for frame in frames for filler in frame.fillers),
-        "rejected predicates": any(one.rejected for one in found),
+        "rejected predicates": any(annotation.rejected for annotation in checked),
     }
-    return " and ".join(name for name, is_there in names.items() if is_there)
+    return " and ".join(name for name, is_present in names.items() if is_present)
 
 
 def _unlabelled(frames: Iterable[Frame]) -> tuple[Frame, ...]:
-    return tuple(Frame(frame.predicate, tuple(Filler(one.span, one.role) for one in frame.fillers)) for frame in frames)
+    return tuple(
+        Frame(frame.predicate, tuple(Filler(filler.span, filler.role) for filler in frame.fillers)) for frame in frames
+    )
 
 
 def annotated_corpus(
@@ -54,11 +56,11 @@ def annotated_corpus(
     trees: Mapping[TreeKey, Arcs],
     links: Mapping[LinksKey, FixedLinks],
 ) -> Corpus:
-    """The corpus with the finished frames, the corrected arcs and the corrected links of one annotator."""
+    """Return the corpus with one annotator's finished frames, corrected arcs and corrected links."""
     frames, arcs, fixed = _by_segment(annotations), _by_segment(trees), _by_segment(links)
     segments = (
-        annotated_segment(one, frames.get(one.key, {}), arcs.get(one.key, {}), fixed.get(one.key, {}))
-        for one in corpus.segments
+        annotated_segment(segment, frames.get(segment.key, {}), arcs.get(segment.key, {}), fixed.get(segment.key, {}))
+        for segment in corpus.segments
     )
     return replace(corpus, segments=tuple(segments))
 
@@ -69,7 +71,7 @@ def annotated_segment(
     trees: Mapping[TreeKey, Arcs],
     links: Mapping[LinksKey, FixedLinks],
 ) -> Segment:
-    """One segment with what one annotator did of it; the same segment if that is nothing."""
+    """Return one segment with one annotator's work; the same segment if there is none."""
     frames = _finished(annotations, list(segment.references))
     arcs = {(key.side, key.name): corrected for key, corrected in trees.items()}
     fixed: dict[str, dict[str, FixedLinks]] = {}
@@ -88,10 +90,10 @@ def annotated_segment(
 
 
 def _by_segment(records: Mapping[KeyOfKind, Value]) -> dict[str, dict[KeyOfKind, Value]]:
-    found: dict[str, dict[KeyOfKind, Value]] = {}
+    by_segment: dict[str, dict[KeyOfKind, Value]] = {}
     for key, value in records.items():
-        found.setdefault(key.segment, {})[key] = value
-    return found
+        by_segment.setdefault(key.segment, {})[key] = value
+    return by_segment
 
 
 def _over(text: Text, arcs: Arcs | None) -> Text:
@@ -99,14 +101,14 @@ def _over(text: Text, arcs: Arcs | None) -> Text:
 
 
 def _finished(annotations: Mapping[AnnotationKey, Annotation], references: Sequence[str]) -> dict[str, PairFrames]:
-    """By system, the frames that are done; translations that cannot be annotated are left out.
+    """Return the finished frames by system, without translations that cannot be annotated.
 
-    Where somebody compared a translation with several ``references``, the first of these counts.
+    If an annotator compared a translation with several ``references``, the first one counts.
     """
-    found: dict[str, PairFrames] = {}
+    by_system: dict[str, PairFrames] = {}
     order = {name: place for place, name in enumerate(references)}
     for key, annotation in sorted(annotations.items(), key=lambda item: order.get(item[0].reference, len(order))):
         if key.system and key.reference and annotation.state in FINISHED:
             pair = PairFrames(key.reference, annotation.hypothesis, annotation.reference, annotation.alignment)
-            found.setdefault(key.system, pair)
-    return found
+            by_system.setdefault(key.system, pair)
+    return by_system

@@ -1,4 +1,7 @@
-"""Annotations of frames as they are kept in a project: one line of JSON each."""
+"""Annotations of frames as JSON, one line each, as projects store them.
+
+The stored words are older than the code's: comments on parts are ``remarks``, and finalized is ``settled``.
+"""
 
 from __future__ import annotations
 
@@ -22,34 +25,39 @@ from meantree.project.annotation import (
 from meantree.project.reference_frames import ReferenceFrames, reference_of, without_reference
 
 MAX_TOKENS = 1_000_000
-"""No text has more."""
+"""The largest token number accepted in a file."""
 
 
 def to_json(annotation: Annotation) -> str:
-    """Write an annotation; what few annotations have is left out where there is none.
+    """Return an annotation as JSON; rare properties are left out if empty.
 
-    Frames of a reference that translations share are not part of it, and its links name the words at their other end. A
-    settled translation says over which frames of the reference it was settled.
+    Shared frames of a reference are not part of it, and its links contain the words at their other end. A finalized
+    translation states over which frames of the reference it was finalized.
     """
     over: dict[str, Any] = {}
     if annotation.own_reference:
-        linked: dict[str, Any] = {
+        links_and_reference: dict[str, Any] = {
             "reference": _frames(annotation.reference),
             "frame_links": [[*pair, kind.value] for pair, kind in annotation.alignment.frames.items()],
-            "filler_links": [[*one, *two, kind.value] for (one, two), kind in annotation.alignment.fillers.items()],
+            "filler_links": [
+                [*hyp_filler, *ref_filler, kind.value]
+                for (hyp_filler, ref_filler), kind in annotation.alignment.fillers.items()
+            ],
         }
     else:
         if annotation.finalized_by:
             over = {"settled_over": digest(reference_to_json(reference_of(annotation)))}
         annotation = without_reference(annotation)
-        linked = {"links": [[*part, *other, kind.value] for (part, other), kind in annotation.inactive.items()]}
+        links_and_reference = {
+            "links": [[*part, *other, kind.value] for (part, other), kind in annotation.inactive.items()]
+        }
     return _written(
         {
             "hypothesis": _frames(annotation.hypothesis),
-            **linked,
+            **links_and_reference,
             "state": State.DONE.value if annotation.state is State.REVIEW else annotation.state.value,
             "comment": annotation.comment,
-            **_more(annotation.part_comments, annotation.rejected),
+            **_optional(annotation.part_comments, annotation.rejected),
             **({"settled_by": annotation.finalized_by} if annotation.finalized_by else {}),
             **over,
         }
@@ -57,68 +65,70 @@ def to_json(annotation: Annotation) -> str:
 
 
 def from_json(text: str) -> Annotation:
-    """Read back what :func:`to_json` wrote; without the frames of the reference all links are inactive.
+    """Read what :func:`to_json` wrote; without the frames of the reference all links are inactive.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if it is something else.
     """
     try:
         read = json.loads(text)
-        own = "reference" in read
+        has_reference = "reference" in read
         annotation = Annotation(
             hypothesis=tuple(map(_read_frame, read["hypothesis"])),
-            reference=tuple(map(_read_frame, read["reference"])) if own else (),
-            alignment=_alignment(read) if own else FrameAlignment(),
+            reference=tuple(map(_read_frame, read["reference"])) if has_reference else (),
+            alignment=_alignment(read) if has_reference else FrameAlignment(),
             state=State(read["state"]),
             comment=_text(read["comment"]),
-            part_comments=_remarks(read),
+            part_comments=_part_comments(read),
             finalized_by=_text(read.get("settled_by", "")),
             rejected=_rejected(read),
-            inactive={} if own else dict(_read_link(*link) for link in read["links"]),
-            own_reference=own,
+            inactive={} if has_reference else dict(_read_link(*link) for link in read["links"]),
+            own_reference=has_reference,
         )
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError(f"no annotation: {text[:80]}") from error
-    if loose := next(dangling_links(annotation), None):
-        raise ValueError(f"no annotation: {loose}")
+    if dangling := next(dangling_links(annotation), None):
+        raise ValueError(f"no annotation: {dangling}")
     return annotation
 
 
-def reference_to_json(found: ReferenceFrames) -> str:
-    """Write the frames of a reference, with what was said of them."""
-    return _written({"frames": _frames(found.frames), **_more(found.part_comments, found.rejected)})
+def reference_to_json(reference: ReferenceFrames) -> str:
+    """Return the frames of a reference with their comments as JSON."""
+    return _written({"frames": _frames(reference.frames), **_optional(reference.part_comments, reference.rejected)})
 
 
 def reference_from_json(text: str) -> ReferenceFrames:
-    """Read back what :func:`reference_to_json` wrote.
+    """Read what :func:`reference_to_json` wrote.
 
     Raises:
-        ValueError: if it is none.
+        ValueError: if it is something else.
     """
     try:
         read = json.loads(text)
-        found = ReferenceFrames(tuple(map(_read_frame, read["frames"])), _remarks(read), _rejected(read))
+        reference = ReferenceFrames(tuple(map(_read_frame, read["frames"])), _part_comments(read), _rejected(read))
     except (KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError(f"no frames of a reference: {text[:80]}") from error
-    if loose := next(dangling_links(Annotation(reference=found.frames, part_comments=found.part_comments)), None):
-        raise ValueError(f"no frames of a reference: {loose}")
-    if not found.is_shareable:
+    if dangling := next(
+        dangling_links(Annotation(reference=reference.frames, part_comments=reference.part_comments)), None
+    ):
+        raise ValueError(f"no frames of a reference: {dangling}")
+    if not reference.is_shareable:
         raise ValueError("no frames of a reference: two frames or fillers have the same words")
-    return found
+    return reference
 
 
 def digest(reference: str) -> str:
-    """Return what names the frames of a reference, as :func:`reference_to_json` wrote them; remarks do not count."""
+    """Return a digest that identifies the frames of a reference, given as JSON; comments are ignored."""
     if '"remarks"' in reference:
-        with suppress(ValueError, AttributeError, RecursionError):  # what cannot be read is named as it is
+        with suppress(ValueError, AttributeError, RecursionError):  # what cannot be read is digested as it is
             reference = _without(reference, "remarks")
     return hashlib.sha256(reference.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def finalized_over(text: str) -> str | None:
-    """Return the digest of the shared frames of the reference that a translation was settled over.
+    """Return the digest of the shared frames of the reference that a translation was finalized over.
 
-    It is empty where version 6 or older settled it; None where none is settled, or none shares these frames.
+    It is empty if version 6 or older finalized it, and None if it is not finalized or does not share the frames.
     """
     if '"settled_by"' not in text:
         return None
@@ -130,27 +140,27 @@ def finalized_over(text: str) -> str | None:
 
 
 def without_finalized_over(text: str) -> str:
-    """Return a content that does not say over which frames of the reference it was settled, as version 6 wrote it."""
+    """Return a content without the frames of the reference that it was finalized over, as version 6 wrote it."""
     return _without(text, "settled_over")
 
 
-def _without(text: str, left_out: str) -> str:
-    return _written({name: value for name, value in json.loads(text).items() if name != left_out})
+def _without(text: str, omitted: str) -> str:
+    return _written({name: value for name, value in json.loads(text).items() if name != omitted})
 
 
 def _written(content: Mapping[str, Any]) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
-def _more(remarks: Mapping[Place, str], rejected: Iterable[Predicate]) -> dict[str, Any]:
-    more = {
-        "remarks": [[side, *part, text] for (side, part), text in sorted(remarks.items(), key=comment_order)],
+def _optional(comments: Mapping[Place, str], rejected: Iterable[Predicate]) -> dict[str, Any]:
+    values = {
+        "remarks": [[side, *part, text] for (side, part), text in sorted(comments.items(), key=comment_order)],
         "rejected": [[side, *span] for side, span in sorted(rejected)],
     }
-    return {name: value for name, value in more.items() if value}
+    return {name: value for name, value in values.items() if value}
 
 
-def _remarks(read: Any) -> dict[Place, str]:
+def _part_comments(read: Any) -> dict[Place, str]:
     return {_place(*place): _text(text) for *place, text in read.get("remarks", ())}
 
 
@@ -160,7 +170,10 @@ def _rejected(read: Any) -> frozenset[Predicate]:
 
 def _alignment(read: Any) -> FrameAlignment:
     return FrameAlignment(
-        {(_number(one), _number(two)): LinkKind(kind) for one, two, kind in read["frame_links"]},
+        {
+            (_number(hyp_frame), _number(ref_frame)): LinkKind(kind)
+            for hyp_frame, ref_frame, kind in read["frame_links"]
+        },
         {(_pair(ends[:2]), _pair(ends[2:])): LinkKind(kind) for *ends, kind in read["filler_links"]},
     )
 
@@ -177,7 +190,7 @@ def _read_link(
 def _place(side: str, place: Any, number: Any) -> Place:
     part = _number(place), None if number is None else _number(number)
     if side not in SIDES or min(part[0], part[1] or 0) < 0:
-        raise ValueError(f"a remark on part {place}, {number} of {side!r}")
+        raise ValueError(f"a comment on part {place}, {number} of {side!r}")
     return _side(side), part
 
 
@@ -196,7 +209,7 @@ def _frames(frames: Iterable[Frame]) -> list[dict[str, Any]]:
 
 
 def _frame(frame: Frame) -> dict[str, Any]:
-    fillers = [[*one.span, one.role.value, *([one.label] if one.label else [])] for one in frame.fillers]
+    fillers = [[*filler.span, filler.role.value, *([filler.label] if filler.label else [])] for filler in frame.fillers]
     roleset = {"roleset": frame.roleset} if frame.roleset else {}
     return {"predicate": list(frame.predicate), "fillers": fillers, **roleset}
 
@@ -218,11 +231,11 @@ def _span(read: Any) -> Span:
 
 
 def _pair(read: Any) -> tuple[int, int]:
-    one, two = map(_number, read)
-    return one, two
+    first, second = map(_number, read)
+    return first, second
 
 
 def _number(read: object) -> int:
-    if type(read) is not int:  # for Python, true is a number
+    if type(read) is not int:  # in Python, True is an int, too
         raise ValueError(f"{read!r}, expected a whole number")
     return read

@@ -1,4 +1,4 @@
-"""The rules by which the annotators of a project work; every change is kept with its time, so that copies can join."""
+"""The rules by which a project's annotators work; each is stored with the time of its change, for merging copies."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import Any
 from meantree.project.schema import time_after
 
 RULE = "rule:"
-"""How the names of rules begin in the table of settings."""
+"""The prefix of the names of rules in the table of settings."""
 SHARED_RULES = {
     "nouns": ("nouns are predicates, too", "only verbs are predicates"),
     "auxiliaries": ("auxiliaries are predicates", "auxiliaries are not predicates"),
     "blind": ("annotators work blind", "annotators see each other's work"),
 }
-"""The rules that all annotators of a round share, in words: if they hold, and if they do not."""
+"""The rules that all annotators share, in words: if they are on, and if they are off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the annotators of a project have agreed upon.
+    """The rules that the annotators of a project agreed on.
 
     Attributes:
-        nouns: whether nouns are predicates too, or verbs alone.
+        nouns: whether nouns are predicates, too, or only verbs.
         auxiliaries: whether auxiliaries, modal verbs and a bare form of "be" are predicates of their own.
-        blind: whether nobody sees the frames of others before the own ones are finished.
-        gold: the annotator whose frames are the adjudicated ones.
-        guidelines: a page of text for all who annotate.
+        blind: whether annotators see the frames of others only after they finish their own.
+        gold: the name under which the gold standard is stored.
+        guidelines: a page of text for all annotators.
         compared: the annotators whose work is compared in adjudication; empty for all.
     """
 
@@ -42,23 +42,23 @@ class Rules:
 
 
 def read_rules(connection: sqlite3.Connection) -> Rules:
-    """The rules of a project."""
+    """Read the rules of a project."""
     return rules_from_values({name: value for name, (value, _) in stored_rules(connection).items()})
 
 
 def rules_from_values(stored: Mapping[str, Any]) -> Rules:
-    """Rules by their names; what is not set, or cannot be read, is as in a new project."""
+    """Return rules from stored values by name; missing or invalid ones are as in a new project."""
     rules = Rules()
-    usual = asdict(rules)
-    for name, one in stored.items():
-        value: Any = tuple(map(str, one)) if isinstance(one, list) else one
-        if name in usual and type(value) is type(usual[name]):
+    defaults = asdict(rules)
+    for name, stored_value in stored.items():
+        value: Any = tuple(map(str, stored_value)) if isinstance(stored_value, list) else stored_value
+        if name in defaults and type(value) is type(defaults[name]):
             rules = replace(rules, **{name: value})
     return rules
 
 
 def write_rules(connection: sqlite3.Connection, rules: Rules) -> None:
-    """Keep those rules that differ from what is kept; the caller began the transaction."""
+    """Store the rules that differ from the stored ones; the caller began the transaction."""
     before, stored = asdict(read_rules(connection)), stored_rules(connection)
     new = {name: value for name, value in asdict(rules).items() if value != before[name]}
     changed = {name: (value, time_after(stored[name][1] if name in stored else "")) for name, value in new.items()}
@@ -66,34 +66,34 @@ def write_rules(connection: sqlite3.Connection, rules: Rules) -> None:
 
 
 def stored_rules(connection: sqlite3.Connection) -> dict[str, tuple[Any, str]]:
-    """The rules that were ever set: by name, the value and when it was set."""
-    found: dict[str, tuple[Any, str]] = {}
+    """Return the rules that were ever set: by name, the value and when it was set."""
+    rules: dict[str, tuple[Any, str]] = {}
     for name, text in connection.execute("SELECT name, value FROM settings WHERE name LIKE ?", (f"{RULE}%",)):
         try:
             value, time = json.loads(text)
         except (ValueError, TypeError, RecursionError):
             continue
         if isinstance(time, str):
-            found[name.removeprefix(RULE)] = value, time
-    return found
+            rules[name.removeprefix(RULE)] = value, time
+    return rules
 
 
 def put_rules(connection: sqlite3.Connection, rules: dict[str, tuple[Any, str]]) -> None:
-    """Keep rules as :func:`stored_rules` gives them; the caller began the transaction."""
+    """Store rules in the form that :func:`stored_rules` returns; the caller began the transaction."""
     rows = [(f"{RULE}{name}", json.dumps(entry, ensure_ascii=False)) for name, entry in rules.items()]
     connection.executemany("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", rows)
 
 
 def rules_in_words(rules: Rules) -> str:
-    """Return the rules that all annotators share in words."""
+    """Return the rules that all annotators share, in words."""
     return "; ".join(_words(rules).values())
 
 
-def rules_difference(one: Rules, other: Rules) -> str:
-    """Return in words where the shared rules of ``other`` are not those of ``one``; empty if they are the same."""
-    before, after = _words(one), _words(other)
-    return "; ".join(f"{after[name]} (there: {said})" for name, said in before.items() if said != after[name])
+def rules_difference(rules: Rules, other: Rules) -> str:
+    """Return in words how the shared rules of ``other`` differ from those of ``rules``; empty if they are equal."""
+    own, others = _words(rules), _words(other)
+    return "; ".join(f"{others[name]} (there: {text})" for name, text in own.items() if text != others[name])
 
 
 def _words(rules: Rules) -> dict[str, str]:
-    return {name: holds if getattr(rules, name) else fails for name, (holds, fails) in SHARED_RULES.items()}
+    return {name: if_on if getattr(rules, name) else if_off for name, (if_on, if_off) in SHARED_RULES.items()}

@@ -1,4 +1,4 @@
-"""HMEANT of one annotation as it stands, finished or not, and how each part of it fares in it."""
+"""HMEANT of one annotation, finished or not, and the marks of its parts by that score."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NAME = Hmeant.name
 def score_of(
     annotation: Annotation, words: Mapping[Side, tuple[str, ...]], metric: Hmeant | None = None
 ) -> float | None:
-    """The score in [0, 1]; None where the reference has no frame or the translation cannot be annotated.
+    """Return the score in [0, 1]; None if the reference has no frame or the translation cannot be annotated.
 
     Args:
         annotation: frames of both texts and their links.
         words: the tokens of both texts.
-        metric: with its weights; uniform ones by default.
+        metric: with its weights; uniform by default.
     """
     if annotation.state is State.CANNOT:
         return None
@@ -34,21 +34,20 @@ def score_of(
 def marks_of(
     annotation: Annotation, words: Mapping[Side, tuple[str, ...]], metric: Hmeant | None = None
 ) -> Mapping[Side, Mapping[Part, Mark]]:
-    """How the predicates and fillers of both texts fare in that score.
+    """Return the marks of predicates and fillers of both texts by that score; arguments as for :func:`score_of`.
 
-    None is marked where the reference has no frame, or a span reaches beyond the words. Arguments as for
-    :func:`score_of`.
+    There are none if the reference has no frame, or a span is outside its text.
     """
     try:
         pair = _pair(annotation, words)
-    except ValueError:  # an annotation of another text can be looked at, but not scored
+    except ValueError:  # an annotation of another text can be shown, but not scored
         return {"hypothesis": {}, "reference": {}}
-    mine, theirs = pair_marks((metric or Hmeant()).evidence(pair).units, pair.sides(0), 0, links=())
-    return {"hypothesis": mine.parts, "reference": theirs.parts}
+    hypothesis, reference = pair_marks((metric or Hmeant()).evidence(pair).units, pair.sides(0), 0, links=())
+    return {"hypothesis": hypothesis.parts, "reference": reference.parts}
 
 
 def _pair(annotation: Annotation, words: Mapping[Side, tuple[str, ...]]) -> Pair:
-    mine = FrameLayer(words["hypothesis"], annotation.hypothesis)
-    theirs = FrameLayer(words["reference"], annotation.reference)
-    one, two = (Analysis(" ".join(layer.words), frames=layer) for layer in (mine, theirs))
-    return Pair(one, (two,), annotated=(annotation.alignment,))
+    hypothesis = FrameLayer(words["hypothesis"], annotation.hypothesis)
+    reference = FrameLayer(words["reference"], annotation.reference)
+    hyp, ref = (Analysis(" ".join(layer.words), frames=layer) for layer in (hypothesis, reference))
+    return Pair(hyp, (ref,), annotated=(annotation.alignment,))

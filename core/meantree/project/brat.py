@@ -20,7 +20,7 @@ from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem, UsageError
 from meantree.escaping import counted, shortened
 from meantree.files import atomic_path
-from meantree.project.annotated_corpus import Imported, details_left_out, without_details
+from meantree.project.annotated_corpus import AnnotatedCorpus, details_left_out, without_details
 from meantree.project.annotation import Annotation, AnnotationKey, State
 
 LONGEST_NAME = 240
@@ -188,7 +188,7 @@ def _starts(words: Sequence[str], start: int) -> list[int]:
 # In
 
 
-def read(folder: Path) -> Imported:
+def read(folder: Path) -> AnnotatedCorpus:
     """Everything in the folder; a file that cannot be used is among the corpus' problems, and skipped.
 
     Raises:
@@ -217,7 +217,7 @@ def read(folder: Path) -> Imported:
     if not found:
         told = f" ({problems[0]})" if problems else ""
         raise InputError(folder, f"no annotation that can be used, expected .ann files beside .txt files{told}")
-    return Imported(_corpus(folder, texts, problems), found)
+    return AnnotatedCorpus(_corpus(folder, texts, problems), found)
 
 
 def _corpus(folder: Path, texts: Mapping[str, Mapping[tuple[Side, str], Text]], problems: list[Problem]) -> Corpus:

@@ -1,4 +1,4 @@
-"""Texts into a project, annotations of one format into another, with a list of what that cannot hold."""
+"""Converting texts to projects, and annotations between formats, with a list of what is lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from meantree.errors import Problem, UsageError
 from meantree.escaping import counted, listed, shortened
 from meantree.files import write_text
 from meantree.project import brat, wmt13, wmt13_writer
-from meantree.project.annotated_corpus import Imported
+from meantree.project.annotated_corpus import AnnotatedCorpus
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import SUFFIX, Project
 from meantree.project.kinds import Key
@@ -27,29 +27,29 @@ from meantree.project.new_projects import copy_project, make_project
 from meantree.project.reference_frames import reference_key, share_references
 
 BRAT = ".brat"
-"""The ending of a folder of brat's files."""
+"""The suffix of a folder of brat files."""
 OTHER_FILES = (SUFFIX, ".xlsx", ".docx", ".odt", ".yaml", ".yml", ".md")
-"""Endings of files that the standard library does not know on all systems."""
+"""Suffixes of files that the standard library does not know on all systems."""
 
 
 def convert_texts(corpus: Corpus, target: Path) -> tuple[str, list[Problem]]:
-    """Make a project of texts that were read, titled by its file's name; say what was done, with what was skipped.
+    """Create a project from texts, named after its file; return a summary and the problems.
 
     Raises:
-        UsageError: if the target exists, cannot be written or is no project.
+        UsageError: if the target exists, cannot be written, or is not named like a project.
     """
     require_free(target)
     if target.suffix != SUFFIX:
         raise UsageError(f"{target}: texts become a project; expected a name that ends in {SUFFIX}")
-    return _made(Imported(replace(corpus, name=target.stem), {}), target)
+    return _made(AnnotatedCorpus(replace(corpus, name=target.stem), {}), target)
 
 
 def convert_file(source: Path, target: Path, encoding: str | None = None) -> tuple[str, list[Problem]]:
-    """Convert and say what was done, with what was skipped or cannot be held.
+    """Convert a file or folder; return a summary and problems: what was skipped or cannot be represented.
 
     Raises:
         InputError: if the source cannot be used.
-        UsageError: if the target exists or cannot be written, or nobody knows how to turn one into the other.
+        UsageError: if the target exists or cannot be written, or this conversion is not supported.
     """
     if not os.path.exists(source):
         raise UsageError(f"{source}: there is no such file or folder")
@@ -70,15 +70,15 @@ def convert_file(source: Path, target: Path, encoding: str | None = None) -> tup
 
 
 def representable_in(folder: Path) -> Callable[[Annotation], Annotation]:
-    """What a folder of brat's files, or of tables, can hold of an annotation."""
+    """Return the function from an annotation to what a folder of brat files, or of tables, can represent of it."""
     return brat.held if brat.is_brat(folder) else wmt13_writer.held
 
 
 def require_free(target: Path) -> None:
-    """Refuse a target before anything is read.
+    """Refuse an invalid target before anything is read.
 
     Raises:
-        UsageError: if there is something of that name, or no folder to write into.
+        UsageError: if the target exists, or its folder does not.
     """
     if not os.path.isdir(target.parent):
         raise UsageError(f"{target}: the folder {target.parent} does not exist")
@@ -86,48 +86,52 @@ def require_free(target: Path) -> None:
         raise UsageError(f"{target}: already exists and is not overwritten")
 
 
-def _read(source: Path, encoding: str | None) -> Imported:
-    """Annotations in a folder of them, or a corpus."""
-    if not os.path.isdir(source) or any(one.recognises(source, "") for one in FOLDER_FORMATS):
-        return Imported(read_corpus([InputFile(source)], encoding=encoding), {})
+def _read(source: Path, encoding: str | None) -> AnnotatedCorpus:
+    """Read a folder of annotations, or a corpus."""
+    if not os.path.isdir(source) or any(folder_format.recognises(source, "") for folder_format in FOLDER_FORMATS):
+        return AnnotatedCorpus(read_corpus([InputFile(source)], encoding=encoding), {})
     return brat.read(source) if brat.is_brat(source) else wmt13.read(source)
 
 
-def _made(imported: Imported, target: Path) -> tuple[str, list[Problem]]:
+def _made(imported: AnnotatedCorpus, target: Path) -> tuple[str, list[Problem]]:
     make_project(target, imported.corpus, imported.annotations)
-    told = ". ".join(filter(None, (_told(target, imported), _told_variants(imported))))
-    return told, list(imported.corpus.problems)
+    summary = ". ".join(filter(None, (_summary(target, imported), _variants_note(imported))))
+    return summary, list(imported.corpus.problems)
 
 
 def _copied(source: Path, target: Path) -> tuple[str, list[Problem]]:
-    """A project with all that can be read of it, which may be damaged."""
+    """Copy everything readable in a project, which may be damaged."""
     with Project(source, passing=True) as project:
-        everything = Imported(project.corpus(), project.all_annotations())
+        everything = AnnotatedCorpus(project.corpus(), project.all_annotations())
         copy_project(project, target)
-        return _told(target, everything), list(project.problems)
+        return _summary(target, everything), list(project.problems)
 
 
 def _written(source: Path, target: Path) -> tuple[str, list[Problem]]:
-    """The annotations of a project as a folder of files."""
+    """Write the annotations of a project to a folder of files."""
     with Project(source, passing=True) as project:
-        everything = Imported(project.corpus(), project.all_annotations())
+        everything = AnnotatedCorpus(project.corpus(), project.all_annotations())
         problems = [Problem(None, None, _left_out(key, "heads")) for key in project.all_trees()]
         problems += [Problem(None, None, _left_out(key, "links")) for key in project.all_links()]
         problems += project.problems
     everything, unfit = _fitting(everything)
     writer = brat.write if target.suffix == BRAT else wmt13_writer.write
     lost = writer(everything.corpus, everything.annotations, target)
-    return _told(target, everything), [*problems, *unfit, *lost]
+    return _summary(target, everything), [*problems, *unfit, *lost]
 
 
-def _fitting(everything: Imported) -> tuple[Imported, list[Problem]]:
-    """The annotations of texts that there are, within their words; and those that are not."""
+def _fitting(everything: AnnotatedCorpus) -> tuple[AnnotatedCorpus, list[Problem]]:
+    """Return the annotations that fit their texts, and problems about the others."""
     segments = {segment.key: segment for segment in everything.corpus.segments}
-    unfit = [key for key, one in everything.annotations.items() if not _fits(segments[key.segment], key, one)]
-    names = ((f"segment {key.segment}", key.system, key.annotator) for key in unfit)
-    told = [f"{', '.join(map(shortened, one))}: its frames do not fit the texts; left out" for one in names]
-    kept = {key: one for key, one in everything.annotations.items() if key not in unfit}
-    return Imported(everything.corpus, kept), [Problem(None, None, message) for message in told]
+    misfits = [
+        key for key, annotation in everything.annotations.items() if not _fits(segments[key.segment], key, annotation)
+    ]
+    names = ((f"segment {key.segment}", key.system, key.annotator) for key in misfits)
+    messages = [
+        f"{', '.join(map(shortened, annotation))}: its frames do not fit the texts; left out" for annotation in names
+    ]
+    fitting = {key: annotation for key, annotation in everything.annotations.items() if key not in misfits}
+    return AnnotatedCorpus(everything.corpus, fitting), [Problem(None, None, message) for message in messages]
 
 
 def _fits(segment: Segment, key: AnnotationKey, annotation: Annotation) -> bool:
@@ -144,50 +148,58 @@ def _fits(segment: Segment, key: AnnotationKey, annotation: Annotation) -> bool:
 
 
 def _rewritten(source: RawFile, dialect: Dialect, target: Path) -> tuple[str, list[Problem]]:
-    """A file of propositions in another format."""
-    found = read_propositions(source)
-    faults = [Problem(source.path, one.line, f"{one}; skipped") for one in found if isinstance(one, SentenceError)]
-    good = [one for one in found if not isinstance(one, SentenceError)]
-    text, lost = write_propositions(good, dialect)
+    """Convert a file of propositions to another format."""
+    sentences = read_propositions(source)
+    problems = [
+        Problem(source.path, sentence.line, f"{sentence}; skipped")
+        for sentence in sentences
+        if isinstance(sentence, SentenceError)
+    ]
+    valid = [sentence for sentence in sentences if not isinstance(sentence, SentenceError)]
+    text, lost = write_propositions(valid, dialect)
     write_text(target, text)
-    count = sum(len(one.propositions) for one in good)
-    return f"{target}: {len(good):,} sentences, {count:,} propositions", [*faults, *lost]
+    count = sum(len(sentence.propositions) for sentence in valid)
+    return f"{target}: {len(valid):,} sentences, {count:,} propositions", [*problems, *lost]
 
 
 def _is_file_of_something(target: Path) -> bool:
-    """Whether the name is that of a single file, as ``x.html`` is; folders may have dots in their names."""
+    """Return whether the name is one of a single file, such as ``x.html``; folders may have dots in their names."""
     known = mimetypes.MimeTypes().guess_type(target.name)[0] is not None
     return known or target.suffix.lower() in OTHER_FILES or dialect_for(target) is not None
 
 
-def _left_out(key: Key, what: str) -> str:
+def _left_out(key: Key, corrections: str) -> str:
     names = (f"segment {key.segment}", key.system or key.reference, key.annotator)
-    return f"{', '.join(map(shortened, names))}: corrected {what} are left out"
+    return f"{', '.join(map(shortened, names))}: corrected {corrections} are left out"
 
 
-def _told_variants(imported: Imported) -> str:
-    """Where an annotator's translations came with different frames of one reference; empty if nowhere."""
-    kept = [key for key, one in share_references(imported.annotations)[1].items() if one.own_reference and key.system]
-    count = len(dict.fromkeys(map(reference_key, kept)))
-    if not kept:
+def _variants_note(imported: AnnotatedCorpus) -> str:
+    """Return a note on references with different frames in different translations; empty if there are none."""
+    own = [
+        key
+        for key, annotation in share_references(imported.annotations)[1].items()
+        if annotation.own_reference and key.system
+    ]
+    count = len(dict.fromkeys(map(reference_key, own)))
+    if not own:
         return ""
-    found = f"{counted(count, 'reference has', 'references have')} different frames beside different translations"
-    named = ", ".join(shortened(f"{key.segment} by {key.annotator}") for key in kept[:3])
-    more = ", …" if len(kept) > 3 else ""
-    way = "on the Annotate page, Ctrl+Shift+U lets all translations have the same"
-    return f"{found} by one annotator ({named}{more}); each of these keeps its own; {way}"
+    subject = f"{counted(count, 'reference has', 'references have')} different frames beside different translations"
+    named = ", ".join(shortened(f"{key.segment} by {key.annotator}") for key in own[:3])
+    rest = ", …" if len(own) > 3 else ""
+    advice = "on the Annotate page, Ctrl+Shift+U lets all translations have the same"
+    return f"{subject} by one annotator ({named}{rest}); each of these keeps its own; {advice}"
 
 
-def _told(target: Path, imported: Imported) -> str:
+def _summary(target: Path, imported: AnnotatedCorpus) -> str:
     corpus, annotations = imported.corpus, imported.annotations
     texts = f"{target}: {counted(len(corpus.segments), 'segment')}, systems {listed(corpus.systems) or 'none'}"
     if not annotations:
         return f"{texts}, references {listed(corpus.references) or 'none'}"
-    people = listed(dict.fromkeys(key.annotator for key in annotations))
-    frames = sum(len(one.hypothesis) + len(one.reference) for one in annotations.values())
-    links = sum(len(one.alignment.frames) for one in annotations.values())
-    fillers = sum(len(one.alignment.fillers) for one in annotations.values())
+    annotators = listed(dict.fromkeys(key.annotator for key in annotations))
+    frames = sum(len(annotation.hypothesis) + len(annotation.reference) for annotation in annotations.values())
+    links = sum(len(annotation.alignment.frames) for annotation in annotations.values())
+    fillers = sum(len(annotation.alignment.fillers) for annotation in annotations.values())
     return (
-        f"{texts}; {counted(len(annotations), 'annotation')} by {people}: {counted(frames, 'frame')}, "
+        f"{texts}; {counted(len(annotations), 'annotation')} by {annotators}: {counted(frames, 'frame')}, "
         f"{counted(links, 'link')} between frames, {fillers:,} between fillers"
     )

@@ -1,4 +1,13 @@
-"""Everything that one copy of a project holds, by what it is of instead of by number."""
+"""The contents of one copy of a project as values without row numbers: read from its tables, and written to them.
+
+A project made from several copies keeps, of each segment and name, the first place that it has in any copy, beside the
+order that follows from these places: from the order alone the next merge would compute other places, and its result
+would depend on which copies were merged first.
+
+Finalizing a translation is a promise about the frames of its reference, too. So the frames that a finalized translation
+was finalized over stay current, and are shown, even if another copy has changed them since: that is a conflict until
+the translation is unlocked.
+"""
 
 from __future__ import annotations
 
@@ -43,19 +52,19 @@ OWNER = "annotator"
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What a project holds.
+    """The contents of a project.
 
     Attributes:
-        settings: its name, languages and identity.
-        lists: names of systems and of references, and of annotators, in order, each with its place.
+        settings: name, languages and identity.
+        lists: the names of systems, references and annotators in order, each with its place.
         segments: place and source text.
-        texts: text, tokens that annotations count in, analysis and frames that the input brought.
-        ratings, errors: how many times each row is there.
-        histories: of each annotation, tree, and set of links.
-        assignments: when each was last given or withdrawn, and whether it is given.
-        times: seconds of work by segment, system, annotator and beginning.
+        texts: text, tokens that annotations refer to, and the analysis and frames that came with the input.
+        ratings, errors: the number of times that each row occurs.
+        histories: of each annotation, corrected tree and set of corrected links.
+        assignments: when each was last assigned or withdrawn, and whether it is assigned.
+        times: seconds of work by segment, system, annotator and start.
         rules: when each was set, and its value.
-        analyses: automatic ones, by what made them and the text.
+        analyses: automatic ones, by the analyser's fingerprint and the text.
     """
 
     settings: Mapping[str, str]
@@ -72,12 +81,12 @@ class Copy:
 
     @property
     def annotated(self) -> frozenset[TextKey]:
-        """The texts of which there is an annotation, a corrected tree or corrected links."""
-        ends = ((key[0], *end) for key in self.histories for end in (("hypothesis", key[2]), ("reference", key[3])))
-        return frozenset((name, side, title) for name, side, title in ends if title)
+        """The texts with an annotation, a corrected tree or corrected links."""
+        texts = ((key[0], *text) for key in self.histories for text in (("hypothesis", key[2]), ("reference", key[3])))
+        return frozenset((name, side, title) for name, side, title in texts if title)
 
     def only(self, segments: Set[Name]) -> Copy:
-        """The same without other segments, and what belongs to them."""
+        """Return the copy with only these segments and what belongs to them."""
         return replace(
             self,
             segments={name: row for name, row in self.segments.items() if name in segments},
@@ -90,7 +99,7 @@ class Copy:
         )
 
     def renamed(self, names: Mapping[Name, Name]) -> Copy:
-        """The same with other documents and names of segments; different ones stay different."""
+        """Return the copy with other documents and names of segments; different ones stay different."""
         return replace(
             self,
             segments={names[name]: row for name, row in self.segments.items()},
@@ -103,40 +112,45 @@ class Copy:
         )
 
     def retitled(self, systems: Mapping[str, str], references: Mapping[str, str]) -> Copy:
-        """The same with other names of systems and references; those that are not named stay, different ones too."""
+        """Return the copy with other names of some systems and references; different ones stay different."""
         titles = {"hypothesis": systems, "reference": references}
 
-        def whose(system: str) -> str:
+        def new_system(system: str) -> str:
             return systems.get(system, system)
 
-        def beside(reference: str) -> str:
+        def new_reference(reference: str) -> str:
             return references.get(reference, reference)
 
-        lists = {"systems": whose, "references": beside}
+        lists = {"systems": new_system, "references": new_reference}
         return replace(
             self,
             lists={
-                name: {lists[name](one) if name in lists else one: place for one, place in places.items()}
+                name: {lists[name](title) if name in lists else title: place for title, place in places.items()}
                 for name, places in self.lists.items()
             },
-            texts={(name, side, titles[side].get(one, one)): row for (name, side, one), row in self.texts.items()},
-            ratings=Counter({(row[0], whose(row[1]), *row[2:]): count for row, count in self.ratings.items()}),
-            errors=Counter({(row[0], whose(row[1]), *row[2:]): count for row, count in self.errors.items()}),
-            histories={
-                (name, kind, whose(system), beside(reference), who): one
-                for (name, kind, system, reference, who), one in self.histories.items()
+            texts={
+                (name, side, titles[side].get(title, title)): row for (name, side, title), row in self.texts.items()
             },
-            times={(name, whose(system), who, at): time for (name, system, who, at), time in self.times.items()},
+            ratings=Counter({(row[0], new_system(row[1]), *row[2:]): count for row, count in self.ratings.items()}),
+            errors=Counter({(row[0], new_system(row[1]), *row[2:]): count for row, count in self.errors.items()}),
+            histories={
+                (name, kind, new_system(system), new_reference(reference), annotator): title
+                for (name, kind, system, reference, annotator), title in self.histories.items()
+            },
+            times={
+                (name, new_system(system), annotator, began): time
+                for (name, system, annotator, began), time in self.times.items()
+            },
         )
 
 
 def read_copy(connection: sqlite3.Connection) -> Copy:
-    """Read a project."""
+    """Read the contents of a project."""
     run = connection.execute
     settings = dict(run("SELECT name, value FROM settings"))
     names = {number: (document, name) for number, document, name in run("SELECT id, document, name FROM segments")}
-    people = dict(run("SELECT id, name FROM annotators ORDER BY id"))
-    lists = {name: _names(settings.get(name)) for name in LISTS} | {"annotators": tuple(people.values())}
+    annotators = dict(run("SELECT id, name FROM annotators ORDER BY id"))
+    lists = {name: _names(settings.get(name)) for name in LISTS} | {"annotators": tuple(annotators.values())}
     places = stored_places(settings.get(PLACES, ""))
     texts = run("SELECT segment, side, name, text, tokens, analysis, labelled FROM texts")
     ratings = run("SELECT segment, system, kind, value, rater FROM ratings")
@@ -153,32 +167,35 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
         {(names[number], side, name): tuple(rest) for number, side, name, *rest in texts},
         Counter((names[number], *rest) for number, *rest in ratings),
         Counter((names[number], *rest) for number, *rest in errors),
-        _histories(connection, names, people),
-        {(names[number], people[who]): (changed, given) for number, who, changed, given in assignments},
-        {(names[number], system, people[who], began): seconds for number, system, who, began, seconds in times},
+        _histories(connection, names, annotators),
+        {(names[number], annotators[who]): (changed, given) for number, who, changed, given in assignments},
+        {(names[number], system, annotators[who], began): seconds for number, system, who, began, seconds in times},
         {name: (time, value) for name, (value, time) in stored_rules(connection).items()},
         {(maker, text): content for maker, text, content in run("SELECT fingerprint, text, content FROM analyses")},
     )
 
 
 def versions_in(copy: Copy) -> dict[RecordKey, Versions]:
-    """Return the versions that stand of each record of a copy: one for most."""
-    found = {key: _ordered_versions(key, history) for key, history in copy.histories.items()}
-    settled: dict[RecordKey, dict[str, str]] = {}
-    for key, ((shown, time), *_) in found.items():
-        over, where = copy.histories[key].settled.get(shown), reference_record(key)
-        if over is not None and over in copy.histories[where].versions:
-            named = digest(over)
-            over = next((one for one, _ in found[where] if one is not None and digest(one) == named), over)
-            times = settled.setdefault(where, {})
+    """Return the current versions of each record: one for most, several in a conflict, the one to show first."""
+    current = {key: _ordered_versions(key, history) for key, history in copy.histories.items()}
+    finalized: dict[RecordKey, dict[str, str]] = {}
+    for key, ((shown, time), *_) in current.items():
+        over, its_reference = copy.histories[key].references.get(shown), reference_record(key)
+        if over is not None and over in copy.histories[its_reference].versions:
+            wanted = digest(over)
+            over = next(
+                (content for content, _ in current[its_reference] if content is not None and digest(content) == wanted),
+                over,
+            )
+            times = finalized.setdefault(its_reference, {})
             times[over] = max(time, times.get(over, ""))
-    return found | {
-        key: _with_frames_of_settled(found[key], copy.histories[key], times) for key, times in settled.items()
+    return current | {
+        key: _with_frames_of_finalized(current[key], copy.histories[key], times) for key, times in finalized.items()
     }
 
 
 def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
-    """Put everything into empty tables; equal copies become equal tables. The caller began the transaction."""
+    """Write a copy to empty tables; equal copies become equal tables. The caller began the transaction."""
     many = connection.executemany
     numbers = _numbers(copy)
     settings = (
@@ -193,13 +210,15 @@ def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
     many("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     many("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", _counted(copy.ratings.elements(), numbers))
     many("INSERT INTO errors VALUES (?, ?, ?, ?, ?, ?, ?, ?)", _counted(copy.errors.elements(), numbers))
-    people = {name: place for place, name in enumerate(copy.lists["annotators"], start=1)}
-    many("INSERT INTO annotators (name, id) VALUES (?, ?)", people.items())
-    _put_histories(connection, copy, numbers, people)
-    given = sorted((numbers[name], people[who], on, changed) for (name, who), (changed, on) in copy.assignments.items())
-    many("INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)", given)
+    annotators = {name: place for place, name in enumerate(copy.lists["annotators"], start=1)}
+    many("INSERT INTO annotators (name, id) VALUES (?, ?)", annotators.items())
+    _put_histories(connection, copy, numbers, annotators)
+    assignments = sorted(
+        (numbers[name], annotators[who], on, changed) for (name, who), (changed, on) in copy.assignments.items()
+    )
+    many("INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)", assignments)
     times = sorted(
-        (numbers[name], system, people[who], began, seconds)
+        (numbers[name], system, annotators[who], began, seconds)
         for (name, system, who, began), seconds in copy.times.items()
     )
     many("INSERT INTO times (segment, system, annotator, began, seconds) VALUES (?, ?, ?, ?, ?)", times)
@@ -208,9 +227,9 @@ def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
 
 
 def reference_record(key: RecordKey) -> RecordKey:
-    """Where the frames of the reference are that an annotator's translations share."""
-    name, _, _, reference, who = key
-    return name, REFERENCES.name, "", reference, who
+    """Return the key of the frames of the reference that an annotator's translations share."""
+    name, _, _, reference, annotator = key
+    return name, REFERENCES.name, "", reference, annotator
 
 
 def _names(text: str | None) -> tuple[str, ...]:
@@ -221,7 +240,7 @@ def _names(text: str | None) -> tuple[str, ...]:
 
 
 def _histories(
-    connection: sqlite3.Connection, names: Mapping[int, Name], people: Mapping[int, str]
+    connection: sqlite3.Connection, names: Mapping[int, Name], annotators: Mapping[int, str]
 ) -> dict[RecordKey, History]:
     run = connection.execute
     edits: dict[int, dict[Edit, Stated]] = {}
@@ -237,58 +256,61 @@ def _histories(
     histories: dict[RecordKey, History] = {}
     shown: dict[RecordKey, Content] = {}
     records = run("SELECT id, segment, kind, system, reference, annotator, content FROM annotations ORDER BY id")
-    for number, segment, kind, system, reference, who, content in records:
-        key = names[segment], kind, system, reference, people[who]
+    for number, segment, kind, system, reference, annotator, content in records:
+        key = names[segment], kind, system, reference, annotators[annotator]
         histories[key], shown[key] = History(versions[number], edits.get(number, {})), content
-    return dict(_with_settled(histories, shown))
+    return dict(_with_references(histories, shown))
 
 
-def _with_settled(
+def _with_references(
     histories: dict[RecordKey, History], shown: Mapping[RecordKey, Content]
 ) -> Iterator[tuple[RecordKey, History]]:
-    """Histories of translations that say over which frames of the reference each version was settled."""
+    """Yield histories with the frames of the reference that each finalized version was finalized over."""
     for key, history in histories.items():
-        settled = {}
+        references = {}
         for content in history.versions if key[1] == FRAMES.name else ():
-            over, where = finalized_over(content or ""), reference_record(key)
-            if over is not None and where in histories:
-                named = (one for one in histories[where].versions if one is not None and digest(one) == over)
-                settled[content] = next(named, shown[where])
-        yield key, replace(history, settled={one: over for one, over in settled.items() if over is not None})
+            over, its_reference = finalized_over(content or ""), reference_record(key)
+            if over is not None and its_reference in histories:
+                matches = (one for one in histories[its_reference].versions if one is not None and digest(one) == over)
+                references[content] = next(matches, shown[its_reference])
+        yield (
+            key,
+            replace(history, references={content: over for content, over in references.items() if over is not None}),
+        )
 
 
 def stored_places(setting: str) -> Callable[[str, str, int], int]:
-    """A function of the sort of thing, its name and where it stands, to its place; what cannot be read says nothing."""
+    """Return a function from the kind of a name, the name and its position to its place; the position by default."""
     try:
-        read = json.loads(setting)
+        setting_values = json.loads(setting)
     except (ValueError, RecursionError):
-        read = {}
+        setting_values = {}
 
-    def place(sort: str, name: str, at: int) -> int:
-        of_sort: Any = read.get(sort) if isinstance(read, dict) else None
-        found = of_sort.get(name) if isinstance(of_sort, dict) else None
-        return found if isinstance(found, int) and 0 <= found <= MOST else at
+    def place(kind: str, name: str, position: int) -> int:
+        of_kind: Any = setting_values.get(kind) if isinstance(setting_values, dict) else None
+        stored_place = of_kind.get(name) if isinstance(of_kind, dict) else None
+        return stored_place if isinstance(stored_place, int) and 0 <= stored_place <= MOST else position
 
     return place
 
 
 def _ordered_versions(key: RecordKey, history: History) -> Versions:
-    """The latest of people's work, and of automatic frames the first made, is shown.
+    """Return the current versions, the one to show first: the latest of people's work, the oldest automatic frames.
 
-    The automatic frames that somebody began with are not replaced because others began with other ones.
+    Automatic frames that an annotator started from are not replaced because others started from different ones.
     """
-    return history.standing[::-1] if key[-1] == AUTOMATIC else history.standing
+    return history.current[::-1] if key[-1] == AUTOMATIC else history.current
 
 
-def _with_frames_of_settled(standing: Versions, history: History, settled: Mapping[str, str]) -> Versions:
-    """With the frames that translations were settled over, by the times of that, before the others."""
-    ordered = sorted(settled, key=lambda content: (settled[content], content), reverse=True)
+def _with_frames_of_finalized(current: Versions, history: History, finalized: Mapping[str, str]) -> Versions:
+    """Put the frames that translations were finalized over first, the latest time of finalizing first."""
+    ordered = sorted(finalized, key=lambda content: (finalized[content], content), reverse=True)
     first = tuple((content, history.versions[content]) for content in ordered)
-    return (*first, *(one for one in standing if one[0] not in settled))
+    return (*first, *(version for version in current if version[0] not in finalized))
 
 
 def _numbers(copy: Copy) -> dict[Name, int]:
-    """Segments keep their numbers, so that parts stand in the order of the whole; if two have one, all are numbered."""
+    """Return the segments' numbers, which parts share with the whole; if two are equal, all are numbered anew."""
     numbers = {name: number for name, (number, _) in copy.segments.items()}
     if len(set(numbers.values())) == len(numbers):
         return numbers
@@ -296,16 +318,21 @@ def _numbers(copy: Copy) -> dict[Name, int]:
 
 
 def _place_settings(copy: Copy, numbers: Mapping[Name, int]) -> dict[str, str]:
-    orders = {sort: [(name, at, places[name]) for at, name in enumerate(places)] for sort, places in copy.lists.items()}
+    orders = {
+        kind: [(name, position, places[name]) for position, name in enumerate(places)]
+        for kind, places in copy.lists.items()
+    }
     segments = [(str(numbers[name]), numbers[name], place) for name, (place, _) in copy.segments.items()]
-    return written_places({**orders, SEGMENTS: sorted(segments, key=lambda one: one[1])})
+    return written_places({**orders, SEGMENTS: sorted(segments, key=lambda row: row[1])})
 
 
 def written_places(orders: Mapping[str, Iterable[tuple[str, int, int]]]) -> dict[str, str]:
-    """The setting for each sort's names, where they stand, and their places; none if these are all the same."""
-    moved = {sort: {name: place for name, at, place in rows if place != at} for sort, rows in orders.items()}
-    kept = {sort: places for sort, places in moved.items() if places}
-    return {PLACES: json.dumps(kept, ensure_ascii=False)} if kept else {}
+    """Return the setting with the places that differ from the positions; none if there is no difference."""
+    moved = {
+        kind: {name: place for name, position, place in rows if place != position} for kind, rows in orders.items()
+    }
+    non_empty = {kind: places for kind, places in moved.items() if places}
+    return {PLACES: json.dumps(non_empty, ensure_ascii=False)} if non_empty else {}
 
 
 def _counted(rows: Iterable[Row], numbers: Mapping[Name, int]) -> list[Row]:
@@ -313,13 +340,13 @@ def _counted(rows: Iterable[Row], numbers: Mapping[Name, int]) -> list[Row]:
 
 
 def _put_histories(
-    connection: sqlite3.Connection, copy: Copy, numbers: Mapping[Name, int], people: Mapping[str, int]
+    connection: sqlite3.Connection, copy: Copy, numbers: Mapping[Name, int], annotators: Mapping[str, int]
 ) -> None:
-    """Annotations with the version to show, the others beside it, and all edits in their order."""
+    """Write annotations with the version to show, the other versions, and all edits in order."""
 
     def place(key: RecordKey) -> tuple[int, str, str, str, int]:
-        name, kind, system, reference, who = key
-        return numbers[name], kind, system, reference, people[who]
+        name, kind, system, reference, annotator = key
+        return numbers[name], kind, system, reference, annotators[annotator]
 
     edits: list[_EditRow] = []
     versions = versions_in(copy)
@@ -344,7 +371,7 @@ def _put_histories(
 
 
 def _in_order(edits: Iterable[_EditRow]) -> list[_EditRow]:
-    """Edits step by step, the one that ended last behind the others; within a step by time."""
+    """Sort edits by step, steps by their last times, and the edits of a step by time."""
     steps: dict[str, list[_EditRow]] = {}
     for edit, number, state in edits:
         steps.setdefault(state[2] or f"{edit.time} {number}", []).append((edit, number, state))

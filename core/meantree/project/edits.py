@@ -1,4 +1,4 @@
-"""What an annotator does to an annotation: each edit gives another annotation, or says why it cannot be."""
+"""Edits of an annotation: each returns a new annotation, or raises :class:`EditRefused` with the reason."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from meantree.project.annotation import Annotation, Place, State
 
 
 class EditRefused(UsageError):
-    """An edit that would spoil an annotation; the text says why."""
+    """An edit that would make an annotation invalid; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """An annotation with a copied filler: in which frame of its text it is now, by the frame's place."""
+    """An annotation with a copied filler, and the 0-based place of the frame that it was copied into."""
 
     annotation: Annotation
     frame: int
 
 
 def reopens(before: Annotation, after: Annotation) -> bool:
-    """Whether an edit shows that there is something to annotate after all, though the state says otherwise."""
+    """Return whether an edit contradicts the state that nothing can be annotated."""
     if after.state is State.NOTHING:  # the reference may have frames that other translations share
         return bool(after.hypothesis or (after.reference and after.reference != before.reference))
     frames = (after.hypothesis, after.reference, after.alignment)
@@ -35,7 +35,7 @@ def reopens(before: Annotation, after: Annotation) -> bool:
 
 
 def other_side(side: Side) -> Side:
-    """The reference beside a hypothesis, and the other way round."""
+    """Return the reference for the hypothesis, and vice versa."""
     return "reference" if side == "hypothesis" else "hypothesis"
 
 
@@ -43,38 +43,38 @@ def other_side(side: Side) -> Side:
 
 
 def with_frames(annotation: Annotation, side: Side, frames: tuple[Frame, ...]) -> Annotation:
-    """Return an annotation with these frames on one side; links stay on the places that they have."""
+    """Return an annotation with these frames on one side; links keep their places."""
     return replace(annotation, hypothesis=frames) if side == "hypothesis" else replace(annotation, reference=frames)
 
 
 def add_frame(annotation: Annotation, side: Side, predicate: Span) -> Annotation:
-    """A new frame without fillers, after the others.
+    """Add a frame without fillers, after the others.
 
     Raises:
-        EditRefused: if a frame has that predicate already.
+        EditRefused: if a frame already has that predicate.
     """
     _require_other_predicate(annotation, side, predicate)
     return with_frames(annotation, side, (*frames_of(annotation, side), Frame(predicate)))
 
 
 def delete_frame(annotation: Annotation, side: Side, place: int) -> Annotation:
-    """Without a frame and its links."""
+    """Delete a frame and its links."""
     frames = frames_of(annotation, side)
-    kept = [number for number in range(len(frames)) if number != place]
-    moved = {number: new for new, number in enumerate(kept)}
-    without = with_frames(annotation, side, tuple(frames[number] for number in kept))
+    remaining = [number for number in range(len(frames)) if number != place]
+    new_places = {number: new for new, number in enumerate(remaining)}
+    changed = with_frames(annotation, side, tuple(frames[number] for number in remaining))
 
-    def placed(part: Part) -> Part | None:
-        return (moved[part[0]], part[1]) if part[0] in moved else None
+    def moved_part(part: Part) -> Part | None:
+        return (new_places[part[0]], part[1]) if part[0] in new_places else None
 
-    return _relinked(without, annotation, side, placed)
+    return _relinked(changed, annotation, side, moved_part)
 
 
 # Fillers
 
 
 def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -> Annotation:
-    """A frame with one filler more.
+    """Add a filler to a frame.
 
     Raises:
         EditRefused: if it overlaps another filler of the frame, or its predicate.
@@ -85,7 +85,7 @@ def add_filler(annotation: Annotation, side: Side, place: int, filler: Filler) -
 
 
 def relabel(annotation: Annotation, side: Side, part: tuple[int, int], role: Role) -> Annotation:
-    """A filler in another role; its links stay. One that has the role already is left as it is."""
+    """Change the role of a filler; its links stay. A filler that already has the role is unchanged."""
     fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
     if fillers[part[1]].role is role:
         return annotation
@@ -94,17 +94,17 @@ def relabel(annotation: Annotation, side: Side, part: tuple[int, int], role: Rol
 
 
 def delete_filler(annotation: Annotation, side: Side, part: tuple[int, int]) -> Annotation:
-    """Without a filler and its links."""
+    """Delete a filler and its links."""
     fillers = dict(enumerate(frames_of(annotation, side)[part[0]].fillers))
     del fillers[part[1]]
     return _with_fillers(annotation, side, part[0], fillers)
 
 
 def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: int) -> Annotation:
-    """A predicate or filler over other tokens of a text of ``words`` tokens; over its own it is left as it is.
+    """Change the span of a predicate or filler in a text of ``words`` tokens; the same span changes nothing.
 
     Raises:
-        EditRefused: if nothing would be left, or it would leave the text or overlap another filler.
+        EditRefused: if the span is empty, outside the text, or overlaps another filler.
     """
     if not 0 <= span[0] < span[1] <= words:
         raise EditRefused("the text ends here" if span[0] < span[1] else "it has only this token; delete it instead")
@@ -125,53 +125,55 @@ def set_span(annotation: Annotation, side: Side, part: Part, span: Span, words: 
 # Links
 
 
-def link(annotation: Annotation, one: Part, two: Part, kind: LinkKind) -> Annotation:
-    """Link a part of the hypothesis with one of the reference, in place of the links that either had.
+def link(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind) -> Annotation:
+    """Link a part of the hypothesis with one of the reference, replacing any links of both.
 
-    Fillers bring their frames together if neither frame has a partner. Where the two are linked already, their link
-    becomes one of this kind at most, and all others stay.
+    Linking fillers also links their frames if neither has a partner. If the two parts are already linked, only the kind
+    of the link changes.
 
     Raises:
-        EditRefused: if a predicate is linked with a filler, or fillers of frames that are linked with others.
+        EditRefused: if one is a predicate and the other a filler, or if their frames are linked with others.
     """
-    if (one[1] is None) != (two[1] is None):
+    if (hyp_part[1] is None) != (ref_part[1] is None):
         raise EditRefused("a predicate is linked with a predicate, a filler with a filler")
-    partner = partner_of(annotation, "hypothesis", one)
-    if partner is not None and partner[0] == two:
-        return _linked(annotation, one, two, kind)
+    partner = partner_of(annotation, "hypothesis", hyp_part)
+    if partner is not None and partner[0] == ref_part:
+        return _linked(annotation, hyp_part, ref_part, kind)
     frames = annotation.alignment.frames
-    if one[1] is not None and (one[0], two[0]) not in frames:
-        if any(pair[0] == one[0] or pair[1] == two[0] for pair in frames):
+    if hyp_part[1] is not None and (hyp_part[0], ref_part[0]) not in frames:
+        if any(pair[0] == hyp_part[0] or pair[1] == ref_part[0] for pair in frames):
             raise EditRefused("their frames are linked with others; link the frames first")
-        annotation = link(annotation, (one[0], None), (two[0], None), LinkKind.CORRECT)
-    return _linked(_freed(annotation, one, two), one, two, kind)
+        annotation = link(annotation, (hyp_part[0], None), (ref_part[0], None), LinkKind.CORRECT)
+    return _linked(_freed(annotation, hyp_part, ref_part), hyp_part, ref_part, kind)
 
 
-def _linked(annotation: Annotation, one: Part, two: Part, kind: LinkKind) -> Annotation:
+def _linked(annotation: Annotation, hyp_part: Part, ref_part: Part, kind: LinkKind) -> Annotation:
     alignment = annotation.alignment
-    if one[1] is None or two[1] is None:
-        alignment = replace(alignment, frames={**alignment.frames, (one[0], two[0]): kind})
+    if hyp_part[1] is None or ref_part[1] is None:
+        alignment = replace(alignment, frames={**alignment.frames, (hyp_part[0], ref_part[0]): kind})
     else:
-        alignment = replace(alignment, fillers={**alignment.fillers, ((one[0], one[1]), (two[0], two[1])): kind})
+        alignment = replace(
+            alignment, fillers={**alignment.fillers, ((hyp_part[0], hyp_part[1]), (ref_part[0], ref_part[1])): kind}
+        )
     return replace(annotation, alignment=alignment)
 
 
-def _freed(annotation: Annotation, one: Part, two: Part) -> Annotation:
-    """Without the links that a part of the hypothesis, inactive ones too, and one of the reference have."""
-    inactive = {link: kind for link, kind in annotation.inactive.items() if link[0] != one}
-    return unlink(unlink(replace(annotation, inactive=inactive), "hypothesis", one), "reference", two)
+def _freed(annotation: Annotation, hyp_part: Part, ref_part: Part) -> Annotation:
+    """Delete the links of a part of the hypothesis, inactive ones too, and of one of the reference."""
+    inactive = {link: kind for link, kind in annotation.inactive.items() if link[0] != hyp_part}
+    return unlink(unlink(replace(annotation, inactive=inactive), "hypothesis", hyp_part), "reference", ref_part)
 
 
 def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
-    """Without the link of a part; frames that part take the links of their fillers with them."""
-    turned, alignment = side == "reference", annotation.alignment
+    """Delete the link of a part; with a link of frames, the links between their fillers are deleted, too."""
+    is_reference, alignment = side == "reference", annotation.alignment
     place, number = part
     if number is not None:
-        fillers = {pair: kind for pair, kind in alignment.fillers.items() if pair[turned] != part}
+        fillers = {pair: kind for pair, kind in alignment.fillers.items() if pair[is_reference] != part}
         return replace(annotation, alignment=replace(alignment, fillers=fillers))
-    gone = [pair for pair in alignment.frames if pair[turned] == place]
-    frames = {pair: kind for pair, kind in alignment.frames.items() if pair not in gone}
-    fillers = {ends: kind for ends, kind in alignment.fillers.items() if (ends[0][0], ends[1][0]) not in gone}
+    unlinked = [pair for pair in alignment.frames if pair[is_reference] == place]
+    frames = {pair: kind for pair, kind in alignment.frames.items() if pair not in unlinked}
+    fillers = {ends: kind for ends, kind in alignment.fillers.items() if (ends[0][0], ends[1][0]) not in unlinked}
     return replace(annotation, alignment=FrameAlignment(frames, fillers))
 
 
@@ -179,8 +181,8 @@ def unlink(annotation: Annotation, side: Side, part: Part) -> Annotation:
 
 
 def set_comment(annotation: Annotation, side: Side, part: Part, text: str) -> Annotation:
-    """Say something of a frame or filler, in place of what was said of it; an empty text takes that away."""
-    others = {place: said for place, said in annotation.part_comments.items() if place != (side, part)}
+    """Set the comment on a frame or filler; an empty text deletes it."""
+    others = {place: comment for place, comment in annotation.part_comments.items() if place != (side, part)}
     return replace(annotation, part_comments={**others, (side, part): text} if text.strip() else others)
 
 
@@ -188,7 +190,7 @@ def set_comment(annotation: Annotation, side: Side, part: Part, text: str) -> An
 
 
 def delete_pair(annotation: Annotation, side: Side, part: Part) -> Annotation:
-    """Without a predicate or filler, and without the one that it is linked with.
+    """Delete a predicate or filler together with its linked partner.
 
     Raises:
         EditRefused: if it is not linked.
@@ -198,7 +200,7 @@ def delete_pair(annotation: Annotation, side: Side, part: Part) -> Annotation:
 
 
 def relabel_pair(annotation: Annotation, side: Side, part: Part, role: Role) -> Annotation:
-    """A filler and the one that it is linked with in another role.
+    """Change the role of a filler and of its linked partner.
 
     Raises:
         EditRefused: if the part is a predicate, or is not linked.
@@ -211,13 +213,13 @@ def relabel_pair(annotation: Annotation, side: Side, part: Part, role: Role) -> 
 
 
 def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> Copied:
-    """The filler in the next frame of its text too (in the one before, for -1) that has room for it.
+    """Copy a filler into the next frame of its text (previous, if ``step`` is -1) that has room for it.
 
-    After the last frame comes the first. Where both frames are linked and the filler has a partner, the frame on the
-    other side gets the partner and the two copies are linked, if there is room for that.
+    After the last frame comes the first. If both frames are linked and the filler has a partner, the partner is copied
+    into the linked frame, too, and the copies are linked, if there is room.
 
     Raises:
-        EditRefused: if the part is a predicate, or no other frame has room for it.
+        EditRefused: if the part is a predicate, or no other frame has room for the filler.
     """
     if part[1] is None:
         raise EditRefused("this is the predicate; put the cursor on a filler to copy it into another frame")
@@ -236,94 +238,96 @@ def copy_filler(annotation: Annotation, side: Side, part: Part, step: int) -> Co
 
 def _require_other_predicate(annotation: Annotation, side: Side, predicate: Span) -> None:
     if any(frame.predicate == predicate for frame in frames_of(annotation, side)):
-        raise EditRefused("there is a frame with this predicate already")
+        raise EditRefused("there is already a frame with this predicate")
 
 
 def _require_beside_predicate(predicate: Span, span: Span) -> None:
     if overlap(span, predicate):
-        raise EditRefused("these words hold the predicate; a role needs other words")
+        raise EditRefused("these words contain the predicate; choose other words for a role")
 
 
 def _with_fillers(annotation: Annotation, side: Side, place: int, fillers: Mapping[int, Filler]) -> Annotation:
-    """Give a frame other fillers, by the places that they had before; links follow them."""
+    """Replace the fillers of a frame, given by their previous places; links follow them."""
     ordered = sorted(fillers.items(), key=lambda item: item[1])
-    for (_, one), (_, two) in itertools.pairwise(ordered):
-        if two.span[0] < one.span[1]:
-            raise EditRefused(f"fillers of one frame do not overlap: {one.role} and {two.role} would")
+    for (_, filler), (_, following) in itertools.pairwise(ordered):
+        if following.span[0] < filler.span[1]:
+            raise EditRefused(f"fillers of one frame must not overlap: {filler.role} and {following.role} would")
     frames = frames_of(annotation, side)
     changed = replace(frames[place], fillers=tuple(filler for _, filler in ordered))
-    moved = {old: new for new, (old, _) in enumerate(ordered)}
+    new_places = {old: new for new, (old, _) in enumerate(ordered)}
 
-    def placed(part: Part) -> Part | None:
+    def moved_part(part: Part) -> Part | None:
         if part[0] != place or part[1] is None:
             return part
-        return (place, moved[part[1]]) if part[1] in moved else None
+        return (place, new_places[part[1]]) if part[1] in new_places else None
 
     return _relinked(
-        with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :])), annotation, side, placed
+        with_frames(annotation, side, (*frames[:place], changed, *frames[place + 1 :])), annotation, side, moved_part
     )
 
 
-def _relinked(changed: Annotation, before: Annotation, side: Side, placed: Callable[[Part], Part | None]) -> Annotation:
-    """Links and remarks of ``before`` where the parts of one side are now; without those of lost parts.
+def _relinked(
+    changed: Annotation, before: Annotation, side: Side, moved_part: Callable[[Part], Part | None]
+) -> Annotation:
+    """Move the links and comments of ``before`` to the new places on one side; those of deleted parts go.
 
-    Inactive links stay with the parts of the hypothesis.
+    Inactive links follow the parts of the hypothesis.
     """
     frames: dict[tuple[int, int], LinkKind] = {}
     fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = {}
-    for old, two, kind in links(before, side):
-        one = placed(old)
-        if one is None:
+    for old, partner, kind in links(before, side):
+        new = moved_part(old)
+        if new is None:
             continue
-        mine, theirs = (one, two) if side == "hypothesis" else (two, one)
-        if mine[1] is None or theirs[1] is None:
-            frames[mine[0], theirs[0]] = kind
+        hyp_part, ref_part = (new, partner) if side == "hypothesis" else (partner, new)
+        if hyp_part[1] is None or ref_part[1] is None:
+            frames[hyp_part[0], ref_part[0]] = kind
         else:
-            fillers[(mine[0], mine[1]), (theirs[0], theirs[1])] = kind
-    remarks: dict[Place, str] = {}
-    for (of, old), said in before.part_comments.items():
-        now = placed(old) if of == side else old
-        if now is not None:
-            remarks[of, now] = said
+            fillers[(hyp_part[0], hyp_part[1]), (ref_part[0], ref_part[1])] = kind
+    comments: dict[Place, str] = {}
+    for (comment_side, old), comment in before.part_comments.items():
+        new = moved_part(old) if comment_side == side else old
+        if new is not None:
+            comments[comment_side, new] = comment
     inactive = before.inactive
     if side == "hypothesis":
-        moved = ((placed(part), other, kind) for (part, other), kind in inactive.items())
+        moved = ((moved_part(part), other, kind) for (part, other), kind in inactive.items())
         inactive = {(part, other): kind for part, other, kind in moved if part is not None}
-    return replace(changed, alignment=FrameAlignment(frames, fillers), part_comments=remarks, inactive=inactive)
+    return replace(changed, alignment=FrameAlignment(frames, fillers), part_comments=comments, inactive=inactive)
 
 
-def _other_frames(annotation: Annotation, side: Side, here: int, step: int) -> list[int]:
-    """The other frames of a text as they are listed, from the next one on, or from the one before on."""
+def _other_frames(annotation: Annotation, side: Side, frame: int, step: int) -> list[int]:
+    """Return the places of the other frames as they are listed, from the next one on, or backwards."""
     listed = [block.place(side) for block in blocks(annotation)]
     places = [place for place in listed if place is not None]
-    start = places.index(here)
-    around = [*places[start + 1 :], *places[:start]]
-    return around if step > 0 else around[::-1]
+    start = places.index(frame)
+    others = [*places[start + 1 :], *places[:start]]
+    return others if step > 0 else others[::-1]
 
 
 def _with_partner(annotation: Annotation, side: Side, part: FillerPlace, copy: tuple[int, Span]) -> Annotation:
-    """With the partner copied as well and linked, where the frames are linked and there is room."""
+    """Copy and link the partner as well if the frames are linked and there is room."""
     frame, span = copy
-    found = partner_of(annotation, side, part)
-    linked = partner_of(annotation, side, (frame, None))
-    if found is None or linked is None:
+    partner_link = partner_of(annotation, side, part)
+    frame_link = partner_of(annotation, side, (frame, None))
+    if partner_link is None or frame_link is None:
         return annotation
-    (their_frame, their_number), kind = found
-    there, other = linked[0][0], other_side(side)
+    (their_frame, their_number), kind = partner_link
+    their_target, other = frame_link[0][0], other_side(side)
     if their_number is None:
         return annotation
-    theirs = frames_of(annotation, other)[their_frame].fillers[their_number]
+    their_filler = frames_of(annotation, other)[their_frame].fillers[their_number]
     changed = annotation
-    if theirs not in frames_of(annotation, other)[there].fillers:
+    if their_filler not in frames_of(annotation, other)[their_target].fillers:
         try:
-            changed = add_filler(annotation, other, there, theirs)
+            changed = add_filler(annotation, other, their_target, their_filler)
         except EditRefused:
             return annotation
-    mine: Part = frame, _filler_at(changed, side, frame, span)
-    partner: Part = there, _filler_at(changed, other, there, theirs.span)
+    copied: Part = frame, _filler_at(changed, side, frame, span)
+    partner: Part = their_target, _filler_at(changed, other, their_target, their_filler.span)
     if partner_of(changed, other, partner) is not None:
         return annotation
-    ends = (mine, partner) if side == "hypothesis" else (partner, mine)
+    ends = (copied, partner) if side == "hypothesis" else (partner, copied)
     return link(changed, *ends, kind)
 
 
@@ -332,11 +336,11 @@ def _filler_at(annotation: Annotation, side: Side, frame: int, span: Span) -> in
 
 
 def _partner(annotation: Annotation, side: Side, part: Part) -> Part:
-    found = partner_of(annotation, side, part)
-    if found is None:
+    partner = partner_of(annotation, side, part)
+    if partner is None:
         words = "predicate" if part[1] is None else "filler"
         raise EditRefused(f"this {words} is not linked with the other text; link it first")
-    return found[0]
+    return partner[0]
 
 
 def _without(annotation: Annotation, side: Side, part: Part) -> Annotation:

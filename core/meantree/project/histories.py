@@ -1,8 +1,8 @@
-"""What copies of a project say of one annotation, with its history, and which of that still holds.
+"""The history of one annotation in several copies of a project, and which versions are still current.
 
-An edit leads from one content to another. A version is superseded where somebody later edited just that content, or
-undid the edit that led to it; two versions that are left were made independently, and that is a conflict. What is kept
-of one annotation only grows: joining is commutative, associative and idempotent (Shapiro et al. 2011, section 2.2).
+An edit leads from one content to another. A version is superseded if the same content was edited later, or if the edit
+that led to it was undone; two versions that are left were made independently, which is a conflict. The history of an
+annotation only grows: joining is commutative, associative and idempotent (Shapiro et al. 2011, section 2.2).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 Content = str | None
-"""An annotation as it is kept; None where there is none (any more)."""
+"""The stored content of an annotation; None if there is none, or it was undone."""
 Stated = tuple[str, str, str]
-"""Since when an edit is done or undone, its state, and the step of undo that the edit belongs to."""
+"""When an edit got its state, the state, and the step of undo that it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Edit:
 
     Attributes:
         time: when it was done.
-        what: it was, in words.
-        before, after: contents.
+        what: its description.
+        before, after: the contents.
     """
 
     time: str
@@ -34,38 +34,38 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Versions of one annotation and the edits that lead to them.
+    """The versions of one annotation and the edits that led to them.
 
     Attributes:
-        versions: when each content that a copy has came to be there, the latest time of all copies.
-        edits: since when each edit is in which state, and its step of undo. The later state holds; an edit that one
-            copy can no longer do again, and that no other copy did again, stays so.
-        settled: by each settled version of a translation, the frames of the reference that it was settled over.
+        versions: the contents in all copies, each with the latest time at which it became current.
+        edits: the edits with their states; the later state holds. An edit that one copy can no longer redo, and that no
+            other copy has redone, stays in that state.
+        references: the frames of the reference that each finalized version of a translation was finalized over.
     """
 
     versions: Mapping[Content, str] = field(default_factory=dict)
     edits: Mapping[Edit, Stated] = field(default_factory=dict)
-    settled: Mapping[Content, str] = field(default_factory=dict)
+    references: Mapping[Content, str] = field(default_factory=dict)
 
     @property
-    def standing(self) -> tuple[tuple[Content, str], ...]:
-        """The versions that nobody superseded, with their times; the latest first."""
-        left = [one for one in self.versions.items() if not self._is_superseded(*one)]
-        ordered = sorted(left or self.versions.items(), key=_by_time, reverse=True)
-        return tuple(ordered if left else ordered[:1])
+    def current(self) -> tuple[tuple[Content, str], ...]:
+        """The versions that are not superseded, with their times, the latest first."""
+        remaining = [version for version in self.versions.items() if not self._is_superseded(*version)]
+        ordered = sorted(remaining or self.versions.items(), key=_by_time, reverse=True)
+        return tuple(ordered if remaining else ordered[:1])
 
     def joined(self, other: History) -> History:
-        """Everything that either has."""
+        """Return the history with the versions and edits of both."""
         versions = dict(self.versions)
         for content, time in other.versions.items():
             versions[content] = max(time, versions.get(content, ""))
         edits = dict(self.edits)
         for edit, state in other.edits.items():
             edits[edit] = max(state, edits.get(edit, ("", "", "")), key=_by_statement)
-        settled = {**self.settled, **other.settled}
-        for content in self.settled.keys() & other.settled.keys():
-            settled[content] = max(self.settled[content], other.settled[content])
-        return History(versions, edits, settled)
+        references = {**self.references, **other.references}
+        for content in self.references.keys() & other.references.keys():
+            references[content] = max(self.references[content], other.references[content])
+        return History(versions, edits, references)
 
     def _is_superseded(self, content: Content, time: str) -> bool:
         for edit, (stated, state, _) in self.edits.items():
@@ -76,7 +76,7 @@ class History:
 
 
 def _step(edit: Edit, state: str) -> tuple[Content, Content]:
-    """From where to where an edit leads; back, if it was undone."""
+    """Return the contents from which and to which an edit leads; reversed if it was undone."""
     return (edit.after, edit.before) if state in ("undone", "dropped") else (edit.before, edit.after)
 
 

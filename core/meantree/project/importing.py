@@ -190,7 +190,7 @@ def _why_left(own: Copy, key: RecordKey, found: Annotation, held: Held) -> str:
         return ""
     mine, reference = own.histories[key], own.histories.get(reference_record(key), History())
     edits, references = ([*_contents(one), *one.versions] for one in (mine, reference))
-    standing = [content for content, _ in mine.standing]
+    standing = [content for content, _ in mine.current]
     # Where several versions stand, what was imported before may have been so over older frames of the reference.
     versions = list(_read_all(standing, references if len(standing) > 1 else reference.versions))
     if found in map(held, versions):
@@ -225,7 +225,7 @@ def _read_references(contents: Iterable[Content]) -> Iterator[ReferenceFrames]:
 def _all_references(copy: Copy, name: RecordKey) -> Iterator[ReferenceFrames]:
     """The frames that a reference has and had, the present ones first."""
     history = copy.histories.get(name, History())
-    present = [content for content, _ in history.standing]
+    present = [content for content, _ in history.current]
     return _read_references([*present, *history.versions, *_contents(history)])
 
 
@@ -241,7 +241,7 @@ def _read_content(content: Content, reference: ReferenceFrames) -> Annotation | 
 def _of(history: History, content: str) -> History:
     """With that content instead of the one that was read."""
     edits = {replace(edit, after=content): state for edit, state in history.edits.items()}
-    return History({content: history.standing[0][1]}, edits)
+    return History({content: history.current[0][1]}, edits)
 
 
 def _within(own: Copy, copy: Copy, whole: Copy) -> Copy:

@@ -1,4 +1,4 @@
-"""The kinds of records that annotators make: what each is filed under, and how its content is written."""
+"""The kinds of records that annotators make, with their keys and their JSON."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Kind(Generic[KeyOfKind, Value]):
     """One kind of record.
 
     Attributes:
-        name: what the table calls it.
+        name: in the table.
         key: the class of its keys.
-        key_of: the key of segment, system, reference and annotator, as the table has them.
-        read: a content as a value; raises ValueError if it is none.
-        write: a value as a line of text.
+        key_of: the key for segment, system, reference and annotator, as stored in the table.
+        read: content to value; raises ValueError for something else.
+        write: value to content, a line of JSON.
     """
 
     name: str
@@ -59,11 +59,11 @@ KINDS: tuple[Kind[Any, Any], ...] = (FRAMES, REFERENCES, TREES, LINKS)
 
 
 def kind_of(key: Key) -> str:
-    """The name of the kind that a key is of."""
+    """Return the name of the kind of a key."""
     return next(kind.name for kind in KINDS if isinstance(key, kind.key))
 
 
 def key_of(kind: str, segment: str, system: str, reference: str, annotator: str) -> Key:
-    """The key of a record of the kind of that name."""
+    """Return the key of a record of the kind with that name."""
     found: Key = next(one for one in KINDS if one.name == kind).key_of(segment, system, reference, annotator)
     return found

@@ -1,4 +1,4 @@
-"""Merge projects of the same texts into a new one."""
+"""Merging copies or parts of a project into one: nothing in any of them is lost, and their order does not matter."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ WAY_OUT = (
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """One annotation of which two copies have versions that neither of them made from the other's.
+    """One record with versions in two copies, neither of which was made from the other.
 
     Attributes:
-        segment, system, reference, annotator: what it is of, and whose it is.
-        kind: ``frames`` of a translation, ``reference`` for the shared ones of a reference, ``tree`` or ``links``.
-        times: when each version came to be, the one that is shown first.
+        segment, system, reference, annotator: of the record.
+        kind: ``frames`` of a translation, ``reference`` for the shared frames of a reference, ``tree`` or ``links``.
+        times: of the versions, the one that is shown first.
     """
 
     segment: str
@@ -64,13 +64,13 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What came out of a merge.
+    """The result of a merge.
 
     Attributes:
-        copy: all that the new project holds.
-        conflicts: what people annotated in several versions, all of which are kept.
-        automatic: translations of which there are several versions of the automatic frames, all of which are kept.
-        problems: what could not be read in damaged files.
+        copy: the contents of the merged project.
+        conflicts: records by people with several versions, all of which are stored.
+        automatic: the number of translations with several versions of automatic frames, all of which are stored.
+        problems: unreadable parts of damaged files.
     """
 
     copy: Copy
@@ -80,67 +80,67 @@ class Merged:
 
     @property
     def work(self) -> tuple[tuple[str, str], ...]:
-        """What people did, by kind and annotator: translations annotated, trees and alignments corrected.
+        """Kind and annotator of each record by people: annotated translations, corrected trees and alignments.
 
         The frames of a reference belong to the annotations of its translations.
         """
         return tuple(
-            (kind, who)
-            for (_, kind, _, _, who), ((shown, _), *_) in versions_in(self.copy).items()
-            if kind != REFERENCES.name and who != AUTOMATIC and shown is not None
+            (kind, annotator)
+            for (_, kind, _, _, annotator), ((shown, _), *_) in versions_in(self.copy).items()
+            if kind != REFERENCES.name and annotator != AUTOMATIC and shown is not None
         )
 
     @classmethod
     def of(cls, copy: Copy, problems: Iterable[Problem]) -> Merged:
-        """What there is to say of a joined copy."""
-        found = list(_disagreements(copy))
-        people = tuple(one for one in found if one.annotator != AUTOMATIC)
-        automatic = Counter(one.kind for one in found if one.annotator == AUTOMATIC)
-        return cls(copy, people, automatic[FRAMES.name] or automatic[REFERENCES.name], tuple(problems))
+        """Return the result for a merged copy."""
+        disagreements = list(_disagreements(copy))
+        conflicts = tuple(item for item in disagreements if item.annotator != AUTOMATIC)
+        automatic = Counter(item.kind for item in disagreements if item.annotator == AUTOMATIC)
+        return cls(copy, conflicts, automatic[FRAMES.name] or automatic[REFERENCES.name], tuple(problems))
 
 
 def merge(paths: Sequence[Path], path: Path, trusted: Path | None = None) -> Merged:
-    """Write a project with everything that several have; the same for every order, and merging again changes nothing.
+    """Write a project with everything in several; their order does not matter, and merging again changes nothing.
 
-    Annotations, their history, remarks, corrected trees and links, assignments, times and rules join: of each
-    annotation the version that was made from all others. Where two were made apart, the later one is shown (of
-    automatic frames the first, of a reference the frames that a translation was settled over) and the other is kept
-    beside it.
+    Annotations, their history, comments, corrected trees and links, assignments, times and rules are merged: of each
+    record, the version made from all others is shown. If two were made independently, the later one is shown (the
+    first one of automatic frames, and of a reference the frames that a translation was finalized over), and the other
+    is stored as an alternative.
 
     Args:
         paths: of the projects.
         path: of the new one.
-        trusted: one of the projects whose texts are right and whose rules hold; where others have damaged texts, these
-            segments of the others are left out, and told among the problems, as are other rules.
+        trusted: one of the projects, whose texts and rules are taken as right; segments with other texts are left out
+            of the other projects, and reported among the problems, as are other rules.
 
     Raises:
-        InputError: if a file is no project, or they are not of the same texts, or made by other rules.
+        InputError: if a file is no project, or the projects have different texts or rules.
         UsageError: if one does not exist, or the new one cannot be written.
     """
     if len(paths) < 2:
-        raise UsageError("one project has nothing to be merged with; name two or more")
+        raise UsageError("one project cannot be merged; name two or more")
     if trusted is not None and trusted not in paths:
-        raise UsageError(f"the trusted project is one of those that are merged; found {trusted}")
+        raise UsageError(f"the trusted project must be one of the merged ones; found {trusted}")
     copies: dict[Path, Copy] = {}
     problems: list[Problem] = []
-    for one in paths:
-        with Project(one, passing=True) as project:
-            copies[one] = project.contents()
+    for source in paths:
+        with Project(source, passing=True) as project:
+            copies[source] = project.contents()
             problems += project.problems
     if trusted is not None:
         copies, left_out = trusting(trusted, copies)
         problems += left_out
-    whole = joined(copies)
+    merged = joined(copies)
     require_same_rules(copies)
-    write_project(path, lambda connection: write_copy(connection, whole))
-    return Merged.of(whole, problems)
+    write_project(path, lambda connection: write_copy(connection, merged))
+    return Merged.of(merged, problems)
 
 
 def joined(copies: Mapping[Path, Copy]) -> Copy:
-    """One project with everything that is in the copies.
+    """Merge the copies into one.
 
     Raises:
-        InputError: if they are not of the same texts; it tells which segment differs, and in what.
+        InputError: if their texts differ; it names the segment and the difference.
     """
     parts = list(copies.items())
     for place, (path, copy) in enumerate(parts):
@@ -150,135 +150,143 @@ def joined(copies: Mapping[Path, Copy]) -> Copy:
 
 
 def require_same_rules(copies: Mapping[Path, Copy]) -> None:
-    """Refuse copies whose annotators share other rules.
+    """Refuse copies with different shared rules.
 
     Raises:
-        InputError: if they do; it tells the difference in words.
+        InputError: if they differ; it describes the difference.
     """
     (path, first), *others = copies.items()
     for other, copy in others:
-        if found := rules_difference(_rules(first), _rules(copy)):
-            raise InputError(other, f"its rules are not those of {path}: {found}; {SAME_RULES}")
+        if fault := rules_difference(_rules(first), _rules(copy)):
+            raise InputError(other, f"its rules are not those of {path}: {fault}; {SAME_RULES}")
 
 
 def trusting(trusted: Path, copies: Mapping[Path, Copy]) -> tuple[dict[Path, Copy], list[Problem]]:
-    """The copies by the rules of one of them, without the segments whose texts differ from its; and that in words.
+    """Return the copies with the rules of one, without segments whose texts differ from its, and the problems.
 
     Raises:
-        InputError: if one has other texts under the names of all segments that both have.
+        InputError: if all common segments of a copy differ.
     """
-    kept, problems = dict(copies), list[Problem]()
+    result, problems = dict(copies), list[Problem]()
     for path, copy in copies.items():
-        found = differing(trusted, copies[trusted], copy)
-        if found and len(found) == len(copies[trusted].segments.keys() & copy.segments.keys()):
-            raise InputError(path, f"{next(iter(found.values()))}, and so in all segments; {EXPECTED}")
+        differences = differing(trusted, copies[trusted], copy)
+        if differences and len(differences) == len(copies[trusted].segments.keys() & copy.segments.keys()):
+            raise InputError(path, f"{next(iter(differences.values()))}, and so in all segments; {EXPECTED}")
         if other_rules := rules_difference(_rules(copies[trusted]), _rules(copy)):
-            told = f"its rules are not those of {trusted}, which hold now: {other_rules}; its annotations are unchanged"
-            problems.append(Problem(path, None, told))
-        kept[path] = replace(copy.only(copy.segments.keys() - found.keys()), rules=_ruled(copy, copies[trusted]))
-        for name, told in found.items():
-            people = sorted({key[-1] for key in copy.histories if key[0] == name} - {AUTOMATIC})
-            whose = f" with what {listed(people)} did" if people else ""
-            problems.append(Problem(path, None, f"{told}; left out{whose}", segment_key(*name)))
-    return kept, problems
+            message = (
+                f"its rules are not those of {trusted}, which hold now: {other_rules}; its annotations are unchanged"
+            )
+            problems.append(Problem(path, None, message))
+        result[path] = replace(
+            copy.only(copy.segments.keys() - differences.keys()), rules=_ruled(copy, copies[trusted])
+        )
+        for name, message in differences.items():
+            annotators = sorted({key[-1] for key in copy.histories if key[0] == name} - {AUTOMATIC})
+            work = f" with what {listed(annotators)} did" if annotators else ""
+            problems.append(Problem(path, None, f"{message}; left out{work}", segment_key(*name)))
+    return result, problems
 
 
 def automatic_frames_note(count: int) -> str:
-    """Say that the automatic frames of so many translations are not the same in all files."""
+    """Return a note on the number of translations whose automatic frames differ between the files."""
     whose = counted(count, "translation")
     return f"The automatic frames of {whose} differ between the files; the first made are shown, the others are kept."
 
 
 def origin_of(copy: Copy) -> str:
-    """The identity of the project that a copy is of, or a part of."""
+    """Return the identity of the project that a copy belongs to."""
     return copy.settings.get(ORIGIN) or copy.settings.get(IDENTITY, "")
 
 
-def differing(path: Path, one: Copy, two: Copy) -> dict[Name, str]:
-    """The segments whose texts in the second copy are not those in the first, each with what differs, in words.
+def differing(path: Path, first: Copy, second: Copy) -> dict[Name, str]:
+    """Return the segments whose texts differ between two copies, each with a description of the difference.
 
     Args:
-        path: of the first.
-        one, two: the copies.
+        path: of the first copy.
+        first, second: the copies.
     """
-    found: dict[Name, str] = {}
-    parts = [(copy, copy.annotated) for copy in (one, two)]
-    for key in sorted(one.texts.keys() & two.texts.keys()):
+    differences: dict[Name, str] = {}
+    copies = [(copy, copy.annotated) for copy in (first, second)]
+    for key in sorted(first.texts.keys() & second.texts.keys()):
         name, _, title = key
-        what = f"segment {shortened(segment_key(*name))}, {shortened(title)}"
-        mine, theirs = one.texts[key], two.texts[key]
-        if mine[0] != theirs[0]:
-            texts = " and ".join(quoted_difference(mine[0], theirs[0], 60))
-            found.setdefault(name, f"{what}: the text is not that of {path} ({texts})")
-        elif len({_counted_in(copy, key, annotated) for copy, annotated in parts} - {None}) > 1:
-            found.setdefault(name, f"{what}: its annotations count other tokens than those of {path}")
-    for name in sorted(one.segments.keys() & two.segments.keys()):
-        if len({one.segments[name][1], two.segments[name][1]} - {None}) > 1:
-            found.setdefault(name, f"segment {shortened(segment_key(*name))}: the source text is not that of {path}")
-    return found
+        place = f"segment {shortened(segment_key(*name))}, {shortened(title)}"
+        first_row, second_row = first.texts[key], second.texts[key]
+        if first_row[0] != second_row[0]:
+            texts = " and ".join(quoted_difference(first_row[0], second_row[0], 60))
+            differences.setdefault(name, f"{place}: the text is not that of {path} ({texts})")
+        elif len({_referred_tokens(copy, key, annotated) for copy, annotated in copies} - {None}) > 1:
+            differences.setdefault(name, f"{place}: its annotations refer to other tokens than those of {path}")
+    for name in sorted(first.segments.keys() & second.segments.keys()):
+        if len({first.segments[name][1], second.segments[name][1]} - {None}) > 1:
+            differences.setdefault(
+                name, f"segment {shortened(segment_key(*name))}: the source text is not that of {path}"
+            )
+    return differences
 
 
 def _disagreements(copy: Copy) -> Iterator[Disagreement]:
-    """The annotations with several versions, in the order of the segments."""
-    found = ((key, [time for _, time in versions]) for key, versions in versions_in(copy).items())
-    several = (
-        (copy.segments[name][0], Disagreement(segment_key(*name), system, reference, who, kind, tuple(times)))
-        for (name, kind, system, reference, who), times in found
+    """Yield the records with several versions, in the order of the segments."""
+    versions_by_key = ((key, [time for _, time in versions]) for key, versions in versions_in(copy).items())
+    disagreements = (
+        (copy.segments[name][0], Disagreement(segment_key(*name), system, reference, annotator, kind, tuple(times)))
+        for (name, kind, system, reference, annotator), times in versions_by_key
         if len(times) > 1
     )
-    ordered = sorted(several, key=lambda one: (one[0], one[1].system, one[1].reference, one[1].annotator, one[1].kind))
-    return (one for _, one in ordered)
+    ordered = sorted(
+        disagreements, key=lambda item: (item[0], item[1].system, item[1].reference, item[1].annotator, item[1].kind)
+    )
+    return (item for _, item in ordered)
 
 
 def _rules(copy: Copy) -> Rules:
     return rules_from_values({name: value for name, (_, value) in copy.rules.items()})
 
 
-def _both(one: Copy, two: Copy) -> Copy:
-    settings = _joined(one.settings, two.settings, min)
-    origins = {origin_of(one), origin_of(two)} - {""}
+def _both(first: Copy, second: Copy) -> Copy:
+    settings = _joined(first.settings, second.settings, min)
+    origins = {origin_of(first), origin_of(second)} - {""}
     for name in (ORIGIN, OWNER):
         settings.pop(name, None)
     return Copy(
         settings | ({IDENTITY: min(origins)} if origins else {}),
-        {name: _in_order(one.lists[name], two.lists[name]) for name in one.lists},
-        _joined(one.segments, two.segments, lambda a, b: (min(a[0], b[0]), a[1] if b[1] is None else b[1])),
-        _joined(one.texts, two.texts, _filled),
-        one.ratings | two.ratings,
-        one.errors | two.errors,
-        _joined(one.histories, two.histories, History.joined),
-        _joined(one.assignments, two.assignments, max),
-        _joined(one.times, two.times, max),
-        _joined(one.rules, two.rules, _later),
-        _joined(one.analyses, two.analyses, max),
+        {name: _in_order(first.lists[name], second.lists[name]) for name in first.lists},
+        _joined(first.segments, second.segments, lambda a, b: (min(a[0], b[0]), a[1] if b[1] is None else b[1])),
+        _joined(first.texts, second.texts, _filled),
+        first.ratings | second.ratings,
+        first.errors | second.errors,
+        _joined(first.histories, second.histories, History.joined),
+        _joined(first.assignments, second.assignments, max),
+        _joined(first.times, second.times, max),
+        _joined(first.rules, second.rules, _later),
+        _joined(first.analyses, second.analyses, max),
     )
 
 
-def _joined(one: Mapping[K, V], two: Mapping[K, V], choose: Callable[[V, V], V]) -> dict[K, V]:
-    found = dict(one)
-    for key, value in two.items():
-        found[key] = choose(found[key], value) if key in found else value
-    return found
+def _joined(first: Mapping[K, V], second: Mapping[K, V], choose: Callable[[V, V], V]) -> dict[K, V]:
+    result = dict(first)
+    for key, value in second.items():
+        result[key] = choose(result[key], value) if key in result else value
+    return result
 
 
-def _in_order(one: Places, two: Places) -> Places:
-    """The names of both, each at the first place that it has anywhere."""
-    places = {name: min(found[name] for found in (one, two) if name in found) for name in {**one, **two}}
+def _in_order(first: Places, second: Places) -> Places:
+    """Return the names of both, each at its first place in either."""
+    places = {name: min(names[name] for names in (first, second) if name in names) for name in {**first, **second}}
     return {name: places[name] for name in sorted(places, key=lambda name: (places[name], name))}
 
 
-def _filled(one: Row, two: Row) -> Row:
-    """Of equal texts, the cells that either has."""
-    cells = zip(one, two, strict=True)
+def _filled(first: Row, second: Row) -> Row:
+    """Return the cells that either of two equal texts has."""
+    cells = zip(first, second, strict=True)
     return tuple(a if b is None else b if a is None else max(a, b) for a, b in cells)
 
 
-def _later(one: tuple[str, Any], two: tuple[str, Any]) -> tuple[str, Any]:
-    return max(one, two, key=lambda rule: (rule[0], repr(rule[1])))
+def _later(first: tuple[str, Any], second: tuple[str, Any]) -> tuple[str, Any]:
+    return max(first, second, key=lambda rule: (rule[0], repr(rule[1])))
 
 
-def _counted_in(copy: Copy, key: TextKey, annotated: Set[TextKey]) -> str | None:
-    """The tokens that annotations of a text count in: its words if none are settled, None if nothing counts in any."""
+def _referred_tokens(copy: Copy, key: TextKey, annotated: Set[TextKey]) -> str | None:
+    """Return the tokens that annotations of a text refer to: its words if none are stored; None without annotations."""
     text, tokens, *_ = copy.texts[key]
     if tokens is not None or key not in annotated:
         return None if tokens is None else str(tokens)
@@ -286,17 +294,17 @@ def _counted_in(copy: Copy, key: TextKey, annotated: Set[TextKey]) -> str | None
 
 
 def _ruled(copy: Copy, trusted: Copy) -> dict[str, tuple[str, Any]]:
-    """The rules of a trusted copy, and those of another that it does not have."""
+    """Return the shared rules of the trusted copy, and the other rules of both."""
     own = {name: rule for name, rule in copy.rules.items() if name not in SHARED_RULES}
     return own | dict(trusted.rules)
 
 
-def _require_same_texts(path: Path, one: Copy, other: Path, two: Copy) -> None:
-    common = one.segments.keys() & two.segments.keys()
-    if not common and origin_of(one) != origin_of(two):
+def _require_same_texts(path: Path, first: Copy, other: Path, second: Copy) -> None:
+    common = first.segments.keys() & second.segments.keys()
+    if not common and origin_of(first) != origin_of(second):
         raise InputError(other, f"no segment in common with {path}; {EXPECTED}")
-    if found := differing(path, one, two):
-        told = next(iter(found.values()))
-        if len(found) > 1:
-            told += f" (and {counted(len(found) - 1, 'more segment differs', 'more segments differ')})"
-        raise InputError(other, f"{told}; {EXPECTED}" + (f"; {WAY_OUT}" if len(found) < len(common) else ""))
+    if differences := differing(path, first, second):
+        message = next(iter(differences.values()))
+        if len(differences) > 1:
+            message += f" (and {counted(len(differences) - 1, 'more segment differs', 'more segments differ')})"
+        raise InputError(other, f"{message}; {EXPECTED}" + (f"; {WAY_OUT}" if len(differences) < len(common) else ""))

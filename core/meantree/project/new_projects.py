@@ -1,4 +1,4 @@
-"""A new project with all that belongs into it, or none."""
+"""Creating projects: a new file is either complete or not there."""
 
 from __future__ import annotations
 
@@ -17,65 +17,65 @@ from meantree.project.file import Project
 
 
 def make_project(path: Path, corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation] | None = None) -> None:
-    """Make a project of a corpus, and annotations of it; it stands at ``path`` when it is whole.
+    """Create a project from a corpus with annotations; ``path`` exists only once it is complete.
 
     Raises:
-        UsageError: if there is something already, or it cannot be written; nothing of it is left then.
+        UsageError: if ``path`` exists or cannot be written; then nothing is left of the new project.
     """
-    with _made(path) as made, Project(made, new=True) as project:
+    with _new_file(path) as made, Project(made, new=True) as project:
         project.fill(corpus, annotations)
 
 
 def copy_project(project: Project, path: Path) -> None:
-    """Write all that can be read of a project, its history too, into a new file.
+    """Copy everything readable in a project, with its history, to a new file.
 
     Raises:
         UsageError: as :func:`make_project`.
     """
-    with _made(path) as made:
+    with _new_file(path) as made:
         project.copy(made)
 
 
 def write_project(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
-    """Make a project whose empty tables ``fill`` fills, in one transaction.
+    """Create a project whose empty tables ``fill`` fills, in one transaction.
 
     Raises:
         UsageError: as :func:`make_project`.
     """
-    with _made(path) as made, closing(create_database(made)) as connection:
+    with _new_file(path) as made, closing(create_database(made)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         fill(connection)
         connection.execute("COMMIT")
 
 
 @contextmanager
-def _made(path: Path) -> Iterator[Path]:
+def _new_file(path: Path) -> Iterator[Path]:
     there = next((one for one in (path, *companion_files(path)) if os.path.lexists(one)), None)
     if there is not None:
-        # SQLite would take a log of that name for one of the new project.
+        # SQLite would take a log with that name for the new project's.
         raise UsageError(f"{there}: the file already exists; a project does not overwrite it")
     with atomic_path(path, new=True) as made:
         try:
             yield made
         except (sqlite3.Error, UsageError) as error:
-            faults = [fault for fault in _behind(error) if isinstance(fault, sqlite3.Error)]
+            faults = [fault for fault in _causes(error) if isinstance(fault, sqlite3.Error)]
             if not faults:
                 raise
-            raise UsageError(_told(path, str(faults[-1]))) from error
-        # SQLite says nothing if it cannot put what it wrote beside the file into it.
+            raise UsageError(_message(path, str(faults[-1]))) from error
+        # SQLite reports no error if it cannot move the log into the file.
         if log_file(made).exists():
-            raise UsageError(_told(path, "what was written could not be put in its place"))
+            raise UsageError(_message(path, "the log could not be moved into the file"))
 
 
-def _behind(error: BaseException) -> Iterator[BaseException]:
-    """An error and those in whose handling it arose."""
-    found: BaseException | None = error
-    while found is not None:
-        yield found
-        found = found.__context__
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error and those during whose handling it was raised."""
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__context__
 
 
-def _told(path: Path, fault: str) -> str:
+def _message(path: Path, fault: str) -> str:
     if is_disk_full(path, fault):
         return f"{path}: the disk is full; nothing was written"
     return f"{path}: cannot be written to ({fault}); nothing was written"

@@ -1,4 +1,4 @@
-"""What an annotator begins with: frames by the labeller, aligned by their words (Lo & Wu 2013 let people correct)."""
+"""The automatic annotation that annotators start from: the labeller's frames, aligned by words (Lo & Wu 2013)."""
 
 from __future__ import annotations
 
@@ -16,27 +16,30 @@ from meantree.project.annotation_rules import Rules
 def preannotate(
     hyp: Analysis, ref: Analysis, reference: Sequence[Frame] | None = None, rules: Rules | None = None
 ) -> Annotation:
-    """The automatic annotation of a translation beside a reference.
+    """Return the automatic annotation of a translation and a reference.
 
     Args:
-        hyp, ref: analyses with labelled frames; without them there are no frames to begin with.
-        reference: the frames that the annotator gave this reference already, beside another translation.
-        rules: what is a predicate in the project; by default as in a new project.
+        hyp, ref: analyses with labelled frames; without them the annotation has no frames.
+        reference: the frames that the annotator already gave this reference with another translation.
+        rules: of the project, which say what is a predicate; by default those of a new project.
     """
-    mine = frames_by_rules(hyp, rules or Rules())
-    theirs = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
-    matching = match_frames(mine, theirs, similarities(comparable_words(hyp.tokens), comparable_words(ref.tokens)))
-    return Annotation(mine, theirs, matching.links())
+    hyp_frames = frames_by_rules(hyp, rules or Rules())
+    ref_frames = tuple(reference) if reference is not None else frames_by_rules(ref, rules or Rules())
+    matching = match_frames(
+        hyp_frames, ref_frames, similarities(comparable_words(hyp.tokens), comparable_words(ref.tokens))
+    )
+    return Annotation(hyp_frames, ref_frames, matching.links())
 
 
 def frames_by_rules(text: Analysis, rules: Rules) -> tuple[Frame, ...]:
-    """The labeller's frames of those predicates that the rules of a project know; none without labelled frames.
+    """Return the labeller's frames whose predicates the rules of a project allow; none without labelled frames.
 
-    A predicate of several words counts by any of them: "be able" is no auxiliary. Words without a part of speech stay.
+    One verb among the words of a predicate is enough: "be able" is no auxiliary. Words without a part of speech
+    count as verbs.
     """
     layer, tokens = labelled_frames(text, auxiliaries=rules.auxiliaries), text.tokens
-    found = layer.frames if layer is not None else ()
-    return tuple(frame for frame in found if rules.nouns or _is_verb(tokens[slice(*frame.predicate)]))
+    frames = layer.frames if layer is not None else ()
+    return tuple(frame for frame in frames if rules.nouns or _is_verb(tokens[slice(*frame.predicate)]))
 
 
 def _is_verb(words: Sequence[Token]) -> bool:

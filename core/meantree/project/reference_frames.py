@@ -1,7 +1,7 @@
-"""The frames that one annotator found in a reference: all translations beside it share them, each with its own links.
+"""One annotator's frames of a reference, which all translations compared with it share, each with its own links.
 
-Links name the parts of the reference by their words. So they survive what happens to the reference elsewhere: a part
-that is gone leaves them inactive, and one that is back makes them links again.
+Links identify parts of the reference by their words, so they survive edits of the reference elsewhere: deleting a part
+makes them inactive, and restoring it makes them links again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from meantree.project.annotation import (
 
 @dataclass(frozen=True, slots=True, order=True)
 class ReferenceKey:
-    """Which reference of which segment, by whom."""
+    """Identifies shared frames by segment, reference and annotator."""
 
     segment: str
     reference: str
@@ -33,18 +33,18 @@ class ReferenceKey:
 
     @property
     def system(self) -> str:
-        """None: the frames belong to no translation."""
+        """Empty, as the frames belong to no translation."""
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFrames:
-    """Frames of a reference, and what was said of them.
+    """Frames of a reference, with comments.
 
     Attributes:
         frames: spans count the tokens of the corpus.
         part_comments: on frames and fillers.
-        rejected: predicates of which an adjudicator decided that they have no frame.
+        rejected: predicates that an adjudicator decided have no frame.
     """
 
     frames: tuple[Frame, ...] = ()
@@ -53,38 +53,38 @@ class ReferenceFrames:
 
     @property
     def is_shareable(self) -> bool:
-        """Whether words tell its parts from each other, so that links can name them; imported ones may not do so."""
+        """Whether no two parts have the same words, so that links can identify them; imported ones may."""
         predicates = [frame.predicate for frame in self.frames]
         spans = [[filler.span for filler in frame.fillers] for frame in self.frames]
         return all(len(set(found)) == len(found) for found in (predicates, *spans))
 
 
 def reference_key(key: AnnotationKey) -> ReferenceKey:
-    """Where the reference's frames of an annotation are kept."""
+    """Return the key under which the reference's frames of an annotation are stored."""
     return ReferenceKey(key.segment, key.reference, key.annotator)
 
 
 def reference_of(annotation: Annotation) -> ReferenceFrames:
-    """The part of an annotation that other translations share."""
+    """Return the part of an annotation that other translations share."""
     remarks = {place: text for place, text in annotation.part_comments.items() if place[0] == "reference"}
     rejected = frozenset(one for one in annotation.rejected if one[0] == "reference")
     return ReferenceFrames(annotation.reference, remarks, rejected)
 
 
 def without_reference(annotation: Annotation) -> Annotation:
-    """The part of an annotation that is the translation's own; all its links are inactive."""
+    """Return the part of an annotation that belongs to the translation; all its links are inactive."""
     links: dict[tuple[Part, ReferencePart], LinkKind] = {}
-    for (one, two), kind in annotation.alignment.frames.items():
-        links[(one, None), (annotation.reference[two].predicate, None)] = kind
-    for (mine, (place, number)), kind in annotation.alignment.fillers.items():
+    for (hyp_frame, ref_frame), kind in annotation.alignment.frames.items():
+        links[(hyp_frame, None), (annotation.reference[ref_frame].predicate, None)] = kind
+    for (hyp_filler, (place, number)), kind in annotation.alignment.fillers.items():
         frame = annotation.reference[place]
-        links[mine, (frame.predicate, frame.fillers[number].span)] = kind
+        links[hyp_filler, (frame.predicate, frame.fillers[number].span)] = kind
     return replace(
         annotation,
         reference=(),
         alignment=FrameAlignment(),
         part_comments={place: text for place, text in annotation.part_comments.items() if place[0] == "hypothesis"},
-        rejected=frozenset(one for one in annotation.rejected if one[0] == "hypothesis"),
+        rejected=frozenset(hyp_frame for hyp_frame in annotation.rejected if hyp_frame[0] == "hypothesis"),
         inactive={**links, **annotation.inactive},
         state=State.DONE if annotation.state is State.REVIEW else annotation.state,
         own_reference=False,
@@ -92,86 +92,88 @@ def without_reference(annotation: Annotation) -> Annotation:
 
 
 def with_reference(annotation: Annotation, reference: ReferenceFrames) -> Annotation:
-    """An annotation over these frames of its reference, whatever it had before.
+    """Return an annotation with these frames of its reference, whatever frames it had before.
 
-    Its links lead to the parts over the same words. A link is inactive where there are none, or where one that comes
-    before it has either part.
+    Its links lead to the parts with the same words. A link is inactive if there is no such part, or if an earlier link
+    uses either part.
     """
-    mine = without_reference(annotation)
+    own = without_reference(annotation)
     places = dict(_places(reference.frames))
     frames: dict[tuple[int, int], LinkKind] = {}
     fillers: dict[tuple[tuple[int, int], tuple[int, int]], LinkKind] = {}
     inactive: dict[tuple[Part, ReferencePart], LinkKind] = {}
     linked: set[tuple[Side, Part]] = set()
-    for ((one, number), other), kind in mine.inactive.items():
-        two = places.get(other)
-        ends: set[tuple[Side, Part]] = set() if two is None else {("hypothesis", (one, number)), ("reference", two)}
-        if two is None or ends & linked:
-            inactive[(one, number), other] = kind
+    for ((frame, number), other), kind in own.inactive.items():
+        ref_part = places.get(other)
+        ends: set[tuple[Side, Part]] = (
+            set() if ref_part is None else {("hypothesis", (frame, number)), ("reference", ref_part)}
+        )
+        if ref_part is None or ends & linked:
+            inactive[(frame, number), other] = kind
             continue
         linked |= ends
-        if number is None or two[1] is None:
-            frames[one, two[0]] = kind
+        if number is None or ref_part[1] is None:
+            frames[frame, ref_part[0]] = kind
         else:
-            fillers[(one, number), (two[0], two[1])] = kind
+            fillers[(frame, number), (ref_part[0], ref_part[1])] = kind
     return with_review_state(
         replace(
-            mine,
+            own,
             reference=reference.frames,
             alignment=FrameAlignment(frames, fillers),
-            part_comments={**mine.part_comments, **reference.part_comments},
-            rejected=mine.rejected | reference.rejected,
+            part_comments={**own.part_comments, **reference.part_comments},
+            rejected=own.rejected | reference.rejected,
             inactive=inactive,
         )
     )
 
 
 def relinked(annotation: Annotation) -> Annotation:
-    """An edited annotation as it is read again: inactive links are links where the reference has their parts."""
+    """Return an edited annotation as it will be read: inactive links become links if the reference has the part."""
     return with_its_reference(annotation, reference_of(annotation))
 
 
 def with_its_reference(annotation: Annotation, shared_frames: ReferenceFrames) -> Annotation:
-    """An annotation as a project shows it: over the shared frames of its reference, unless it has its own."""
+    """Return an annotation with the shared frames of its reference, unless it has its own."""
     return with_review_state(annotation) if annotation.own_reference else with_reference(annotation, shared_frames)
 
 
 def with_review_state(annotation: Annotation) -> Annotation:
-    """The annotation with the state that it has by its inactive links: one that is done is to be reviewed."""
+    """Return the annotation to review if it is done and has inactive links, and done again if it has none."""
     if annotation.state in (State.DONE, State.REVIEW):
         state = State.REVIEW if annotation.inactive else State.DONE
         return annotation if state is annotation.state else replace(annotation, state=state)
     return annotation
 
 
-def with_moved_links(annotation: Annotation, moves: Mapping[ReferencePart, ReferencePart]) -> Annotation:
-    """The translation's own part, with links that follow the parts of the reference to other words."""
-    mine = without_reference(annotation)
-    links = {(part, moves.get(other, other)): kind for (part, other), kind in mine.inactive.items()}
-    return replace(mine, inactive=links)
+def with_moved_links(annotation: Annotation, moved: Mapping[ReferencePart, ReferencePart]) -> Annotation:
+    """Return the translation's own part, with links following parts of the reference to their new words."""
+    own = without_reference(annotation)
+    links = {(part, moved.get(other, other)): kind for (part, other), kind in own.inactive.items()}
+    return replace(own, inactive=links)
 
 
 def moved_parts(before: Sequence[Frame], after: Sequence[Frame]) -> dict[ReferencePart, ReferencePart]:
-    """Which parts of a reference's frames stand over other words after an edit, by their words before.
+    """Return the new words of the parts of a reference's frames that an edit moved, by their words before.
 
-    A part that is gone and a new one are the same if they overlap; predicates are also compared by their fillers, as
-    a predicate that is moved keeps them.
+    A deleted part and a new one are the same if they overlap; predicates are also compared by their fillers, which a
+    moved predicate keeps.
     """
-    found: dict[ReferencePart, ReferencePart] = {}
+    moved: dict[ReferencePart, ReferencePart] = {}
     old, new = ({frame.predicate: frame for frame in frames} for frames in (before, after))
-    gone = [frame for frame in before if frame.predicate not in new]
-    come = [frame for frame in after if frame.predicate not in old]
+    deleted = [frame for frame in before if frame.predicate not in new]
+    added = [frame for frame in after if frame.predicate not in old]
     pairs = [(frame, new[frame.predicate]) for frame in before if frame.predicate in new]
-    for frame in gone:
-        same = next((one for one in come if _is_moved(frame, one)), None)
-        if same is not None:
-            come.remove(same)
-            pairs.append((frame, same))
-    for one, two in pairs:
-        spans = {filler.span: filler.span for filler in one.fillers} | _moved_spans(one, two)
-        found[one.predicate, None] = two.predicate, None
-        found |= {(one.predicate, span): (two.predicate, now) for span, now in spans.items()}
-    return {part: now for part, now in found.items() if part != now}
+    for frame in deleted:
+        match = next((candidate for candidate in added if _is_moved(frame, candidate)), None)
+        if match is not None:
+            added.remove(match)
+            pairs.append((frame, match))
+    for frame_before, frame_after in pairs:
+        spans = {filler.span: filler.span for filler in frame_before.fillers} | _moved_spans(frame_before, frame_after)
+        moved[frame_before.predicate, None] = frame_after.predicate, None
+        moved |= {(frame_before.predicate, span): (frame_after.predicate, new_span) for span, new_span in spans.items()}
+    return {part: new_part for part, new_part in moved.items() if part != new_part}
 
 
 def _is_moved(before: Frame, after: Frame) -> bool:
@@ -180,14 +182,14 @@ def _is_moved(before: Frame, after: Frame) -> bool:
 
 def _moved_spans(before: Frame, after: Frame) -> dict[Span, Span]:
     old, new = ([filler.span for filler in frame.fillers] for frame in (before, after))
-    come = [span for span in new if span not in old]
-    found: dict[Span, Span] = {}
+    added = [span for span in new if span not in old]
+    moved: dict[Span, Span] = {}
     for span in old:
-        same = None if span in new else next((one for one in come if overlap(span, one)), None)
-        if same is not None:
-            come.remove(same)
-            found[span] = same
-    return found
+        match = None if span in new else next((one for one in added if overlap(span, one)), None)
+        if match is not None:
+            added.remove(match)
+            moved[span] = match
+    return moved
 
 
 def _places(frames: Sequence[Frame]) -> Iterator[tuple[ReferencePart, Part]]:
@@ -200,46 +202,46 @@ def _places(frames: Sequence[Frame]) -> Iterator[tuple[ReferencePart, Part]]:
 def share_references(
     annotations: Mapping[AnnotationKey, Annotation],
 ) -> tuple[dict[ReferenceKey, ReferenceFrames], dict[AnnotationKey, Annotation]]:
-    """Frames of references that translations share, of annotations that each brought their own.
+    """Divide annotations that each have frames of their reference into shared frames and annotations.
 
-    Most translations of a segment by one annotator agree on the reference's frames; these are shared, the first where
-    none has a majority. A translation with others keeps them as its own.
+    The frames that most translations of a segment by one annotator have are shared, the first in a tie. A translation
+    with other frames keeps them as its own.
 
     Returns:
-        the shared frames, and the annotations: those that keep their own say so.
+        the shared frames, and the annotations, marked if they keep their own frames.
     """
     groups: dict[ReferenceKey, list[AnnotationKey]] = {}
-    kept = dict(annotations)
+    result = dict(annotations)
     for key, annotation in annotations.items():
         if key.system and key.reference:
             groups.setdefault(reference_key(key), []).append(key)
         else:
-            kept[key] = replace(annotation, own_reference=True)
-    found: dict[ReferenceKey, ReferenceFrames] = {}
-    for name, keys in groups.items():
+            result[key] = replace(annotation, own_reference=True)
+    shared: dict[ReferenceKey, ReferenceFrames] = {}
+    for its_reference, keys in groups.items():
         frames = {key: frozenset(annotations[key].reference) for key in keys}
-        (most, _), *_ = Counter(frames.values()).most_common(1)
-        common = _joined([reference_of(annotations[key]) for key in keys if frames[key] == most])
+        (majority, _), *_ = Counter(frames.values()).most_common(1)
+        common = _joined([reference_of(annotations[key]) for key in keys if frames[key] == majority])
         if common.is_shareable:
-            found[name] = common
+            shared[its_reference] = common
         for key in keys:
-            kept[key] = replace(annotations[key], own_reference=not common.is_shareable or frames[key] != most)
-    return found, kept
+            result[key] = replace(annotations[key], own_reference=not common.is_shareable or frames[key] != majority)
+    return shared, result
 
 
-def _joined(alike: Sequence[ReferenceFrames]) -> ReferenceFrames:
-    """The same frames as several translations had them, with all that was said of them."""
-    fullest = max(alike, key=lambda one: sum(_labels(frame) for frame in one.frames))
+def _joined(equal: Sequence[ReferenceFrames]) -> ReferenceFrames:
+    """Join equal frames of several translations, with the most rolesets and labels, and all comments."""
+    fullest = max(equal, key=lambda frames: sum(_labels(frame) for frame in frames.frames))
     places = dict(_places(fullest.frames))
-    said: dict[Place, list[str]] = {}
-    for one in alike:
-        words = {part: name for name, part in _places(one.frames)}
-        for (side, part), text in one.part_comments.items():
-            texts = said.setdefault((side, places[words[part]]), [])
+    comments: dict[Place, list[str]] = {}
+    for frames in equal:
+        words = {part: name for name, part in _places(frames.frames)}
+        for (side, part), text in frames.part_comments.items():
+            texts = comments.setdefault((side, places[words[part]]), [])
             texts += [text] if text not in texts else []
-    rejected = frozenset(one for found in alike for one in found.rejected)
+    rejected = frozenset(predicate for frames in equal for predicate in frames.rejected)
     return ReferenceFrames(
-        fullest.frames, {place: COMMENT_SEPARATOR.join(texts) for place, texts in said.items()}, rejected
+        fullest.frames, {place: COMMENT_SEPARATOR.join(texts) for place, texts in comments.items()}, rejected
     )
 
 

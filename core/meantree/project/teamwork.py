@@ -1,4 +1,4 @@
-"""The people of a project: their rules, who annotates which segments, and how long they were at work."""
+"""The team of a project: its rules, who annotates which segments, and working times."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Assignment:
     Attributes:
         segment: its key.
         annotator: their name.
-        given: whether it is theirs; a withdrawn assignment stays, so that copies of the project can join.
-        changed: when it was given or withdrawn.
+        given: whether it is assigned; a withdrawn assignment stays, so that copies of the project can be merged.
+        changed: when it was assigned or withdrawn, in UTC.
     """
 
     segment: str
@@ -40,9 +40,9 @@ class WorkTime:
     """One stretch of work on one translation.
 
     Attributes:
-        segment, system, annotator: what and who.
-        began: when, in UTC.
-        seconds: how long somebody was active; pauses do not count.
+        segment, system, annotator: the translation and its annotator.
+        began: its start, in UTC.
+        seconds: of activity, without pauses.
     """
 
     segment: str
@@ -53,26 +53,26 @@ class WorkTime:
 
 
 class Team(Tables):
-    """The part of a project that says how its annotators share the work."""
+    """The part of a project that records how its annotators share the work."""
 
     @property
     @translates_sqlite_errors
     def owner(self) -> str:
-        """Whose part of a split project the file is; empty for a whole one."""
-        found = self._connection.execute("SELECT value FROM settings WHERE name = ?", (OWNER,)).fetchone()
-        return str(found[0]) if found else ""
+        """The annotator whose part of a split project the file is; empty for a whole project."""
+        row = self._connection.execute("SELECT value FROM settings WHERE name = ?", (OWNER,)).fetchone()
+        return str(row[0]) if row else ""
 
     @property
     @translates_sqlite_errors
     def rules(self) -> Rules:
-        """What the annotators have agreed upon."""
+        """The rules that the annotators agreed on."""
         return read_rules(self._connection)
 
     def set_rules(self, rules: Rules) -> None:
-        """Let these rules hold from now on; in a part those of the whole project stay, but for whom one compares.
+        """Set the rules; in a part of a project only the compared annotators can be changed.
 
         Raises:
-            UsageError: if the project is a part, or the file cannot be written to.
+            UsageError: if the project is a part and other rules change, or the file cannot be written to.
         """
         with self._transaction() as connection:
             before = read_rules(connection)
@@ -89,15 +89,15 @@ class Team(Tables):
 
     @translates_sqlite_errors
     def assignments(self, annotator: str | None = None) -> list[Assignment]:
-        """Who annotates what, or what one annotates; withdrawn assignments too, in the order of the segments."""
+        """Return all assignments, or one annotator's, withdrawn ones too, in the order of the segments."""
         return stored_assignments(self._connection, annotator)
 
     def assigned_to(self, annotator: str) -> frozenset[str]:
-        """The keys of the segments that are somebody's."""
-        return frozenset(one.segment for one in self.assignments(annotator) if one.given)
+        """Return the keys of the segments assigned to an annotator."""
+        return frozenset(assignment.segment for assignment in self.assignments(annotator) if assignment.given)
 
     def assign(self, work: Mapping[str, Iterable[str]]) -> None:
-        """Let these segments, and no others, be the annotators' own; those of annotators not named stay as they are.
+        """Assign exactly these segments to each named annotator; assignments of others stay.
 
         Args:
             work: keys of segments by annotator.
@@ -107,19 +107,28 @@ class Team(Tables):
         """
         wanted = {name: set(segments) for name, segments in work.items()}
         with self._transaction() as connection:
-            before = [one for one in stored_assignments(connection) if one.given and one.annotator in wanted]
-            gone = [one for one in before if one.segment not in wanted[one.annotator]]
-            put_assignments(connection, [(self._segment(one.segment), one.annotator, False) for one in gone])
+            assigned = [
+                assignment
+                for assignment in stored_assignments(connection)
+                if assignment.given and assignment.annotator in wanted
+            ]
+            withdrawn = [
+                assignment for assignment in assigned if assignment.segment not in wanted[assignment.annotator]
+            ]
+            put_assignments(
+                connection,
+                [(self._segment(assignment.segment), assignment.annotator, False) for assignment in withdrawn],
+            )
             rows = [(self._segment(key), name, True) for name, keys in work.items() for key in keys]
             put_assignments(connection, rows)
 
     @translates_sqlite_errors
     def times(self, annotator: str | None = None) -> list[WorkTime]:
-        """How long annotators were at work, or one, stretch by stretch, in the order of the segments."""
+        """Return the working times of all annotators, or of one, in the order of the segments."""
         return stored_times(self._connection, annotator)
 
     def add_time(self, segment: str, system: str, annotator: str, began: str, seconds: float) -> None:
-        """Keep how long somebody was active on a translation since they began; a longer time of that beginning wins.
+        """Store how long an annotator was active on a translation; of times with the same start the longest is kept.
 
         Raises:
             UsageError: if there is no such segment, or the file cannot be written to.
@@ -129,16 +138,16 @@ class Team(Tables):
 
 
 def annotators_by_segment(assignments: Iterable[Assignment]) -> dict[str, str]:
-    """Names of those who annotate a segment, one a line, by its key; segments that are nobody's are not there."""
-    found: dict[str, list[str]] = {}
-    for one in assignments:
-        if one.given:
-            found.setdefault(one.segment, []).append(one.annotator)
-    return {segment: "\n".join(names) for segment, names in found.items()}
+    """Return the names of each assigned segment's annotators by its key, one name a line."""
+    names_by_segment: dict[str, list[str]] = {}
+    for assignment in assignments:
+        if assignment.given:
+            names_by_segment.setdefault(assignment.segment, []).append(assignment.annotator)
+    return {segment: "\n".join(names) for segment, names in names_by_segment.items()}
 
 
 def stored_times(connection: sqlite3.Connection, annotator: str | None = None) -> list[WorkTime]:
-    """All stretches, or one annotator's, in the order of the segments and of time."""
+    """Read all working times, or one annotator's, in the order of segments and of time."""
     rows = connection.execute(
         "SELECT s.document, s.name, t.system, n.name, t.began, t.seconds FROM times t"
         " JOIN segments s ON s.id = t.segment JOIN annotators n ON n.id = t.annotator"
@@ -149,7 +158,7 @@ def stored_times(connection: sqlite3.Connection, annotator: str | None = None) -
 
 
 def put_times(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, str, str, float]]) -> None:
-    """Keep stretches of work; of one that is kept already the longer time stays. The caller began the transaction.
+    """Store working times; of times with the same start the longest is kept. The caller began the transaction.
 
     Args:
         connection: to the project.
@@ -164,7 +173,7 @@ def put_times(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, str
 
 
 def stored_assignments(connection: sqlite3.Connection, annotator: str | None = None) -> list[Assignment]:
-    """All of them, or one annotator's, withdrawn ones too, in the order of the segments and annotators."""
+    """Read all assignments, or one annotator's, withdrawn ones too, in the order of segments and annotators."""
     rows = connection.execute(
         "SELECT s.document, s.name, n.name, a.given, a.changed FROM assignments a"
         " JOIN segments s ON s.id = a.segment JOIN annotators n ON n.id = a.annotator"
@@ -175,18 +184,18 @@ def stored_assignments(connection: sqlite3.Connection, annotator: str | None = N
 
 
 def put_assignments(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, bool]]) -> None:
-    """Keep who annotates what from now on; what stays the same keeps its time. The caller began the transaction.
+    """Store assignments; an unchanged one keeps its time. The caller began the transaction.
 
     Args:
         connection: to the project.
-        rows: number of the segment, name of the annotator, whether it is theirs.
+        rows: number of the segment, name of the annotator, whether it is assigned.
     """
     run = connection.execute
     for segment, name, given in rows:
         annotator = annotator_number(connection, name)
-        wanted = "SELECT given, changed FROM assignments WHERE segment = ? AND annotator = ?"
-        before, changed = run(wanted, (segment, annotator)).fetchone() or (None, "")
-        if before != int(given):
+        query = "SELECT given, changed FROM assignments WHERE segment = ? AND annotator = ?"
+        was_given, changed = run(query, (segment, annotator)).fetchone() or (None, "")
+        if was_given != int(given):
             run(
                 "INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)"
                 " ON CONFLICT (segment, annotator) DO UPDATE SET given = excluded.given, changed = excluded.changed",

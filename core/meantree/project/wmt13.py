@@ -19,7 +19,7 @@ from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.corpus.formats.raw_file import load_lines
 from meantree.errors import InputError, Problem
 from meantree.escaping import listed
-from meantree.project.annotated_corpus import Imported
+from meantree.project.annotated_corpus import AnnotatedCorpus
 from meantree.project.annotation import Annotation, AnnotationKey, State
 
 COLUMNS = {
@@ -60,7 +60,7 @@ def state_without_column(annotation: Annotation) -> State:
     return State.DONE if annotation.hypothesis or annotation.reference else State.CANNOT
 
 
-def read(folder: Path) -> Imported:
+def read(folder: Path) -> AnnotatedCorpus:
     """Everything in the folder; what cannot be used is among the corpus' problems.
 
     Segments have the id ``segment/number``, or ``language/segment/number`` where there are texts in several languages;
@@ -84,7 +84,7 @@ def read(folder: Path) -> Imported:
             told = f"another annotation of {key.segment}, {key.system or REFERENCE} by {key.annotator}; this one counts"
             problems.append(Problem(folder / "annotations", int(row["line"]), told))
         annotations[key] = annotation
-    return Imported(_corpus(folder, segments, problems), annotations)
+    return AnnotatedCorpus(_corpus(folder, segments, problems), annotations)
 
 
 def _table(path: Path, columns: tuple[str, ...]) -> list[Row]:

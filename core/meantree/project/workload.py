@@ -1,4 +1,4 @@
-"""Divide a project among annotators; what somebody has begun stays theirs."""
+"""Dividing a project's segments among annotators, and the annotators' progress."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from meantree.project.kinds import Key
 from meantree.project.reference_frames import reference_key
 
 NAMED: Final = 5
-"""As many translations are named in a message; the others are counted."""
+"""The number of translations named in a message; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Progress:
 
     Attributes:
         annotator: their name.
-        assigned: translations of the segments that are theirs; None if nothing was ever assigned to them.
-        done, nothing, cannot, open: how far those are that they began: finished with frames, without any, left as they
-            cannot be annotated, and not finished.
-        review: translations that were done before linked frames or fillers of the reference were deleted.
-        left: assigned translations that are not finished, or to be reviewed.
-        remarks: on translations, frames and fillers.
-        seconds: they were at work.
+        assigned: translations of the assigned segments; None if nothing was ever assigned to the annotator.
+        done, nothing, cannot, open: counts of started translations: finished with frames, finished without any,
+            impossible to annotate, and unfinished.
+        review: translations done before linked frames or fillers of the reference were deleted.
+        left: assigned translations that are unfinished or to review.
+        remarks: comments on translations, frames and fillers; the name is a key of JSON output.
+        seconds: of work.
     """
 
     annotator: str
@@ -59,24 +59,24 @@ def assign_segments(
     together: int = 2,
     rules: Rules | None = None,
 ) -> None:
-    """Divide the segments that have a translation and a reference, in place of what was assigned before.
+    """Divide the segments with a translation and a reference among annotators, replacing earlier assignments.
 
     Args:
         project: the project.
-        annotators: who shares the segments. Others keep those that they have begun.
-        overlap: which part of the segments several annotate, in [0, 1].
+        annotators: who share the segments. Others keep the segments that they have started.
+        overlap: the share of segments that several annotate, in [0, 1].
         together: how many annotate each of these.
-        rules: by which they work; by default those of the project.
+        rules: of annotation; by default those of the project.
 
     Raises:
-        UsageError: if the names or numbers cannot be, the project is a part and has other rules, or the file cannot be
+        UsageError: if names or numbers are invalid, the project is a part and has other rules, or the file cannot be
             written to.
     """
     if AUTOMATIC in annotators:
         raise UsageError(f"{quoted(AUTOMATIC)} is the labeller; expected the names of people")
-    segments = [one.key for one in project.corpus().segments if one.references and one.hypotheses]
+    segments = [item.key for item in project.corpus().segments if item.references and item.hypotheses]
     begun = {name: segments_begun(project, name) for name in project.annotators if name != AUTOMATIC}
-    others = {one.annotator for one in project.assignments() if one.annotator not in annotators}
+    others = {item.annotator for item in project.assignments() if item.annotator not in annotators}
     work = divide_segments(segments, annotators, overlap, together, begun)
     if rules is not None:
         project.set_rules(rules)
@@ -84,7 +84,7 @@ def assign_segments(
 
 
 def segments_begun(project: Project, annotator: str) -> frozenset[str]:
-    """The segments of which somebody annotated a translation, corrected a tree, or links."""
+    """Return the keys of segments in which an annotator annotated a translation, or corrected trees or links."""
     keys: list[Key] = [*project.annotations(annotator), *project.trees(annotator), *project.links(annotator)]
     return frozenset(key.segment for key in keys)
 
@@ -96,7 +96,7 @@ def divide_segments(
     together: int = 2,
     begun: Mapping[str, Set[str]] | None = None,
 ) -> dict[str, list[str]]:
-    """Give every segment to the annotator who has least, and those that are shared to several.
+    """Assign each segment to the annotator with the fewest, and shared segments to several.
 
     Shared segments are spread evenly over the corpus, and so are the pairs of annotators over them.
 
@@ -105,25 +105,27 @@ def divide_segments(
         annotators: names.
         overlap: which part of the segments several annotate, in [0, 1].
         together: how many annotate each of these.
-        begun: what annotators have begun already, which stays theirs.
+        begun: the segments that annotators have started, which they keep.
 
     Returns:
-        by annotator, keys in the order of the segments.
+        the keys of each annotator's segments, in the order of the segments.
 
     Raises:
-        UsageError: if a name stands there twice, or there are fewer annotators than are to work together.
+        UsageError: if a name is repeated or empty, the overlap is not in [0, 1], or there are too few annotators.
     """
     if not annotators or len(set(annotators)) < len(annotators) or not all(name.strip() for name in annotators):
         raise UsageError("expected the names of annotators, each once, as in ana,ben,eva")
     if not 0 <= overlap <= 1:
         raise UsageError(f"an overlap lies between 0% and 100%; found {overlap:.0%}")
     if overlap and not 2 <= together <= len(annotators):
-        found = counted(len(annotators), "annotator")
-        raise UsageError(f"shared segments are for two or more of the annotators; found {together} of {found}")
+        annotator_count = counted(len(annotators), "annotator")
+        raise UsageError(
+            f"shared segments are for two or more of the annotators; found {together} of {annotator_count}"
+        )
     shared = _spread(len(segments), round(overlap * len(segments)))
     work: dict[str, list[int]] = {name: [] for name in annotators}
     met = {name: Counter[str]() for name in annotators}
-    # The shared ones first: then the others even out what everybody has.
+    # Shared segments come first; then the others even out the numbers.
     for place in (*sorted(shared), *(place for place in range(len(segments)) if place not in shared)):
         chosen = [name for name in annotators if segments[place] in (begun or {}).get(name, ())]
         while len(chosen) < (together if place in shared else 1):
@@ -136,10 +138,10 @@ def divide_segments(
 
 
 def parse_share(text: str) -> float:
-    """A part of a whole, as in ``20%`` or ``.2``.
+    """Return the share written as ``20%`` or ``.2``.
 
     Raises:
-        UsageError: if it is none.
+        UsageError: if it is no number in [0, 1].
     """
     number, percent, _ = text.strip().partition("%")
     try:
@@ -152,34 +154,31 @@ def parse_share(text: str) -> float:
 
 
 def progress_of(project: Project, annotator: str, corpus: Corpus) -> Progress:
-    """How far somebody is; ``corpus`` is that of the project.
-
-    Nobody who is unknown has done anything.
-    """
+    """Return an annotator's progress, all zero for an unknown one; ``corpus`` is that of the project."""
     states = translation_states(project.states(annotator))
     counts = Counter(states.values())
-    mine = project.assignments(annotator)
-    given = [corpus.segments[corpus.places[one.segment]] for one in mine if one.given]
-    theirs = [(segment.key, system) for segment in given for system in segment.hypotheses]
-    left = sum(states.get(one, State.OPEN) in TO_DO for one in theirs)
+    assignments = project.assignments(annotator)
+    assigned = [corpus.segments[corpus.places[item.segment]] for item in assignments if item.given]
+    translations = [(segment.key, system) for segment in assigned for system in segment.hypotheses]
+    left = sum(states.get(item, State.OPEN) in TO_DO for item in translations)
     return Progress(
         annotator,
-        len(theirs) if mine else None,
+        len(translations) if assignments else None,
         counts[State.DONE],
         counts[State.NOTHING],
         counts[State.CANNOT],
         counts[State.OPEN],
         counts[State.REVIEW],
         left,
-        _remarks(project, annotator),
-        sum(one.seconds for one in project.times(annotator)),
+        _comment_count(project, annotator),
+        sum(item.seconds for item in project.times(annotator)),
     )
 
 
 def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int:
-    """How many assigned translations somebody must finish before they may see what others did; 0 if they may.
+    """Return how many translations an annotator must finish before seeing others' work; 0 if none.
 
-    Nothing is hidden where the project is not blind, and from nobody who annotates in the name of the gold standard.
+    Nothing is hidden in a project that is not blind, nor from an annotator of the gold standard.
     """
     rules = project.rules
     if not rules.blind or annotator in ("", rules.gold):
@@ -188,31 +187,31 @@ def unfinished_if_blind(project: Project, annotator: str, corpus: Corpus) -> int
 
 
 def review_note(project: Project, annotator: str) -> str:
-    """Say which translations of somebody are scored although they are to review, and how; empty if none is."""
+    """Return a note on an annotator's translations to review, which are scored without some links; empty if none."""
     states = translation_states(project.states(annotator))
-    found = [place for place, state in states.items() if state is State.REVIEW]
-    if not found:
+    to_review = [place for place, state in states.items() if state is State.REVIEW]
+    if not to_review:
         return ""
-    are, their = ("is", "its") if len(found) == 1 else ("are", "their")
-    named = ", ".join(" ".join(map(escaped, place)) for place in found[:NAMED])
-    more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
-    count = counted(len(found), "translation")
-    listed = f"{escaped(annotator)}: {count} {are} to review ({named}{more})"
-    return f"{listed}; {their} links to deleted frames or fillers do not count"
+    verb, pronoun = ("is", "its") if len(to_review) == 1 else ("are", "their")
+    named = ", ".join(" ".join(map(escaped, place)) for place in to_review[:NAMED])
+    more = f" and {len(to_review) - NAMED} more" if len(to_review) > NAMED else ""
+    count = counted(len(to_review), "translation")
+    listed = f"{escaped(annotator)}: {count} {verb} to review ({named}{more})"
+    return f"{listed}; {pronoun} links to deleted frames or fillers do not count"
 
 
 def _spread(count: int, chosen: int) -> frozenset[int]:
-    """So many places of ``count``, at equal distances."""
+    """Return ``chosen`` of ``count`` places at equal distances."""
     return frozenset(place * count // chosen for place in range(chosen))
 
 
-def _remarks(project: Project, annotator: str) -> int:
+def _comment_count(project: Project, annotator: str) -> int:
     if annotator not in project.annotators:
         return 0
-    found = project.annotations(annotator)
-    said: dict[tuple[object, ...], str] = {(key,): one.comment for key, one in found.items()}
-    for key, one in found.items():
-        for (side, part), text in one.part_comments.items():
-            is_shared = side == "reference" and not one.own_reference
-            said[reference_key(key) if is_shared else key, side, part] = text
-    return sum(bool(text.strip()) for text in said.values())
+    annotations = project.annotations(annotator)
+    comments: dict[tuple[object, ...], str] = {(key,): annotation.comment for key, annotation in annotations.items()}
+    for key, annotation in annotations.items():
+        for (side, part), text in annotation.part_comments.items():
+            is_shared = side == "reference" and not annotation.own_reference
+            comments[reference_key(key) if is_shared else key, side, part] = text
+    return sum(bool(text.strip()) for text in comments.values())

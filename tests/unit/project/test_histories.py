@@ -67,7 +67,7 @@ def _copies(draw: st.DrawFn) -> list[Copy]:
 
 def _stored(history: History) -> History:
     """What a file keeps of a joined history: the versions that stand, and all edits."""
-    return History(dict(history.standing), history.edits)
+    return History(dict(history.current), history.edits)
 
 
 @given(_copies())
@@ -77,7 +77,7 @@ def test_the_order_of_joining_does_not_matter(copies: list[Copy]) -> None:
     right = _stored(one.joined(_stored(three.joined(two))))
     other = _stored(_stored(three.joined(one)).joined(two))
     assert left == right == other
-    assert left.standing == one.joined(two).joined(three).standing
+    assert left.current == one.joined(two).joined(three).current
 
 
 @given(_copies())
@@ -91,14 +91,14 @@ def test_joining_again_changes_nothing(copies: list[Copy]) -> None:
 def test_a_copy_that_was_edited_alone_holds(copies: list[Copy]) -> None:
     """What was begun and not touched says nothing against the one who worked."""
     for busy in copies:
-        assert [content for content, _ in Copy().history.joined(busy.history).standing] == [busy.content]
+        assert [content for content, _ in Copy().history.joined(busy.history).current] == [busy.content]
 
 
 @given(_copies())
 def test_no_work_is_lost(copies: list[Copy]) -> None:
     """What a copy says stands, or somebody went on from there."""
     joined = copies[0].history.joined(copies[1].history).joined(copies[2].history)
-    standing = {content for content, _ in joined.standing}
+    standing = {content for content, _ in joined.current}
     left = {edit.before for edit in joined.edits} | {edit.after for edit in joined.edits}
     for copy in copies:
         assert copy.content in standing or copy.content in left or copy.content == "begun"
@@ -108,7 +108,7 @@ def test_independent_edits_both_stand_the_later_first() -> None:
     one, two = Copy(), Copy()
     one.edit("a", "0005")
     two.edit("b", "0003")
-    assert one.history.joined(two.history).standing == (("a", "0005"), ("b", "0003"))
+    assert one.history.joined(two.history).current == (("a", "0005"), ("b", "0003"))
 
 
 def test_an_edit_taken_back_elsewhere_is_taken_back() -> None:
@@ -116,9 +116,9 @@ def test_an_edit_taken_back_elsewhere_is_taken_back() -> None:
     one.edit("a", "0001")
     two = Copy(one.content, one.changed, list(one.rows))
     two.step("0002", "done", "undone")
-    assert one.history.joined(two.history).standing == (("begun", "0002"),)
+    assert one.history.joined(two.history).current == (("begun", "0002"),)
     two.step("0003", "undone", "done")
-    assert one.history.joined(two.history).standing == (("a", "0003"),)
+    assert one.history.joined(two.history).current == (("a", "0003"),)
 
 
 def test_a_return_to_the_beginning_is_an_edit() -> None:
@@ -127,7 +127,7 @@ def test_a_return_to_the_beginning_is_an_edit() -> None:
     two.edit("z", "0002")
     one.edit("a", "0001")
     one.edit("begun", "0003")
-    assert {content for content, _ in one.history.joined(two.history).standing} == {"begun", "z"}
+    assert {content for content, _ in one.history.joined(two.history).current} == {"begun", "z"}
 
 
 def test_what_can_no_longer_be_done_again_is_taken_back() -> None:
@@ -137,7 +137,7 @@ def test_what_can_no_longer_be_done_again_is_taken_back() -> None:
     two = Copy(one.content, one.changed, list(one.rows))
     two.step("0002", "done", "undone")
     two.rows = [(edit, at, "dropped") for edit, at, _ in two.rows]
-    assert one.history.joined(two.history).standing == (("begun", "0002"),)
+    assert one.history.joined(two.history).current == (("begun", "0002"),)
 
 
 def test_what_was_done_again_holds_though_another_copy_forgot_it() -> None:
@@ -147,14 +147,14 @@ def test_what_was_done_again_holds_though_another_copy_forgot_it() -> None:
     two = Copy(one.content, one.changed, list(one.rows))
     one.step("0003", "undone", "done")
     two.edit("b", "0004")
-    assert one.history.joined(two.history).standing == (("b", "0004"), ("a", "0003"))
+    assert one.history.joined(two.history).current == (("b", "0004"), ("a", "0003"))
 
 
 def test_only_later_edits_supersede() -> None:
     edit = Edit("0002", "edit", "a", "b")
     for time, stands in (("0001", ["b"]), ("0002", ["b", "a"]), ("0003", ["a", "b"])):
         history = History({"a": time, "b": "0002"}, {edit: ("0002", "done", "")})
-        assert [content for content, _ in history.standing] == stands
+        assert [content for content, _ in history.current] == stands
 
 
 def test_a_version_whose_history_is_lost_stands() -> None:
@@ -162,6 +162,6 @@ def test_a_version_whose_history_is_lost_stands() -> None:
     sound, damaged = Copy(), Copy()
     sound.edit("a", "0001")
     damaged.content, damaged.changed = "b", "0002"
-    assert sound.history.joined(damaged.history).standing == (("b", "0002"), ("a", "0001"))
+    assert sound.history.joined(damaged.history).current == (("b", "0002"), ("a", "0001"))
     damaged.changed = "0000"
-    assert sound.history.joined(damaged.history).standing == (("a", "0001"), ("b", "0000"))
+    assert sound.history.joined(damaged.history).current == (("a", "0001"), ("b", "0000"))

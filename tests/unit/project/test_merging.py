@@ -376,7 +376,7 @@ def test_a_damaged_text_is_told_and_the_rest_joins_with_the_sound_ones(whole: Pa
             assert rained.hypotheses["north"].text == "It rained 4 ."
     assert _tables(tmp_path / "0.meantree") == _tables(tmp_path / "1.meantree")
     assert before == {who: _tables(file) for who, file in files.items()}, "nothing is lost"
-    with pytest.raises(UsageError, match="one of those that are merged"):
+    with pytest.raises(UsageError, match="must be one of the merged ones"):
         merge(every, target, whole)
 
 
@@ -535,8 +535,8 @@ def test_tokens_and_sources_are_those_of_all(tmp_path: Path) -> None:
     whole = made("cut", cut, None, "ana")
     for name, tokens, source, annotator, fault in (
         ("fresh", None, "Quelle", "", ""),
-        ("worked", None, None, "ben", "its annotations count other tokens"),
-        ("words", words, None, "", "its annotations count other tokens"),
+        ("worked", None, None, "ben", "its annotations refer to other tokens"),
+        ("words", words, None, "", "its annotations refer to other tokens"),
     ):
         other = made(name, tokens, source, annotator)
         for number, order in enumerate(([whole, other], [other, whole])):

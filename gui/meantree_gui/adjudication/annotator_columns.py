@@ -61,9 +61,8 @@ class AnnotatorFrames(FlowCanvas):
                 self.ensureVisible(QRectF(0, chip.y, 10, chip.height), 0, 4)
 
     def _draw(self, annotation: Annotation) -> tuple[CommentedBlock, ...]:
-        from meantree.project.annotation_scores import (
-            marks_of,  # imports file readers, which are not needed at start-up
-        )
+        # It imports file readers, which are not needed at start-up.
+        from meantree.project.annotation_scores import marks_of
 
         words, palette = self.adjudicating.words, theme.current()
         leftwards = is_right_to_left(" ".join(words["hypothesis"]))

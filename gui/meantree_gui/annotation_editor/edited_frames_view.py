@@ -86,8 +86,8 @@ class EditedFramesView(FlowCanvas):
             return
         row = self._rows[frame_editor.block]
         self.ensureVisible(QRectF(0, row.top, 10, row.height), 0, 4)
-        present = frame_editor.part(frame_editor.side)
-        if present is not None and (chip := self.chips.get((frame_editor.side, present))) is not None:
+        current = frame_editor.part(frame_editor.side)
+        if current is not None and (chip := self.chips.get((frame_editor.side, current))) is not None:
             self.ensureVisible(chip, 0, 4)
 
     def _draw(self, frame_editor: FrameEditor) -> float:
@@ -128,9 +128,8 @@ class EditedFramesView(FlowCanvas):
         return content, blocks
 
     def _content(self, frame_editor: FrameEditor, annotation: Annotation) -> ComparedFrames:
-        from meantree.project.annotation_scores import (
-            marks_of,  # imports file readers, which are not needed at start-up
-        )
+        # It imports file readers, which are not needed at start-up.
+        from meantree.project.annotation_scores import marks_of
 
         leftwards = is_right_to_left(" ".join(frame_editor.words["hypothesis"]))
         marks = marks_of(annotation, frame_editor.words)

@@ -171,7 +171,8 @@ def store_over(
         work: progress and cancellation.
 
     Returns:
-        a store that prefers the stored analyses; ``store`` if they are by another analyser and some are missing.
+        a store that prefers the stored analyses; ``store`` if they are by another analyser, and some are missing or the
+        user names the parsers.
 
     Raises:
         Cancelled: if the user stopped it.
@@ -179,6 +180,7 @@ def store_over(
     """
     if stored is None or not stored.maker or not layers:
         return store
+    from meantree.analysis.parsers import DEFAULT
     from meantree.project.stored_analyses import find_analyser_mismatch
     from meantree.scoring.chunks import texts_to_score
 
@@ -187,6 +189,9 @@ def store_over(
     other = find_analyser_mismatch(over, texts, layers, work)
     if other is None:
         return over
+    if store.parsers != DEFAULT:
+        console.say(f"{other.sentence}. They are not used, because --pipeline or --constituency names other parsers.")
+        return store
     if other.missing:
         console.say(f"{other.sentence}: everything is analysed again.")
         return store

@@ -128,9 +128,11 @@ class AnalyserMismatch:
     texts: int
 
     def __str__(self) -> str:
-        """Describe the mismatch by the first differing parts of the fingerprints, and the missing analyses."""
-        pairs = zip(self.maker.split("+"), self.installed.split("+"), strict=False)
-        old, new = next((pair for pair in pairs if pair[0] != pair[1]), (self.maker, self.installed))
+        """Describe the mismatch by the first differing part of the fingerprints, and the missing analyses."""
+        parts = self.maker.split("+"), self.installed.split("+")
+        same_layers = len(parts[0]) == len(parts[1])
+        pairs = (pair for pair in zip(*parts, strict=False) if same_layers and pair[0] != pair[1])
+        old, new = next(pairs, (self.maker, self.installed))
         message = f"the analyses of this project were made by {old}; the analyser that is installed is {new}"
         if not self.missing:
             return message

@@ -13,6 +13,7 @@ from helpers.frames import frame
 from helpers.stores import INSTALLED, HandMadeStore
 from meantree.analysis.frames import FrameAlignment, LinkKind
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.parsers import Parsers
 from meantree.analysis.sentences import Analysis
 from meantree.cli.app import app
 from meantree.cli.command_inputs import Inputs
@@ -90,8 +91,14 @@ TEXTS = {"s": "a b c d", "t": "a b e d", "A": "a c b d"}
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project with analyses of one of two systems by an older analyser, which drew other trees."""
+
+    def store(parsers: Parsers) -> HandMadeStore:
+        store = HandMadeStore()
+        store.parsers = parsers
+        return store
+
     for module in ("score_output", "explanation", "reports", "comparisons"):
-        monkeypatch.setattr(f"meantree.cli.{module}.AnalysisStore", lambda _parsers: HandMadeStore())
+        monkeypatch.setattr(f"meantree.cli.{module}.AnalysisStore", store)
     path, texts = tmp_path / "old.meantree", {name: Text(text) for name, text in TEXTS.items()}
     with Project(path, new=True) as project:
         segment = Segment("1", "", references={"A": texts.pop("A")}, hypotheses=texts)
@@ -131,6 +138,13 @@ def test_analyses_by_another_analyser_are_used_where_they_cover_what_is_asked_fo
     new, signed, told = _scored(path, "--system", "s", "--analyse-again")
     assert f"|analyser:{INSTALLED}|" in signed
     assert (told, new == old) == ("", False)
+
+
+def test_parsers_named_by_hand_win(path: Path) -> None:
+    new, signed, told = _scored(path, "--system", "s", "--constituency", "none")
+    assert new == _scored(path, "--system", "s", "--analyse-again")[0]
+    assert OLD not in signed
+    assert "They are not used, because --pipeline or --constituency names other parsers." in told
 
 
 def test_where_they_do_not_everything_is_analysed_again(path: Path) -> None:

@@ -64,13 +64,13 @@ def json_text(compared: Compared) -> str:
         "metrics": [{"name": spec, "signature": signed} for spec, signed in compared.signatures.items()],
     }
     if compared.rankings:
-        document["rankings"] = [_ranking_json(one) for one in compared.rankings]
+        document["rankings"] = [_ranking_json(item) for item in compared.rankings]
     if compared.outcomes:
-        document["outcomes"] = [{"metric": one.spec, **_outcome_json(one)} for one in compared.outcomes]
+        document["outcomes"] = [{"metric": item.spec, **_outcome_json(item)} for item in compared.outcomes]
     if compared.units is not None:
         document["units"] = _units_json(*compared.units, compared.keys)
     if compared.buckets:
-        document["buckets"] = [_buckets_json(one) for one in compared.buckets]
+        document["buckets"] = [_buckets_json(item) for item in compared.buckets]
     if compared.words is not None:
         document["words"] = _words_json(compared.words)
     return as_json(document)

@@ -198,10 +198,10 @@ def _units(
 ) -> tuple[UnitDifferences, str]:
     kind = _kind(name, kinds_of_difference(table.metrics))
     if name in table.metrics and features_of(table.metrics[name])[1]:
-        found = feature_differences(table, name, *pair, places=places)
+        differences = feature_differences(table, name, *pair, places=places)
     else:
-        found = unit_differences(table.corpus, store, kind, *pair, places=places, work=work)
-    return found, _signature(kind, table.corpus, store)
+        differences = unit_differences(table.corpus, store, kind, *pair, places=places, work=work)
+    return differences, _signature(kind, table.corpus, store)
 
 
 def _signature(kind: DifferenceKind, corpus: Corpus, store: AnalysisStore) -> str:

@@ -91,11 +91,11 @@ def experiment(
     form = format_of(output, format, FORMS)
     specs, judgements = tuple(metric or DEFAULT_METRICS), tuple(map(str, preferences or ()))
     options = Options(rating or "", specs, group_by, seed, resamples, resamples, plots, limit, judgements, correction)
-    kept = None if output is None or is_stream(output) else output
+    journal_base = None if output is None or is_stream(output) else output
     if output is not None:
         require_writable(output)
     paths, tables = tuple(corpora), tuple(table or ())
-    request = ExperimentRequest(paths, tables, options, encoding, parsers, kept, resume, annotator)
+    request = ExperimentRequest(paths, tables, options, encoding, parsers, journal_base, resume, annotator)
     with console.progress(jobs) as work:
         content, study = made_content(request, form, work)
     console.write(content, output)

@@ -160,14 +160,14 @@ class Pace:
         self._since: float | None = None
         self._done = self._most = self._base = 0.0
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Pause the clock while nothing is scored."""
         self._since = None
 
     def begin(self) -> None:
         """Start another run."""
         self._done = self._most = self._base = 0.0
-        self.rest()
+        self.pause()
 
     def count(self, done: Pass, segments: int, now: float) -> None:
         """Record that segments of a pass were done by ``now``, in seconds on any clock."""

@@ -80,9 +80,9 @@ def portion_size(corpus: Corpus, systems: Sequence[str]) -> int:
     return max(1, CHUNK_TEXTS // (len(systems) + len(corpus.references)))
 
 
-def is_small_job(corpus: Corpus, systems: Sequence[str], depth: Layers) -> bool:
+def is_small_job(corpus: Corpus, systems: Sequence[str], layers: Layers) -> bool:
     """Whether scoring everything in this process is faster than starting others."""
-    return len(corpus.segments) * (len(systems) + 1) <= (IN_PROCESS_TEXTS if depth else IN_PROCESS_TEXTS * UNANALYSED)
+    return len(corpus.segments) * (len(systems) + 1) <= (IN_PROCESS_TEXTS if layers else IN_PROCESS_TEXTS * UNANALYSED)
 
 
 def score_portions(

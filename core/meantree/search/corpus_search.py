@@ -88,11 +88,11 @@ class Search:
 
     def places(self) -> Places:
         """Return the positions of the segments with a match; raises as :meth:`matches`."""
-        found = [np.array([], dtype=np.intp)]
+        matched_places = [np.array([], dtype=np.intp)]
         for matcher in self._matchers():
             places = np.array([unit.place for unit in matcher.batch.units], dtype=np.intp)
-            found.append(places[matcher.matched()])
-        return np.unique(np.concatenate(found))
+            matched_places.append(places[matcher.matched()])
+        return np.unique(np.concatenate(matched_places))
 
     def _matchers(self, keys: Sequence[GroupKey] = ()) -> Iterator[Matcher]:
         scope = Scope.of(self.request, [key.feature for key in keys])
@@ -193,15 +193,15 @@ class _Run:
         units = self._cached(part)
         missing = [item for item in part if (item[0], item[2]) not in units or facts.needs_scores(item[2])]
         pairs, to_compare = self._make_units(missing, units)
-        for number, unit in enumerate(self._compared(to_compare), start=1):
-            units[unit.place, unit.system] = unit
+        for number, compared in enumerate(self._compared(to_compare), start=1):
+            units[compared.place, compared.system] = compared
             self.work.step(STAGE, before + len(part) * number // len(to_compare), total)
         self._cache(part, units)
         for place, _, system in part:
-            made = units.get((place, system))
+            unit = units.get((place, system))
             pair = pairs.get((place, system))
-            if made is not None and facts.hold_for_unit(made) and facts.scores_hold(place, system, pair):
-                yield made
+            if unit is not None and facts.hold_for_unit(unit) and facts.scores_hold(place, system, pair):
+                yield unit
 
     def _make_units(
         self, part: Sequence[Translation], units: dict[UnitPlace, Unit]

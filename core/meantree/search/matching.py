@@ -56,10 +56,10 @@ class Matcher:
         """Return which units have a match."""
         if not self._filters:
             return can_extend(self._units(), self._steps, self._check_cancelled)
-        found = np.zeros(len(self.batch.units), dtype=bool)
+        matched = np.zeros(len(self.batch.units), dtype=bool)
         for rows in self.matches():
-            found[rows[UNIT]] = True
-        return found
+            matched[rows[UNIT]] = True
+        return matched
 
     def matches(self) -> Iterator[Rows]:
         """Yield the matches in blocks, sorted by unit and then by the words and edges in the order of the request."""

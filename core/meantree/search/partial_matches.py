@@ -130,11 +130,11 @@ def can_extend(rows: Rows, steps: Sequence[Step], check_cancelled: CheckCancelle
     """Return which rows have at least one row after all steps."""
     size = row_count(rows)
     numbered = {**rows, ROW: np.arange(size)}
-    found = np.zeros(size, dtype=bool)
-    found[_extend_greedily(numbered, steps)] = True
-    for block in extend(numbered, steps, check_cancelled, lambda some: ~found[some[ROW]]):
-        found[block[ROW]] = True
-    return found
+    extended = np.zeros(size, dtype=bool)
+    extended[_extend_greedily(numbered, steps)] = True
+    for block in extend(numbered, steps, check_cancelled, lambda some: ~extended[some[ROW]]):
+        extended[block[ROW]] = True
+    return extended
 
 
 def _extend_greedily(rows: Rows, steps: Sequence[Step]) -> Ints:

@@ -151,7 +151,7 @@ class _Plan:
             else:
                 self.steps.append(_edge_filter(relation))
         known = {*self.bound, *self.kinds}
-        for constraint in [one for one in self.constraints if known.issuperset(constrained_names(one))]:
+        for constraint in [item for item in self.constraints if known.issuperset(constrained_names(item))]:
             self.constraints.remove(constraint)
             self.steps.append(constraint_filter(constraint, self.batch, self.kinds))
 

@@ -235,7 +235,7 @@ class ScoringRun(QObject):
         """Let portions wait again that were started and not finished."""
         agenda.reset()
         if self._pace is not None:
-            self._pace.rest()
+            self._pace.pause()
 
     def _keep_analyses(self, agenda: Agenda) -> None:
         """Let the project keep the analyses of finished systems."""

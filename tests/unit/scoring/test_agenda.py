@@ -119,7 +119,7 @@ def test_time_left_follows_what_was_measured() -> None:
     pace.count(one, 10, 102.0)
     pace.count(one, 10, 104.0)
     assert pace.seconds([one, two]) == pytest.approx(100 * 0.2 + 100 * 2.0), "the other takes ten times as long"
-    pace.rest()
+    pace.pause()
     pace.count(two, 10, 1000.0)
     pace.count(two, 10, 1005.0)
     assert pace.seconds([two]) == pytest.approx(100 * 0.5)
@@ -152,5 +152,5 @@ def test_time_goes_by_between_what_is_measured() -> None:
     assert pace.since(5.0) == 0.0
     pace.count(one, 10, 100.0)
     assert pace.since(103.0) == 3.0
-    pace.rest()
+    pace.pause()
     assert pace.since(104.0) == 0.0

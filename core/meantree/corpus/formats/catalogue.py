@@ -23,7 +23,7 @@ MAX_FILES = 200
 """Limit of the files of a folder: more are hardly versions of one text."""
 _MARKUP = frozenset({".xml", ".sgm", ".sgml"})
 _TABLES = (".tsv", ".csv", ".tab")
-# Files whose lines are no segments, whatever they contain.
+# Files whose lines are never segments.
 _NOT_TEXT = frozenset(
     {".ann", ".json", ".jsonl", ".yaml", ".yml", ".html", ".htm", ".tmx", ".xlf", ".xliff"}
     | {".pdf", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods"}
@@ -44,7 +44,7 @@ class Format:
         matches: whether a file is of this format, by its path and the start of its text.
         read: the reader; its module is loaded when a file is read.
         single: whether a file has one text alone, whose role only the user or the file's name can tell.
-        by_extension: whether the extension is enough, whatever the file contains.
+        by_extension: whether the extension is enough, without looking at the contents.
     """
 
     name: str

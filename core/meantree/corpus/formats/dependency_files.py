@@ -197,13 +197,13 @@ def _rows(sentence: Sentence, tree: DependencyTree) -> str:
 
 
 def graphml(graph: nx.DiGraph[Any]) -> str:
-    """Return a graph with its attributes in GraphML; the replacement character stands for what XML forbids."""
+    """Return a graph with its attributes in GraphML; characters that XML forbids become the replacement character."""
     import networkx as nx
 
     written: nx.DiGraph[str] = nx.DiGraph()
     written.add_nodes_from((str(node), _printable(data)) for node, data in graph.nodes(data=True))
     written.add_edges_from((str(start), str(end), _printable(data)) for start, end, data in graph.edges(data=True))
-    # Not generate_graphml: it breaks lines at separators that stand in labels.
+    # Not generate_graphml: it breaks lines at separators inside labels.
     stream = BytesIO()
     nx.write_graphml_xml(written, stream)
     return stream.getvalue().decode("utf-8")

@@ -46,7 +46,7 @@ class Row:
     """One segment of one version.
 
     Attributes:
-        text: None where the version lacks the segment, or has an unusable one, which is listed as a problem.
+        text: None if the version has no such segment, or an unusable one, which is listed as a problem.
         line: where it starts in its file, from 1; None where lines mean nothing.
         id, document: as in the file; without an ``id`` (None) segments are joined by position.
         analysis: the structure in the file, None without.
@@ -85,7 +85,7 @@ class RatingRow:
         system, kind, value, rater: as in :class:`meantree.corpus.corpus.Rating`.
         document, id: of the segment; None where the file has none.
         position: 0-based, of the segment in the corpus; None where the file gives none.
-        path, line: where it stands, lines from 1.
+        path, line: of the row in its file, lines from 1.
     """
 
     system: str
@@ -107,10 +107,10 @@ class ErrorRow:
         system, category, severity, rater: as in :class:`meantree.corpus.corpus.ErrorSpan`.
         document, ids: of the segment: its id within the corpus, within the document, or both.
         position: 0-based, of the segment in the corpus; None where the file gives none.
-        text, source: the translation and the source that the rater saw; None where the file lacks them.
+        text, source: the translation and the source that the rater saw; None if the file has none.
         side, start, end: the span, as in ErrorSpan; ``side`` is None where nothing is marked.
         weight: as in the file; None where it follows from category and severity.
-        path, line: where it stands, lines from 1.
+        path, line: of the row in its file, lines from 1.
     """
 
     system: str

@@ -33,7 +33,7 @@ def guess_role(path: Path) -> FileRole | None:
 
 
 def guess_name(path: Path) -> str:
-    """Return a name for the system or reference: what stands after the role, else before it, else all.
+    """Return a name for the system or reference: the part after the role, or else before it, or else all.
 
     Endings and language codes are removed, after a role one code alone: in ``hyp.ab.en`` the system is ``ab``.
 

@@ -106,7 +106,7 @@ def nist_contents(path: Path, segments: Iterable[NistSegment], problems: list[Pr
 
 
 def set_problems(path: Path, tag: str, attributes: Mapping[str, str], line: int | None) -> list[Problem]:
-    """Return what is wrong with the attributes of a set."""
+    """Return the problems of the attributes of a set."""
     return [] if attributes.get("setid") else [Problem(path, line, f"<{tag}> has no setid, expected one")]
 
 
@@ -239,7 +239,7 @@ class _Wmt:
 def read_wmt_xml(raw: RawFile) -> FileContents:
     """Return a version for the source, each ``translator`` and each ``system``, with the same segments in one order.
 
-    A version may lack segments or whole documents: its rows there have no text, which is no problem.
+    A version may be without segments or whole documents: its rows there have no text, which is not a problem.
 
     Raises:
         InputError: if the XML is broken, declares entities or contains no segment.
@@ -303,7 +303,7 @@ def _parse(raw: RawFile) -> etree._Element:
     """Return the root element.
 
     Raises:
-        InputError: if the XML is broken or uses entities of its own.
+        InputError: if the XML is broken or declares entities.
     """
     _refuse_entities(raw)
     try:
@@ -343,13 +343,13 @@ def _content(element: etree._Element) -> str:
 
 
 def _attribute(element: etree._Element, *names: str) -> str:
-    """Return the first of these attributes that has a value, empty if none has; upper and lower case are the same."""
+    """Return the first of these attributes that has a value, empty if none has; case is ignored."""
     values = _attributes(element)
     return next((values[name] for name in names if values.get(name)), "")
 
 
 def _refuse_entities(raw: RawFile) -> None:
-    # Before parsing: libxml2 expands entities inside attributes whatever its options are. Without zero bytes UTF-16
+    # Before parsing: libxml2 expands entities inside attributes with any options. Without zero bytes UTF-16
     # looks like ASCII.
     plain = raw.data.replace(b"\0", b"")
     place = plain.find(b"<!ENTITY")

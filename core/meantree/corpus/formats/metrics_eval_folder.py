@@ -145,7 +145,7 @@ def _version(role: FileRole, name: str, path: Path, encoding: str | None, docume
 
 
 def _check_lengths(versions: Sequence[Version]) -> None:
-    """Check that all files have the same number of lines: a file that lacks some cannot be joined to the others."""
+    """Check that all files have the same number of lines: a shorter file cannot be joined to the others."""
     for version in versions[1:]:
         if len(version.rows) != len(versions[0].rows):
             first = versions[0]

@@ -43,7 +43,7 @@ def read(raw: RawFile) -> FileContents:
     """Return the errors of an MQM table: one a row, between ``<v>`` and ``</v>`` in the source or the target.
 
     Raises:
-        InputError: if the bytes are not text, or the header lacks a column.
+        InputError: if the bytes are not text, or a column is missing from the header.
     """
     records = iter(records_of(raw).rows)
     header = [_column_name(cell) for cell in next(records).cells]
@@ -125,7 +125,7 @@ def _row_errors(path: Path, line: int, cells: Mapping[str, str]) -> Iterator[Err
 
 
 def _marked_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of what is between marks, without counting the marks; the text's end closes an open mark."""
+    """Yield start and end of the spans between marks, not counting the marks; the text's end closes an open mark."""
     start, mark_characters = -1, 0
     for mark in _MARK.finditer(text):
         position = mark.start() - mark_characters

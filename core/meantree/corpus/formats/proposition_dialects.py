@@ -102,7 +102,7 @@ class Dialect:
         extensions: of files to write; files to read are recognised by their content.
         recognises: whether a row is of this format; CoNLL-2005 is recognised by its whole first sentence.
         read: yields sentences, and errors in place of those that cannot be used.
-        write: yields text, and messages about what is lost of each sentence; None if the format is only read.
+        write: yields text, and messages about losses in each sentence; None if the format is only read.
         needs_tree: whether only sentences with dependencies can be written.
         by_any_row: whether any row is tried, not the first alone.
     """

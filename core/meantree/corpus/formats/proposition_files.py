@@ -210,9 +210,9 @@ def _parse(sentence: Sentence) -> tuple[str, ...] | None:
 
 
 def write_propositions(sentences: Sequence[PropSentence], dialect: Dialect) -> tuple[str, list[Problem]]:
-    """Return the text of a file, and problems that list what is lost of the sentences.
+    """Return the text of a file, and problems that list the losses in the sentences.
 
-    If a format needs dependencies that a sentence lacks, they are made of its constituents by head rules.
+    Dependencies that a format needs and a sentence does not have are made of its constituents by head rules.
 
     Raises:
         UsageError: if the dialect is only read, or needs dependencies of a sentence without any structure.

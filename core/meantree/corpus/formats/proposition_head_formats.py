@@ -45,7 +45,7 @@ def span_head(tree: DependencyTree, span: Span) -> int:
 
 
 def labels_of(sentence: PropSentence, tree: DependencyTree) -> tuple[list[list[str]], list[str]]:
-    """Return for each proposition a label (or ``_``) for each token, and messages about what is lost."""
+    """Return for each proposition a label (or ``_``) for each token, and messages about losses."""
     columns, lost = [], []
     for proposition in sentence.propositions:
         predicate = proposition.predicate
@@ -122,7 +122,7 @@ def read_conll2009(block: Block) -> PropSentence:
 
 
 def write_conll2009(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each sentence as a block with ids in comments, and messages about what is lost.
+    """Yield each sentence as a block with ids in comments, and messages about losses.
 
     Raises:
         ValueError: if a sentence has no dependency tree.
@@ -202,7 +202,7 @@ def read_in_columns(block: Block) -> PropSentence:
 
 
 def write_in_misc(sentences: Iterable[PropSentence]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each sentence as CoNLL-U with propositions in MISC, and messages about what is lost.
+    """Yield each sentence as CoNLL-U with propositions in MISC, and messages about losses.
 
     Raises:
         ValueError: if a sentence has no dependency tree.

@@ -26,7 +26,7 @@ _PAUSE_SECONDS = 0.02
 _CHUNK_BYTES = 1 << 20
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
-# UTF-32 stands first: its little-endian mark begins with that of UTF-16.
+# UTF-32 comes first: its little-endian mark begins with that of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),

@@ -125,7 +125,7 @@ def _layout_by_header(cells: Sequence[str]) -> _Layout | None:
 
 
 def _kind(name: str) -> str:
-    """Return what was rated: for ``mqm_avg_score``, ``en-de.mqm.seg.score`` and ``mqm-seg.scr`` it is "mqm"."""
+    """Return the kind of rating: for ``mqm_avg_score``, ``en-de.mqm.seg.score`` and ``mqm-seg.scr`` it is "mqm"."""
     without_pair = re.sub(r"(?:^|\.)[a-z]{2,3}-[a-z]{2,3}(?=\.)", "", name.lower())
     return "-".join(word for word in re.split(r"[._-]+", without_pair) if word not in _NOT_KINDS) or "score"
 

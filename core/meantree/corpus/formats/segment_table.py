@@ -288,7 +288,7 @@ def read_header(path: Path, header: Sequence[str], renamed: Mapping[str, str], p
     """Return the columns of a header; unknown ones are listed as a problem.
 
     Raises:
-        InputError: if a column comes twice, no column has text, or one lacks another that it needs.
+        InputError: if a column is repeated, no column has text, or a column that another one needs is missing.
     """
     missing = [name for name in renamed if name not in header]
     if missing:

@@ -192,6 +192,7 @@ class RunIdentity:
         systems: to be scored, in this order.
         metrics: spec strings, each with its signature.
         parsers: as requested.
+        runtime: runs their networks; empty if no metric needs an analysis.
     """
 
     version: str
@@ -200,6 +201,7 @@ class RunIdentity:
     systems: tuple[str, ...]
     metrics: tuple[tuple[str, str], ...]
     parsers: str
+    runtime: str
 
 
 def run_identity(
@@ -209,13 +211,14 @@ def run_identity(
 
     Tokens are part of it if they differ from the pipeline's and a metric needs an analysis.
     """
-    is_own = store.tokenizes_alike if any(metric.needs for metric in metrics.values()) else _is_unused
+    is_analysed = any(metric.needs for metric in metrics.values())
+    is_own = store.tokenizes_alike if is_analysed else _is_unused
     provenance = Provenance(len(corpus.references), corpus.selected_reference, annotator=corpus.annotator)
     signatures = tuple((spec, signature(metric, provenance)) for spec, metric in metrics.items())
     size = len(corpus.segments)
-    return RunIdentity(
-        __version__, size, _digest(corpus, systems, is_own), tuple(systems), signatures, repr(store.parsers)
-    )
+    texts, parsers = _digest(corpus, systems, is_own), repr(store.parsers)
+    runtime = store.runtime if is_analysed else ""
+    return RunIdentity(__version__, size, texts, tuple(systems), signatures, parsers, runtime)
 
 
 def _is_unused(_text: TokenizedText) -> bool:

@@ -186,6 +186,7 @@ def test_a_flipped_bit_ends_what_is_read(tmp_path_factory: pytest.TempPathFactor
         (_run(_corpus(8)), "segments, texts"),
         (_run(replace(CORPUS, segments=CORPUS.segments[::-1])), "texts"),
         (_run(parsers=Parsers("another")), "parsers"),
+        (replace(_run(), runtime="onnxruntime-1.0:avx2"), "runtime"),
     ],
 )
 def test_another_run_is_told_apart(tmp_path: Path, other: RunIdentity, differs: str) -> None:

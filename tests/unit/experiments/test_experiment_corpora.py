@@ -8,12 +8,14 @@ from meantree.experiments.experiment_corpora import sampled
 
 def corpus(size: int) -> Corpus:
     hypotheses = [{"often": Text("a"), **({"once": Text("b")} if place == 0 else {})} for place in range(size)]
-    segments = tuple(Segment(str(place), "", None, {"A": Text("r")}, found) for place, found in enumerate(hypotheses))
+    segments = tuple(
+        Segment(str(place), "", None, {"A": Text("r")}, versions) for place, versions in enumerate(hypotheses)
+    )
     return Corpus("c", segments, ("often", "once"), ("A",))
 
 
-def ids(found: Corpus) -> list[int]:
-    return [int(segment.id) for segment in found.segments]
+def ids(part: Corpus) -> list[int]:
+    return [int(segment.id) for segment in part.segments]
 
 
 def test_samples_are_nested_and_ordered() -> None:

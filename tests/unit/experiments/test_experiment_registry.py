@@ -62,9 +62,9 @@ def test_what_is_made_wholly_has_no_problems() -> None:
 
 @pytest.mark.parametrize("many", [1, 2])
 def test_if_none_can_be_made_the_first_says_why(many: int) -> None:
-    with pytest.raises(UsageError) as found:
-        make_tables(_study(), [_experiment(f"pado-{one}", FEW) for one in range(many)], Work())
-    assert str(found.value) == f"pado-0: {FEW}"
+    with pytest.raises(UsageError) as raised:
+        make_tables(_study(), [_experiment(f"pado-{number}", FEW) for number in range(many)], Work())
+    assert str(raised.value) == f"pado-0: {FEW}"
     with pytest.raises(InputError, match=r"p\.tsv: is not there"):
         make_tables(_study(), [_experiment("preferences", NO_FILE)] * many, Work())
 
@@ -117,7 +117,7 @@ def _rows(study: Study) -> dict[str, Value]:
 
 def test_what_the_input_brought_tells_corpora_apart() -> None:
     plain = _plain()
-    result = [corpus_digest(one, never) for one in (plain, *(_with(plain, changes) for changes in BROUGHT))]
+    result = [corpus_digest(version, never) for version in (plain, *(_with(plain, changes) for changes in BROUGHT))]
     assert len(set(result)) == len(result)
     assert result[0] == "1a0834b1"  # of texts alone it stays what it was, in whosever name
     assert corpus_digest(_with(plain, {}), never) == result[0]
@@ -133,9 +133,9 @@ def test_a_reference_may_bring_something_too() -> None:
 
 def test_tokens_that_the_analyser_finds_itself_tell_nothing() -> None:
     plain = _plain()
-    kept = _with(plain, {"tokens": ("a", "b")})
+    tokenized = _with(plain, {"tokens": ("a", "b")})
     is_own = HandMadeStore().tokenizes_alike
-    assert corpus_digest(kept, is_own) == corpus_digest(plain, is_own)
+    assert corpus_digest(tokenized, is_own) == corpus_digest(plain, is_own)
     assert corpus_digest(_with(plain, {"tokens": ("a b",)}), is_own) != corpus_digest(plain, is_own)
 
 
@@ -151,7 +151,7 @@ def test_an_annotator_is_told_with_all_corrections() -> None:
     named = ("heads", "heads", "links", "links", "frames")
     message = [str(_rows(small_study(_with(_plain(), changes)))["annotator of c"]) for changes in BROUGHT[:5]]
     assert len(set(message)) == 5
-    assert [one.split()[1] for one in message] == list(named)
+    assert [line.split()[1] for line in message] == list(named)
     assert _rows(small_study(_with(_plain(), {})))["annotator of c"] == "ann"
 
 

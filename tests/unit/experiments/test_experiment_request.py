@@ -51,19 +51,19 @@ ASKED = st.builds(
 
 
 @given(ASKED)
-def test_the_command_asks_for_the_same(asked: ExperimentRequest) -> None:
+def test_the_command_asks_for_the_same(expected: ExperimentRequest) -> None:
     results: list[ExperimentRequest] = []
 
-    def stop(taken: ExperimentRequest, *_rest: Any) -> None:
-        results.append(taken)
+    def stop(request: ExperimentRequest, *_rest: Any) -> None:
+        results.append(request)
         raise UsageError("enough")
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("meantree.cli.rated_corpora.made_content", stop)
-        program, *arguments = shlex.split(command_of(asked))
+        program, *arguments = shlex.split(command_of(expected))
         CliRunner().invoke(app, arguments)
     assert program == "meantree"
-    assert results == [asked]
+    assert results == [expected]
 
 
 def test_what_holds_anyway_is_left_out() -> None:

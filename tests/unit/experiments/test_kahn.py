@@ -103,17 +103,17 @@ def test_without_documents_each_segment_stands_for_one() -> None:
     for corpus in (named, bare):
         study = _study(corpus)
         results.append(kahn_tables(study, study.options, Work()))
-    assert [one.rows for one in results[0]] == [one.rows for one in results[1]]
+    assert [table.rows for table in results[0]] == [table.rows for table in results[1]]
     assert "c: no documents are named, so each segment counts as one." in results[1][0].note
 
 
 def test_the_family_is_searched() -> None:
     study = _study(_corpus("s", "t"), _corpus("s", "t", name="d", sign=-1.0))
     (table,) = kahn_search_tables(study, study.options, Work())
-    (one, _) = study.rated(Work(), tuple(dict.fromkeys(SPECS.values())))
+    (rated, _) = study.rated(Work(), tuple(dict.fromkeys(SPECS.values())))
     assert [row[:2] for row in table.rows] == [(name, parts) for name in ("c", "d") for parts in PARTS]
     for parts, setting in (("dl,lh", "n 1"), ("1g,2g,dl,lh", "n 50, γ .25"), ("1g,2g", "n 10, γ 1")):
-        expected = np.corrcoef(one.human.ravel(), one.scores[SPECS[parts, setting]].ravel())[0, 1]
+        expected = np.corrcoef(rated.human.ravel(), rated.scores[SPECS[parts, setting]].ravel())[0, 1]
         assert cells(table, "c", parts)[setting] == pytest.approx(expected)
     alone = [value for row in table.rows if row[0] == "c" for value in row[2:] if isinstance(value, float)]
     assert "c: best is" in table.note

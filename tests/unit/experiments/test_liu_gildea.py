@@ -39,21 +39,21 @@ def _rated(*systems: str) -> RatedCorpus:
 def _plain_bleu(pairs: list[tuple[str, str]], longest: int, floor: float) -> float:
     """Of summed counts of texts whose words are all different."""
     logs = []
-    sizes = [(len(mine.split()), len(theirs.split())) for mine, theirs in pairs]
+    sizes = [(len(hyp.split()), len(ref.split())) for hyp, ref in pairs]
     for size in range(1, longest + 1):
         grams = [
             [tuple(words[start : start + size]) for start in range(len(words) - size + 1)]
             for words in (text.split() for pair in pairs for text in pair)
         ]
         total = sum(map(len, grams[::2]))
-        matched = sum(len(set(mine) & set(theirs)) for mine, theirs in zip(grams[::2], grams[1::2], strict=True))
+        matched = sum(len(set(hyp) & set(ref)) for hyp, ref in zip(grams[::2], grams[1::2], strict=True))
         if total:
             precision = max(matched / total, floor)
             if precision == 0:
                 return 0.0
             logs.append(math.log(precision))
-    mine, theirs = (sum(size[side] for size in sizes) for side in (0, 1))
-    return math.exp(sum(logs) / len(logs)) * math.exp(min(0.0, 1 - theirs / mine))
+    hyp, ref = (sum(size[side] for size in sizes) for side in (0, 1))
+    return math.exp(sum(logs) / len(logs)) * math.exp(min(0.0, 1 - ref / hyp))
 
 
 @pytest.mark.parametrize("longest", [1, 2, 3, 4, 5, 6])

@@ -30,7 +30,7 @@ METEOR = feature_columns(untrained("meteor-r"))
 
 def texts(name: str, segments: int) -> Corpus:
     result = tuple(
-        Segment(str(place), "", name, {"A": Text("ref")}, {one: Text(f"{one} {place}") for one in SYSTEMS})
+        Segment(str(place), "", name, {"A": Text("ref")}, {system: Text(f"{system} {place}") for system in SYSTEMS})
         for place in range(segments)
     )
     return Corpus(name, result, tuple(SYSTEMS), ("A",))
@@ -70,7 +70,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def study(*corpora: JudgedCorpus) -> Study:
-    parts = tuple(one.judgements.corpus for one in corpora)
+    parts = tuple(judged.judgements.corpus for judged in corpora)
     return Study(parts, Options("", ("chrf",)), AnalysisStore(), cache={PREFERENCES: corpora})
 
 
@@ -80,24 +80,25 @@ def made(*corpora: JudgedCorpus) -> dict[str, ValueTable]:
 
 
 def cells(table: ValueTable, row: str) -> dict[str, float]:
-    result = next(one for one in table.rows if one[0] == row)
+    result = next(cells for cells in table.rows if cells[0] == row)
     return {head: value for head, value in zip(table.head, result, strict=True) if isinstance(value, int | float)}
 
 
-def brute(one: JudgedCorpus, part: str) -> float:
+def brute(judged_corpus: JudgedCorpus, part: str) -> float:
     """Judgement by judgement."""
-    judged = list(zip(one.judgements.better, one.judgements.worse, one.judgements.segments, strict=True))
+    judgements = judged_corpus.judgements
+    judged = list(zip(judgements.better, judgements.worse, judgements.segments, strict=True))
     won: dict[tuple[int, int], list[bool]] = {}
     for better, worse, place in judged:
         won.setdefault((better, place), []).append(True)
         won.setdefault((worse, place), []).append(False)
-    shares = {cell: float(np.mean(found)) for cell, found in won.items()}
+    shares = {cell: float(np.mean(shares_of)) for cell, shares_of in won.items()}
     right = []
     for better, worse, place in judged:
         of_source = [share for (_, where), share in shares.items() if where == place]
         extreme = max(of_source) if part == "best" else min(of_source)
         if part == "all" or extreme in (shares[better, place], shares[worse, place]):
-            chrf = one.scores["chrf"]
+            chrf = judged_corpus.scores["chrf"]
             right.append(chrf[better, place] > chrf[worse, place])
     return float(np.mean(right))
 
@@ -107,9 +108,10 @@ def test_consistency_is_that_of_each_judgement() -> None:
     corpora = [corpus(name) for name in NAMES]
     table = made(*corpora)["preferences-consistency"]
     result = cells(table, "chrf")
-    for one in corpora:
-        for part, head in (("all", one.name), ("best", f"{one.name} best"), ("worst", f"{one.name} worst")):
-            assert result[head] == pytest.approx(brute(one, part))
+    for judged in corpora:
+        name = judged.name
+        for part, head in (("all", name), ("best", f"{name} best"), ("worst", f"{name} worst")):
+            assert result[head] == pytest.approx(brute(judged, part))
     assert result["mean"] == pytest.approx(np.mean([result[name] for name in NAMES]))
     assert cells(table, "meteor-r")["mean"] > 0.65 > cells(table, "bleu-r")["mean"]
     assert "(cs 150, de 150, es 150)" in table.note
@@ -156,9 +158,9 @@ def test_the_same_twice() -> None:
 def test_what_is_scored_was_not_trained_on() -> None:
     first, *others = (corpus(name) for name in NAMES)
     turned = replace(first, preferred=replace(first.preferred, differences=first.preferred.differences / 4))
-    (one, other, _), _ = pado_judgements.scores_with_trained(study(first, *others), Work())
+    (first_scores, other, _), _ = pado_judgements.scores_with_trained(study(first, *others), Work())
     (again, changed, _), _ = pado_judgements.scores_with_trained(study(turned, *others), Work())
-    np.testing.assert_array_equal(one["meteor-r"], again["meteor-r"])
+    np.testing.assert_array_equal(first_scores["meteor-r"], again["meteor-r"])
     assert not np.array_equal(other["meteor-r"], changed["meteor-r"], equal_nan=True)
 
 
@@ -195,7 +197,7 @@ def test_clear_messages(tmp_path: Path) -> None:
     other.mkdir()
     strange, unknown = written(other, "77\ta\tb"), tmp_path / "unknown.tsv"
     unknown.write_text("1\tx\ty\n", encoding="utf-8")
-    for asked, error, message in (
+    for judged_study, error, message in (
         (asked_of(), UsageError, "name a file for each corpus with --preferences"),
         (asked_of(good), UsageError, "2 corpora, 1 file of pairwise judgements, expected one for each corpus"),
         (asked_of(good, corpora=1), UsageError, "leave-one-language-out: 1 corpus, expected 2 at least"),
@@ -208,8 +210,8 @@ def test_clear_messages(tmp_path: Path) -> None:
         (asked_of(good, str(tmp_path / "none.tsv")), InputError, "none.tsv"),
     ):
         with pytest.raises(error, match=message):
-            pado_judgements.judged_corpora(asked, Work())
-        assert not asked.tables, "nothing is scored before all files are read"
+            pado_judgements.judged_corpora(judged_study, Work())
+        assert not judged_study.tables, "nothing is scored before all files are read"
 
 
 def test_a_sample_has_preferences_of_its_segments_alone(tmp_path: Path) -> None:

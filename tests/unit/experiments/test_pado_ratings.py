@@ -50,7 +50,7 @@ def made(study: Study) -> dict[str, ValueTable]:
 
 
 def cells(table: ValueTable, row: str) -> dict[str, object]:
-    result = next(one for one in table.rows if one[0] == row)
+    result = next(cells for cells in table.rows if cells[0] == row)
     return dict(zip(table.head, result, strict=True))
 
 
@@ -78,13 +78,17 @@ def brute_consistency(human: Floats, scores: Floats, part: str) -> float:
 def test_tables_are_those_of_brute_force() -> None:
     corpora = [corpus(name) for name in NAMES]
     result = made(study_of(corpora, resamples=50))
-    for one in corpora:
-        human, chrf = one.rated.human, one.rated.scores["chrf"]
+    for rated_corpus in corpora:
+        human, chrf = rated_corpus.rated.human, rated_corpus.rated.scores["chrf"]
         known = ~np.isnan(human)
         sentences = cells(result["pado-sentences"], "chrf")
-        assert sentences[one.name] == pytest.approx(spearmanr(human[known], chrf[known]).statistic)
+        assert sentences[rated_corpus.name] == pytest.approx(spearmanr(human[known], chrf[known]).statistic)
         of_pairs = cells(result["pado-consistency"], "chrf")
-        for part, head in (("all", one.name), ("best", f"{one.name} best"), ("worst", f"{one.name} worst")):
+        for part, head in (
+            ("all", rated_corpus.name),
+            ("best", f"{rated_corpus.name} best"),
+            ("worst", f"{rated_corpus.name} worst"),
+        ):
             assert of_pairs[head] == pytest.approx(brute_consistency(human, chrf, part))
     rows = [row[0] for row in result["pado-sentences"].rows]
     assert rows == ["chrf", "meteor-r", "bleu-r"]
@@ -150,7 +154,9 @@ def test_a_model_with_too_little_to_learn_from_is_left_out() -> None:
 
 @pytest.mark.usefixtures("few")
 def test_a_difference_from_itself_is_none() -> None:
-    scores = [{"mt+rte-r": one.rated.human, "chrf": one.rated.human} for one in map(corpus, NAMES)]
+    scores = [
+        {"mt+rte-r": rated_corpus.rated.human, "chrf": rated_corpus.rated.human} for rated_corpus in map(corpus, NAMES)
+    ]
     corpora = [corpus(name) for name in NAMES]
     (row,) = differences_table(corpora, scores, Options("da", ("chrf",), resamples=30), Work()).rows
     assert row == ("mt+rte-r − chrf", 0, 0, 0, 0, 0, 0, 1.0)
@@ -203,7 +209,7 @@ def test_ablation_names_each_group_and_finds_the_one_that_matters() -> None:
 
 def test_a_group_without_a_model_has_no_bounds() -> None:
     corpora = [corpus(name, segments=12) for name in NAMES]
-    scores = [one.rated.scores["chrf"] for one in corpora]
+    scores = [rated_corpus.rated.scores["chrf"] for rated_corpus in corpora]
     result: dict[str, list[Floats] | str] = {ALL: scores, "without BLEU": "no features", "BLEU alone": scores}
     options = Options("da", resamples=20)
     without, alone = bounded_tables(corpora, result, ["BLEU"], options, Work())

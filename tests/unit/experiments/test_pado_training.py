@@ -90,8 +90,8 @@ def test_nothing_is_said_of_translations_that_nobody_compared(tmp_path: Path) ->
     assert not any(table.problems for table in study.tables)
 
 
-def _with_c(one: Segment) -> Segment:
-    return Segment(one.id, "", None, one.references, {**one.hypotheses, "c": Text("a mat")})
+def _with_c(segment: Segment) -> Segment:
+    return Segment(segment.id, "", None, segment.references, {**segment.hypotheses, "c": Text("a mat")})
 
 
 def test_without_a_kind_of_ratings() -> None:

@@ -30,11 +30,11 @@ def _tables(*names: str) -> dict[str, ValueTable]:
 
 def test_what_the_measures_tell_is_not_told_again() -> None:
     both, alone = _tables("significance", "measures"), _tables("significance")
-    titles = [one.title for one in both.values()]
+    titles = [table.title for table in both.values()]
     assert len(set(titles)) == len(titles)
     assert titles.count("Pairwise significance by r: c") == titles.count("Pairwise significance by r: d") == 1
     assert set(alone) - set(both) == {"significance-pearson-beaten-1", "significance-pearson-beaten-2"}
     for place in "12":
-        found, known = both[f"measures-beaten-{place}"], alone[f"significance-pearson-beaten-{place}"]
-        assert (found.title, found.note, found.rows) == (known.title, known.note, known.rows)
+        shared, known = both[f"measures-beaten-{place}"], alone[f"significance-pearson-beaten-{place}"]
+        assert (shared.title, shared.note, shared.rows) == (known.title, known.note, known.rows)
     assert all(both[name].rows == alone[name].rows for name in alone if name in both and name != "provenance")

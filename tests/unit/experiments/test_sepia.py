@@ -32,7 +32,7 @@ def test_each_sub_score_has_its_correlation() -> None:
     assert cells(segments, "sn0")["c"] == pytest.approx(0.8)
     # Spans 1, 2, 3 weigh as much: 6/6, 3/6, 1/6, 0.
     assert cells(segments, "sn1")["c"] == pytest.approx(9 / (21 * 5) ** 0.5)
-    assert [row[0] for row in segments.rows] == [told for told, _ in SPECS.values()]
+    assert [row[0] for row in segments.rows] == [label for label, _ in SPECS.values()]
     assert systems.rows == ()
     assert "c: r undefined, 1 system, expected 3 at least" in systems.note
 

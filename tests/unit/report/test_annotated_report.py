@@ -47,7 +47,10 @@ def path(tmp_path: Path) -> Path:
     work = {("1", "s", "ana"): REMARKED, ("1", "t", "ana"): ONE, ("2", "s", "ana"): replace(ONE, state=State.OPEN)}
     work |= {("1", "s", EVIL): OTHER, ("2", "t", EVIL): Annotation(state=State.NOTHING)}
     work |= {("1", "s", "automatic"): OTHER, ("1", "s", "gold"): ONE}
-    result = {AnnotationKey(f"d/{name}", system, "r", who): one for (name, system, who), one in work.items()}
+    result = {
+        AnnotationKey(f"d/{name}", system, "r", annotator): annotation
+        for (name, system, annotator), annotation in work.items()
+    }
     with Project(path, new=True) as project:
         project.fill(Corpus("c", SEGMENTS, ("s", "t"), ("r",)), result)
         project.assign({"ana": ["d/1", "d/2"]})
@@ -97,8 +100,8 @@ def test_numbers_are_those_counted_by_hand(path: Path) -> None:
 
 def test_differences_stand_with_the_translation(path: Path) -> None:
     first, second = _content(path).segments()
-    mine, other = first.translations
-    (table,) = mine.differences
+    annotated, other = first.translations
+    (table,) = annotated.differences
     assert table.head == ("", "ana", EVIL, "gold")
     assert table.rows[0][0] == "HMEANT"
     assert list(table.rows[0][1:]) == pytest.approx([0.8, 0.0, 0.8])
@@ -108,8 +111,8 @@ def test_differences_stand_with_the_translation(path: Path) -> None:
         ("translation, read: he: link", "he (correct)", "not linked", "he (correct)"),
     )
     assert not other.differences
-    assert not any(said.differences for said in second.translations)
-    assert [(comment.heading, comment.text) for comment in mine.comments] == [
+    assert not any(translation.differences for translation in second.translations)
+    assert [(comment.heading, comment.text) for comment in annotated.comments] == [
         ("ana", "well"),
         ("ana, on “it” of the translation", f"what {EVIL}"),
     ]
@@ -140,7 +143,7 @@ def test_every_format_says_so(path: Path) -> None:
     blocks = [[(table.title,), table.head, *table.rows, ()] for table in tables]
     assert len(blocks) == 6
     expected = [
-        tuple(escaped(one) if isinstance(one, str) else one for one in row) for block in blocks for row in block
+        tuple(escaped(value) if isinstance(value, str) else value for value in row) for block in blocks for row in block
     ]
     assert [tuple(value for value in row if value is not None) for row in confusions] == [
         tuple(value for value in row if value != "") for row in expected[:-1]
@@ -202,8 +205,8 @@ def test_every_annotators_scores_are_those_of_their_work_alone(path: Path, specs
     result = {(segment, system, who): scores for segment, system, who, scores in content.annotator_scores()}
     assert result["d/1", "s", "ana"] == tuple(alone["ana"].segment_score("s", spec, 0) for spec in BY_HAND.split())
     assert ("d/2", "s", "ana") not in result  # is open
-    (mine, *_), (second, _) = (segment.translations for segment in content.segments())
-    (title,) = (frames.title for frames in mine.frames if frames.title.startswith("ana"))
+    (annotated, *_), (second, _) = (segment.translations for segment in content.segments())
+    (title,) = (frames.title for frames in annotated.frames if frames.title.startswith("ana"))
     assert (
         title == "ana · done · reference r · HMEANT 0.800 · hmeant:weights=unsupervised 1.000"
     )  # the patient, which no reference has, weighs nothing
@@ -254,10 +257,10 @@ def test_the_estimate_counts_the_tables_of_many_annotators(path: Path) -> None:
 def test_that_automatic_frames_are_not_called_done(path: Path) -> None:
     content = _content(path)
     titles = [
-        one.title
+        frames.title
         for segment in content.segments()
         for translation in segment.translations
-        for one in translation.frames
+        for frames in translation.frames
     ]
     assert "automatic · reference r · HMEANT 0.000" in titles
     assert "ana · done · reference r · HMEANT 0.800" in titles
@@ -280,10 +283,10 @@ def test_frames_to_review_say_that_links_do_not_count(path: Path) -> None:
         project.save(key, replace(ONE, reference=(), alignment=FrameAlignment()), "deleted")
     content = _content(path, "ana", parts="frames")
     titles = [
-        one.title
+        frames.title
         for segment in content.segments()
         for translation in segment.translations
-        for one in translation.frames
+        for frames in translation.frames
     ]
     message = "ana · to review, links to deleted frames or fillers do not count · reference r"
     assert any(message in title for title in titles)

@@ -42,16 +42,16 @@ PARTS = ProjectAnnotations({"d/1": [(KEY, FRAMES), (replace(KEY, annotator="eve"
 
 def test_the_frames_and_remarks_of_each_annotator_stand_with_the_translation() -> None:
     first, second = content_of(TWO, ["hwcm"], annotators=PARTS).segments()
-    mine, other = first.translations
-    assert [(comment.annotator, comment.text) for comment in mine.comments] == [
+    annotated, other = first.translations
+    assert [(comment.annotator, comment.text) for comment in annotated.comments] == [
         ("ann", "not <so> good"),
         ("eve", "not <so> good"),
     ]
-    assert [frame.title for frame in mine.frames if frame.frames.by_hand] == [
+    assert [frame.title for frame in annotated.frames if frame.frames.by_hand] == [
         "ann · done · reference A · HMEANT 0.500",
         "eve · open · reference A · HMEANT 0.500",
     ]
-    assert mine.frames[0].frames.by_hand
+    assert annotated.frames[0].frames.by_hand
     assert not other.comments
     assert not any(frame.frames.by_hand for frame in other.frames)
     assert not second.translations[0].comments
@@ -89,7 +89,9 @@ def test_automatic_frames_are_drawn_where_nobody_annotated() -> None:
 @pytest.mark.parametrize("spec", ["hwcm", "bleu"])
 def test_automatic_frames_are_drawn_whatever_is_scored(spec: str) -> None:
     first, second = content_of(TWO, [spec]).segments()
-    titles = [[frame.title for frame in said.frames] for said in (*first.translations, *second.translations)]
+    titles = [
+        [frame.title for frame in translation.frames] for translation in (*first.translations, *second.translations)
+    ]
     scored = ["automatic · meant 1.000", "automatic · meant 0.750", "automatic · reference A · meant 0.000"]
     assert titles == [[title] for title in scored]
 
@@ -107,12 +109,13 @@ def test_frames_that_are_not_wanted_are_not_looked_for() -> None:
 def test_frames_of_the_annotator_who_was_scored_come_before_automatic_ones() -> None:
     pair = PairFrames("A", FRAMES.hypothesis, FRAMES.reference, FRAMES.alignment)
     first, second = TWO.segments
-    mine = replace(first, hypotheses={**first.hypotheses, "s": replace(first.hypotheses["s"], annotation=pair)})
-    corpus = replace(TWO, segments=(mine, second), annotator="ann")
+    annotated = replace(first, hypotheses={**first.hypotheses, "s": replace(first.hypotheses["s"], annotation=pair)})
+    corpus = replace(TWO, segments=(annotated, second), annotator="ann")
     done = ProjectAnnotations({"d/1": [(KEY, FRAMES)]}, annotator="ann")
-    one, other = content_of(corpus, ["hwcm"], annotators=done).segments()
+    first_content, other = content_of(corpus, ["hwcm"], annotators=done).segments()
     whose = [
-        [frames.title.split(" · ")[0] for frames in said.frames] for said in (*one.translations, *other.translations)
+        [frames.title.split(" · ")[0] for frames in translation.frames]
+        for translation in (*first_content.translations, *other.translations)
     ]
     assert whose == [["ann"], ["automatic"], ["automatic"]]
 
@@ -120,8 +123,8 @@ def test_frames_of_the_annotator_who_was_scored_come_before_automatic_ones() -> 
 def test_corrections_are_drawn_and_say_whose_they_are() -> None:
     first, second = TWO.segments
     links = {"A": FixedLinks(frozenset({(0, 0), (1, 1)}), frozenset({(2, 2)}))}
-    mine = replace(first.hypotheses["s"], arcs={2: (1, "obj")}, links=links)
-    changed = replace(first, hypotheses={**first.hypotheses, "s": mine})
+    annotated = replace(first.hypotheses["s"], arcs={2: (1, "obj")}, links=links)
+    changed = replace(first, hypotheses={**first.hypotheses, "s": annotated})
     corpus = replace(TWO, segments=(changed, second), annotator="ann")
     content = content_of(corpus, ["rte-r", "hwcm"])
     message = next(content.segments()).translations[0]
@@ -197,7 +200,10 @@ def test_a_part_of_the_metrics_and_systems() -> None:
     options = ReportOptions(specs=("ter",), systems=("t",))
     content = content_of(TWO, ["hwcm", "ter"], options)
     assert (content.focus, content.specs, content.systems) == ("ter", ("ter",), ("t",))
-    assert [[said.system for said in segment.translations] for segment in content.segments()] == [["t"], []]
+    assert [[translation.system for translation in segment.translations] for segment in content.segments()] == [
+        ["t"],
+        [],
+    ]
     assert len(content.signatures) == 1
 
 

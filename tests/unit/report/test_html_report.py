@@ -58,11 +58,11 @@ def test_nothing_in_a_name_or_text_is_markup(attack: str) -> None:
     page = report_html(content_of(attacked(attack), ["edpm"]))
     root = html.fromstring(page)
     assert not list(root.iter("script", "img", "iframe", "link", "object", "embed", "base", "form"))
-    attributes = [(str(name), value) for one in root.iter() for name, value in one.attrib.items()]
+    attributes = [(str(name), value) for element in root.iter() for name, value in element.attrib.items()]
     assert not [name for name, _ in attributes if name.startswith("on") or name in ("src", "href", "style", "srcdoc")]
-    tags = [one.tag for one in root.iter() if one.tag in ("section", "article", "svg", "h1", "h2", "h3")]
+    tags = [element.tag for element in root.iter() if element.tag in ("section", "article", "svg", "h1", "h2", "h3")]
     assert tags == ["h1", "section", "h2", "svg", "section", "h2", *(["article", "h3", "svg", "svg", "svg"] * 2)]
-    assert [one.text for one in root.iter("h1")] == [escaped(attack.strip())]
+    assert [element.text for element in root.iter("h1")] == [escaped(attack.strip())]
     assert printable(f"{attack} a b").split() == at(root, "//dd")[1].text_content().split()
     assert all(ord(letter) > 31 or letter == "\n" for letter in page.replace("\t", "\n").replace("\r", "\n"))
 
@@ -71,7 +71,11 @@ def test_overrides_reach_no_further_than_their_text() -> None:
     text = "a \u202eb"
     segment = Segment("1", "d", source=text, references={"r": Text(text)}, hypotheses={"s": Text(text)})
     page = report_html(content_of(Corpus("c", (segment,), ("s",), ("r",)), ["hwcm"]))
-    holders = [one for one in html.fromstring(page).iter() if "\u202e" in (one.text or "") and one.tag != "text"]
+    holders = [
+        element
+        for element in html.fromstring(page).iter()
+        if "\u202e" in (element.text or "") and element.tag != "text"
+    ]
     assert [(holder.tag, holder.get("dir")) for holder in holders] == [("dd", "auto")] * 3
 
 
@@ -89,7 +93,9 @@ def test_a_caption_says_what_is_drawn_and_by_which_rule(kind: str, rule: str, ar
     (caption,) = at(page, "//article//figcaption/text()")
     marked = f"hwcm (1.000) · {kind}" if kind else "hwcm (1.000)"
     assert caption == f"Segment d/1, s compared with reference r, marked by {marked}: {rule}."
-    drawn = {one.get("stroke") for one in page.iter("path") if one.get("stroke") and "Q" in one.get("d", "")}
+    drawn = {
+        element.get("stroke") for element in page.iter("path") if element.get("stroke") and "Q" in element.get("d", "")
+    }
     assert drawn == arcs, "every word depends on the first, so there is no chain of 3"
 
 
@@ -100,28 +106,30 @@ def test_systems_have_their_scores_and_the_best_is_bold() -> None:
         ["system", "edpm", "ter ↓"],
         *([name, *(fixed(table.system_score(name, spec) or 0.0) for spec in table.metrics)] for name in ("s", "t")),
     ]
-    assert [one.getparent().getparent()[0].text_content() for one in systems.iter("b")] == ["s", "s"]
+    assert [element.getparent().getparent()[0].text_content() for element in systems.iter("b")] == ["s", "s"]
     assert "edpm, ter: s over 2, t over 1 of 2 segments. The best of each column is bold" in words(page)
 
 
 def test_segments_stand_with_their_texts_and_the_reference_that_is_drawn() -> None:
     page, table = scored_page(TWO, "edpm")  # which compares with the best reference
     first, second = at(page, "//section[@class='segment']")
-    assert [words(one) for one in at(page, "//section[@class='segment']/h2")] == ["Segment d/1", "Segment d/2"]
+    assert [words(element) for element in at(page, "//section[@class='segment']/h2")] == ["Segment d/1", "Segment d/2"]
     scores = [fixed(table.segment_score(name, "edpm", 0) or 0.0) for name in ("s", "t")]
-    assert [words(one) for one in first.iter("h3")] == [f"s edpm {scores[0]}", f"t edpm {scores[1]}"]
-    assert [words(one) for one in first.iter("dd")] == ["eins", "a b c d", "a b c d", "a b", "a b c d"]
-    assert [words(one) for one in second.iter("dt")] == ["hypothesis", "reference B"]
-    assert [words(one) for one in second.iter("dd")] == ["g h i", "g h i"]
+    assert [words(element) for element in first.iter("h3")] == [f"s edpm {scores[0]}", f"t edpm {scores[1]}"]
+    assert [words(element) for element in first.iter("dd")] == ["eins", "a b c d", "a b c d", "a b", "a b c d"]
+    assert [words(element) for element in second.iter("dt")] == ["hypothesis", "reference B"]
+    assert [words(element) for element in second.iter("dd")] == ["g h i", "g h i"]
 
 
 @pytest.mark.parametrize("spec", ["hwcm", "edpm", "bleu", "ter", "meant", "rte-r"])
 def test_each_picture_holds_the_words_as_text(spec: str) -> None:
     page, _ = scored_page(TWO, spec)
-    drawn = [[one.text for one in at(article, ".//svg//*[local-name()='text']")] for article in at(page, "//article")]
+    drawn = [
+        [element.text for element in at(article, ".//svg//*[local-name()='text']")] for article in at(page, "//article")
+    ]
     assert len(drawn) == 3
-    for texts, said in zip(drawn, (("a b c d", "a b c d"), ("a b", "a b c d"), ("g h i",)), strict=True):
-        for word in " ".join(said).split():
+    for texts, expected in zip(drawn, (("a b c d", "a b c d"), ("a b", "a b c d"), ("g h i",)), strict=True):
+        for word in " ".join(expected).split():
             assert word in texts
 
 
@@ -133,7 +141,7 @@ def test_a_long_sentence_is_wrapped() -> None:
     assert float(frames.get("width")) <= WIDTH
     for picture in trees:
         assert float(picture.get("width")) <= WIDTH
-        assert [one.text for one in picture.iter("text")].count("word39") == 1
+        assert [element.text for element in picture.iter("text")].count("word39") == 1
 
 
 def test_what_was_not_scored_is_listed_once_and_drawn_nowhere() -> None:
@@ -151,7 +159,7 @@ def test_problems_of_reading_are_listed_too() -> None:
 
 def test_systems_that_nothing_scored_are_left_out() -> None:
     page = html.fromstring(report_html(content_of(TWO, ["hwcm"], systems=["t"])))
-    assert [words(one)[0] for one in page.iter("h3")] == ["t"]
+    assert [words(element)[0] for element in page.iter("h3")] == ["t"]
     assert [row[0] for row in cells(next(page.iter("table")))] == ["system", "t"]
     assert "No translation of it is in the report." in words(page)
 
@@ -159,7 +167,7 @@ def test_systems_that_nothing_scored_are_left_out() -> None:
 def test_a_missing_score_is_a_dash() -> None:
     page, _ = scored_page(TWO, "hwcm", "stm")  # nobody makes constituents here
     assert [row[2] for row in cells(next(page.iter("table")))] == ["stm", "–", "–"]
-    assert all(words(one).endswith("stm –") for one in page.iter("h3"))
+    assert all(words(element).endswith("stm –") for element in page.iter("h3"))
 
 
 def test_a_translation_that_the_focus_cannot_score_says_why() -> None:
@@ -237,7 +245,7 @@ def test_a_prediction_is_drawn_from_the_usual_to_its_score() -> None:
     heads = list(page.iter("h3"))
     assert len(pictures) == len(heads) > 0
     for head, picture in zip(heads, pictures, strict=True):
-        texts = [one.text for one in picture.iter("text")]
+        texts = [element.text for element in picture.iter("text")]
         assert texts.count("identical texts") == 2, "by group, and by feature"
         score = words(head).split("rte-r ")[1].split(",")[0]
         assert texts.count(score) >= 2
@@ -290,8 +298,8 @@ def test_it_says_what_the_report_says() -> None:
     preview = report_preview(content, 600)
     page = _Page(preview.page)
     assert (preview.shown, preview.total, preview.description) == (2, 2, "all 2 segments")
-    for said in ("Segment d/1", "hypothesis", "a b c d", "reference A", "Systems", *content.signatures):
-        assert said in page.text
+    for expected in ("Segment d/1", "hypothesis", "a b c d", "reference A", "Systems", *content.signatures):
+        assert expected in page.text
     assert page.named == list(preview.pictures)
 
 
@@ -323,6 +331,6 @@ def test_parts_that_are_left_out() -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_hostile_texts_stay_texts(attack: str) -> None:
-    quiet, hostile = (_Page(report_preview(content_of(attacked(one)), 600).page) for one in ("x", attack))
+    quiet, hostile = (_Page(report_preview(content_of(attacked(element)), 600).page) for element in ("x", attack))
     assert hostile.elements.keys() == quiet.elements.keys()
     assert all(name.startswith("picture:") for name in hostile.named)

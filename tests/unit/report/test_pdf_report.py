@@ -67,21 +67,28 @@ def test_texts_are_inert() -> None:
     assert not _keys(data), "nothing in the file acts, or leads anywhere"
     message = "".join(pdf_text(data).split())
     for attack in ATTACKS:
-        letters = (one if _has(one) else one.encode("ascii", "backslashreplace").decode() for one in one_line(attack))
-        if not any("\u0300" <= one <= "\u036f" or "\u0590" <= one <= "\u08ff" for one in attack):  # joined and ordered
+        letters = (
+            letter if _has(letter) else letter.encode("ascii", "backslashreplace").decode()
+            for letter in one_line(attack)
+        )
+        if not any(
+            "\u0300" <= letter <= "\u036f" or "\u0590" <= letter <= "\u08ff" for letter in attack
+        ):  # joined and ordered
             assert "".join("".join(letters).split()) in message
 
 
 def _keys(data: bytes) -> set[bytes]:
     """The names that the dictionaries of a file use."""
-    heads = b"\n".join(re.sub(rb"\((?:[^\\()]|\\.)*\)", b"", one) for one in objects(data).values() if b"BT" not in one)
+    heads = b"\n".join(
+        re.sub(rb"\((?:[^\\()]|\\.)*\)", b"", letter) for letter in objects(data).values() if b"BT" not in letter
+    )
     return set(re.findall(rb"/(?:JavaScript|JS|OpenAction <<|AA|URI|Launch|EmbeddedFile|Annots|AcroForm)\b", heads))
 
 
 @cache
 def _letters() -> frozenset[int]:
-    (found,) = pdf.characters(resource("fonts/DejaVuSans.ttf"))
-    return found
+    (characters,) = pdf.characters(resource("fonts/DejaVuSans.ttf"))
+    return characters
 
 
 def _has(letter: str) -> bool:

@@ -20,14 +20,14 @@ def _no_pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_all_segments_are_scored_and_drawn(tmp_path: Path) -> None:
-    output, told = tmp_path / "r.html", list[tuple[str, int, int]]()
-    write_sample_report(output, Work(report=lambda *step: told.append(step)))
+    output, steps = tmp_path / "r.html", list[tuple[str, int, int]]()
+    write_sample_report(output, Work(report=lambda *step: steps.append(step)))
     page = html.fromstring(output.read_text(encoding="utf-8"))
     assert [head.text for head in page.findall(".//h3/bdi")] == ["north", "south"] * 30
     assert len(page.findall(".//article//svg")) == 180  # two trees and the frames
     (scores, *_) = page.findall(".//table")
     assert [str(head.text).rstrip(" ↓") for head in scores.findall(".//th")] == ["system", *SPECS]
-    assert ("Scoring segments", 30, 30) in told
+    assert ("Scoring segments", 30, 30) in steps
 
 
 def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:

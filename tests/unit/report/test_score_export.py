@@ -89,8 +89,8 @@ def test_each_row_has_its_level_and_the_number_of_segments_behind_its_score() ->
 
 
 def test_csv_is_the_same_table(table: ScoreTable, tmp_path: Path) -> None:
-    one = pd.read_csv(_written(table, tmp_path, "csv"))
-    pd.testing.assert_frame_equal(one, pd.read_csv(_written(table, tmp_path, "tsv"), sep="\t"))
+    frame = pd.read_csv(_written(table, tmp_path, "csv"))
+    pd.testing.assert_frame_equal(frame, pd.read_csv(_written(table, tmp_path, "tsv"), sep="\t"))
 
 
 def test_a_workbook_has_all_digits(table: ScoreTable, tmp_path: Path) -> None:

@@ -66,12 +66,12 @@ def test_units_and_steps_add_up_to_the_score() -> None:
     book = read(content)
     units = rows(book, "Units")
     for system in ("s", "t"):
-        mine = [row for row in units if row[:2] == ("d/1", system)]
+        own = [row for row in units if row[:2] == ("d/1", system)]
         message = next(
             translation for translation in next(content.segments()).translations if translation.system == system
         )
         assert message.comparison is not None
-        assert math.fsum(float(str(row[8])) for row in mine) == math.fsum(
+        assert math.fsum(float(str(row[8])) for row in own) == math.fsum(
             unit.matched for unit in message.comparison.units
         )
     last = [row for row in rows(book, "Steps") if row[:2] == ("d/1", "t")][-1]
@@ -81,9 +81,9 @@ def test_units_and_steps_add_up_to_the_score() -> None:
 
 def test_features_add_up_to_the_prediction() -> None:
     content = content_of(TWO, ["rte-r"])
-    head, *found = rows(read(content), "Features")
+    head, *cells = rows(read(content), "Features")
     assert head[6:10] == ("value", "training mean", "weight", "contribution")
-    features = [row for row in found if row[:2] == ("d/1", "s")]
+    features = [row for row in cells if row[:2] == ("d/1", "s")]
     message = next(content.segments()).translations[0]
     assert message.prediction is not None
     total = message.prediction.identical + math.fsum(float(str(row[9])) for row in features)

@@ -138,8 +138,8 @@ def _segments(collection: object) -> list[Found]:
 def test_what_is_not_significant_is_hollow() -> None:
     rows = (("a", 0.2, 0.04), ("b", 0.1, 0.05), ("c", 0.1, None))
     chart = only(ValueTable("t", "T", "", ("pair", "Δ", "p"), rows, (DotPlot((1,), "Δ", ps=(2,)),)))
-    (one,) = (collection for collection in chart.axes.collections if len(np.asarray(collection.get_offsets())) == 3)
-    faces = [tuple(colour) for colour in np.asarray(one.get_facecolor())]
+    (marks,) = (collection for collection in chart.axes.collections if len(np.asarray(collection.get_offsets())) == 3)
+    faces = [tuple(colour) for colour in np.asarray(marks.get_facecolor())]
     assert faces[0] != faces[1] == faces[2]
     assert "hollow: p ≥ 0.05" in chart.axes.get_xlabel()
 
@@ -188,7 +188,7 @@ def test_p_is_read_on_any_shade(style: FigureStyle) -> None:
 
 def _luminance(colour: tuple[float, ...]) -> float:
     """As WCAG 2.1 has it, with what it adds for light that is scattered."""
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in colour[:3]]
+    linear = [channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in colour[:3]]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
 
 
@@ -244,8 +244,8 @@ def test_weights_are_bars_and_the_rest_is_told() -> None:
     raising, falling = (np.array([bar.get_width() for bar in bars]) for bars in heaviest.axes.containers)
     np.testing.assert_allclose(raising + falling, values[:MOST])
     assert heaviest.axes.get_yticklabels()[-1].get_text() == "3 other features"
-    (told,) = heaviest.axes.texts
-    assert told.get_text() == f"together {rest[::2].sum():.3f} up and {-rest[1::2].sum():.3f} down"
+    (text,) = heaviest.axes.texts
+    assert text.get_text() == f"together {rest[::2].sum():.3f} up and {-rest[1::2].sum():.3f} down"
     bounds = [segment for collection in heaviest.axes.collections for segment in _segments(collection)]
     assert len(bounds) == MOST
     assert bounds[0][:, 0].tolist() == [-0.25, 0.0]
@@ -281,7 +281,7 @@ def test_neighbours_are_counted_by_each_column_s_range() -> None:
 def test_a_figure_is_declared_not_guessed_and_nothing_is_drawn_of_nothing() -> None:
     assert [list(table_drawings(replace(table, figures=()))) for table in TABLES] == [[]] * len(TABLES)
     for table in TABLES:
-        empty = tuple(tuple(one if isinstance(one, str) else None for one in row) for row in table.rows)
+        empty = tuple(tuple(value if isinstance(value, str) else None for value in row) for row in table.rows)
         assert list(table_drawings(replace(table, rows=empty))) == []
         assert list(table_drawings(replace(table, rows=()))) == []
 
@@ -370,7 +370,7 @@ def test_names_stand_in_the_figure_and_none_upon_another(names: tuple[str, ...])
         ticks = [text for text in axes.get_yticklabels() if low <= text.get_position()[1] <= high]
         texts = [axes.xaxis.label, axes.yaxis.label, *ticks, *axes.texts, *figure.texts]
         texts += [text for legend in figure.legends for text in legend.get_texts()]
-        for text in (one for one in texts if one.get_text() and one.get_visible()):
+        for text in (artist for artist in texts if artist.get_text() and artist.get_visible()):
             box = text.get_window_extent()
             assert box.x0 >= -1, (table.name, text.get_text())
             assert box.x1 <= width + 1, (table.name, text.get_text())

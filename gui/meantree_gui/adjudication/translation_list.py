@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, escaped, listed
 from meantree_gui import theme
 from meantree_gui.adjudication.adjudicating import Adjudicating
 from meantree_gui.widgets.cells import NOTHING, Cell, number_cell
 from meantree_gui.widgets.choosers import CheckList, Entry, StillComboBox
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import Column, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -107,12 +108,12 @@ class TranslationList(QWidget):
         self.adjudicating = adjudicating
         self.translations = ListModel(translation_columns(adjudicating))
         self.list = RowTable(self.translations, "Translations to adjudicate")
-        self.progress, self.states = QLabel(), StillComboBox()
+        self.progress, self.states = plain_label(role="", wrapped=True), StillComboBox()
         self.compared, self.ready = QPushButton(), QPushButton()
         self._arrange()
         adjudicating.list_changed.connect(self.refresh)
         adjudicating.changed.connect(self.follow)
-        self.list.selectionModel().currentRowChanged.connect(self._look_at)
+        self.list.selectionModel().currentRowChanged.connect(self._select)
         self.states.activated.connect(lambda: adjudicating.list_only(self.states.currentData()))
 
     def refresh(self) -> None:
@@ -140,14 +141,12 @@ class TranslationList(QWidget):
         rows = self.adjudicating.listed_rows
         mark(self.list, rows.index(self.adjudicating.row) if self.adjudicating.row in rows else None)
 
-    def _look_at(self, now: QModelIndex, _before: QModelIndex) -> None:
+    def _select(self, now: QModelIndex, _before: QModelIndex) -> None:
         rows = self.adjudicating.listed_rows
         if 0 <= now.row() < len(rows):
             self.adjudicating.select_row(rows[now.row()])
 
     def _arrange(self) -> None:
-        self.progress.setTextFormat(Qt.TextFormat.PlainText)
-        self.progress.setWordWrap(True)
         for name, data in (("All translations", "all"), ("Open", "open"), ("Finalized", "finalized")):
             self.states.addItem(name, data)
         self.states.setAccessibleName("Translations to list")
@@ -191,13 +190,9 @@ class ComparedDialog(QDialog):
     def __init__(self, people: Sequence[str], compared: Collection[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(TITLE)
-        self.list, self.fault = CheckList(TITLE), QLabel()
+        self.list, self.fault = CheckList(TITLE), plain_label(role="", wrapped=True)
         self.list.fill(Entry(name, escaped(name), name in compared) for name in people)
-        about = QLabel(ABOUT)
-        for label in (about, self.fault):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
-        about.setProperty("role", "muted")
+        about = plain_label(ABOUT, wrapped=True)
         choices = QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         buttons = QDialogButtonBox(choices)
         buttons.accepted.connect(self.accept)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QPushButton,
     QSplitter,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from meantree.corpus.corpus import SIDES, Corpus
 from meantree.errors import MeantreeError
 from meantree.escaping import counted, escaped
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.tables import RETURN
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ class VersionsDialog(QDialog):
         self.resize(860, 520)
         self.project, self.corpus = project, corpus
         self.alternatives: Mapping[Key, tuple[str | None, ...]] = {}
-        self.keys, self.versions, self.message = QListWidget(), QListWidget(), QLabel()
+        self.keys, self.versions = QListWidget(), QListWidget()
+        self.message = plain_label(role="", wrapped=True)
         self.take = QPushButton("Take this version (Return)")
         self._arrange()
         self.keys.currentRowChanged.connect(self._show)
@@ -145,11 +146,7 @@ class VersionsDialog(QDialog):
         return True
 
     def _arrange(self) -> None:
-        about, both = QLabel(ABOUT), QSplitter(Qt.Orientation.Horizontal)
-        about.setProperty("role", "muted")
-        for label in (about, self.message):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
+        about, both = plain_label(ABOUT, wrapped=True), QSplitter(Qt.Orientation.Horizontal)
         for name, view in (("Annotations with several versions", self.keys), ("Versions", self.versions)):
             view.setAccessibleName(name)
             view.setWordWrap(True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from meantree.escaping import duration, escaped
 from meantree.project.annotation import AUTOMATIC
 from meantree_gui.annotation_editor.annotation_editor import AnnotationEditor
 from meantree_gui.widgets.choosers import StillComboBox
+from meantree_gui.widgets.labels import plain_label
 from meantree_gui.widgets.layouts import FlowLayout, together
 
 NOBODY, SOMEBODY_ELSE = "no one", "Another annotator …"
@@ -35,7 +36,8 @@ class AnnotationHeader(QWidget):
         super().__init__()
         self.editor = editor
         self.annotator, self.other = StillComboBox(), StillComboBox()
-        self.state, self.score, self.change, self.distance, self.time = (QLabel() for _ in range(5))
+        self.state, self.distance, self.time = plain_label(role="title"), plain_label(), plain_label()
+        self.score, self.change = plain_label(role=""), plain_label(role="")
         self.adjudicate = QToolButton()  # the panel places it below the frames
         row = FlowLayout(self, gap=8)
         row.setContentsMargins(8, 6, 8, 0)
@@ -47,16 +49,12 @@ class AnnotationHeader(QWidget):
             pair.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             row.addWidget(pair)
         for label in (self.state, self.score, self.change, self.distance, self.time):
-            label.setTextFormat(Qt.TextFormat.PlainText)
             row.addWidget(label)
         self.adjudicate.setText("Adjudicate")
         self.adjudicate.setToolTip("Annotators side by side, and the gold standard (Ctrl+F9)")
         self.adjudicate.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.adjudicate.setAutoRaise(True)
         self.adjudicate.clicked.connect(self.adjudication_wanted)
-        self.state.setProperty("role", "title")
-        for label in (self.distance, self.time):
-            label.setProperty("role", "muted")
         self.annotator.activated.connect(self._choose)
         self.other.activated.connect(lambda: editor.compare_with(self.other.currentData()))
 

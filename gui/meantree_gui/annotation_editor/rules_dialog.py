@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from meantree.errors import MeantreeError
 from meantree.escaping import escaped
 from meantree_gui.annotation_editor.annotator_page import LONGEST_NAME
+from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
     from meantree.project.annotation_rules import Rules
@@ -45,9 +46,7 @@ class RuleBoxes(QWidget):
     def __init__(self, rules: Rules, owner: str) -> None:
         super().__init__()
         self.nouns, self.auxiliaries, self.blind = QCheckBox(NOUNS), QCheckBox(AUXILIARIES), QCheckBox(BLIND)
-        self.note = QLabel(f"This is the part of {escaped(owner)}; it keeps the rules of the whole project.")
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setProperty("role", "muted")
+        self.note = plain_label(f"This is the part of {escaped(owner)}; it keeps the rules of the whole project.")
         self.note.setVisible(bool(owner))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -92,8 +91,7 @@ class RulesDialog(QDialog):
         self.guidelines.setPlaceholderText("Text for all annotators; Markdown is shown as headings, lists and bold.")
         for field in (self.gold, self.guidelines):
             field.setReadOnly(bool(project.owner))
-        self.fault = QLabel()
-        self.fault.setWordWrap(True)
+        self.fault = plain_label(role="", wrapped=True)
         self._arrange()
 
     def rules(self) -> Rules:
@@ -120,10 +118,8 @@ class RulesDialog(QDialog):
     def _arrange(self) -> None:
         form = QFormLayout()
         form.addRow("Annotator of the gold standard", self.gold)
-        guidelines, warning = QLabel("Guidelines"), QLabel(WARNING)
+        guidelines, warning = QLabel("Guidelines"), plain_label(WARNING, wrapped=True)
         guidelines.setBuddy(self.guidelines)
-        warning.setProperty("role", "muted")
-        warning.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

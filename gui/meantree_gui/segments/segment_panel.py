@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from meantree.escaping import counted, shortened
 from meantree_gui.actions import Command, passing_menu
@@ -21,6 +21,7 @@ from meantree_gui.segments.segment_table import SegmentTable
 from meantree_gui.settings import COLUMNS, Settings
 from meantree_gui.state.filtering import Filtering
 from meantree_gui.state.selection import Selection
+from meantree_gui.widgets.labels import plain_label
 
 if TYPE_CHECKING:
     from meantree.search.matches import Matches
@@ -60,10 +61,7 @@ class SegmentPanel(QWidget):
         self.filter.setPlaceholderText("Filter")
         self.filter.setAccessibleName("Filter segments")
         self.named, self.groups = NamedFilters(settings), GroupChooser(filtering.searching)
-        self.count = QLabel()
-        self.count.setProperty("role", "muted")
-        self.count.setWordWrap(True)
-        self.count.setTextFormat(Qt.TextFormat.PlainText)
+        self.count = plain_label(wrapped=True)
         self.count.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.model = SegmentModel(filtering)
         self.table = SegmentTable(self.model)

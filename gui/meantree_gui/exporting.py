@@ -1,4 +1,4 @@
-"""Exports of pictures and scores: what is written, where, and in which format."""
+"""Exports of pictures and scores: their files, formats, and destinations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the program does beside its window: signals of the system, late imports, and garbage collection."""
+"""The process of the program: signals of the system, late imports, and garbage collection."""
 
 from __future__ import annotations
 

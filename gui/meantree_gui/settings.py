@@ -1,4 +1,4 @@
-"""The settings file: what is stored under which key, the user's choices among it, and the lock of a file."""
+"""The settings file: its keys, the choices of the Settings dialog, and the lock of a file."""
 
 from __future__ import annotations
 

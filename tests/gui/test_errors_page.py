@@ -193,11 +193,11 @@ def test_segments_of_one_side_alone(page: ErrorsPage, qtbot: QtBot) -> None:
         if all(whole.values()):
             break
     for whose, text in (("first", "north only"), ("second", "south only"), ("both", "both")):
-        _choose(segments.whose, qtbot, f"{text} {whole[whose]}")
+        _choose(segments.side, qtbot, f"{text} {whole[whose]}")
         assert segments.model.rowCount() == whole[whose]
         assert {one.whose for one in segments.model.rows} == {whose}
     assert system_of(segments.model.rows[0], "north") == "north"
-    _choose(segments.whose, qtbot, f"south only {whole['second']}")
+    _choose(segments.side, qtbot, f"south only {whole['second']}")
     assert system_of(segments.model.rows[0], "north") == "south"
 
 

@@ -24,28 +24,28 @@ if TYPE_CHECKING:
 
 
 def occurrence_columns(
-    found: Sequence[Occurrence], segments: Sequence[Segment], system: str, names: tuple[str, str]
+    occurrences: Sequence[Occurrence], segments: Sequence[Segment], system: str, names: tuple[str, str]
 ) -> tuple[Column[Occurrence], ...]:
     """Return the columns of the segments in which a feature fired, on which side, and with which values."""
-    whose = {"first": names[0], "second": names[1], "both": "both"}
-    has_both = any(one.second is not None for one in found)
+    sides = {"first": names[0], "second": names[1], "both": "both"}
+    has_both = any(occurrence.second is not None for occurrence in occurrences)
     return (
-        Column("segment", lambda one: escaped(segments[one.place].key), width=70),
-        Column("fires for", lambda one: whose[one.whose], width=96, is_shown=has_both),
-        Column(names[0], lambda one: _value(one.first), is_number=True, width=84),
-        Column(names[1], lambda one: _value(one.second), is_number=True, width=84, is_shown=has_both),
-        Column("translation", lambda one: _text(segments[one.place], system_of(one, system))),
+        Column("segment", lambda occurrence: escaped(segments[occurrence.place].key), width=70),
+        Column("fires for", lambda occurrence: sides[occurrence.whose], width=96, is_shown=has_both),
+        Column(names[0], lambda occurrence: _value(occurrence.first), is_number=True, width=84),
+        Column(names[1], lambda occurrence: _value(occurrence.second), is_number=True, width=84, is_shown=has_both),
+        Column("translation", lambda occurrence: _text(segments[occurrence.place], system_of(occurrence, system))),
     )
 
 
-def system_of(one: Occurrence, system: str) -> str:
+def system_of(occurrence: Occurrence, system: str) -> str:
     """Return the system whose translation made the feature fire; the first system if both did."""
-    return one.rival if one.whose == "second" and one.rival is not None else system
+    return occurrence.rival if occurrence.whose == "second" and occurrence.rival is not None else system
 
 
-def texts_of(one: Occurrence, segment: Segment, system: str) -> Iterator[Line]:
+def texts_of(occurrence: Occurrence, segment: Segment, system: str) -> Iterator[Line]:
     """Yield the compared translations and the references, each with its name."""
-    for name in filter(None, (system, one.rival)):
+    for name in filter(None, (system, occurrence.rival)):
         yield escaped(name), _text(segment, name) or NOTHING
     for name, reference in segment.references.items():
         yield escaped(name), reference.text
@@ -71,33 +71,35 @@ class SegmentList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title, self.whose = ElidedLabel(), StillComboBox()
+        self.title, self.side = ElidedLabel(), StillComboBox()
         self.model = ListModel(occurrence_columns((), (), "", ("A", "B")))
         self.table = RowTable(self.model, "Segments in which the feature fires")
         self._feature = ""
-        self._found: Sequence[Occurrence] = ()
+        self._occurrences: Sequence[Occurrence] = ()
         self._segments: Sequence[Segment] = ()
         self._system, self._names = "", ("A", "B")
         self._arrange()
-        self.whose.activated.connect(self._list)
+        self.side.activated.connect(self._list)
         self.table.entered_row.connect(self._open)
         self.table.clicked.connect(self._open)
 
-    def show_found(
+    def show_occurrences(
         self,
         feature: TrainedFeature | None,
-        found: Sequence[Occurrence],
+        occurrences: Sequence[Occurrence],
         corpus: Sequence[Segment],
         system: str,
         names: tuple[str, str],
     ) -> None:
         """List where a feature fired for a system or for the other side, with the names of both sides."""
         self._feature = feature.name if feature is not None else ""
-        self._found, self._segments, self._system, self._names = found, corpus, system, names
+        self._occurrences, self._segments, self._system, self._names = occurrences, corpus, system, names
         title = (
-            f"{feature.words} · {feature.direction} · {counted(len(found), 'segment')}" if feature is not None else ""
+            f"{feature.words} · {feature.direction} · {counted(len(occurrences), 'segment')}"
+            if feature is not None
+            else ""
         )
-        self.title.setText(f"{title} · Return opens one, F3 the next" if found else title)
+        self.title.setText(f"{title} · Return opens one, F3 the next" if occurrences else title)
         self._fill()
         self._list()
 
@@ -115,41 +117,46 @@ class SegmentList(QWidget):
 
     def _fill(self) -> None:
         """Offer the sides with their numbers of segments, and keep the choice."""
-        number = {whose: sum(one.whose == whose for one in self._found) for whose in ("first", "second", "both")}
-        one, two = self._names
-        entries = {"first": f"{one} only", "second": f"{two} only", "both": "both"}
-        chosen = self.whose.currentData()
-        with QSignalBlocker(self.whose):
-            self.whose.clear()
-            self.whose.addItem(f"all {len(self._found):,}", None)
-            for whose, text in entries.items():
-                self.whose.addItem(f"{text} {number[whose]:,}", whose)
-            self.whose.setCurrentIndex(max(0, self.whose.findData(chosen)))
-        self.whose.setVisible(bool(number["second"] or number["both"]))
+        number = {
+            side: sum(occurrence.whose == side for occurrence in self._occurrences)
+            for side in ("first", "second", "both")
+        }
+        first, second = self._names
+        entries = {"first": f"{first} only", "second": f"{second} only", "both": "both"}
+        chosen = self.side.currentData()
+        with QSignalBlocker(self.side):
+            self.side.clear()
+            self.side.addItem(f"all {len(self._occurrences):,}", None)
+            for side, text in entries.items():
+                self.side.addItem(f"{text} {number[side]:,}", side)
+            self.side.setCurrentIndex(max(0, self.side.findData(chosen)))
+        self.side.setVisible(bool(number["second"] or number["both"]))
 
     def _list(self) -> None:
         """List the segments of the chosen side, and keep the selected one."""
-        row, whose = self.table.currentIndex().row(), self.whose.currentData()
+        row, side = self.table.currentIndex().row(), self.side.currentData()
         place = self.model.rows[row].place if row >= 0 else None
-        found = [one for one in self._found if whose in (None, one.whose)]
-        columns = occurrence_columns(self._found, self._segments, self._system, self._names)
+        occurrences = [occurrence for occurrence in self._occurrences if side in (None, occurrence.whose)]
+        columns = occurrence_columns(self._occurrences, self._segments, self._system, self._names)
         segments, system = self._segments, self._system
-        self.model.show(found, columns, lambda one: texts_of(one, segments[one.place], system))
-        again = next((row for row, one in enumerate(found) if one.place == place), -1)
-        if again >= 0:
-            self.table.selectRow(again)
+        self.model.show(
+            occurrences, columns, lambda occurrence: texts_of(occurrence, segments[occurrence.place], system)
+        )
+        selected = next((row for row, occurrence in enumerate(occurrences) if occurrence.place == place), -1)
+        if selected >= 0:
+            self.table.selectRow(selected)
 
     def _open(self, index: QModelIndex) -> None:
-        one = self.model.rows[index.row()]
-        self.wanted.emit(one.place, system_of(one, self._system), self._feature)
+        occurrence = self.model.rows[index.row()]
+        self.wanted.emit(occurrence.place, system_of(occurrence, self._system), self._feature)
 
     def _arrange(self) -> None:
         self.title.setProperty("role", "title")
-        self.whose.setAccessibleName("For whom the feature fires")
-        self.whose.setToolTip("For whom the feature fires")
+        self.side.setAccessibleName("On which side the feature fires")
+        self.side.setToolTip("On which side the feature fires")
         above = QHBoxLayout()
         above.addWidget(self.title, 1)
-        above.addWidget(self.whose)
+        above.addWidget(self.side)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.addLayout(above)

@@ -182,7 +182,7 @@ class ErrorsPage(QWidget):
         feature = next((error.feature for error in self.counts.errors if error.feature.name == self._chosen), None)
         occurrences = self.counts.occurrences(self._chosen) if feature is not None else []
         segments = corpus.segments if corpus is not None else ()
-        self.segments.show_found(feature, occurrences, segments, self._shown_query.system, self._names())
+        self.segments.show_occurrences(feature, occurrences, segments, self._shown_query.system, self._names())
 
     def _open(self, place: int, system: str, name: str) -> None:
         self.opener.open(place, system, self._shown_query.spec, name)

@@ -1,4 +1,4 @@
-"""What was opened before: the last session, the list of recent files, and their menu."""
+"""The last session, the recent files, and their menu."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is open, how it scores and what is looked at: the state behind the window, without widgets."""
+"""The state behind the window: the open corpus, its scores, the selection, and the data of the pages. No widgets."""

@@ -1,4 +1,4 @@
-"""Comparisons of one segment: what is requested, and making it, in the background where that takes time. No widgets."""
+"""Requests for comparisons of a segment, and computing them, in the background if that takes time. No widgets."""
 
 from __future__ import annotations
 

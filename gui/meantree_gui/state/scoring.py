@@ -1,4 +1,4 @@
-"""The scores of what is open, made in the background; an edit scores its segment anew. No widgets."""
+"""The scores of the open corpus, computed in the background; an edited segment is scored again. No widgets."""
 
 from __future__ import annotations
 

@@ -62,13 +62,13 @@ def _comparisons(ranked: RankedSystem, ranking: Ranking) -> list[str]:
     from meantree.evaluation.significance import SIGNIFICANT
 
     place = ranking.names.index(ranked.system)
-    groups: dict[str, list[str]] = {"better than": [], "not told apart from": [], "worse than": []}
+    groups: dict[str, list[str]] = {"better than": [], "not significantly different from": [], "worse than": []}
     for other_place, other in enumerate(ranking.names):
         p = None if other == ranked.system else ranking.p(ranked.system, other)
         if p is None:
             continue
         side = "better than" if place < other_place else "worse than"
-        groups[side if p < SIGNIFICANT else "not told apart from"].append(other)
+        groups[side if p < SIGNIFICANT else "not significantly different from"].append(other)
     test = TESTS[ranking.how.test]
     lines = [f"{side[0].upper()}{side[1:]} {listed(names)}" for side, names in groups.items() if names]
     return [*lines, f"{test[0].upper()}{test[1:]}, p < {SIGNIFICANT:g}".replace("0.", ".", 1)] if lines else []

@@ -134,19 +134,19 @@ class Workspace(QObject):
         success: Callable[[], object] = lambda: None,
         failure: Callable[[BaseException], None] | None = None,
     ) -> None:
-        """Read files in the background; what is open stays until they turn out to be good.
+        """Read files in the background; the open corpus stays until they have been read.
 
         Args:
-            files: in the order in which systems and references shall stand.
+            files: in the order of the systems and references.
             encoding: of all files, UTF-8 by default.
-            place: the 0-based place of the segment that is looked at first.
-            success: called when the first segment is looked at.
-            failure: takes what goes wrong; by default it is told.
+            place: the 0-based place of the segment to select.
+            success: called when the corpus is open.
+            failure: called with the error; by default it is shown.
         """
         chosen = list(files)
 
         def read(work: Work) -> tuple[Corpus, Mapping[str, Metric]]:
-            # Imported here, so that the main thread need not wait for it later.
+            # Imported in the thread, so that the main thread does not wait for it.
             from meantree.corpus.formats import read_corpus
 
             work.step("Reading files", 0, len(chosen))

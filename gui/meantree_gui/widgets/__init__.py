@@ -1,1 +1,1 @@
-"""Widgets that several pages use; they know nothing of what is open."""
+"""Widgets used by several pages, independent of the open corpus."""

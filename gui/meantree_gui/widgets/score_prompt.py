@@ -1,4 +1,4 @@
-"""What stands in place of results that need scores first."""
+"""A prompt in place of results that need scores first."""
 
 from __future__ import annotations
 

@@ -295,7 +295,7 @@ def test_the_annotation_editor_opens_at_the_frame(page: MainWindow, path: Path, 
     press(page, Key.Key_F)
     qtbot.waitUntil(lambda: len((_saved(path, "1") or ANA).hypothesis) == 1)
     assert page.workspace.annotator == "gold"
-    qtbot.mouseClick(page.annotation_panel.head.adjudicate, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.annotation_panel.header.adjudicate, Qt.MouseButton.LeftButton)
     _wait(page, qtbot)
     assert page.adjudication.table.hasFocus()
     assert _says(page) == ["undecided", "edited"]

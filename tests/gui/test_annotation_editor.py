@@ -202,7 +202,7 @@ def _go_back(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def _said_of_scores(window: MainWindow) -> list[str]:
-    head = window.annotation_panel.head
+    head = window.annotation_panel.header
     return [label.text() for label in (head.score, head.change, head.distance) if label.isVisible()]
 
 
@@ -257,7 +257,7 @@ def test_states_comment_and_next_undone(annotating: MainWindow, qtbot: QtBot) ->
     kept = _saved(annotating)
     assert kept == Annotation(state=State.NOTHING, comment="odd")
     assert annotating.annotation_editor.scores.now is None
-    assert "undefined" in annotating.annotation_panel.head.score.text()
+    assert "undefined" in annotating.annotation_panel.header.score.text()
     press(annotating, Key.Key_PageUp)
     assert annotating.selection.place == 0
     press(annotating, Key.Key_PageDown)
@@ -563,9 +563,9 @@ def test_frames_of_another_annotator_are_shown_and_copied(annotating: MainWindow
     )
     assert annotating.selection.place == 1
     assert _editor(annotating).annotation != mine
-    place = annotating.annotation_panel.other.findText(ANNOTATOR)
-    annotating.annotation_panel.other.setCurrentIndex(place)
-    annotating.annotation_panel.other.activated.emit(place)
+    place = annotating.annotation_panel.compared.findText(ANNOTATOR)
+    annotating.annotation_panel.compared.setCurrentIndex(place)
+    annotating.annotation_panel.compared.activated.emit(place)
     assert _editor(annotating).compared == mine
     annotating.annotation_panel.focus()
     press(annotating, Key.Key_V)
@@ -916,7 +916,7 @@ def test_the_wheel_chooses_nobody(annotating: MainWindow) -> None:
     press(annotating, Key.Key_E)
     for box in (
         annotating.annotation_panel.annotator,
-        annotating.annotation_panel.other,
+        annotating.annotation_panel.compared,
         annotating.centre.focus,
         annotating.centre.system,
     ):

@@ -89,7 +89,7 @@ def test_nobody_works_as_the_labeller_or_the_gold_standard(window: MainWindow, p
     press(window, Key.Key_Return)
     box = window.annotation_panel.annotator
     assert [box.itemText(row) for row in range(box.count())] == ["ann", "bob", SOMEBODY_ELSE]
-    others = window.annotation_panel.other
+    others = window.annotation_panel.compared
     assert others.findData("gold") > 0, "one may compare with them"
     window.workspace.choose_annotator("gold")  # as the adjudication does
     assert [box.itemText(row) for row in range(box.count())] == ["ann", "bob", "gold (adjudicated)", SOMEBODY_ELSE]

@@ -43,8 +43,8 @@ def blind(annotating: MainWindow) -> MainWindow:
     """The annotation editor in a blind project, where another annotator has finished and is compared with."""
     _project(annotating).set_rules(Rules(blind=True))
     _project(annotating).save(key_of(1, "bea"), Annotation(state=State.DONE), "made")
-    annotating.annotation_panel.head.fill()
-    box = annotating.annotation_panel.other
+    annotating.annotation_panel.header.fill()
+    box = annotating.annotation_panel.compared
     box.setCurrentIndex(box.findData("bea"))
     box.activated.emit(box.currentIndex())
     return annotating
@@ -222,7 +222,7 @@ def test_pauses_do_not_count(annotating: MainWindow, path: Path, clock: tuple[Wo
     assert clock[0].total == 100
     press(annotating, Key.Key_Delete)
     clock[0]._tick()
-    assert annotating.annotation_panel.head.time.text() == "2 min here"
+    assert annotating.annotation_panel.header.time.text() == "2 min here"
     clock[1].now += 30
     annotating.close()
     assert _times(path) == {"00/01": 130.0}

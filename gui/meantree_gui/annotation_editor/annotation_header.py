@@ -35,13 +35,13 @@ class AnnotationHeader(QWidget):
     def __init__(self, editor: AnnotationEditor) -> None:
         super().__init__()
         self.editor = editor
-        self.annotator, self.other = StillComboBox(), StillComboBox()
+        self.annotator, self.compared = StillComboBox(), StillComboBox()
         self.state, self.distance, self.time = plain_label(role="title"), plain_label(), plain_label()
         self.score, self.change = plain_label(role=""), plain_label(role="")
         self.adjudicate = QToolButton()  # the panel places it below the frames
         row = FlowLayout(self, gap=8)
         row.setContentsMargins(8, 6, 8, 0)
-        for name, chooser in (("Annotator", self.annotator), ("Compare with", self.other)):
+        for name, chooser in (("Annotator", self.annotator), ("Compare with", self.compared)):
             chooser.setAccessibleName(name)
             chooser.setMinimumContentsLength(10)
             chooser.setMaximumWidth(220)
@@ -56,14 +56,14 @@ class AnnotationHeader(QWidget):
         self.adjudicate.setAutoRaise(True)
         self.adjudicate.clicked.connect(self.adjudication_wanted)
         self.annotator.activated.connect(self._choose)
-        self.other.activated.connect(lambda: editor.compare_with(self.other.currentData()))
+        self.compared.activated.connect(lambda: editor.compare_with(self.compared.currentData()))
 
     def fill(self) -> None:
         """Offer the annotators of the project; the gold standard is opened from the adjudication alone."""
         workspace = self.editor.workspace
         people = workspace.project.annotators if workspace.project is not None else ()
         gold = workspace.project.rules.gold if workspace.project is not None else ""
-        with QSignalBlocker(self.annotator), QSignalBlocker(self.other):
+        with QSignalBlocker(self.annotator), QSignalBlocker(self.compared):
             self.annotator.clear()
             for name in dict.fromkeys((*people, workspace.annotator)):
                 if name == gold == workspace.annotator:
@@ -72,12 +72,12 @@ class AnnotationHeader(QWidget):
                     self.annotator.addItem(escaped(name), name)
             self.annotator.addItem(SOMEBODY_ELSE)
             self.annotator.setCurrentIndex(self.annotator.findData(workspace.annotator))
-            self.other.clear()
-            self.other.addItem(NOBODY, "")
+            self.compared.clear()
+            self.compared.addItem(NOBODY, "")
             for name in people:
                 if name != workspace.annotator:
-                    self.other.addItem(escaped(name), name)
-            self.other.setCurrentIndex(max(0, self.other.findData(self.editor.compared_name)))
+                    self.compared.addItem(escaped(name), name)
+            self.compared.setCurrentIndex(max(0, self.compared.findData(self.editor.compared_name)))
         self.adjudicate.setVisible(sum(name not in (gold, AUTOMATIC) for name in people) > 1)
 
     @property

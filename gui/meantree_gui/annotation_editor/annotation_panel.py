@@ -58,8 +58,8 @@ class AnnotationPanel(QWidget):
         super().__init__()
         self.editor, self.settings = editor, settings
         self.undo_target: UndoTarget = editor
-        self.head = AnnotationHeader(editor)
-        self.annotator, self.other, self.state = self.head.annotator, self.head.other, self.head.state
+        self.header = AnnotationHeader(editor)
+        self.annotator, self.compared, self.state = self.header.annotator, self.header.compared, self.header.state
         self.annotator_page = AnnotatorPage()
         self.why_not = plain_label(wrapped=True)
         self.comment_label = plain_label(wrapped=True, side_margin=12)
@@ -110,8 +110,8 @@ class AnnotationPanel(QWidget):
             watched.viewport().installEventFilter(self.clock)
             watched.installEventFilter(self.clock)
         self.comment_field.field.textChanged.connect(self.clock.touch)
-        self.head.annotator_chosen.connect(self._choose_annotator)
-        self.head.new_annotator_wanted.connect(self._ask_annotator)
+        self.header.annotator_chosen.connect(self._choose_annotator)
+        self.header.new_annotator_wanted.connect(self._ask_annotator)
         self.annotator_page.chosen.connect(self._choose_annotator)
         self.annotator_page.left.connect(self._leave_question)
 
@@ -202,13 +202,13 @@ class AnnotationPanel(QWidget):
         below = QHBoxLayout()
         below.setContentsMargins(0, 0, 8, 0)
         below.addWidget(self.message, 1)
-        below.addWidget(self.head.adjudicate)
+        below.addWidget(self.header.adjudicate)
         below.addWidget(self.strip_button)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(4)
-        column.addWidget(self.head)
+        column.addWidget(self.header)
         column.addWidget(self.splitter, 1)
         column.addWidget(self.sense)
         column.addWidget(self.comment_label)
@@ -243,7 +243,7 @@ class AnnotationPanel(QWidget):
             self.focus()
 
     def _follow_annotator(self) -> None:
-        self.head.fill()
+        self.header.fill()
         self.editor.load()
         self._show()
 
@@ -270,7 +270,7 @@ class AnnotationPanel(QWidget):
         self.why_not.setText(self.editor.why_not)
         if frame_editor is None:
             return
-        self.head.show_annotation()
+        self.header.show_annotation()
         self.sense.setText(self.editor.senses.line(frame_editor))
         self.sense.setVisible(self.editor.senses.are_known)
         self.strip.show_comparing(bool(self.editor.compared_name))
@@ -280,7 +280,7 @@ class AnnotationPanel(QWidget):
         self.splitter.divide()
 
     def _show_time(self) -> None:
-        self.head.show_time(self.clock.total)
+        self.header.show_time(self.clock.total)
 
     def _leave_comment(self) -> None:
         self._show()

@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from meantree.cli.console import drawn_table, table_text
-from meantree.cli.output import Result, rows_and_note, set_table
+from meantree.cli.output import Result, drawn_rows, drawn_table, set_table, table_and_note
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, listed
 from meantree.evaluation.pooled_annotations import read_pooled
@@ -72,13 +71,9 @@ def _text(agreement: ProjectAgreement) -> str:
 
 
 def _layers(agreement: ProjectAgreement, note: str) -> str:
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.text import Text
-
     head = ["F between annotators", *(escaped(pair_name(agreement, pair)) for pair in agreement.pairs)]
     drawn = drawn_table(head, (map(escaped, cells) for cells in agreement_rows(agreement.pairs, agreement.spec)))
-    return table_text(Group(drawn, Padding(Text(escaped(note)), (0, 2))), 60 + 24 * len(agreement.pairs))
+    return table_and_note(drawn, note, 60 + 24 * len(agreement.pairs))
 
 
 def _shortened(table: ValueTable) -> ValueTable:
@@ -92,7 +87,8 @@ def _shortened(table: ValueTable) -> ValueTable:
 def progress_result(project: Project) -> Result:
     """Return how many translations each annotator has, and how many of them are finished."""
     table = progress_table(project.path)
-    return Result(lambda: rows_and_note(table, PROGRESS_WIDTH), lambda: _progress_json(project), lambda: [table])
+    plain = partial(table_and_note, drawn_rows(table), table.note, PROGRESS_WIDTH)
+    return Result(plain, partial(_progress_json, project), lambda: [table])
 
 
 def _progress_json(project: Project) -> str:

@@ -8,8 +8,7 @@ from typing import Final
 
 from meantree import __version__
 from meantree.cli.comparisons import Compared
-from meantree.cli.console import drawn_table, table_text
-from meantree.cli.output import Result
+from meantree.cli.output import Result, drawn_table, table_text
 from meantree.escaping import as_json, counted, escaped
 from meantree.evaluation.buckets import WORD_TITLES, Buckets, WordBuckets
 from meantree.evaluation.compared_systems import Outcomes, Ranking

@@ -1,18 +1,16 @@
-"""Output of the command: messages and progress on stderr, data on stdout or in a file, and plain tables."""
+"""Output of the command: messages and progress on stderr, data on stdout or in a file."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
 
 import typer
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from meantree.errors import Problem, UsageError
@@ -20,9 +18,6 @@ from meantree.escaping import one_line, shortened
 from meantree.files import write_parts
 from meantree.report.problems import condensed_lines
 from meantree.work import Work
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 Content = str | bytes | Iterable[bytes]
 """Data to write: a text, a binary file, or the parts of a text in UTF-8."""
@@ -91,37 +86,6 @@ def end(
     show(problems)
     if any((all_are_losses or problem.segment is not None) and not problem.is_note for problem in problems):
         raise typer.Exit(UNSCORED)
-
-
-def drawn_table(
-    head: Iterable[str], rows: Iterable[Iterable[str]], names: Collection[int] = (0,), *, is_folded: bool = False
-) -> Table:
-    """Return a table with numbers aligned right, and the columns ``names`` aligned left.
-
-    Args:
-        head: of the columns.
-        rows: of cells.
-        names: 0-based columns that hold names.
-        is_folded: whether long cells are wrapped; otherwise they are cut.
-    """
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    drawn = Table(box=box.SIMPLE_HEAD)
-    for place, title in enumerate(head):
-        justify: Literal["left", "right"] = "left" if place in names else "right"
-        drawn.add_column(Text(title), justify=justify, overflow="fold" if is_folded else "ellipsis")
-    for row in rows:
-        drawn.add_row(*map(Text, row))
-    return drawn
-
-
-def table_text(table: RenderableType, width: int) -> str:
-    """Return a table as plain text of at most ``width`` characters per line, without trailing blanks."""
-    written = StringIO()
-    Console(file=written, width=width, color_system=None).print(table)
-    return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
 
 
 def write(content: Content, output: Path | None) -> None:

@@ -10,8 +10,7 @@ from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import store_over
-from meantree.cli.console import drawn_table, table_text
-from meantree.cli.output import Result
+from meantree.cli.output import Result, drawn_table, table_text
 from meantree.corpus.corpus import Corpus
 from meantree.errors import Problem, UsageError
 from meantree.escaping import as_json, counted, escaped, quoted, shortened, unknown_name

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final, Literal
 
-from meantree.cli.console import Content, drawn_table, table_text
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from meantree.cli.console import Content
 from meantree.errors import UsageError
 from meantree.escaping import escaped, listed, shortened
 from meantree.evaluation.value_table import ValueTable
 from meantree.report.table_text import cell_text, name_columns, tables_csv, tables_tex, tables_tsv
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
 
 ENDINGS: Final[Mapping[str, str]] = {
     ".tsv": "tsv",
@@ -39,6 +42,9 @@ TEXT: Final = (".txt", "")
 """Extensions of plain text."""
 TABLES: Final = ("tsv", "csv", "xlsx", "json")
 """Formats of all commands that write tables."""
+MIN_WIDTH: Final = 100
+MARGIN, COLUMN = 40, 16
+"""Characters of a line, and of each of its columns."""
 
 
 def format_of(output: Path | None, name: str | None, offered: Sequence[str]) -> str:
@@ -85,33 +91,50 @@ class Result:
         return self.json() if form == "json" else self.plain()
 
 
-MARGIN, COLUMN = 40, 16
-"""Characters of a line, and of each of its columns."""
-LEAST: Final = 100
-
-
-def rows_and_note(table: ValueTable, width: int) -> str:
-    """Return the rows in lines of at most ``width`` characters, followed by the note."""
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.text import Text
-
-    return table_text(Group(drawn_rows(table), Padding(Text(escaped(table.note)), (0, 2))), width)
-
-
 def set_table(table: ValueTable) -> str:
     """Return title, note and rows as plain text."""
-    from rich.console import Group
-    from rich.padding import Padding
-    from rich.text import Text
+    width = max(MIN_WIDTH, MARGIN + COLUMN * len(table.head))
+    return table_text(Group(_padded(table.title), _padded(table.note), drawn_rows(table)), width)
 
-    note = Padding(Text(escaped(table.note)), (0, 2))
-    width = max(LEAST, MARGIN + COLUMN * len(table.head))
-    return table_text(Group(Padding(Text(escaped(table.title)), (0, 2)), note, drawn_rows(table)), width)
+
+def table_and_note(table: Table, note: str, width: int) -> str:
+    """Return a table in lines of at most ``width`` characters, followed by a note."""
+    return table_text(Group(table, _padded(note)), width)
 
 
 def drawn_rows(table: ValueTable) -> Table:
-    """Return the rows, with names aligned left and numbers right."""
+    """Return the rows of a table, with names aligned left and numbers right."""
     return drawn_table(
         map(escaped, table.head), (map(cell_text, row) for row in table.rows), name_columns(table), is_folded=True
     )
+
+
+def drawn_table(
+    head: Iterable[str], rows: Iterable[Iterable[str]], names: Collection[int] = (0,), *, is_folded: bool = False
+) -> Table:
+    """Return a table with numbers aligned right, and the columns ``names`` aligned left.
+
+    Args:
+        head: of the columns.
+        rows: of cells.
+        names: 0-based columns that hold names.
+        is_folded: whether long cells are wrapped; otherwise they are cut.
+    """
+    drawn = Table(box=box.SIMPLE_HEAD)
+    for place, title in enumerate(head):
+        justify: Literal["left", "right"] = "left" if place in names else "right"
+        drawn.add_column(Text(title), justify=justify, overflow="fold" if is_folded else "ellipsis")
+    for row in rows:
+        drawn.add_row(*map(Text, row))
+    return drawn
+
+
+def table_text(table: RenderableType, width: int) -> str:
+    """Return a table as plain text of at most ``width`` characters per line, without trailing blanks."""
+    written = StringIO()
+    Console(file=written, width=width, color_system=None).print(table)
+    return "\n".join(line.rstrip() for line in written.getvalue().splitlines()) + "\n"
+
+
+def _padded(text: str) -> Padding:
+    return Padding(Text(escaped(text)), (0, 2))

@@ -11,8 +11,8 @@ from meantree import __version__
 from meantree.analysis.parsers import Parsers
 from meantree.analysis.store import AnalysisStore
 from meantree.cli.command_inputs import store_over
-from meantree.cli.console import Content, drawn_table, say, table_text
-from meantree.cli.output import TABLES
+from meantree.cli.console import Content, say
+from meantree.cli.output import TABLES, drawn_table, table_text
 from meantree.corpus.corpus import Corpus
 from meantree.errors import UsageError
 from meantree.escaping import as_json, did_you_mean, escaped, listed

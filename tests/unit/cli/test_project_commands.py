@@ -141,7 +141,7 @@ def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
     [
         (["assign", "P", "--annotators", "ana", "--overlap", "20"], "as in 20%"),
         (["assign", "P", "--annotators", "ana,,ben"], "each once"),
-        (["merge", "P", "-o", "out.meantree"], "nothing to be merged with"),
+        (["merge", "P", "-o", "out.meantree"], "one project cannot be merged"),
         (["merge", "P", "P", "-o", "out.txt"], "ends in .meantree"),
         (["merge", "P", "P", "-o", "P"], "the file already exists"),
         (["split", "P", "-o", "parts"], "nobody has segments"),

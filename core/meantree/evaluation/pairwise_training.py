@@ -59,8 +59,8 @@ class JoinedJudgements:
         won, lost = np.zeros((2, len(self.corpus.systems), len(self.corpus.segments)))
         np.add.at(won, (self.better, self.segments), 1)
         np.add.at(lost, (self.worse, self.segments), 1)
-        shares_: Floats = np.divide(won, won + lost, out=np.full(won.shape, np.nan), where=won + lost > 0)
-        return shares_
+        won_shares: Floats = np.divide(won, won + lost, out=np.full(won.shape, np.nan), where=won + lost > 0)
+        return won_shares
 
 
 def join_judgements(corpus: Corpus, pairwise: Sequence[PairwiseJudgement]) -> JoinedJudgements:

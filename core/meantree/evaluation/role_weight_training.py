@@ -124,13 +124,13 @@ def with_ratings(
     compared: Iterable[ComparedFrames], corpus: Corpus, kind: str, *, lower_is_better: bool = False
 ) -> list[RatedFrames]:
     """Return the rated translations, with their mean ratings, higher is better."""
-    rated_frames_ = []
+    rated_translations = []
     for frames in compared:
         ratings = corpus.segments[frames.place].ratings
         values = [rating.value for rating in ratings if (rating.system, rating.kind) == (frames.system, kind)]
         if values := [value for value in values if math.isfinite(value)]:
-            rated_frames_.append(RatedFrames(frames, float(np.mean(values)) * (-1 if lower_is_better else 1)))
-    return rated_frames_
+            rated_translations.append(RatedFrames(frames, float(np.mean(values)) * (-1 if lower_is_better else 1)))
+    return rated_translations
 
 
 def train(

@@ -56,7 +56,7 @@ class FramedCorpus:
         return RatingFit(self.judged, "kendall", self.grouping)
 
     def unsupervised(self, method: Method = "ii") -> Floats:
-        """Relative frequencies in the references, shape (12,); see :func:`unsupervised_weights`."""
+        """Return relative frequencies in the references, shape (12,); see :func:`unsupervised_weights`."""
         weights = unsupervised_weights(self.counts, method)
         return np.array([weights[name] for name in WEIGHT_NAMES])
 

@@ -74,7 +74,7 @@ def _rows_of_sensitivity(framed: FramedCorpus, work: Work) -> Iterator[tuple[Val
     rows = np.array([names.index(frames.system) for frames in framed.compared])
 
     def of_systems(weights: Floats) -> Floats:
-        """Shape (systems,)."""
+        """Return mean scores, shape (systems,)."""
         means: Floats = np.bincount(rows, stacked.scores(weights)) / np.bincount(rows)
         return means
 

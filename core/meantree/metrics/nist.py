@@ -259,7 +259,7 @@ class Nist(Metric):
     def _information_in(
         self, references: Sequence[Sequence[str]], hypotheses: Sequence[Sequence[str]] = ()
     ) -> Mapping[Gram, float]:
-        """The information of the n-grams of these texts in the corpus; without one, in the references."""
+        """Return the information of these texts' n-grams in the corpus, or in the references without a corpus."""
         if self.information is None:
             return information_of(references, self.n)
         texts = [*hypotheses, *references]

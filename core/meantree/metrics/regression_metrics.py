@@ -52,13 +52,13 @@ class Regression(Metric):
     @classmethod
     @cache
     def features(cls) -> Mapping[str, MeasuredFeature]:
-        """All features by name."""
+        """Return all features by name."""
         return {feature.name: feature for part in cls.parts for feature in part.features}
 
     @classmethod
     @cache
     def known(cls) -> Known:
-        """All features, each in the spaces that models use."""
+        """Return all features, each in the spaces that models use."""
         return tuple((feature.name, space) for part in cls.parts for feature in part.features for space in part.spaces)
 
     @property

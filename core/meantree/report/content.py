@@ -338,7 +338,7 @@ def _framing(metrics: Sequence[Metric], corpus: Corpus, store: AnalysisStore) ->
     yield from metrics
     if corpus.annotator:
         yield metric(Hmeant.name)
-    if not any(isinstance(metric_, OverFrames) and not metric_.needs.frames for metric_ in metrics):
+    if not any(isinstance(chosen, OverFrames) and not chosen.needs.frames for chosen in metrics):
         yield from metrics_for([Meant.name], corpus, store).values()
 
 

@@ -124,5 +124,5 @@ def sums_of(derivation: Derivation) -> Sums:
 
 
 def other_inputs(derivation: Derivation) -> list[tuple[str, float]]:
-    """What else it begins with, by name: lengths, options, what groups of features add."""
+    """Return a derivation's other inputs by name: lengths, options, contributions of groups of features."""
     return [(input_.group or input_.name, input_.value) for input_ in derivation.inputs if input_.kind is None]

@@ -1,7 +1,8 @@
-"""brat standoff: a folder an annotator, in it a text and its annotation for each translation beside a reference.
+"""brat standoff: a folder for each annotator, with a text and an annotation file for each translation and reference.
 
-The text has the tokens of the translation in its first line and those of the reference in its second, so that links are
-relations; offsets count characters from 0, as brat's do. ``states.tsv`` has what brat has no place for.
+The first line of the text has the tokens of the translation and the second those of the reference, so that links are
+relations within one file; offsets count characters from 0, as in brat. ``states.tsv`` has states and comments, which
+brat cannot represent.
 """
 
 from __future__ import annotations
@@ -41,22 +42,22 @@ _RELATION = re.compile(r"R\d+\t(\S+) Arg1:(T\d+) Arg2:(T\d+)\s*")
 
 
 def is_brat(folder: Path) -> bool:
-    """Whether a folder holds brat's files, at its top or in its annotators' folders."""
+    """Return whether a folder has brat files, directly or in its annotators' folders."""
     return any(folder.glob("*/*.ann")) or any(folder.glob("*.ann"))
 
 
-# Out
+# Writing
 
 
-held = without_details
-"""What :func:`read` finds of an annotation that :func:`write` wrote."""
+represented = without_details
+"""What :func:`read` returns for an annotation that :func:`write` wrote."""
 
 
 def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folder: Path) -> list[Problem]:
-    """Write all annotations into a new folder; what brat cannot hold is returned.
+    """Write all annotations to a new folder; return problems about what brat cannot represent.
 
     Raises:
-        UsageError: if there is something of that name already, it cannot be written, or ids are too long for names.
+        UsageError: if the folder exists or cannot be written, or ids are too long for file names.
     """
     if folder.exists():
         raise UsageError(f"{folder}: already exists and is not overwritten")
@@ -99,7 +100,7 @@ def _name(key: AnnotationKey) -> str:
 
 
 def _folder_name(annotator: str) -> str:
-    """A name that stays within the folder, whatever the annotator's is."""
+    """Return a folder name for any annotator's name that is no path out of the folder."""
     name = quote(annotator, safe=" ")
     return name.replace(".", "%2E") if not name.strip(" .") else name
 
@@ -118,29 +119,29 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
     if any(segment.ratings for segment in corpus.segments):
         yield problem("ratings are left out")
     done = {(key.segment, key.system) for key in annotations if key.reference}
-    bare = sum((one.key, name) not in done for one in corpus.segments for name in one.hypotheses)
-    if bare:
-        yield problem(f"{counted(bare, 'translation')} that nobody annotated left out")
+    untouched = sum((one.key, name) not in done for one in corpus.segments for name in one.hypotheses)
+    if untouched:
+        yield problem(f"{counted(untouched, 'translation')} without annotation left out")
     if any(one.document for one in corpus.segments):
-        yield problem("documents become part of the segments' ids, which come back in the order of their names")
+        yield problem("documents become part of the segments' ids; reading sorts segments by id")
     texts = [text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values())]
     if any(text.text != " ".join(_words(text)) for text in texts):
-        yield problem("texts are written as their tokens, with a blank between any two")
+        yield problem("texts are written as their tokens, separated by spaces")
 
 
 def _lost_of_annotations(written: Sequence[Annotation]) -> Iterator[str]:
-    if remarks := sum(len(one.part_comments) for one in written):
-        yield f"{counted(remarks, 'remark')} on frames and fillers {'is' if remarks == 1 else 'are'} left out"
+    if comments := sum(len(one.part_comments) for one in written):
+        yield f"{counted(comments, 'comment')} on frames and fillers {'is' if comments == 1 else 'are'} left out"
     if inactive := sum(len(one.inactive) for one in written):
         yield f"{counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out"
-    if settled := sum(bool(one.finalized_by) for one in written):
-        yield f"who settled {counted(settled, 'annotation')} is left out"
+    if finalized := sum(bool(one.finalized_by) for one in written):
+        yield f"who finalized {counted(finalized, 'annotation')} is left out"
     if lost := details_left_out(written):
         yield f"{lost} are left out"
 
 
 def _words(text: Text) -> tuple[str, ...]:
-    """Tokens without blanks in them, as blanks stand between them."""
+    """Return tokens with underscores for spaces, as spaces separate them."""
     words = text.tokens if text.tokens is not None else tuple(text.text.split())
     return tuple("_".join(word.split()) or "_" for word in words)
 
@@ -166,18 +167,18 @@ def _lines(annotation: Annotation, words: tuple[Sequence[str], Sequence[str]]) -
             for place, (filler, count) in enumerate(_counted(frame.fillers))
         )
         yield f"E{number}\t{PREDICATE}:{names[side, part]}{roles}\n"
-    for number, (one, two, kind) in enumerate(links(annotation, "hypothesis"), start=1):
-        yield f"R{number}\t{kind.value} Arg1:{names['hypothesis', one]} Arg2:{names['reference', two]}\n"
+    for number, (hyp_part, ref_part, kind) in enumerate(links(annotation, "hypothesis"), start=1):
+        yield f"R{number}\t{kind.value} Arg1:{names['hypothesis', hyp_part]} Arg2:{names['reference', ref_part]}\n"
 
 
 def _counted(fillers: Sequence[Filler]) -> Iterator[tuple[Filler, int]]:
-    """Each filler with how many of the same role stand before it."""
+    """Yield each filler with the number of earlier ones in the same role."""
     for place, filler in enumerate(fillers):
         yield filler, sum(other.role is filler.role for other in fillers[:place])
 
 
 def _starts(words: Sequence[str], start: int) -> list[int]:
-    """Where each word begins, and where the next line does."""
+    """Return the offsets at which each word starts, and the next line."""
     found = []
     for word in words:
         found.append(start)
@@ -185,16 +186,16 @@ def _starts(words: Sequence[str], start: int) -> list[int]:
     return [*found, start if words else start + 1]
 
 
-# In
+# Reading
 
 
 def read(folder: Path) -> AnnotatedCorpus:
-    """Everything in the folder; a file that cannot be used is among the corpus' problems, and skipped.
+    """Read all annotations in a folder; invalid files are skipped and reported in the corpus' problems.
 
     Raises:
-        InputError: if none can be used.
+        InputError: if no file is valid.
     """
-    found: dict[AnnotationKey, Annotation] = {}
+    annotations: dict[AnnotationKey, Annotation] = {}
     texts: dict[str, dict[tuple[Side, str], Text]] = {}
     states: dict[Path, dict[str, tuple[State, str]]] = {}
     problems: list[Problem] = []
@@ -210,14 +211,14 @@ def read(folder: Path) -> AnnotatedCorpus:
             states[path.parent] = _read_states(path.parent)
         state, comment = states[path.parent].get(path.stem, (None, ""))
         reads_as = State.DONE if annotation.hypothesis or annotation.reference else State.NOTHING
-        found[key] = replace(annotation, state=state or reads_as, comment=comment)
+        annotations[key] = replace(annotation, state=state or reads_as, comment=comment)
         of_segment = texts.setdefault(key.segment, {})
         of_segment["hypothesis", key.system] = Text(" ".join(words[0]), tokens=words[0])
         of_segment["reference", key.reference] = Text(" ".join(words[1]), tokens=words[1])
-    if not found:
-        told = f" ({problems[0]})" if problems else ""
-        raise InputError(folder, f"no annotation that can be used, expected .ann files beside .txt files{told}")
-    return AnnotatedCorpus(_corpus(folder, texts, problems), found)
+    if not annotations:
+        details = f" ({problems[0]})" if problems else ""
+        raise InputError(folder, f"no valid annotation, expected .ann files beside .txt files{details}")
+    return AnnotatedCorpus(_corpus(folder, texts, problems), annotations)
 
 
 def _corpus(folder: Path, texts: Mapping[str, Mapping[tuple[Side, str], Text]], problems: list[Problem]) -> Corpus:
@@ -264,7 +265,7 @@ def _read_states(folder: Path) -> dict[str, tuple[State, str]]:
 
 @dataclass(slots=True)
 class _Parts:
-    """The entities of a file: on which side, over which tokens, of which kind; and where each came to stand."""
+    """The entities of a file with side, span and kind, and the frame or filler that each became."""
 
     entities: dict[str, tuple[Side, Span, str]] = field(default_factory=dict)
     places: dict[str, Part] = field(default_factory=dict)
@@ -343,13 +344,13 @@ def _read_relation(path: Path, number: int, line: str, parts: _Parts, alignment:
     for name in ends:
         if name not in parts.places:
             raise InputError(path, f"there is no {name} in a frame, expected a predicate or filler", line=number)
-    one, two = sorted(ends, key=lambda name: SIDES.index(parts.entities[name][0]))
-    if parts.entities[one][0] == parts.entities[two][0]:
+    hyp_entity, ref_entity = sorted(ends, key=lambda name: SIDES.index(parts.entities[name][0]))
+    if parts.entities[hyp_entity][0] == parts.entities[ref_entity][0]:
         raise InputError(path, "a link within one text, expected one between both", line=number)
-    mine, theirs, kind = parts.places[one], parts.places[two], LinkKind(match[1])
-    if mine[1] is None and theirs[1] is None:
-        alignment.frames[mine[0], theirs[0]] = kind
-    elif mine[1] is not None and theirs[1] is not None:
-        alignment.fillers[(mine[0], mine[1]), (theirs[0], theirs[1])] = kind
+    hyp_part, ref_part, kind = parts.places[hyp_entity], parts.places[ref_entity], LinkKind(match[1])
+    if hyp_part[1] is None and ref_part[1] is None:
+        alignment.frames[hyp_part[0], ref_part[0]] = kind
+    elif hyp_part[1] is not None and ref_part[1] is not None:
+        alignment.fillers[(hyp_part[0], hyp_part[1]), (ref_part[0], ref_part[1])] = kind
     else:
         raise InputError(path, "a link of a predicate with a filler", line=number)

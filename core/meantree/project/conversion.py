@@ -71,7 +71,7 @@ def convert_file(source: Path, target: Path, encoding: str | None = None) -> tup
 
 def representable_in(folder: Path) -> Callable[[Annotation], Annotation]:
     """Return the function from an annotation to what a folder of brat files, or of tables, can represent of it."""
-    return brat.held if brat.is_brat(folder) else wmt13_writer.held
+    return brat.represented if brat.is_brat(folder) else wmt13_writer.represented
 
 
 def require_free(target: Path) -> None:

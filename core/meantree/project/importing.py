@@ -1,4 +1,4 @@
-"""Annotations of the same texts into an open project: from another project, HMEANT-WMT13 tables, or brat's folders."""
+"""Importing annotations of the same texts into an open project, from a project, HMEANT-WMT13 tables or brat folders."""
 
 from __future__ import annotations
 
@@ -27,103 +27,104 @@ from meantree.project.schema import list_to_json
 
 EXPECTED = "only annotations of the same texts can be imported"
 SAME, OLDER = "the same", "older than in the project"
-SETTLED, OF_LABELLER = "not what was settled", "not the automatic frames of the project"
-Held = Callable[[Annotation], Annotation]
-"""From an annotation to what a folder can hold of it."""
+FINALIZED, OF_LABELLER = "different from the finalized one", "not the automatic frames of the project"
+Represent = Callable[[Annotation], Annotation]
+"""From an annotation to what a folder can represent of it."""
 
 
 def import_annotations(project: Project, path: Path) -> Merged:
-    """Join what another file or folder holds into a project, as a merge does, in one transaction.
+    """Merge the annotations of another file or folder into a project, in one transaction.
 
     Args:
-        project: open; its texts stay what they are.
-        path: a project, a folder of HMEANT-WMT13 tables, or one of brat's files.
+        project: open; its texts do not change.
+        path: a project, a folder of HMEANT-WMT13 tables, or a brat folder.
 
     Returns:
-        what the project holds now, and the annotations of which there are several versions.
+        the new contents of the project, and the annotations with several versions.
 
     Raises:
-        InputError: if it cannot be read, or is not of the same texts.
+        InputError: if it cannot be read, or has different texts.
         UsageError: if it does not exist, or the project cannot be written to.
     """
-    found, problems = _read(path)
+    imported, problems = _read(path)
     is_project = path.suffix == PROJECT and path.is_file()
-    left: list[str] = []
+    reasons: list[str] = []
 
     def joined_with_found(own: Copy) -> Copy:
-        copy = _as_in(own, found)
-        strange = copy.segments.keys() - own.segments.keys()
-        if strange:
-            told = f"{len(strange):,} of its {counted(len(copy.segments), 'segment')} not in {project.path.name}"
-            raise InputError(path, f"{told}; {EXPECTED}")
+        copy = _as_in(own, imported)
+        unknown = copy.segments.keys() - own.segments.keys()
+        if unknown:
+            message = f"{len(unknown):,} of its {counted(len(copy.segments), 'segment')} not in {project.path.name}"
+            raise InputError(path, f"{message}; {EXPECTED}")
         for _, side, title in sorted(copy.texts.keys() - own.texts.keys()):
-            what = f"{'system' if side == 'hypothesis' else side} {shortened(title)}"
-            raise InputError(path, f"{what} has texts that are not in {project.path.name}; {EXPECTED}")
+            name = f"{'system' if side == 'hypothesis' else side} {shortened(title)}"
+            raise InputError(path, f"{name} has texts that are not in {project.path.name}; {EXPECTED}")
         if is_project:
-            copy, left[:] = _without_automatic(own, copy)
-            whole = joined({project.path: own, path: copy})
+            copy, reasons[:] = _without_automatic(own, copy)
+            merged = joined({project.path: own, path: copy})
             require_same_rules({project.path: own, path: copy})
-            return whole
-        copy, left[:] = _news(own, copy, representable_in(path))
+            return merged
+        copy, reasons[:] = _news(own, copy, representable_in(path))
         return _within(own, copy, joined({project.path: own, path: copy}))
 
-    whole = project.rewrite(joined_with_found)
-    for why, count in sorted(Counter(left).items()):
+    merged = project.rewrite(joined_with_found)
+    for why, count in sorted(Counter(reasons).items()):
         verb = "is" if count == 1 else "are"
-        problems.append(Problem(path, None, f"{counted(count, 'annotation')} {verb} {why}; what is there stays"))
-    return Merged.of(whole, problems)
+        problems.append(Problem(path, None, f"{counted(count, 'annotation')} {verb} {why}; the stored one stays"))
+    return Merged.of(merged, problems)
 
 
 def _read(path: Path) -> tuple[Copy, list[Problem]]:
-    """What a project, or a folder made one, holds."""
+    """Return the contents of a project, or of a folder converted to one."""
     if path.suffix == PROJECT and path.is_file():
         with Project(path, passing=True) as project:
             return project.contents(), list(project.problems)
     with TemporaryDirectory() as folder:
-        made = Path(folder) / f"imported{PROJECT}"
-        _, problems = convert_file(path, made)
-        with Project(made, passing=True) as project:
+        project_path = Path(folder) / f"imported{PROJECT}"
+        _, problems = convert_file(path, project_path)
+        with Project(project_path, passing=True) as project:
             return project.contents(), problems
 
 
 def _without_automatic(own: Copy, copy: Copy) -> tuple[Copy, list[str]]:
-    """A copy without automatic frames that are not those of the project, and why each of them is left out."""
-    left = {
+    """Return a copy without automatic frames that differ from the project's, and the reason for each of these."""
+    differing = {
         key
         for key, history in copy.histories.items()
         if key[-1] == AUTOMATIC
         and key in own.histories
         and not history.versions.keys() <= own.histories[key].versions.keys()
     }
-    kept = {key: history for key, history in copy.histories.items() if key not in left}
-    return replace(copy, histories=kept), [OF_LABELLER] * len(left)
+    remaining = {key: history for key, history in copy.histories.items() if key not in differing}
+    return replace(copy, histories=remaining), [OF_LABELLER] * len(differing)
 
 
-def _news(own: Copy, copy: Copy, held: Held) -> tuple[Copy, list[str]]:
-    """What a folder says that the project never said, and why each other annotation that differs is left out.
+def _news(own: Copy, copy: Copy, represent: Represent) -> tuple[Copy, list[str]]:
+    """Return a folder's annotations that the project never had, and the reasons why others are left out.
 
-    Folders do not say when something was annotated, so what was exported once and edited since would come back as a
-    version of now; nor do they hold all of an annotation. So they are compared as such a folder holds them.
+    Folders do not record when something was annotated, so an annotation that was exported and edited since would
+    return as a version of now; nor do they represent all of an annotation. So annotations are compared as such a folder
+    represents them.
     """
     of_frames = FRAMES.name, REFERENCES.name
-    kept = {key: history for key, history in copy.histories.items() if key[1] not in of_frames}
-    left, shown = list[str](), _shown(own)
-    present, found = _annotations(shown), _annotations(_shown(copy))
+    histories = {key: history for key, history in copy.histories.items() if key[1] not in of_frames}
+    reasons, shown = list[str](), _shown(own)
+    present, imported = _annotations(shown), _annotations(_shown(copy))
     groups: dict[RecordKey, list[RecordKey]] = {}
-    for key in found:
+    for key in imported:
         groups.setdefault(reference_record(key), []).append(key)
-    for name, keys in groups.items():
+    for its_reference, keys in groups.items():
         news: dict[RecordKey, Annotation] = {}
         for key in keys:
-            why = _why_left(own, key, found[key], held)
-            left += [why] if why and why != SAME else []
-            if not why:
-                news[key] = completed(found[key], present[key], held) if key in present else found[key]
-        common = _shared_reference(shown, name)
-        records = _records(own, name, common, news, {key: found[key] for key in keys}, held)
-        kept |= {key: _of(copy.histories[whose], content) for key, (whose, content) in records.items()}
+            reason = _why_left_out(own, key, imported[key], represent)
+            reasons += [reason] if reason and reason != SAME else []
+            if not reason:
+                news[key] = completed(imported[key], present[key], represent) if key in present else imported[key]
+        common = _shared_reference(shown, its_reference)
+        records = _records(own, its_reference, common, news, {key: imported[key] for key in keys}, represent)
+        histories |= {key: _of(copy.histories[source], content) for key, (source, content) in records.items()}
     lists = {name: _after(own.lists[name], copy.lists[name]) for name in own.lists}
-    return replace(copy, histories=kept, lists=lists), left
+    return replace(copy, histories=histories, lists=lists), reasons
 
 
 def _records(
@@ -131,40 +132,42 @@ def _records(
     name: RecordKey,
     common: ReferenceFrames | None,
     news: Mapping[RecordKey, Annotation],
-    found: Mapping[RecordKey, Annotation],
-    held: Held,
+    imported: Mapping[RecordKey, Annotation],
+    represent: Represent,
 ) -> dict[RecordKey, tuple[RecordKey, str]]:
-    """What is to be kept of new annotations beside one reference: by record, whose times it gets, and its content.
+    """Return the records to write for one reference: each with the record whose times it gets, and its content.
 
-    They share the reference's frames where these are or were the project's, or others in all translations found.
+    They share the reference's frames if these are or were the project's, or if all imported translations have the same.
     """
     if common is None:
-        references, whole = share_references({_as_key(key): annotation for key, annotation in news.items()})
-        kept = {key: (key, FRAMES.write(whole[_as_key(key)])) for key in news}
-        for common in references.values():  # one at most
-            kept[name] = next(iter(news)), REFERENCES.write(common)
-        return kept
-    known = {frozenset(held(Annotation(reference=one.frames)).reference) for one in _all_references(own, name)}
-    others = {frozenset(annotation.reference) for annotation in found.values()}
+        references, annotations = share_references({_as_key(key): annotation for key, annotation in news.items()})
+        records_to_write = {key: (key, FRAMES.write(annotations[_as_key(key)])) for key in news}
+        for common in references.values():  # at most one
+            records_to_write[name] = next(iter(news)), REFERENCES.write(common)
+        return records_to_write
+    known = {
+        frozenset(represent(Annotation(reference=frames.frames)).reference) for frames in _all_references(own, name)
+    }
+    others = {frozenset(annotation.reference) for annotation in imported.values()}
     is_changed = len(others) == 1 and others.isdisjoint(known)
     records: dict[RecordKey, tuple[RecordKey, str]] = {}
     for key, annotation in news.items():
-        mine = reference_of(annotation)
-        is_known = frozenset(held(annotation).reference) in known
-        shares = key[2] != "" and mine.is_shareable and (is_changed or is_known)
+        reference = reference_of(annotation)
+        is_known = frozenset(represent(annotation).reference) in known
+        shares = key[2] != "" and reference.is_shareable and (is_changed or is_known)
         if shares and is_changed:
-            records[name] = key, REFERENCES.write(mine)
+            records[name] = key, REFERENCES.write(reference)
         records[key] = key, FRAMES.write(replace(annotation, own_reference=not shares))
     return records
 
 
 def _as_key(key: RecordKey) -> AnnotationKey:
-    name, _, system, reference, who = key
-    return AnnotationKey(segment_key(*name), system, reference, who)
+    name, _, system, reference, annotator = key
+    return AnnotationKey(segment_key(*name), system, reference, annotator)
 
 
 def _shown(copy: Copy) -> dict[RecordKey, Content]:
-    """What a project shows of each record."""
+    """Return the shown version of each record."""
     return {key: versions[0][0] for key, versions in versions_in(copy).items()}
 
 
@@ -173,33 +176,33 @@ def _shared_reference(shown: Mapping[RecordKey, Content], name: RecordKey) -> Re
 
 
 def _annotations(shown: Mapping[RecordKey, Content]) -> dict[RecordKey, Annotation]:
-    """All annotations of frames that a project shows, whole."""
-    found: dict[RecordKey, Annotation] = {}
+    """Return all shown annotations of frames, with those of their references."""
+    annotations: dict[RecordKey, Annotation] = {}
     for key, content in shown.items():
         if key[1] == FRAMES.name:
             reference = _shared_reference(shown, reference_record(key)) or ReferenceFrames()
             annotation = _read_content(content, reference)
             if annotation is not None:
-                found[key] = annotation
-    return found
+                annotations[key] = annotation
+    return annotations
 
 
-def _why_left(own: Copy, key: RecordKey, found: Annotation, held: Held) -> str:
-    """Why an annotation of a folder does not come in, in words; empty if it does."""
+def _why_left_out(own: Copy, key: RecordKey, imported: Annotation, represent: Represent) -> str:
+    """Return why an annotation of a folder is not imported; empty if it is."""
     if key not in own.histories:
         return ""
-    mine, reference = own.histories[key], own.histories.get(reference_record(key), History())
-    edits, references = ([*_contents(one), *one.versions] for one in (mine, reference))
-    standing = [content for content, _ in mine.current]
-    # Where several versions stand, what was imported before may have been so over older frames of the reference.
-    versions = list(_read_all(standing, references if len(standing) > 1 else reference.versions))
-    if found in map(held, versions):
+    history, reference = own.histories[key], own.histories.get(reference_record(key), History())
+    edits, references = ([*_contents(version), *version.versions] for version in (history, reference))
+    current = [content for content, _ in history.current]
+    # With several current versions, an earlier import may refer to older frames of the reference.
+    versions = list(_read_all(current, references if len(current) > 1 else reference.versions))
+    if imported in map(represent, versions):
         return SAME
-    if found in map(held, _read_all(edits, references)):
+    if imported in map(represent, _read_all(edits, references)):
         return OLDER
-    if any(one.finalized_by for one in versions):
-        return SETTLED
-    return OF_LABELLER if key[-1] == AUTOMATIC and any(mine.versions) else ""
+    if any(version.finalized_by for version in versions):
+        return FINALIZED
+    return OF_LABELLER if key[-1] == AUTOMATIC and any(history.versions) else ""
 
 
 def _contents(history: History) -> list[Content]:
@@ -207,7 +210,7 @@ def _contents(history: History) -> list[Content]:
 
 
 def _read_all(contents: Iterable[Content], references: Iterable[Content]) -> Iterator[Annotation]:
-    """Whole annotations, each over all the frames that their reference ever had."""
+    """Yield annotations, each with all the frames that their reference ever had."""
     over = list(_read_references(references)) or [ReferenceFrames()]
     for content in dict.fromkeys(contents):
         for reference in over:
@@ -218,19 +221,19 @@ def _read_all(contents: Iterable[Content], references: Iterable[Content]) -> Ite
 
 def _read_references(contents: Iterable[Content]) -> Iterator[ReferenceFrames]:
     for content in dict.fromkeys(contents):
-        with suppress(ValueError):  # none, or a damaged one
+        with suppress(ValueError):  # missing or damaged
             yield REFERENCES.read(content or "")
 
 
 def _all_references(copy: Copy, name: RecordKey) -> Iterator[ReferenceFrames]:
-    """The frames that a reference has and had, the present ones first."""
+    """Yield the frames that a reference has and had, the current ones first."""
     history = copy.histories.get(name, History())
-    present = [content for content, _ in history.current]
-    return _read_references([*present, *history.versions, *_contents(history)])
+    current = [content for content, _ in history.current]
+    return _read_references([*current, *history.versions, *_contents(history)])
 
 
 def _read_content(content: Content, reference: ReferenceFrames) -> Annotation | None:
-    """An annotation over the frames of its reference; None where there is none, or a damaged one."""
+    """Read an annotation with the frames of its reference; None if it is missing or damaged."""
     try:
         annotation = FRAMES.read(content or "")
     except ValueError:
@@ -239,26 +242,26 @@ def _read_content(content: Content, reference: ReferenceFrames) -> Annotation | 
 
 
 def _of(history: History, content: str) -> History:
-    """With that content instead of the one that was read."""
+    """Return a history with that content instead of the one that was read."""
     edits = {replace(edit, after=content): state for edit, state in history.edits.items()}
     return History({content: history.current[0][1]}, edits)
 
 
 def _within(own: Copy, copy: Copy, whole: Copy) -> Copy:
-    """The joined project with its own segments, and texts where nothing comes in: a folder numbers and cuts anew."""
-    begun = {name for name, *_ in copy.histories}
-    texts = {key: row if key[0] in begun else own.texts[key] for key, row in whole.texts.items()}
+    """Restore the project's segments, and texts without imports, as a folder numbers and tokenizes them anew."""
+    imported_segments = {name for name, *_ in copy.histories}
+    texts = {key: row if key[0] in imported_segments else own.texts[key] for key, row in whole.texts.items()}
     return replace(whole, segments=own.segments, texts=texts)
 
 
-def _after(own: Places, found: Places) -> Places:
-    """New names stand behind the project's own, which keep their order: folders list theirs by the alphabet."""
+def _after(own: Places, imported: Places) -> Places:
+    """Put new names after the project's own, which keep their order, as folders list names alphabetically."""
     last = max(own.values(), default=-1) + 1
-    return {name: own.get(name, last + place) for name, place in found.items()}
+    return {name: own.get(name, last + place) for name, place in imported.items()}
 
 
 def _as_in(own: Copy, copy: Copy) -> Copy:
-    """Segments named, and texts spelled, as in the project: tables and folders keep keys and tokens alone."""
+    """Give segments and texts the project's names and spelling, as folders only have keys and tokens."""
     by_key = {segment_key(*name): name for name in own.segments}
     named = copy.renamed({name: by_key.get(segment_key(*name), name) for name in copy.segments})
     named = named.retitled(*(_titles(own, named, side) for side in SIDES))
@@ -266,22 +269,24 @@ def _as_in(own: Copy, copy: Copy) -> Copy:
 
 
 def _titles(own: Copy, copy: Copy, side: str) -> dict[str, str]:
-    """The project's names of systems, or references, whose texts are those of others: some tables number them."""
-    known, found = ({title for _, where, title in one.texts if where == side} for one in (own, copy))
-    rows: dict[str, list[tuple[Name, Row]]] = {title: [] for title in sorted(found - known)}
+    """Return the project's names of systems, or references, with the same texts, as some tables number them."""
+    own_titles, imported_titles = (
+        {title for _, where, title in either.texts if where == side} for either in (own, copy)
+    )
+    rows: dict[str, list[tuple[Name, Row]]] = {title: [] for title in sorted(imported_titles - own_titles)}
     for (name, where, title), row in copy.texts.items():
         if where == side and title in rows:
             rows[title].append((name, row))
-    same = {
+    candidates = {
         title: [
-            one
-            for one in sorted(known - found)
-            if all(_is_same(own.texts.get((name, side, one)), row) for name, row in texts)
+            title_in_project
+            for title_in_project in sorted(own_titles - imported_titles)
+            if all(_is_same(own.texts.get((name, side, title_in_project)), row) for name, row in texts)
         ]
         for title, texts in rows.items()
     }
-    only = {title: alike[0] for title, alike in same.items() if len(alike) == 1}
-    return only if len(set(only.values())) == len(only) else {}
+    unique = {title: names[0] for title, names in candidates.items() if len(names) == 1}
+    return unique if len(set(unique.values())) == len(unique) else {}
 
 
 def _is_same(own: Row | None, row: Row) -> bool:
@@ -289,44 +294,48 @@ def _is_same(own: Row | None, row: Row) -> bool:
 
 
 def _spelled(own: Row | None, row: Row) -> Row:
-    """The same text with its own blanks, if the tokens are the same."""
+    """Return a text with the project's spaces if the tokens are the same."""
     if own is None or row[1] is None:
         return row
     tokens = own[1] if own[1] is not None else list_to_json(own[0].split())
     return (own[0], *row[1:]) if tokens == row[1] else row
 
 
-def completed(found: Annotation, present: Annotation, held: Callable[[Annotation], Annotation]) -> Annotation:
-    """A version of an annotation that a file tells in part.
+def completed(imported: Annotation, present: Annotation, represent: Callable[[Annotation], Annotation]) -> Annotation:
+    """Complete an imported annotation by what its file cannot represent.
 
     Args:
-        found: what the file says.
-        present: what is there.
-        held: what such a file can hold of an annotation.
+        imported: the annotation in the file.
+        present: the annotation in the project.
+        represent: what such a file can represent of an annotation.
 
     Returns:
-        what was found, with state and comment of the present one where the file shows them as the same, and with
-        rolesets, labels, remarks and rejected predicates where their parts are the same.
+        the imported annotation with the present state and comment if the file represents them as equal, and with
+        rolesets, labels, comments and rejected predicates of equal parts.
     """
-    shown = held(present)
-    taken = take_all(present, found)  # the remarks on parts that are still there
+    shown = represent(present)
+    adopted = take_all(present, imported)  # the comments on parts that still exist
     return replace(
-        taken,
-        hypothesis=_labelled(found.hypothesis, present.hypothesis),
-        reference=_labelled(found.reference, present.reference),
-        state=present.state if found.state is shown.state else found.state,
-        comment=present.comment if found.comment == shown.comment else found.comment,
-        rejected=frozenset(one for one in present.rejected if frame_at(found, *one) is None),
+        adopted,
+        hypothesis=_labelled(imported.hypothesis, present.hypothesis),
+        reference=_labelled(imported.reference, present.reference),
+        state=present.state if imported.state is shown.state else imported.state,
+        comment=present.comment if imported.comment == shown.comment else imported.comment,
+        rejected=frozenset(predicate for predicate in present.rejected if frame_at(imported, *predicate) is None),
     )
 
 
 def _labelled(frames: Iterable[Frame], known: Iterable[Frame]) -> tuple[Frame, ...]:
-    """Frames with the rolesets and labels of those with the same predicate."""
-    before = {frame.predicate: frame for frame in known}
-    return tuple(_like(frame, before[frame.predicate]) if frame.predicate in before else frame for frame in frames)
+    """Return frames with the rolesets and labels of those with the same predicate."""
+    known_frames = {frame.predicate: frame for frame in known}
+    return tuple(
+        _like(frame, known_frames[frame.predicate]) if frame.predicate in known_frames else frame for frame in frames
+    )
 
 
 def _like(frame: Frame, known: Frame) -> Frame:
-    labels = {(one.span, one.role): one.label for one in known.fillers}
-    fillers = tuple(replace(one, label=one.label or labels.get((one.span, one.role), "")) for one in frame.fillers)
+    labels = {(filler.span, filler.role): filler.label for filler in known.fillers}
+    fillers = tuple(
+        replace(filler, label=filler.label or labels.get((filler.span, filler.role), "")) for filler in frame.fillers
+    )
     return replace(frame, fillers=fillers, roleset=frame.roleset or known.roleset)

@@ -1,4 +1,4 @@
-"""One file per annotator: the segments that are theirs, and what they did of them."""
+"""Splitting a project into one file for each annotator: their segments, and their work on these."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from meantree.project.stored_analyses import bare_text
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A project that was split.
+    """The result of splitting a project.
 
     Attributes:
         files: by annotator.
-        left_out: who annotated something, and has no segment assigned: their work stays in the project alone.
-        problems: what of the project could not be read, and is in no part.
+        left_out: annotators with work but without assigned segments; their work stays in the project alone.
+        problems: unreadable parts of the project, which are in no file.
     """
 
     files: Mapping[str, Path]
@@ -38,24 +38,32 @@ class Parts:
 
 
 def split(path: Path, folder: Path) -> Parts:
-    """Write a project for everybody who has segments to annotate; ``merge`` joins them again.
+    """Write a project for each annotator with segments to annotate; ``merge`` joins them again.
 
-    A part holds the segments of one annotator, be they assigned or begun, with their own frames, trees, links, remarks
-    and history, and the automatic frames; nothing that other people did. Where nobody has a segment assigned, everybody
-    who annotated some has a part.
+    A part contains one annotator's assigned or started segments, with the annotator's own frames, trees, links,
+    comments and history, and the automatic frames; no work of others. If nothing is assigned, all annotators who
+    started segments have a part.
 
     Raises:
         InputError: if the file is no project.
-        UsageError: if nobody has anything to do, the folder cannot be written to, or one of the files is there already;
-            then none of them is left.
+        UsageError: if no annotator has segments, the folder cannot be written to, or one of the files exists; then
+            no file is left.
     """
     with Project(path, passing=True) as project:
         copy, problems = project.contents(), project.problems
-    busy = {who: found for who in copy.lists["annotators"] if who != AUTOMATIC and (found := segments_of(copy, who))}
-    assigned = {who for (_, who), (_, given) in copy.assignments.items() if given}
-    parts = {who: found for who, found in busy.items() if who in assigned or not assigned}
+    segments_by_annotator = {
+        annotator: segments
+        for annotator in copy.lists["annotators"]
+        if annotator != AUTOMATIC and (segments := segments_of(copy, annotator))
+    }
+    assigned = {annotator for (_, annotator), (_, is_assigned) in copy.assignments.items() if is_assigned}
+    parts = {
+        annotator: segments
+        for annotator, segments in segments_by_annotator.items()
+        if annotator in assigned or not assigned
+    }
     if not parts:
-        raise UsageError(f"{path}: nobody has segments to annotate; say who annotates what with `meantree assign`")
+        raise UsageError(f"{path}: no annotator has segments to annotate; assign some with `meantree assign`")
     files = _files(folder, path.stem, parts)
     with translate_os_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -63,29 +71,35 @@ def split(path: Path, folder: Path) -> Parts:
         if os.path.lexists(file):
             raise UsageError(f"{file}: the file already exists; a project does not overwrite it")
     with ExitStack() as undo:
-        for who, file in files.items():
-            part = part_of(copy, who, parts[who])
+        for annotator, file in files.items():
+            part = part_of(copy, annotator, parts[annotator])
             write_project(file, lambda connection, part=part: write_copy(connection, part))  # type: ignore[misc]
             undo.callback(remove_database, file)
         undo.pop_all()
-    return Parts(files, tuple(who for who in busy if who not in parts), problems)
+    return Parts(files, tuple(annotator for annotator in segments_by_annotator if annotator not in parts), problems)
 
 
 def segments_of(copy: Copy, annotator: str) -> frozenset[Name]:
-    """The segments that are somebody's: assigned to them, annotated by them, or with time that they spent there."""
-    assigned = {name for (name, who), (_, given) in copy.assignments.items() if who == annotator and given}
-    annotated = {name for name, *_, who in copy.histories if who == annotator}
-    return frozenset(assigned | annotated | {name for name, _, who, _ in copy.times if who == annotator})
+    """Return the segments of an annotator: assigned, annotated, or with working time."""
+    assigned = {
+        name
+        for (name, name_of_annotator), (_, is_assigned) in copy.assignments.items()
+        if name_of_annotator == annotator and is_assigned
+    }
+    annotated = {name for name, *_, name_of_annotator in copy.histories if name_of_annotator == annotator}
+    return frozenset(
+        assigned | annotated | {name for name, _, name_of_annotator, _ in copy.times if name_of_annotator == annotator}
+    )
 
 
 def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
-    """What one annotator is given."""
-    part, people = copy.only(segments), {annotator, AUTOMATIC}
+    """Return the part of a copy for one annotator."""
+    part, kept_annotators = copy.only(segments), {annotator, AUTOMATIC}
     words = {row[0] for row in part.texts.values()}
     return replace(
         part,
         settings={**copy.settings, IDENTITY: uuid4().hex, ORIGIN: origin_of(copy), OWNER: annotator},
-        histories={key: one for key, one in part.histories.items() if key[-1] in people},
+        histories={key: one for key, one in part.histories.items() if key[-1] in kept_annotators},
         assignments={key: one for key, one in part.assignments.items() if key[1] == annotator},
         times={key: seconds for key, seconds in part.times.items() if key[2] == annotator},
         analyses={key: content for key, content in copy.analyses.items() if bare_text(key[1]) in words},
@@ -93,23 +107,23 @@ def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
 
 
 def _files(folder: Path, stem: str, annotators: Iterable[str]) -> dict[str, Path]:
-    """Names of files that differ on every system: people whose names make the same one get a number."""
+    """Return file names that differ on every system: equal ones get a number."""
     files: dict[str, Path] = {}
-    taken: set[str] = set()
-    for who in annotators:
-        name = f"{_beginning(stem)}-{_beginning(_file_name(who))}"
+    used: set[str] = set()
+    for annotator in annotators:
+        name = f"{_beginning(stem)}-{_beginning(_file_name(annotator))}"
         names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
-        free = next(one for one in names if unicodedata.normalize("NFC", one).casefold() not in taken)
-        taken.add(unicodedata.normalize("NFC", free).casefold())
-        files[who] = folder / f"{free}{PROJECT}"
+        free = next(one for one in names if unicodedata.normalize("NFC", one).casefold() not in used)
+        used.add(unicodedata.normalize("NFC", free).casefold())
+        files[annotator] = folder / f"{free}{PROJECT}"
     return files
 
 
 def _beginning(name: str) -> str:
-    """As much of it as fits into the name of a file beside as much of another."""
+    """Return as much of a name as fits into half of a file name."""
     return name.encode("utf-8")[: LONGEST_NAME // 2].decode("utf-8", "ignore")
 
 
 def _file_name(annotator: str) -> str:
-    """Letters and digits of a name; others would have a meaning in paths."""
+    """Return a name with only letters, digits and characters without a meaning in paths."""
     return "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in annotator).strip(".") or "_"

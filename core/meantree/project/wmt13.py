@@ -1,6 +1,6 @@
 """The tables of HMEANT-WMT13 (Birch et al. 2013): a folder of tab-separated files, of one language or several.
 
-An annotator's work on a hypothesis has a copy of that annotator's reference frames beside it: a row of ``annotations``
+Each annotation of a hypothesis comes with a copy of the annotator's reference frames: a row of ``annotations``
 whose ``ref_id`` is NULL though its sentence is a hypothesis. The tokens of such a copy are those of the reference
 (version 00) of the same language, segment and number.
 """
@@ -56,12 +56,12 @@ End = TypeVar("End", int, tuple[int, int])
 
 
 def state_without_column(annotation: Annotation) -> State:
-    """The state of what was read from tables, which have none: without any frame nobody could annotate it."""
+    """Return the state of an annotation in tables, which have none: without frames it could not be annotated."""
     return State.DONE if annotation.hypothesis or annotation.reference else State.CANNOT
 
 
 def read(folder: Path) -> AnnotatedCorpus:
-    """Everything in the folder; what cannot be used is among the corpus' problems.
+    """Read the tables in a folder; invalid rows are reported in the corpus' problems.
 
     Segments have the id ``segment/number``, or ``language/segment/number`` where there are texts in several languages;
     systems their version, every annotator is a layer. Of two annotations of the same translation by one annotator the
@@ -81,8 +81,10 @@ def read(folder: Path) -> AnnotatedCorpus:
     annotations: dict[AnnotationKey, Annotation] = {}
     for row, key, annotation in reader.annotations():
         if key in annotations:
-            told = f"another annotation of {key.segment}, {key.system or REFERENCE} by {key.annotator}; this one counts"
-            problems.append(Problem(folder / "annotations", int(row["line"]), told))
+            message = (
+                f"another annotation of {key.segment}, {key.system or REFERENCE} by {key.annotator}; this one counts"
+            )
+            problems.append(Problem(folder / "annotations", int(row["line"]), message))
         annotations[key] = annotation
     return AnnotatedCorpus(_corpus(folder, segments, problems), annotations)
 
@@ -105,10 +107,10 @@ def _table(path: Path, columns: tuple[str, ...]) -> list[Row]:
 
 
 def _segments(sentences: list[Row]) -> dict[Place, Segment]:
-    """The segments by their places, in the order of these."""
+    """Return the segments by place, in the order of places."""
     texts: dict[Place, dict[str, Text]] = defaultdict(dict)
     for row in sentences:
-        # Tokens are what stands between blanks; the other blanks of Unicode stand in them.
+        # Only spaces separate tokens; other white space is part of them.
         text = Text(row["text"], tokens=tuple(filter(None, row["text"].split(" "))))
         texts[_place(row)][row["version"]] = text
     several = len({language for language, _, _ in texts}) > 1
@@ -142,7 +144,7 @@ class _Frames:
 
 
 class _Reader:
-    """Puts the rows of the tables together."""
+    """Joins the rows of the tables to annotations."""
 
     def __init__(
         self,
@@ -160,7 +162,7 @@ class _Reader:
         self._slot_links = _grouped(tables["slot_aligns"], "hypo_slot_id")
 
     def annotations(self) -> Iterator[tuple[Row, AnnotationKey, Annotation]]:
-        """One for each annotated hypothesis, and for each reference that an annotator did before (system "")."""
+        """Yield one for each annotated hypothesis, and for each reference annotated before (system ``""``)."""
         for row in self._annotations.values():
             if not row["annotator"].strip():
                 self._problem("annotations", row, "an annotator without a name; skipped")
@@ -171,30 +173,30 @@ class _Reader:
                 self._problem("annotations", row, f"sentence {row['sentence_id']} or its reference is missing; skipped")
             elif sentence["version"] == REFERENCE:
                 frames = self._frames(row, segment.references[REFERENCE]).frames
-                made = Annotation((), frames)
+                annotation = Annotation((), frames)
                 key = AnnotationKey(segment.key, "", REFERENCE, row["annotator"])
-                yield row, key, replace(made, state=state_without_column(made))
+                yield row, key, replace(annotation, state=state_without_column(annotation))
             elif row["ref_id"] != "NULL":
                 copy = self._annotations.get(row["ref_id"])
                 if copy is None or copy["ref_id"] != "NULL":
-                    found = "is missing" if copy is None else "refers to another itself"
-                    self._problem("annotations", row, f"reference annotation {row['ref_id']} {found}; skipped")
+                    fault = "is missing" if copy is None else "refers to another itself"
+                    self._problem("annotations", row, f"reference annotation {row['ref_id']} {fault}; skipped")
                     continue
                 key = AnnotationKey(segment.key, sentence["version"], REFERENCE, row["annotator"])
                 yield row, key, self._annotation(row, copy, segment, sentence["version"])
 
     def _annotation(self, row: Row, copy: Row, segment: Segment, system: str) -> Annotation:
-        mine = self._frames(row, segment.hypotheses[system])
-        theirs = self._frames(copy, segment.references[REFERENCE])
+        hyp_frames = self._frames(row, segment.hypotheses[system])
+        ref_frames = self._frames(copy, segment.references[REFERENCE])
         alignment = FrameAlignment(
-            self._links("action_aligns", self._action_links, mine.actions, theirs.actions, "ref_action_id"),
-            self._links("slot_aligns", self._slot_links, mine.slots, theirs.slots, "ref_slot_id"),
+            self._links("action_aligns", self._action_links, hyp_frames.actions, ref_frames.actions, "ref_action_id"),
+            self._links("slot_aligns", self._slot_links, hyp_frames.slots, ref_frames.slots, "ref_slot_id"),
         )
-        made = Annotation(mine.frames, theirs.frames, alignment)
-        made = replace(made, state=state_without_column(made))
-        for fault in made.faults:
+        annotation = Annotation(hyp_frames.frames, ref_frames.frames, alignment)
+        annotation = replace(annotation, state=state_without_column(annotation))
+        for fault in annotation.faults:
             self._problem("annotations", row, fault)
-        return made
+        return annotation
 
     def _frames(self, row: Row, text: Text) -> _Frames:
         size = len(text.tokens or ())
@@ -272,7 +274,7 @@ PARENTS = {
 
 
 def _strays(tables: Mapping[str, list[Row]], segments: Mapping[Place, Segment]) -> Iterator[tuple[str, Row, str]]:
-    """Rows that are of nothing, or have the id of another: in which table, and what becomes of them."""
+    """Yield rows without a parent or with a repeated id: the table, the row and a message."""
     ids = {name: {row["id"] for row in rows} for name, rows in tables.items()}
     for name, rows in tables.items():
         seen: set[str] = set()
@@ -296,12 +298,12 @@ def _place(sentence: Row) -> Place:
 
 
 def _has(segment: Segment, version: str) -> bool:
-    """Whether a segment has a version, and a reference."""
+    """Return whether a segment has a version and a reference."""
     return {version, REFERENCE} <= {*segment.hypotheses, *segment.references}
 
 
 def _grouped(rows: list[Row], column: str) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = defaultdict(list)
+    groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        found[row[column]].append(row)
-    return dict(found)
+        groups[row[column]].append(row)
+    return dict(groups)

@@ -1,4 +1,4 @@
-"""Annotations as the tables of HMEANT-WMT13; token numbers count from 0, as there."""
+"""Writing annotations as the tables of HMEANT-WMT13, with token numbers from 0."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from meantree.project.wmt13 import COLUMNS, KINDS, REFERENCE, ROLES, SEVERAL, st
 
 NAMES: Mapping[Role, str] = {role: name for name, role in ROLES.items()}
 _BLANK = re.compile(r"[ \t\r\n]")
-"""What ends a token, a field or a row."""
+"""Characters that end a token, a field or a row."""
 _END = re.compile(r"[\t\r\n]")
-"""What ends a field or a row."""
+"""Characters that end a field or a row."""
 TYPES: Mapping[LinkKind, str] = {kind: name for name, kind in KINDS.items()}
 
 
 def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folder: Path) -> list[Problem]:
-    """Write all tables into a new folder; what the format cannot hold is returned.
+    """Write all tables to a new folder; return problems about what the format cannot represent.
 
-    The format has one reference, systems named by two digits, texts cut at blanks, and no states, comments or remarks.
-    A corpus of several languages (:data:`~meantree.project.wmt13.SEVERAL`) has that of a segment in its id.
+    The format has one reference, systems named by two digits, texts split at spaces, and no states or comments. In a
+    corpus of several languages (:data:`~meantree.project.wmt13.SEVERAL`), a segment's id contains its language.
 
     Raises:
-        UsageError: if there is something of that name already, it cannot be written, or there is nothing to write.
+        UsageError: if the folder exists or cannot be written, or the corpus has not exactly one reference.
     """
     if folder.exists():
         raise UsageError(f"{folder}: already exists and is not overwritten")
@@ -49,12 +49,12 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
     return tables.lost
 
 
-def held(annotation: Annotation) -> Annotation:
-    """What :func:`~meantree.project.wmt13.read` finds of an annotation that :func:`write` wrote."""
-    kept = without_details(annotation)
-    if kept.state is State.CANNOT:  # without any frame it reads as what it is
-        kept = Annotation()
-    return replace(kept, state=state_without_column(kept), comment="")
+def represented(annotation: Annotation) -> Annotation:
+    """Return what :func:`~meantree.project.wmt13.read` returns for an annotation that :func:`write` wrote."""
+    bare = without_details(annotation)
+    if bare.state is State.CANNOT:  # reading an annotation without frames gives this state, too
+        bare = Annotation()
+    return replace(bare, state=state_without_column(bare), comment="")
 
 
 @dataclass
@@ -98,7 +98,7 @@ class _Tables:
         return _END.sub(" ", self.corpus.target_language) or "en"
 
     def _place(self, key: str) -> tuple[str, str, str] | None:
-        """Language, segment and number of a segment that has such an id."""
+        """Return language, segment and number of a segment whose id has this form; None for others."""
         parts = key.split("/")
         if self._language != SEVERAL:
             parts = [self._language, *parts]
@@ -107,60 +107,60 @@ class _Tables:
         return parts[0], parts[1], parts[2]
 
     def _free_place(self, key: str, place: int) -> tuple[str, str, str]:
-        """A place in part 00 that no segment has."""
-        taken = {segment.key for segment in self.corpus.segments} | self._given
-        start = f"{SEVERAL}/00/" if self._language == SEVERAL else "00/"
-        while f"{start}{place:02d}" in taken:
+        """Return an unused place in part 00."""
+        used = {segment.key for segment in self.corpus.segments} | self._given
+        prefix = f"{SEVERAL}/00/" if self._language == SEVERAL else "00/"
+        while f"{prefix}{place:02d}" in used:
             place += 1
-        self._given.add(f"{start}{place:02d}")
-        self._lose(f"segment {key} is written as {start}{place:02d}")
+        self._given.add(f"{prefix}{place:02d}")
+        self._lose(f"segment {key} is written as {prefix}{place:02d}")
         return self._language, "00", f"{place:02d}"
 
     def add(self, key: AnnotationKey, annotation: Annotation) -> None:
-        """One annotation: of a reference alone, or of a translation with a copy of the reference's frames."""
+        """Add an annotation of a reference alone, or of a translation with a copy of the reference's frames."""
         if (key.segment, key.system) not in self._sentences:
             self._lose(f"segment {key.segment}: no text of {key.system or 'the reference'}; its annotation is left out")
             return
         if annotation.state is State.CANNOT and (annotation.hypothesis or annotation.reference):
             whose = f"segment {key.segment}, {key.system}, {key.annotator}"
             self._lose(f"{whose}: it cannot be annotated; its frames are left out")
-        self._lose_what_has_no_column(key, annotation)
-        annotation = held(annotation)
+        self._report_losses(key, annotation)
+        annotation = represented(annotation)
         sentence = self._sentences[key.segment, key.system]
         annotator = self._annotator(key.annotator)
         reference = self._row("annotations", sentence, annotator, "NULL")
-        theirs = self._add_frames(reference, annotation.reference)
+        ref_ids = self._add_frames(reference, annotation.reference)
         if not key.system:
             return
-        mine = self._add_frames(self._row("annotations", sentence, annotator, reference), annotation.hypothesis)
-        for (one, two), kind in annotation.alignment.frames.items():
-            self._row("action_aligns", theirs[0][two], mine[0][one], TYPES[kind])
-        for (filler, other), kind in annotation.alignment.fillers.items():
-            self._row("slot_aligns", theirs[1][other], mine[1][filler], TYPES[kind])
+        hyp_ids = self._add_frames(self._row("annotations", sentence, annotator, reference), annotation.hypothesis)
+        for (hyp_frame, ref_frame), kind in annotation.alignment.frames.items():
+            self._row("action_aligns", ref_ids[0][ref_frame], hyp_ids[0][hyp_frame], TYPES[kind])
+        for (filler, ref_filler), kind in annotation.alignment.fillers.items():
+            self._row("slot_aligns", ref_ids[1][ref_filler], hyp_ids[1][filler], TYPES[kind])
 
     def _annotator(self, name: str) -> str:
-        """A name that fits into a field; told once if it is another."""
+        """Return a name that fits into a field; a changed name is reported once."""
         if name not in self._annotators:
             self._annotators[name] = _END.sub(" ", name)
             if self._annotators[name] != name:
                 self._lose(f"annotator {name!r} is written as {self._annotators[name]}")
         return self._annotators[name]
 
-    def _lose_what_has_no_column(self, key: AnnotationKey, annotation: Annotation) -> None:
-        """The format knows frames alone: none at all reads as a translation that cannot be annotated."""
+    def _report_losses(self, key: AnnotationKey, annotation: Annotation) -> None:
+        """Report what the format, which has only frames, cannot represent."""
         whose = f"segment {key.segment}, {key.system or key.reference}, {key.annotator}"
         if annotation.comment:
             self._lose(f"{whose}: the comment is left out")
-        if remarks := len(annotation.part_comments):
-            verb = "is" if remarks == 1 else "are"
-            self._lose(f"{whose}: {counted(remarks, 'remark')} on frames and fillers {verb} left out")
+        if comments := len(annotation.part_comments):
+            verb = "is" if comments == 1 else "are"
+            self._lose(f"{whose}: {counted(comments, 'comment')} on frames and fillers {verb} left out")
         if inactive := len(annotation.inactive):
             self._lose(f"{whose}: {counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out")
         if annotation.finalized_by:
-            self._lose(f"{whose}: who settled it is left out")
+            self._lose(f"{whose}: who finalized it is left out")
         if lost := details_left_out([annotation]):
             self._lose(f"{whose}: {lost} are left out")
-        reads_as = held(annotation).state
+        reads_as = represented(annotation).state
         if key.system and annotation.state is not reads_as:
             self._lose(f"{whose}: {annotation.state.value!r} will read as {reads_as.value!r}")
 
@@ -188,7 +188,7 @@ def _tokens(span: Span) -> str:
 
 
 def _versions(systems: Iterable[str]) -> dict[str, str]:
-    """Two digits for each system; its own name if it is such a one."""
-    taken = {system for system in systems if re.fullmatch(r"[0-9]{2}", system)} - {REFERENCE}
-    free = (name for number in itertools.count(1) if (name := f"{number:02d}") not in taken)
-    return {system: system if system in taken else next(free) for system in systems}
+    """Return two digits for each system, its own name if that has two digits."""
+    used = {system for system in systems if re.fullmatch(r"[0-9]{2}", system)} - {REFERENCE}
+    unused = (name for number in itertools.count(1) if (name := f"{number:02d}") not in used)
+    return {system: system if system in used else next(unused) for system in systems}

@@ -144,7 +144,7 @@ def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
         (["merge", "P", "-o", "out.meantree"], "one project cannot be merged"),
         (["merge", "P", "P", "-o", "out.txt"], "ends in .meantree"),
         (["merge", "P", "P", "-o", "P"], "the file already exists"),
-        (["split", "P", "-o", "parts"], "nobody has segments"),
+        (["split", "P", "-o", "parts"], "no annotator has segments"),
         (["assign", "P", "--annotators", "ana,automatic"], "'automatic' is the labeller; expected the names of people"),
     ],
 )

@@ -102,7 +102,7 @@ def test_a_bad_file_leaves_the_others(folder: Path, tmp_path: Path) -> None:
     found = read(folder)
     assert found.annotations == {KEY: DONE}
     assert [problem.path.name for problem in found.corpus.problems if problem.path] == ["a+b+c.txt", "odd.ann"]
-    with pytest.raises(InputError, match="no annotation that can be used"):
+    with pytest.raises(InputError, match="no valid annotation"):
         read(tmp_path / "nowhere")
 
 
@@ -155,8 +155,8 @@ def test_what_brat_cannot_hold_is_told(tmp_path: Path) -> None:
     assert [str(problem) for problem in lost] == [
         "1 annotations of a text alone (its frames, its corrected heads) are left out",
         "sources are left out",
-        "1 translation that nobody annotated left out",
-        "texts are written as their tokens, with a blank between any two",
+        "1 translation without annotation left out",
+        "texts are written as their tokens, separated by spaces",
     ]
     with pytest.raises(UsageError, match="already"):
         write(corpus, work, tmp_path / "out")
@@ -168,16 +168,16 @@ def test_remarks_and_settlers_that_brat_cannot_hold_are_told(tmp_path: Path) -> 
     )
     lost = write(CORPUS, {KEY: settled, replace(KEY, annotator="ben"): DONE}, tmp_path / "out")
     assert [str(problem) for problem in lost] == [
-        "2 remarks on frames and fillers are left out",
-        "who settled 1 annotation is left out",
+        "2 comments on frames and fillers are left out",
+        "who finalized 1 annotation is left out",
     ]
     settled = replace(settled, part_comments={("hypothesis", (0, None)): "hm"})
     lost = write(
         CORPUS, {KEY: settled, replace(KEY, annotator="ben"): replace(DONE, finalized_by="Eva")}, tmp_path / "2"
     )
     assert [str(problem) for problem in lost] == [
-        "1 remark on frames and fillers is left out",
-        "who settled 2 annotations is left out",
+        "1 comment on frames and fillers is left out",
+        "who finalized 2 annotations is left out",
     ]
     alone = {replace(KEY, system=""): settled}
     assert not any("remark" in str(problem) for problem in write(CORPUS, alone, tmp_path / "3"))  # it is left out whole

@@ -112,7 +112,7 @@ def test_nothing_is_written_over_and_nobody_to_split_for(whole: Path, tmp_path: 
     with pytest.raises(UsageError, match="the file already exists"):
         split(whole, tmp_path / "parts")
     make_project(tmp_path / "fresh.meantree", _corpus())
-    with pytest.raises(UsageError, match="nobody has segments to annotate"):
+    with pytest.raises(UsageError, match="no annotator has segments to annotate"):
         split(tmp_path / "fresh.meantree", tmp_path / "none")
     assert not (tmp_path / "none").exists()
 

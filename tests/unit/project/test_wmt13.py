@@ -297,13 +297,13 @@ def test_remarks_settlers_and_inactive_links_that_the_format_cannot_hold_are_tol
     work = {AnnotationKey("00/07", "01", "00", who): one for who, one in (("ann", made), ("ben", cannot))}
     lost = [str(problem) for problem in write(corpus, work, tmp_path / "out")]
     assert lost == [
-        "segment 00/07, 01, ann: 2 remarks on frames and fillers are left out",
+        "segment 00/07, 01, ann: 2 comments on frames and fillers are left out",
         "segment 00/07, 01, ann: 1 inactive link is left out",
-        "segment 00/07, 01, ann: who settled it is left out",
+        "segment 00/07, 01, ann: who finalized it is left out",
         "segment 00/07, 01, ben: it cannot be annotated; its frames are left out",
-        "segment 00/07, 01, ben: 2 remarks on frames and fillers are left out",
+        "segment 00/07, 01, ben: 2 comments on frames and fillers are left out",
         "segment 00/07, 01, ben: 1 inactive link is left out",
-        "segment 00/07, 01, ben: who settled it is left out",
+        "segment 00/07, 01, ben: who finalized it is left out",
     ]
 
 

@@ -140,8 +140,8 @@ def test_some_annotators_alone_are_compared(tmp_path: Path) -> None:
         for row in json.loads(_text([path], "json"))
         if row["annotators"] == ["ana", "eva"]
     ]
-    told = "there is no annotator 'ann' (did you mean ana?); there are ana, ben, eva, automatic"
-    with pytest.raises(UsageError, match=re.escape(told)):
+    message = "there is no annotator 'ann' (did you mean ana?); there are ana, ben, eva, automatic"
+    with pytest.raises(UsageError, match=re.escape(message)):
         _text([path], "table", annotators=["ana", "ann"])
     with pytest.raises(UsageError, match="two or more annotators; found ana"):
         _text([path], "table", annotators=["ana", "ana"])

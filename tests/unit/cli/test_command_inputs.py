@@ -38,8 +38,8 @@ def test_corrections_that_are_not_used_are_named(tmp_path: Path, capsys: pytest.
     with Project(path) as project:
         project.save_tree(TreeKey("1", "hypothesis", "s", "ana"), {0: (1, "x")}, "head")
     assert Inputs(project=path).corpus().segments[0].hypotheses["s"].arcs == {}
-    told = " ".join(capsys.readouterr().err.split())
-    assert "heads, labels and links corrected by ana are not used; name one with --annotator" in told
+    message = " ".join(capsys.readouterr().err.split())
+    assert "heads, labels and links corrected by ana are not used; name one with --annotator" in message
     Inputs(project=path, annotator="ana").corpus()
     assert capsys.readouterr().err == ""
 
@@ -58,16 +58,16 @@ def test_scored_translations_to_review_are_named(tmp_path: Path, capsys: pytest.
         "1 translation is to review (1 s); its links",
         "6 translations are to review (1 s, 2 s, 3 s, 4 s, 5 s and",
     )
-    for count, told in ((1, one), (6, f"{six} 1 more); their links")):
+    for count, message in ((1, one), (6, f"{six} 1 more); their links")):
         with Project(path) as project:
             for key in keys[1 : 2 * count : 2]:
                 project.save(key, without, "deleted")
             assert progress_of(project, "ana", project.corpus()).review == count
         corpus = Inputs(project=path, annotator="ana").corpus()
         assert corpus.segments[0].hypotheses["s"].annotation is not None, "it is scored"
-        assert f"ana: {told} to deleted frames or fillers do not count" in " ".join(capsys.readouterr().err.split())
+        assert f"ana: {message} to deleted frames or fillers do not count" in " ".join(capsys.readouterr().err.split())
         annotators_of(Inputs(project=path))
-        assert f"ana: {told}" in " ".join(capsys.readouterr().err.split())
+        assert f"ana: {message}" in " ".join(capsys.readouterr().err.split())
     Inputs(project=path).corpus()
     assert capsys.readouterr().err == "", "nobody's frames are scored"
 
@@ -123,35 +123,35 @@ def _run(*arguments: str | Path) -> tuple[str, str]:
 
 def _scored(path: Path, *more: str) -> tuple[float, str, str]:
     """The score of s, the signature, and what was said."""
-    out, told = _run("score", "--project", path, "--metric", "hwcm", "--format", "json", *more)
+    out, message = _run("score", "--project", path, "--metric", "hwcm", "--format", "json", *more)
     read = json.loads(out)
-    return read["systems"][0]["scores"]["hwcm"], read["metrics"][0]["signature"], told
+    return read["systems"][0]["scores"]["hwcm"], read["metrics"][0]["signature"], message
 
 
 USED = f"made by {OLD}; the analyser that is installed is {INSTALLED}. They are used; --analyse-again"
 
 
 def test_analyses_by_another_analyser_are_used_where_they_cover_what_is_asked_for(path: Path) -> None:
-    old, signed, told = _scored(path, "--system", "s")
+    old, signed, message = _scored(path, "--system", "s")
     assert f"|analyser:{OLD}|" in signed
-    assert USED in told
-    new, signed, told = _scored(path, "--system", "s", "--analyse-again")
+    assert USED in message
+    new, signed, message = _scored(path, "--system", "s", "--analyse-again")
     assert f"|analyser:{INSTALLED}|" in signed
-    assert (told, new == old) == ("", False)
+    assert (message, new == old) == ("", False)
 
 
 def test_parsers_named_by_hand_win(path: Path) -> None:
-    new, signed, told = _scored(path, "--system", "s", "--constituency", "none")
+    new, signed, message = _scored(path, "--system", "s", "--constituency", "none")
     assert new == _scored(path, "--system", "s", "--analyse-again")[0]
     assert OLD not in signed
-    assert "They are not used, because --pipeline or --constituency names other parsers." in told
+    assert "They are not used, because --pipeline or --constituency names other parsers." in message
 
 
 def test_where_they_do_not_everything_is_analysed_again(path: Path) -> None:
-    new, signed, told = _scored(path)
+    new, signed, message = _scored(path)
     assert new == _scored(path, "--analyse-again")[0]
     assert OLD not in signed
-    assert "; 1 of 3 texts have none, or not all that is needed: everything is analysed again." in told
+    assert "; 1 of 3 texts have none, or not all that is needed: everything is analysed again." in message
     assert "3 of 3 texts" in _run("score", "--project", path, "--metric", "dpm:nbest=50")[1]
 
 
@@ -163,8 +163,8 @@ def test_analyses_by_the_installed_one_are_used_in_silence(path: Path) -> None:
     with Project(path) as project:
         rows = project.stored_analyses().rows
         project.replace_analyses(replace(project.stored_analyses(), maker=INSTALLED, rows=rows))
-    score, signed, told = _scored(path)
-    assert (f"|analyser:{INSTALLED}|" in signed, told) == (True, "")
+    score, signed, message = _scored(path)
+    assert (f"|analyser:{INSTALLED}|" in signed, message) == (True, "")
     assert score != _scored(path, "--analyse-again")[0], "these are kept"
 
 
@@ -173,11 +173,11 @@ def test_all_commands_use_the_same(path: Path, tmp_path: Path) -> None:
         made = HandMadeStore().analyse({TEXTS["t"]: Layers(3, roles=True)})
         project.store_analyses(OLD, {one.text: _chain(one) for one in made.values()})
     score, _, _ = _scored(path)
-    explained, told = _run("explain", "--project", path, "--metric", "hwcm", "--system", "s", "--segment", "1")
-    assert USED in told
+    explained, message = _run("explain", "--project", path, "--metric", "hwcm", "--system", "s", "--segment", "1")
+    assert USED in message
     assert OLD in json.loads(explained)["metrics"][0]["signature"]
-    compared, told = _run("compare", "--project", path, "--metric", "hwcm", "--format", "json")
-    assert USED in told
+    compared, message = _run("compare", "--project", path, "--metric", "hwcm", "--format", "json")
+    assert USED in message
     assert OLD in compared
     assert str(score)[:6] in compared
     report = tmp_path / "report.html"

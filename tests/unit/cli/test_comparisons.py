@@ -143,9 +143,9 @@ def test_segments_that_cannot_be_compared_are_counted() -> None:
     corpus = _corpus()
     lacking = replace(corpus.segments[0], references={})
     found = _found(replace(corpus, segments=(lacking, *corpus.segments[1:])), bucket="length")
-    told = tables_text(found)
-    assert "Ranking by bleu: 2 segments; 1 segment left out" in told
-    assert "bleu by length: 2 segments; 1 segment left out" in told
+    message = tables_text(found)
+    assert "Ranking by bleu: 2 segments; 1 segment left out" in message
+    assert "bleu by length: 2 segments; 1 segment left out" in message
 
 
 def test_only_the_segments_that_the_filter_accepts() -> None:
@@ -162,19 +162,19 @@ def test_systems_are_chosen() -> None:
     assert ComparisonOptions(SPECS, "north").pair(two) == ("north", "=south")
     assert ComparisonOptions(SPECS, None, "north").pair(two) == ("=south", "north")
     assert ComparisonOptions(SPECS, "east", "north").pair(three) == ("east", "north")
-    for system, against, told in (
+    for system, against, message in (
         ("north", None, "--against: found nothing, expected one of =south, east"),
         (None, "north", "--system: found nothing, expected one of =south, east"),
         ("esat", None, r"--system: found 'esat' \(did you mean east\?\), expected one of north"),
         ("north", "north", "--against: found 'north', which is also --system"),
     ):
-        with pytest.raises(UsageError, match=told):
+        with pytest.raises(UsageError, match=message):
             ComparisonOptions(SPECS, system, against).pair(three)
 
 
 def test_what_makes_no_sense_is_told_first() -> None:
     require_valid(ComparisonOptions(["edpm"], "a", "b", units="edpm", bucket="rating:da"), "json")
-    for wanted, told in (
+    for wanted, message in (
         (ComparisonOptions(["x"]), "there is no metric 'x'"),
         (ComparisonOptions(SPECS, units="labels"), "--units: found no two systems"),
         (
@@ -185,7 +185,7 @@ def test_what_makes_no_sense_is_told_first() -> None:
         (ComparisonOptions(SPECS, bucket="length:da"), "--bucket: found 'length:da'"),
         (ComparisonOptions(SPECS, "a", "b", units="labels", bucket="pos"), "--format tsv writes one table"),
     ):
-        with pytest.raises(UsageError, match=told):
+        with pytest.raises(UsageError, match=message):
             require_valid(wanted, "tsv")
 
 
@@ -195,8 +195,8 @@ def test_the_command(tmp_path: Path) -> None:
         (tmp_path / name).write_text("\n".join(row[place] for row in TEXTS) + "\n", encoding="utf-8")
     files = [*("--hyp", str(tmp_path / "hyp.north.txt"), "--hyp", str(tmp_path / "hyp.south.txt"))]
     files += ["--ref", str(tmp_path / "ref.A.txt"), "--metric", "bleu", "--jobs", "1"]
-    told = ["compare", *files, "--system", "north", "--units", "n-grams", "--test", "randomisation"]
-    done = CliRunner().invoke(app, [*told, "--resamples", "20", "--seed", "3", "--format", "json"])
+    message = ["compare", *files, "--system", "north", "--units", "n-grams", "--test", "randomisation"]
+    done = CliRunner().invoke(app, [*message, "--resamples", "20", "--seed", "3", "--format", "json"])
     assert done.exit_code == 0, done.output
     read = json.loads(done.stdout)
     assert (read["test"], read["resamples"], read["seed"]) == ("randomisation", 20, 3)

@@ -92,8 +92,8 @@ def test_nothing_is_written_over_what_is_read(tmp_path: Path, command: str) -> N
     file, link = tmp_path / "a.txt", tmp_path / "link.txt"
     file.write_text("a\n", encoding="utf-8")
     link.symlink_to(file)
-    told = [*command.split(), *(str(file) if one == "FILE" else one for one in COMMANDS[command]), "-o", str(link)]
-    done = CliRunner().invoke(app, told)
+    message = [*command.split(), *(str(file) if one == "FILE" else one for one in COMMANDS[command]), "-o", str(link)]
+    done = CliRunner().invoke(app, message)
     assert isinstance(done.exception, UsageError)
     assert "is also an input" in str(done.exception)
     assert file.read_text(encoding="utf-8") == "a\n"

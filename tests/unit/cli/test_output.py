@@ -32,8 +32,10 @@ def test_the_ending_names_the_format(name: str, form: str) -> None:
 
 @pytest.mark.parametrize("name", ["x.csv.gz", "x.log", "x.tex", ".hidden", "x.tsv.bak", "x.1", "x.", "folder.csv/.x"])
 def test_an_ending_that_no_writer_knows_is_refused(name: str) -> None:
-    told = r"--output: found the ending \.\w*, expected \.tsv, \.tab, \.csv, \.json, \.xlsx, or \.txt or none for text"
-    with pytest.raises(UsageError, match=f"^{told}$"):
+    message = (
+        r"--output: found the ending \.\w*, expected \.tsv, \.tab, \.csv, \.json, \.xlsx, or \.txt or none for text"
+    )
+    with pytest.raises(UsageError, match=f"^{message}$"):
         format_of(Path(name), None, OFFERED)
     assert format_of(Path(name), "csv", OFFERED) == "csv", "unless a format is named"
 

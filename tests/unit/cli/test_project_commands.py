@@ -64,10 +64,10 @@ def test_what_cannot_be_read_is_named_where_work_is_counted_and_split(project: P
 
 
 def test_rules_are_set_shown_and_kept_by_parts(project: Path, tmp_path: Path) -> None:
-    told = _run("assign", project, "--annotators", "ana,ben", "--no-nouns", "--no-auxiliaries", "--blind").stderr
-    assert "only verbs are predicates; auxiliaries are not predicates; annotators work blind." in told
-    told = _run("assign", project, "--auxiliaries").stderr
-    assert "only verbs are predicates; auxiliaries are predicates; annotators work blind." in told
+    output = _run("assign", project, "--annotators", "ana,ben", "--no-nouns", "--no-auxiliaries", "--blind").stderr
+    assert "only verbs are predicates; auxiliaries are not predicates; annotators work blind." in output
+    output = _run("assign", project, "--auxiliaries").stderr
+    assert "only verbs are predicates; auxiliaries are predicates; annotators work blind." in output
     _run("split", project, "-o", tmp_path / "parts")
     part = tmp_path / "parts" / "twenty-ana.meantree"
     before = part.read_bytes()
@@ -95,22 +95,22 @@ def test_different_automatic_frames_are_told_in_one_line(project: Path, tmp_path
                 opened.begin(
                     key_of(place).segment, {}, {key_of(place, AUTOMATIC): Annotation(comment=f"made in {path.stem}")}
                 )
-    told = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr
-    assert "20 segments, 0 annotations by 0 annotators" in told, "the labeller is nobody"
-    assert "The automatic frames of 2 translations differ between the files" in told
-    assert "versions" not in told
+    output = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr
+    assert "20 segments, 0 annotations by 0 annotators" in output, "the labeller is nobody"
+    assert "The automatic frames of 2 translations differ between the files" in output
+    assert "versions" not in output
 
 
 def test_parts_are_annotated_and_come_back(project: Path, tmp_path: Path) -> None:
     _run("assign", project, "--annotators", "ana,ben", "--overlap", "1")
     assert "ben: " in _run("split", project, "-o", tmp_path / "parts").stderr
-    for who in ("ana", "ben"):
-        with Project(tmp_path / "parts" / f"twenty-{who}.meantree") as part:
-            part.save(key_of(0, who), Annotation(state=State.NOTHING), "nothing")
+    for annotator in ("ana", "ben"):
+        with Project(tmp_path / "parts" / f"twenty-{annotator}.meantree") as part:
+            part.save(key_of(0, annotator), Annotation(state=State.NOTHING), "nothing")
     merged = _run("merge", *sorted((tmp_path / "parts").iterdir()), "-o", tmp_path / "all.meantree")
     assert "20 segments, 2 annotations by 2 annotators" in merged.stderr.replace("\n", " ")
     with Project(tmp_path / "all.meantree") as opened:
-        assert [opened.states(who)[key_of(0, who)] for who in ("ana", "ben")] == [State.NOTHING] * 2
+        assert [opened.states(annotator)[key_of(0, annotator)] for annotator in ("ana", "ben")] == [State.NOTHING] * 2
 
 
 def test_that_a_merge_counts_corrected_trees_and_links(project: Path, tmp_path: Path) -> None:
@@ -120,8 +120,8 @@ def test_that_a_merge_counts_corrected_trees_and_links(project: Path, tmp_path: 
         opened.save_links(LinksKey("00/00", "01", "00", "ben"), FixedLinks(linked=frozenset({(0, 0)})), "link")
     with Project(copies[1]) as opened:
         opened.save_tree(TreeKey("00/01", "reference", "00", "ana"), {1: (0, "obj")}, "head")
-    told = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr.replace("\n", " ")
-    assert "20 segments, 2 corrected trees, 1 corrected word alignment by 2 annotators" in told
+    output = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr.replace("\n", " ")
+    assert "20 segments, 2 corrected trees, 1 corrected word alignment by 2 annotators" in output
 
 
 def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
@@ -131,9 +131,9 @@ def test_conflicts_are_listed(project: Path, tmp_path: Path) -> None:
         copies[-1].write_bytes(project.read_bytes())
         with Project(copies[-1]) as opened:
             opened.save(key_of(0, "ana"), replace(Annotation(), comment=name), "comment")
-    told = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr
-    assert f"segment {key_of(0).segment}, 01 compared with 00: 2 versions of the frames of ana" in told
-    assert "menu View, Versions of other copies" in told
+    output = _run("merge", *copies, "-o", tmp_path / "both.meantree").stderr
+    assert f"segment {key_of(0).segment}, 01 compared with 00: 2 versions of the frames of ana" in output
+    assert "menu View, Versions of other copies" in output
 
 
 @pytest.mark.parametrize(

@@ -40,18 +40,18 @@ def _table(path: Path, systems: int = 3, segments: int = 6, ratings: str = "ab")
     return path
 
 
-def _asked(*paths: Path, options: Options = OPTIONS) -> ExperimentRequest:
+def _request(*paths: Path, options: Options = OPTIONS) -> ExperimentRequest:
     return ExperimentRequest(paths, (), options, None, DEFAULT)
 
 
-def _text(asked: ExperimentRequest, form: str = "json") -> str:
-    content = made_content(asked, form, Work())[0]
+def _text(request: ExperimentRequest, form: str = "json") -> str:
+    content = made_content(request, form, Work())[0]
     assert isinstance(content, str)
     return content
 
 
 def test_all_tables_have_their_rows(tmp_path: Path) -> None:
-    tables = {one["name"]: one for one in json.loads(_text(_asked(_table(tmp_path / "t.tsv"))))}
+    tables = {one["name"]: one for one in json.loads(_text(_request(_table(tmp_path / "t.tsv"))))}
     assert list(tables) == ["measures-segments", "measures-systems", "measures-beaten-1", "provenance"]
     metrics = ["bleu:smooth=lin-och", "ter", "length of hypothesis", "length of reference", "chance"]
     for name in ("measures-segments", "measures-systems"):
@@ -66,39 +66,39 @@ def test_all_tables_have_their_rows(tmp_path: Path) -> None:
 
 
 def test_a_former_name_of_a_table_makes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    request = _asked(_table(tmp_path / "t.tsv"))
+    request = _request(_table(tmp_path / "t.tsv"))
     assert _text(replace(request, tables=("measures",))) == _text(replace(request, tables=("meta-evaluation",)))
     assert capsys.readouterr().err == "--table measures is now called meta-evaluation\n"
 
 
 def test_says_where_numbers_come_from(tmp_path: Path) -> None:
-    *_, last = json.loads(_text(_asked(_table(tmp_path / "t.tsv"), options=replace(OPTIONS, seed=7))))
+    *_, last = json.loads(_text(_request(_table(tmp_path / "t.tsv"), options=replace(OPTIONS, seed=7))))
     rows = [tuple(row) for row in last["rows"]]
     assert ("seed", 7) in rows
     assert sum(name == "signature" for name, _ in rows) == 2
     assert any(
-        name == "corpus t" and re.fullmatch(r"[0-9a-f]{8}, 6 segments, 3 systems, 1 reference", told)
-        for name, told in rows
+        name == "corpus t" and re.fullmatch(r"[0-9a-f]{8}, 6 segments, 3 systems, 1 reference", message)
+        for name, message in rows
     )
-    text = _text(_asked(_table(tmp_path / "t.tsv")), "tsv")
+    text = _text(_request(_table(tmp_path / "t.tsv")), "tsv")
     row = next(line for line in text.splitlines() if line.endswith("\tnote of measures-segments")).split("\t")[1]
     assert f"\nprovenance\t{row}\tvalue\tPearson's r" in text  # TSV has no other place for notes
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_the_same_command_gives_the_same_bytes(tmp_path: Path, form: str) -> None:
-    asked = _asked(_table(tmp_path / "t.tsv"))
-    content = made_content(asked, form, Work())[0]
-    assert content == made_content(asked, form, Work())[0]
-    assert content != made_content(replace(asked, options=replace(OPTIONS, seed=2)), form, Work())[0]
+    request = _request(_table(tmp_path / "t.tsv"))
+    content = made_content(request, form, Work())[0]
+    assert content == made_content(request, form, Work())[0]
+    assert content != made_content(replace(request, options=replace(OPTIONS, seed=2)), form, Work())[0]
 
 
 @pytest.mark.parametrize(("form", "delimiter"), [("tsv", "\t"), ("csv", ",")])
 def test_several_tables_are_one_long_table(tmp_path: Path, form: str, delimiter: str) -> None:
-    asked = _asked(_table(tmp_path / "t.tsv"))
-    frame = pd.read_csv(io.StringIO(_text(asked, form)), sep=delimiter)
+    request = _request(_table(tmp_path / "t.tsv"))
+    frame = pd.read_csv(io.StringIO(_text(request, form)), sep=delimiter)
     assert list(frame) == ["table", "row", "column", "value"]
-    for made in json.loads(_text(asked)):
+    for made in json.loads(_text(request)):
         part = frame[frame.table == made["name"]].pivot(index="row", columns="column", values="value")
         rows = [row for row in part[made["head"]].itertuples(index=False) if not str(row[0]).startswith("note of ")]
         assert len(rows) == len(made["rows"])
@@ -106,20 +106,20 @@ def test_several_tables_are_one_long_table(tmp_path: Path, form: str, delimiter:
 
 
 def test_a_workbook_has_a_sheet_for_each_table(tmp_path: Path) -> None:
-    content = made_content(_asked(_table(tmp_path / "t.tsv")), "xlsx", Work())[0]
+    content = made_content(_request(_table(tmp_path / "t.tsv")), "xlsx", Work())[0]
     assert isinstance(content, bytes)
     names = load_workbook(io.BytesIO(content)).sheetnames
     assert names == ["Measures segments", "Measures systems", "Measures beaten 1", "Provenance"]
 
 
 def test_one_system_leaves_pairs_and_systems_undefined_and_says_why(tmp_path: Path) -> None:
-    text = _text(_asked(_table(tmp_path / "t.tsv", systems=1)), "table")
+    text = _text(_request(_table(tmp_path / "t.tsv", systems=1)), "table")
     assert "t: acc_eq, Δ r undefined, one system for each source: nothing can be compared within a source." in _flat(
         text
     )
     assert "t: system r, system ρ, system τ-b undefined, 1 system, expected 3 at least." in _flat(text)
     assert "t: SPA undefined, 1 system, expected 2 at least." in _flat(text)
-    segments, systems, *_ = json.loads(_text(_asked(_table(tmp_path / "t.tsv", systems=1))))
+    segments, systems, *_ = json.loads(_text(_request(_table(tmp_path / "t.tsv", systems=1))))
     assert all(row[-3:] == [None, None, None] for row in segments["rows"])
     assert all(row[3:] == [None] * 10 for row in systems["rows"])
 
@@ -129,7 +129,7 @@ def test_systems_without_overlap_are_told(tmp_path: Path) -> None:
     head, *rows = path.read_text(encoding="utf-8").splitlines()
     kept = [row for place, row in enumerate(rows) if (place // 2) % 2 == place % 2]  # each segment has one of them
     path.write_text("\n".join([head, *kept]) + "\n", encoding="utf-8")
-    text = _flat(_text(_asked(path), "table"))
+    text = _flat(_text(_request(path), "table"))
     assert "t: SPA undefined, no two systems have a rated segment in common." in text
     assert "t: acc_eq, Δ r undefined, one system for each source" in text
 
@@ -137,20 +137,20 @@ def test_systems_without_overlap_are_told(tmp_path: Path) -> None:
 def test_what_is_no_system_under_test_is_set_aside_and_said(tmp_path: Path) -> None:
     path = _table(tmp_path / "t.tsv")
     path.write_text(path.read_text(encoding="utf-8").replace("system-1", "metricsystem1"), encoding="utf-8")
-    segments, systems, *_ = json.loads(_text(_asked(path)))
+    segments, systems, *_ = json.loads(_text(_request(path)))
     assert "metricsystem1: set aside, as no system under test." in segments["note"]
     assert {row[2] for row in systems["rows"]} == {2}
 
 
 def test_a_corpus_is_scored_once_for_all_tables(tmp_path: Path) -> None:
-    study = made_content(_asked(_table(tmp_path / "t.tsv")), "json", Work())[1]
+    study = made_content(_request(_table(tmp_path / "t.tsv")), "json", Work())[1]
     assert len(study.tables) == 1
     assert study.rated(Work()) is study.rated(Work(), OPTIONS.metrics)
     assert len(study.tables) == 1
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["-o", "none/x.tsv"], "none/x.tsv: the folder none does not exist"),
         (["-o", "."], ".: is a folder, expected a file"),
@@ -158,17 +158,17 @@ def test_a_corpus_is_scored_once_for_all_tables(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_written_is_told_before_anything_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").write_text("x", encoding="utf-8")
     result = CliRunner().invoke(app, ["experiment", "no-corpus.tsv", "--rating", "da", *options])
     assert isinstance(result.exception, UsageError)
-    assert str(result.exception) == told
+    assert str(result.exception) == message
 
 
 def test_two_systems_are_not_correlated(tmp_path: Path) -> None:
-    _, systems, *_ = json.loads(_text(_asked(_table(tmp_path / "t.tsv", systems=2))))
+    _, systems, *_ = json.loads(_text(_request(_table(tmp_path / "t.tsv", systems=2))))
     assert all(row[3:-1] == [None] * 9 for row in systems["rows"])
     assert all(row[-1] is not None for row in systems["rows"])
 
@@ -179,7 +179,7 @@ def _flat(text: str) -> str:
 
 def test_grouping_is_that_of_all_measures(tmp_path: Path) -> None:
     options = replace(OPTIONS, group_by="system")
-    segments, *_ = json.loads(_text(_asked(_table(tmp_path / "t.tsv", systems=1), options=options)))
+    segments, *_ = json.loads(_text(_request(_table(tmp_path / "t.tsv", systems=1), options=options)))
     assert all(row[-1] is not None or "length" in row[1] for row in segments["rows"])
     assert "by system" in segments["note"]
     assert "Of pairs of translations of one system" in segments["note"]
@@ -194,8 +194,8 @@ def test_several_corpora_have_names_of_their_own(tmp_path: Path) -> None:
     assert [one.name for one in read_corpora(paths[:1], None)] == ["dev"]
     assert [one.name for one in read_corpora([paths[0], *paths], None)] == ["et-en/dev", "et-en/dev (2)", "ne-en/dev"]
     with pytest.raises(UsageError, match=r"et-en/dev and ne-en/dev hold the same segments, so models would be tested"):
-        _text(replace(_asked(*paths), tables=("pado",)))
-    segments, _, *others = json.loads(_text(_asked(*paths)))
+        _text(replace(_request(*paths), tables=("pado",)))
+    segments, _, *others = json.loads(_text(_request(*paths)))
     assert {row[0] for row in segments["rows"]} == {"et-en/dev", "ne-en/dev"}
     assert [one["name"] for one in others] == ["measures-beaten-1", "measures-beaten-2", "provenance"]
 
@@ -213,7 +213,7 @@ def test_a_folder_of_texts_is_a_corpus(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (replace(OPTIONS, rating="mqm"), "t: no ratings 'mqm', found ratings of the kinds da"),
         (replace(OPTIONS, rating=""), "no human judgements: name a kind of ratings with --rating"),
@@ -221,40 +221,40 @@ def test_a_folder_of_texts_is_a_corpus(tmp_path: Path) -> None:
         (replace(OPTIONS, preferences=("a", "b")), "--preferences: found 2 files for 1 corpus, expected one for each"),
     ],
 )
-def test_what_cannot_be_done_is_told(tmp_path: Path, options: Options, told: str) -> None:
-    with pytest.raises(UsageError, match=re.escape(told)):
-        _text(_asked(_table(tmp_path / "t.tsv"), options=options))
+def test_what_cannot_be_done_is_told(tmp_path: Path, options: Options, message: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(message)):
+        _text(_request(_table(tmp_path / "t.tsv"), options=options))
 
 
 def test_equal_ratings_and_one_segment_are_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="t: all ratings 'da' are equal, so nothing follows them"):
-        _text(_asked(_table(tmp_path / "t.tsv", ratings="equal")))
+        _text(_request(_table(tmp_path / "t.tsv", ratings="equal")))
     with pytest.raises(UsageError, match="t: 1 segment with ratings 'da', expected 2 at least"):
-        _text(_asked(_table(tmp_path / "t.tsv", segments=1)))
+        _text(_request(_table(tmp_path / "t.tsv", segments=1)))
 
 
 def test_an_unknown_table_is_told_before_anything_is_read(tmp_path: Path) -> None:
-    asked = replace(_asked(tmp_path / "none.tsv"), tables=("today",))
+    request = replace(_request(tmp_path / "none.tsv"), tables=("today",))
     with pytest.raises(UsageError, match="--table: found 'today', expected one of meta-evaluation"):
-        _text(asked)
+        _text(request)
 
 
 def test_what_was_scored_before_a_stop_is_not_scored_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = replace(_asked(_table(tmp_path / "t.tsv")), journal_base=tmp_path / "out.json")
+    request = replace(_request(_table(tmp_path / "t.tsv")), journal_base=tmp_path / "out.json")
     with pytest.raises(Cancelled):
-        made_content(asked, "json", _stopped_after("Scoring segments"))
+        made_content(request, "json", _stopped_after("Scoring segments"))
     assert "scores are stored next to" in _flat(capsys.readouterr().err)
     (journal,) = tmp_path.glob("out.json-*.partial")
     stages: list[tuple[str, int]] = []
     work = Work(report=lambda stage, done, _total: stages.append((stage, done)))
-    text, study = made_content(replace(asked, resume=True), "json", work)
+    text, study = made_content(replace(request, resume=True), "json", work)
     assert next(done for stage, done in stages if stage == "Scoring segments") == 6
-    assert text == _text(_asked(_table(tmp_path / "t.tsv")))
+    assert text == _text(_request(_table(tmp_path / "t.tsv")))
     assert journal.exists()
     study.close()
     assert not journal.exists()
     with pytest.raises(UsageError, match="--resume continues from a journal next to the output"):
-        _text(replace(asked, journal_base=None, resume=True))
+        _text(replace(request, journal_base=None, resume=True))
 
 
 def _stopped_after(stage: str) -> Work:
@@ -270,7 +270,7 @@ def test_latex_and_text_hold_hostile_names(tmp_path: Path) -> None:
     _table(path)
     path.write_text(path.read_text(encoding="utf-8").replace("system-1", "=\\input{x}\u202e"), encoding="utf-8")
     path = path.rename(tmp_path / "[red]_&%.tsv")
-    assert "\u202e" not in _text(_asked(path), "table")
-    source = _text(_asked(path), "tex")
+    assert "\u202e" not in _text(_request(path), "table")
+    source = _text(_request(path), "tex")
     assert r"{[}red{]}\_" in source or r"[red]\_" in source
     assert source.count(r"\begin{longtable}") == source.count(r"\end{longtable}") == 4

@@ -65,16 +65,16 @@ def test_roles_are_guessed_from_names_or_given(files: list[str], tmp_path: Path)
 
 
 def test_the_length_of_a_pdf_is_told_before_it_is_written(files: list[str], tmp_path: Path) -> None:
-    told = {}
+    message = {}
     for name in ("r.pdf", "r.html"):
         path = tmp_path / name
         result = CliRunner().invoke(app, ["report", *files, "-o", str(path), "--metric", "ter"])
-        told[name] = result.stderr.replace(str(path), name).splitlines()
-    assert told["r.pdf"] == [
+        message[name] = result.stderr.replace(str(path), name).splitlines()
+    assert message["r.pdf"] == [
         "Writing r.pdf: 2 segments, about 3 pages as PDF; shorten it with --segments, --filter or --parts.",
         "r.pdf: all 2 segments",
     ]
-    assert told["r.html"] == ["r.html: all 2 segments"]
+    assert message["r.html"] == ["r.html: all 2 segments"]
 
 
 def test_what_is_not_asked_for_is_left_out(files: list[str], tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_nobody_reads_the_report(files: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["{0}", "{2}", "-o", "{dir}/r.doc"], "found 'doc', expected one of html"),
         (["{0}", "{2}", "-o", "{dir}/report"], "found none, expected one of html"),
@@ -166,9 +166,9 @@ def test_nobody_reads_the_report(files: list[str]) -> None:
     ],
 )
 def test_one_message_says_what_is_wrong(
-    arguments: list[str], told: str, files: list[str], project: str, tmp_path: Path
+    arguments: list[str], message: str, files: list[str], project: str, tmp_path: Path
 ) -> None:
     given = [one.format(*files, dir=tmp_path, project=project) for one in arguments]
-    with pytest.raises(MeantreeError, match=told):
+    with pytest.raises(MeantreeError, match=message):
         run(*given)
     assert not (tmp_path / "r.html").exists()

@@ -90,11 +90,11 @@ def test_a_stopped_command_says_how_it_goes_on(
 
     with monkeypatch.context() as patched:
         patched.setattr(Journal, "add", stopped)
-        told = _invoke(*command, "-o", out, code=130)
-    assert f"{sum(counts)} of {SIZE} segments are stored in" in told
-    assert "with --resume continues from there" in told
-    told = _invoke(*command, "-o", out)
-    assert "is the journal of an unfinished run and is replaced" in told
+        message = _invoke(*command, "-o", out, code=130)
+    assert f"{sum(counts)} of {SIZE} segments are stored in" in message
+    assert "with --resume continues from there" in message
+    message = _invoke(*command, "-o", out)
+    assert "is the journal of an unfinished run and is replaced" in message
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["hyp.one.txt", "out.json", "ref.A.txt"]
 
 

@@ -228,7 +228,7 @@ def test_no_cell_is_a_formula_and_nothing_unseen_is_printed(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["{}"], "as the last argument, expected a request"),
         (["pattern { X[] }"], "nothing to search"),
@@ -243,7 +243,7 @@ def test_no_cell_is_a_formula_and_nothing_unseen_is_printed(tmp_path: Path) -> N
         (["gone.conllu", "pattern { X[] }"], "gone.conllu"),
     ],
 )
-def test_what_is_wrong_is_told(treebank: str, arguments: list[str], told: str) -> None:
+def test_what_is_wrong_is_told(treebank: str, arguments: list[str], message: str) -> None:
     with pytest.raises((UsageError, MeantreeError)) as caught:
         run(*(argument.replace("{}", treebank) for argument in arguments))
-    assert told in str(caught.value)
+    assert message in str(caught.value)

@@ -1,4 +1,4 @@
-"""Texts in one language under a pipeline for another are told of, and nothing is said where that is not known."""
+"""Warnings about texts in another language than the pipeline; none if the language is unknown."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def test_the_language_of_a_pipeline(pipeline: str, code: str) -> None:
 
 
 def test_arabic_under_the_english_pipeline_is_told_once() -> None:
-    (told,) = foreign_texts(_corpus("ar"), [metric("hwcm"), metric("meant")], DEFAULT)
-    assert str(told) == (
+    (message,) = foreign_texts(_corpus("ar"), [metric("hwcm"), metric("meant")], DEFAULT)
+    assert str(message) == (
         "the texts are in Arabic (ar), but hwcm, meant depend on English, so the scores are not meaningful; "
         "--pipeline names a spaCy pipeline for another language"
     )
-    assert told.segment is None, "every segment was scored"
+    assert message.segment is None, "every segment was scored"
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,9 @@ def _of(reference: str, hypothesis: str, language: str = "") -> Corpus:
 @pytest.mark.parametrize("language", ["", "en"])
 @pytest.mark.parametrize("spec", ["hwcm", "meteor", "mt-r", "rte-r", "meant"])
 def test_texts_are_looked_at_where_no_file_names_their_language(language: str, spec: str) -> None:
-    (told,) = foreign_texts(_of(FRENCH, FRENCH, language), [metric(spec)], DEFAULT)
-    assert str(told).startswith(f"the texts do not look English, but {spec} depends on English")
-    assert "--pipeline" in str(told)
+    (message,) = foreign_texts(_of(FRENCH, FRENCH, language), [metric(spec)], DEFAULT)
+    assert str(message).startswith(f"the texts do not look English, but {spec} depends on English")
+    assert "--pipeline" in str(message)
     assert foreign_texts(_of(ENGLISH, ENGLISH, language), [metric(spec)], DEFAULT) == []
 
 
@@ -96,21 +96,21 @@ def test_metrics_for_any_language_say_nothing(spec: str) -> None:
 
 
 def test_the_foreign_side_is_named() -> None:
-    (told,) = foreign_texts(_of(ENGLISH, FRENCH), [metric("hwcm")], DEFAULT)
-    assert str(told).startswith("the texts of s do not look English")
+    (message,) = foreign_texts(_of(ENGLISH, FRENCH), [metric("hwcm")], DEFAULT)
+    assert str(message).startswith("the texts of s do not look English")
 
 
 def test_lexicons_stay_english_whatever_the_pipeline() -> None:
     fitting = Parsers("fr_dep")
     assert foreign_texts(_of(FRENCH, FRENCH), [metric("hwcm")], fitting) == []
-    (told,) = foreign_texts(_of(FRENCH, FRENCH), [metric("hwcm"), metric("meteor")], fitting)
-    assert str(told).startswith("the texts do not look English, but meteor depends on English")
+    (message,) = foreign_texts(_of(FRENCH, FRENCH), [metric("hwcm"), metric("meteor")], fitting)
+    assert str(message).startswith("the texts do not look English, but meteor depends on English")
 
 
 def test_what_is_only_analysed_is_told_once() -> None:
     corpora = [_of(FRENCH, FRENCH), _of(FRENCH, FRENCH), _of(ENGLISH, ENGLISH)]
-    (told,) = foreign_corpora(corpora, DEFAULT)
-    assert "--pipeline" in str(told)
+    (message,) = foreign_corpora(corpora, DEFAULT)
+    assert "--pipeline" in str(message)
     assert foreign_to_pipeline({"a": [FRENCH]}, Parsers("fr_dep")) == []
 
 

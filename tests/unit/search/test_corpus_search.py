@@ -58,7 +58,7 @@ def search(text: str, chosen: Corpus | None = None, **options: Any) -> Search:
 
 
 def count(text: str, chosen: Corpus | None = None, **options: Any) -> int:
-    """The number of matches, which is that of the listed ones, in the segments that are told."""
+    """Return the number of matches, which equals that of the listed matches, in the segments with a match."""
     found = list(search(text, chosen, **options).matches())
     assert len(found) == search(text, chosen, **options).count()
     assert sorted({one.place for one in found}) == search(text, chosen, **options).places().tolist()
@@ -165,7 +165,7 @@ def test_a_score_or_rating_belongs_to_a_system() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fact", "told"),
+    ("fact", "message"),
     [
         ("size > 3", "'size' is no fact, rating or metric; there are system"),
         ("da = 3", "expected < or"),
@@ -174,18 +174,18 @@ def test_a_score_or_rating_belongs_to_a_system() -> None:
         ("document", "expected is_projective"),
     ],
 )
-def test_unknown_facts_are_told_with_their_place(fact: str, told: str) -> None:
+def test_unknown_facts_are_told_with_their_place(fact: str, message: str) -> None:
     with pytest.raises(RequestError, match="line 1, column 22") as caught:
         count(f"pattern {{ }} global {{ {fact} }}")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("asked", ["pattern { } global { hmeant < .5 }", "pattern { X[status=missed] }"])
-def test_frames_by_hand_need_somebody_who_made_them(asked: str) -> None:
-    hmeant = metric("hmeant") if "status" in asked else None
+@pytest.mark.parametrize("text", ["pattern { } global { hmeant < .5 }", "pattern { X[status=missed] }"])
+def test_frames_by_hand_need_somebody_who_made_them(text: str) -> None:
+    hmeant = metric("hmeant") if "status" in text else None
     with pytest.raises(UsageError, match="hmeant scores the frames of one annotator, and no annotator is named"):
-        count(asked, metric=hmeant)
-    assert count(asked, replace(corpus(), annotator="ann"), metric=hmeant) == 0
+        count(text, metric=hmeant)
+    assert count(text, replace(corpus(), annotator="ann"), metric=hmeant) == 0
     assert count("pattern { } global { meant >= 0 }", metric=metric("hmeant")) >= 0
 
 
@@ -212,7 +212,7 @@ def given_corpus(mine: Analysis, theirs: Analysis) -> Corpus:
 
 
 class Given(HandMadeStore):
-    """Takes analyses of the input as they are, whatever is asked."""
+    """Takes analyses of the input as they are."""
 
     def analyse(self, required: Any, **_options: Any) -> Any:
         from meantree.analysis.store import AnalysisBatch
@@ -277,12 +277,12 @@ def test_features_that_fired(text: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "message"),
     [("bleu", "bleu has none"), ("features", "no feature 'negation dropped'; there are negation lost")],
 )
-def test_features_that_a_metric_has_not_are_told(spec: str, told: str) -> None:
+def test_features_that_a_metric_has_not_are_told(spec: str, message: str) -> None:
     chosen: Any = Features() if spec == "features" else metric(spec)
-    with pytest.raises(UsageError, match=told):
+    with pytest.raises(UsageError, match=message):
         count('pattern { X[feature="negation dropped"] }', metric=chosen)
 
 
@@ -339,11 +339,11 @@ def test_wrong_keys_are_told(key: str) -> None:
 
 def test_a_search_can_be_stopped_within_a_segment() -> None:
     long = Corpus("l", (Segment("1", "", None, {}, {"s": Text(" ".join("abcdefghij" * 6))}),), ("s",), ())
-    asked = []
+    calls = []
 
     def cancelled() -> bool:
-        asked.append(1)
-        return len(asked) > 5
+        calls.append(1)
+        return len(calls) > 5
 
     with pytest.raises(Cancelled):
         list(search("pattern { A[]; B[]; C[]; D[]; E[] }", long, work=Work(cancelled=cancelled)).matches())
@@ -372,13 +372,13 @@ ASKED = ("pattern { X[status=missed] }", "pattern { X[status=extra] }")
 
 @dataclass(frozen=True)
 class Counting:
-    """A metric that tells how often it was asked for evidence."""
+    """A metric that records the hypotheses whose evidence it computes."""
 
     inner: Any
-    asked: list[str]
+    texts: list[str]
 
     def evidence(self, pair: Pair) -> Evidence:
-        self.asked.append(pair.hypothesis.text)
+        self.texts.append(pair.hypothesis.text)
         return self.inner.evidence(pair)  # type: ignore[no-any-return]
 
     def __getattr__(self, name: str) -> Any:
@@ -397,21 +397,21 @@ def test_what_was_compared_is_not_compared_again() -> None:
         return Search(parse_request(text), of, store, one, cache=kept).count()
 
     first = [counted(text, chosen) for text in ASKED]
-    assert len(one.asked) == 5, "each translation once for both requests"
+    assert len(one.texts) == 5, "each translation once for both requests"
     assert first == [count(text, chosen, metric=metric("hwcm")) for text in ASKED]
     assert [counted(text, chosen) for text in ASKED] == first
-    assert len(one.asked) == 5
+    assert len(one.texts) == 5
     edited = replace(chosen.segments[2], hypotheses={"north": Text("a b c d"), "south": Text("a b c d")})
     other = replace(chosen, segments=(*chosen.segments[:2], edited))
     assert counted(ASKED[0], other) == count(ASKED[0], other, metric=metric("hwcm"))
-    assert one.asked[5:] == ["a b c d", "a b c d"], "the edited segment alone"
+    assert one.texts[5:] == ["a b c d", "a b c d"], "the edited segment alone"
 
 
 def test_units_are_let_go_beyond_the_budget() -> None:
     one, kept = counting("hwcm"), UnitCache(budget=10)
     searching = Search(parse_request(ASKED[0]), corpus(), HandMadeStore(), one, cache=kept)
     assert searching.count() == searching.count()
-    assert 5 < len(one.asked) <= 10
+    assert 5 < len(one.texts) <= 10
 
 
 def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -431,4 +431,4 @@ def test_segments_beyond_the_limits_of_a_score_are_not_compared() -> None:
     table = score_corpus(chosen, ["ter"], store)
     request = parse_request("pattern { X[status=missed] } global { ter <= 0 }")
     Search(request, chosen, store, one, table=table).count()
-    assert sorted(one.asked) == ["a b c d", "no dog"]
+    assert sorted(one.texts) == ["a b c d", "no dog"]

@@ -81,7 +81,7 @@ def test_limits(line: str, measure: Measure, ends: tuple[float, float, bool, boo
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("edmp < .4", "no number is called 'edmp'; did you mean 'edpm'? there are edpm, bleu"),
         ("stm:n=5 < .4", "no number is called 'stm:n'; did you mean 'stm'?"),
@@ -96,10 +96,10 @@ def test_limits(line: str, measure: Measure, ends: tuple[float, float, bool, boo
         ("x" * 20_001, "20,001 characters, expected at most 20,000"),
     ],
 )
-def test_what_cannot_be_understood_is_said(line: str, told: str) -> None:
+def test_what_cannot_be_understood_is_said(line: str, message: str) -> None:
     with pytest.raises(FilterError) as caught:
         parse(line)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_differences_errors_and_certainty_are_names_only_where_there_are_some() -> None:

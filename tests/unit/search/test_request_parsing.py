@@ -25,7 +25,7 @@ def test_other_lines_are_no_requests(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "told"),
+    ("text", "line", "column", "message"),
     [
         ("pattern { V[upos=VERB }", 1, 23, "found '}', expected"),
         ("pattern { V -[nsubj> S }", 1, 20, "found '>', expected"),
@@ -51,11 +51,11 @@ def test_other_lines_are_no_requests(line: str) -> None:
         ("pattern { " + "; ".join(f"X{n}[]" for n in range(30)) + " }", 1, 141, "more than 20 nodes"),
     ],
 )
-def test_a_wrong_request_says_where_and_what(text: str, line: int, column: int, told: str) -> None:
+def test_a_wrong_request_says_where_and_what(text: str, line: int, column: int, message: str) -> None:
     with pytest.raises(RequestError, match="request, line") as caught:
         parse_request(text)
     assert (caught.value.line, caught.value.column) == (line, column)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(

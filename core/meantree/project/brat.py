@@ -67,9 +67,9 @@ def write(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation], folde
         )
     segments = {segment.key: segment for segment in corpus.segments}
     lost = list(_lost(corpus, annotations))
-    with atomic_path(folder) as made:
-        made.mkdir()
-        _write_files(made, segments, annotations)
+    with atomic_path(folder) as new_folder:
+        new_folder.mkdir()
+        _write_files(new_folder, segments, annotations)
     return lost
 
 
@@ -112,29 +112,31 @@ def _lost(corpus: Corpus, annotations: Mapping[AnnotationKey, Annotation]) -> It
     alone = sum(not (key.system and key.reference) for key in annotations)
     if alone:
         yield problem(f"{alone} annotations of a text alone (its frames, its corrected heads) are left out")
-    written = [one for key, one in annotations.items() if key.system and key.reference]
+    written = [annotation for key, annotation in annotations.items() if key.system and key.reference]
     yield from map(problem, _lost_of_annotations(written))
     if any(segment.source for segment in corpus.segments):
         yield problem("sources are left out")
     if any(segment.ratings for segment in corpus.segments):
         yield problem("ratings are left out")
     done = {(key.segment, key.system) for key in annotations if key.reference}
-    untouched = sum((one.key, name) not in done for one in corpus.segments for name in one.hypotheses)
+    untouched = sum((segment.key, name) not in done for segment in corpus.segments for name in segment.hypotheses)
     if untouched:
         yield problem(f"{counted(untouched, 'translation')} without annotation left out")
-    if any(one.document for one in corpus.segments):
+    if any(segment.document for segment in corpus.segments):
         yield problem("documents become part of the segments' ids; reading sorts segments by id")
-    texts = [text for one in corpus.segments for text in (*one.references.values(), *one.hypotheses.values())]
+    texts = [
+        text for segment in corpus.segments for text in (*segment.references.values(), *segment.hypotheses.values())
+    ]
     if any(text.text != " ".join(_words(text)) for text in texts):
         yield problem("texts are written as their tokens, separated by spaces")
 
 
 def _lost_of_annotations(written: Sequence[Annotation]) -> Iterator[str]:
-    if comments := sum(len(one.part_comments) for one in written):
+    if comments := sum(len(annotation.part_comments) for annotation in written):
         yield f"{counted(comments, 'comment')} on frames and fillers {'is' if comments == 1 else 'are'} left out"
-    if inactive := sum(len(one.inactive) for one in written):
+    if inactive := sum(len(annotation.inactive) for annotation in written):
         yield f"{counted(inactive, 'inactive link')} {'is' if inactive == 1 else 'are'} left out"
-    if finalized := sum(bool(one.finalized_by) for one in written):
+    if finalized := sum(bool(annotation.finalized_by) for annotation in written):
         yield f"who finalized {counted(finalized, 'annotation')} is left out"
     if lost := details_left_out(written):
         yield f"{lost} are left out"
@@ -179,11 +181,11 @@ def _counted(fillers: Sequence[Filler]) -> Iterator[tuple[Filler, int]]:
 
 def _starts(words: Sequence[str], start: int) -> list[int]:
     """Return the offsets at which each word starts, and the next line."""
-    found = []
+    starts = []
     for word in words:
-        found.append(start)
+        starts.append(start)
         start += len(word) + 1
-    return [*found, start if words else start + 1]
+    return [*starts, start if words else start + 1]
 
 
 # Reading
@@ -226,11 +228,11 @@ def _corpus(folder: Path, texts: Mapping[str, Mapping[tuple[Side, str], Text]], 
         return {name: text for (where, name), text in segment.items() if where == side}
 
     segments = tuple(
-        Segment(key, "", references=of("reference", one), hypotheses=of("hypothesis", one))
-        for key, one in sorted(texts.items())
+        Segment(key, "", references=of("reference", its_texts), hypotheses=of("hypothesis", its_texts))
+        for key, its_texts in sorted(texts.items())
     )
-    systems = sorted({name for one in segments for name in one.hypotheses})
-    references = sorted({name for one in segments for name in one.references})
+    systems = sorted({name for segment in segments for name in segment.hypotheses})
+    references = sorted({name for segment in segments for name in segment.references})
     return Corpus(folder.stem, segments, tuple(systems), tuple(references), problems=tuple(problems))
 
 
@@ -287,10 +289,10 @@ def _read_annotation(path: Path, words: tuple[Sequence[str], Sequence[str]]) -> 
     alignment = FrameAlignment()
     for number, line in of_kind["R"]:
         _read_relation(path, number, line, parts, alignment)
-    made = Annotation(tuple(frames["hypothesis"]), tuple(frames["reference"]), alignment)
-    if made.faults:
-        raise InputError(path, made.faults[0])
-    return made
+    annotation = Annotation(tuple(frames["hypothesis"]), tuple(frames["reference"]), alignment)
+    if annotation.faults:
+        raise InputError(path, annotation.faults[0])
+    return annotation
 
 
 def _read_entity(path: Path, number: int, line: str, words: tuple[Sequence[str], Sequence[str]], parts: _Parts) -> None:

@@ -183,7 +183,7 @@ def _variants_note(imported: AnnotatedCorpus) -> str:
     count = len(dict.fromkeys(map(reference_key, own)))
     if not own:
         return ""
-    subject = f"{counted(count, 'reference has', 'references have')} different frames beside different translations"
+    subject = f"{counted(count, 'reference has', 'references have')} different frames in different translations"
     named = ", ".join(shortened(f"{key.segment} by {key.annotator}") for key in own[:3])
     rest = ", …" if len(own) > 3 else ""
     advice = "on the Annotate page, Ctrl+Shift+U lets all translations have the same"

@@ -93,8 +93,8 @@ class Copy:
             texts={key: row for key, row in self.texts.items() if key[0] in segments},
             ratings=Counter({row: count for row, count in self.ratings.items() if row[0] in segments}),
             errors=Counter({row: count for row, count in self.errors.items() if row[0] in segments}),
-            histories={key: one for key, one in self.histories.items() if key[0] in segments},
-            assignments={key: one for key, one in self.assignments.items() if key[0] in segments},
+            histories={key: history for key, history in self.histories.items() if key[0] in segments},
+            assignments={key: row for key, row in self.assignments.items() if key[0] in segments},
             times={key: seconds for key, seconds in self.times.items() if key[0] in segments},
         )
 
@@ -106,8 +106,8 @@ class Copy:
             texts={(names[name], side, title): row for (name, side, title), row in self.texts.items()},
             ratings=Counter({(names[name], *rest): count for (name, *rest), count in self.ratings.items()}),
             errors=Counter({(names[name], *rest): count for (name, *rest), count in self.errors.items()}),
-            histories={(names[key[0]], *key[1:]): one for key, one in self.histories.items()},
-            assignments={(names[name], who): one for (name, who), one in self.assignments.items()},
+            histories={(names[key[0]], *key[1:]): history for key, history in self.histories.items()},
+            assignments={(names[name], annotator): row for (name, annotator), row in self.assignments.items()},
             times={(names[key[0]], *key[1:]): seconds for key, seconds in self.times.items()},
         )
 
@@ -168,8 +168,14 @@ def read_copy(connection: sqlite3.Connection) -> Copy:
         Counter((names[number], *rest) for number, *rest in ratings),
         Counter((names[number], *rest) for number, *rest in errors),
         _histories(connection, names, annotators),
-        {(names[number], annotators[who]): (changed, given) for number, who, changed, given in assignments},
-        {(names[number], system, annotators[who], began): seconds for number, system, who, began, seconds in times},
+        {
+            (names[number], annotators[annotator]): (changed, is_assigned)
+            for number, annotator, changed, is_assigned in assignments
+        },
+        {
+            (names[number], system, annotators[annotator], began): seconds
+            for number, system, annotator, began, seconds in times
+        },
         {name: (time, value) for name, (value, time) in stored_rules(connection).items()},
         {(maker, text): content for maker, text, content in run("SELECT fingerprint, text, content FROM analyses")},
     )
@@ -214,12 +220,13 @@ def write_copy(connection: sqlite3.Connection, copy: Copy) -> None:
     many("INSERT INTO annotators (name, id) VALUES (?, ?)", annotators.items())
     _put_histories(connection, copy, numbers, annotators)
     assignments = sorted(
-        (numbers[name], annotators[who], on, changed) for (name, who), (changed, on) in copy.assignments.items()
+        (numbers[name], annotators[annotator], is_assigned, changed)
+        for (name, annotator), (changed, is_assigned) in copy.assignments.items()
     )
     many("INSERT INTO assignments (segment, annotator, given, changed) VALUES (?, ?, ?, ?)", assignments)
     times = sorted(
-        (numbers[name], system, annotators[who], began, seconds)
-        for (name, system, who, began), seconds in copy.times.items()
+        (numbers[name], system, annotators[annotator], began, seconds)
+        for (name, system, annotator, began), seconds in copy.times.items()
     )
     many("INSERT INTO times (segment, system, annotator, began, seconds) VALUES (?, ?, ?, ?, ?)", times)
     analyses = sorted((maker, text, content) for (maker, text), content in copy.analyses.items())
@@ -271,7 +278,8 @@ def _with_references(
         for content in history.versions if key[1] == FRAMES.name else ():
             over, its_reference = finalized_over(content or ""), reference_record(key)
             if over is not None and its_reference in histories:
-                matches = (one for one in histories[its_reference].versions if one is not None and digest(one) == over)
+                candidates = histories[its_reference].versions
+                matches = (version for version in candidates if version is not None and digest(version) == over)
                 references[content] = next(matches, shown[its_reference])
         yield (
             key,

@@ -65,5 +65,5 @@ def kind_of(key: Key) -> str:
 
 def key_of(kind: str, segment: str, system: str, reference: str, annotator: str) -> Key:
     """Return the key of a record of the kind with that name."""
-    found: Key = next(one for one in KINDS if one.name == kind).key_of(segment, system, reference, annotator)
-    return found
+    key: Key = next(item for item in KINDS if item.name == kind).key_of(segment, system, reference, annotator)
+    return key

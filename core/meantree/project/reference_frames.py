@@ -56,7 +56,7 @@ class ReferenceFrames:
         """Whether no two parts have the same words, so that links can identify them; imported ones may."""
         predicates = [frame.predicate for frame in self.frames]
         spans = [[filler.span for filler in frame.fillers] for frame in self.frames]
-        return all(len(set(found)) == len(found) for found in (predicates, *spans))
+        return all(len(set(items)) == len(items) for items in (predicates, *spans))
 
 
 def reference_key(key: AnnotationKey) -> ReferenceKey:
@@ -66,9 +66,9 @@ def reference_key(key: AnnotationKey) -> ReferenceKey:
 
 def reference_of(annotation: Annotation) -> ReferenceFrames:
     """Return the part of an annotation that other translations share."""
-    remarks = {place: text for place, text in annotation.part_comments.items() if place[0] == "reference"}
-    rejected = frozenset(one for one in annotation.rejected if one[0] == "reference")
-    return ReferenceFrames(annotation.reference, remarks, rejected)
+    comments = {place: text for place, text in annotation.part_comments.items() if place[0] == "reference"}
+    rejected = frozenset(predicate for predicate in annotation.rejected if predicate[0] == "reference")
+    return ReferenceFrames(annotation.reference, comments, rejected)
 
 
 def without_reference(annotation: Annotation) -> Annotation:
@@ -185,7 +185,7 @@ def _moved_spans(before: Frame, after: Frame) -> dict[Span, Span]:
     added = [span for span in new if span not in old]
     moved: dict[Span, Span] = {}
     for span in old:
-        match = None if span in new else next((one for one in added if overlap(span, one)), None)
+        match = None if span in new else next((candidate for candidate in added if overlap(span, candidate)), None)
         if match is not None:
             added.remove(match)
             moved[span] = match

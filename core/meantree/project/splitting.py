@@ -99,8 +99,8 @@ def part_of(copy: Copy, annotator: str, segments: Set[Name]) -> Copy:
     return replace(
         part,
         settings={**copy.settings, IDENTITY: uuid4().hex, ORIGIN: origin_of(copy), OWNER: annotator},
-        histories={key: one for key, one in part.histories.items() if key[-1] in kept_annotators},
-        assignments={key: one for key, one in part.assignments.items() if key[1] == annotator},
+        histories={key: history for key, history in part.histories.items() if key[-1] in kept_annotators},
+        assignments={key: row for key, row in part.assignments.items() if key[1] == annotator},
         times={key: seconds for key, seconds in part.times.items() if key[2] == annotator},
         analyses={key: content for key, content in copy.analyses.items() if bare_text(key[1]) in words},
     )
@@ -113,7 +113,7 @@ def _files(folder: Path, stem: str, annotators: Iterable[str]) -> dict[str, Path
     for annotator in annotators:
         name = f"{_beginning(stem)}-{_beginning(_file_name(annotator))}"
         names = itertools.chain([name], (f"{name}-{number}" for number in itertools.count(2)))
-        free = next(one for one in names if unicodedata.normalize("NFC", one).casefold() not in used)
+        free = next(candidate for candidate in names if unicodedata.normalize("NFC", candidate).casefold() not in used)
         used.add(unicodedata.normalize("NFC", free).casefold())
         files[annotator] = folder / f"{free}{PROJECT}"
     return files

@@ -89,7 +89,7 @@ def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow,
     assert window.scoring.table.system_score("s", "hwcm") != before
     assert _makers(path) == {OLD: 0, INSTALLED: 3}
     qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
-    assert "analysed by the analyser that is installed" in window.status.currentMessage()
+    assert "analysed by the installed analyser" in window.status.currentMessage()
 
 
 def test_what_the_older_analyses_lack_is_not_made_beside_them(window: MainWindow, path: Path, qtbot: QtBot) -> None:
@@ -154,7 +154,7 @@ def test_who_annotated_is_asked_and_keeps_their_work(
     is_wanted = answer == QMessageBox.StandardButton.Ok
     qtbot.waitUntil(lambda: not window.background.busy and window.notice.isVisible() != is_wanted, timeout=20_000)
     assert len(asked) == 1
-    assert "that annotators made or corrected stay" in asked[0]
+    assert "that annotators made or corrected are kept" in asked[0]
     with Project(path, passing=True) as project:
         assert project.annotation(key) is not None
         assert project.stored_analyses().maker == (INSTALLED if is_wanted else OLD)

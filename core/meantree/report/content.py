@@ -196,7 +196,7 @@ class ReportContent:
 
     def _translation(self, segment: Segment, place: int, system: str, source: AnalysisSource) -> Translation:
         scores = tuple(self.table.segment_score(system, spec, place) for spec in self.specs)
-        comments = self.annotators.comments(segment, system) if self.has("remarks") else ()
+        comments = self.annotators.comments(segment, system) if self.has("comments") else ()
         translation = Translation(system, segment.hypotheses[system].text, scores, comments=comments)
         chosen = self.metrics.get(self.focus)
         pair = pair_of(segment, system, source, self._layers)

@@ -86,7 +86,7 @@ def comments_height(content: ReportContent, segment: Segment, system: str) -> fl
     if content.has("differences"):
         for table in annotators.differences(segment, system, {}, content.metrics.values()):
             lines += 2 + sum(ceil(sum(map(len, map(str, row))) / DIFFERENCE_LETTERS) for row in table.rows)
-    if content.has("remarks"):
+    if content.has("comments"):
         lines += sum(
             1 + ceil(len(comment.text) / DIFFERENCE_LETTERS) for comment in annotators.comments(segment, system)
         )

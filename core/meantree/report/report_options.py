@@ -27,9 +27,13 @@ PARTS: Final[Mapping[str, str]] = {
     "derivation": "the derivation of the score, step by step",
     "features": "the features of a learned metric",
     "differences": "where annotators differ",
-    "remarks": "annotators' comments",
+    "comments": "annotators' comments",
 }
 """The optional parts with their descriptions; title, provenance and signatures are always included."""
+
+
+FORMER_PARTS: Final[Mapping[str, str]] = {"remarks": "comments"}
+"""Parts by their former names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ def parse_parts(line: str) -> frozenset[str]:
     Raises:
         UsageError: for an unknown name.
     """
-    names = [name.strip() for name in line.split(",")]
+    names = [FORMER_PARTS.get(name.strip(), name.strip()) for name in line.split(",")]
     for name in names:
         if name not in PARTS:
             raise UsageError(f"--parts: found {quoted(name)}, expected some of {', '.join(PARTS)}")

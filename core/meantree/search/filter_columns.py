@@ -18,7 +18,7 @@ from meantree.work import Work
 Floats = NDArray[np.float64]
 CANCEL_INTERVAL = 1000
 """Segments between two checks whether the user stopped the work."""
-Field = Literal["id", "doc", "src", "hyp", "ref", "remark", "state", "annotator"]
+Field = Literal["id", "doc", "src", "hyp", "ref", "comment", "state", "annotator"]
 MQM = "mqm"
 """The kind of ratings computed from error spans: a translation with such a rating was annotated for errors."""
 SYSTEM_FIELDS = frozenset({"hyp"})
@@ -117,7 +117,7 @@ class Segments:
 
     def texts(self, name: Field) -> Sequence[str]:
         """Return one case-folded text per segment, empty if it has none."""
-        by_key = {"state": self.states, "remark": self.comments, "annotator": self.annotators}.get(name)
+        by_key = {"state": self.states, "comment": self.comments, "annotator": self.annotators}.get(name)
         if by_key is not None:
             folded = {key: text.casefold() for key, text in by_key.items()}
             return [folded.get(segment.key, "") for segment in self.corpus.segments] if folded else [""] * len(self)

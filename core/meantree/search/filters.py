@@ -4,8 +4,8 @@
 ``minister``                 the word occurs in a text, id, document or comment; case is ignored
 ``"the minister"``           the phrase occurs
 ``-minister``                the word does not occur
-``doc:news``, ``-src:"a b"``  within ``doc``, ``src``, ``hyp``, ``ref``, ``remark`` (comments) or ``state``;
-                             ``remark:`` alone accepts any comment; ``id:7``, ``id:news/7`` and ``annotator:ana`` (an
+``doc:news``, ``-src:"a b"``  within ``doc``, ``src``, ``hyp``, ``ref``, ``comment`` or ``state``;
+                             ``comment:`` alone accepts any comment; ``id:7``, ``id:news/7`` and ``annotator:ana`` (an
                              annotator of the segment) must match as a whole; comments and states are those of the
                              current annotator
 ``edpm < .4``                a number is below a limit; also ``<=``, ``>``, ``>=`` and ``=``
@@ -36,12 +36,13 @@ from meantree.search.filter_columns import Field, Floats, Measure, Segments
 
 Places = NDArray[np.intp]
 """Shape (n,): 0-based positions of segments in the corpus, ascending."""
-DEFAULT_FIELDS: tuple[Field, ...] = ("hyp", "src", "ref", "id", "doc", "remark")
+DEFAULT_FIELDS: tuple[Field, ...] = ("hyp", "src", "ref", "id", "doc", "comment")
 TOLERANCE = 1e-9
 """Numbers that differ by less are equal, such as ``.3`` and ``.1 + .2``."""
 MAX_LINE_LENGTH = 20_000
 _LONG_FIELDS = {"document": "doc", "source": "src", "hypothesis": "hyp", "reference": "ref"}
-FIELDS: Final[Mapping[str, Field]] = {name: name for name in get_args(Field)} | _LONG_FIELDS
+_FORMER_FIELDS: Final[dict[str, Field]] = {"remark": "comment"}
+FIELDS: Final[Mapping[str, Field]] = {name: name for name in get_args(Field)} | _LONG_FIELDS | _FORMER_FIELDS
 LENGTHS: Final = {"length": "hyp", "src-length": "src", "ref-length": "ref"}
 _NUMBER = r"[-+−]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)"
 _SIGN = r"<=|>=|<|>|=|≤|≥"

@@ -113,7 +113,7 @@ def _texts(filtering: Filtering) -> tuple[TableColumn, ...]:
         TableColumn("source", "source", "Source", "text", field="src"),
         TableColumn("reference", "reference", "First reference", "text", field="ref"),
         TableColumn("state", "state", "State of the annotation", "name", field="state"),
-        TableColumn("remark", "remark", "Comments of the annotator", "text", field="remark"),
+        TableColumn("remark", "comment", "Comments of the annotator", "text", field="comment"),
         TableColumn("annotator", "annotator", "Annotator to whom the segment is assigned", "name", field="annotator"),
     )
 

@@ -33,8 +33,8 @@ FILE_ORDER = 0, Qt.SortOrder.AscendingOrder
 EXAMPLE = "pattern { V -[nsubj]-> S }"
 HELP = (
     "words and “phrases” that must occur, -words that must not",
-    "doc:  id:  src:  hyp:  ref:  remark:  state:  annotator:  before a word search this field alone",
-    "remark:  (comments) and  state:  are those of the annotator chosen on the Annotate page;  annotator:  is the one "
+    "doc:  id:  src:  hyp:  ref:  comment:  state:  annotator:  before a word search this field alone",
+    "comment:  and  state:  are those of the annotator chosen on the Annotate page;  annotator:  is the one "
     "to whom the segment is assigned",
     "{0} < .4,  .2 < {0} < .5,  {0}:.2...5,  certainty < .8  and  length > 40  are limits",
     "pattern {{ V[side=ref, upos=VERB]; V -[nsubj]-> S }} group by V.lemma  is a request over structure",

@@ -64,12 +64,12 @@ def test_a_span_beyond_the_words_is_left_out() -> None:
     assert first.translations[0].comments
 
 
-@pytest.mark.parametrize("part", ["frames", "remarks"])
+@pytest.mark.parametrize("part", ["frames", "comments"])
 def test_parts_of_annotators_can_be_left_out(part: str) -> None:
-    others = {"frames": "remarks", "remarks": "frames"}[part]
+    others = {"frames": "comments", "comments": "frames"}[part]
     options = ReportOptions(parts=parse_parts(others))
     translation = next(content_of(TWO, ["hwcm"], options, annotators=PARTS).segments()).translations[0]
-    values = {"frames": translation.frames, "remarks": translation.comments}
+    values = {"frames": translation.frames, "comments": translation.comments}
     assert not values[part]
     assert values[others]
 

@@ -136,7 +136,7 @@ def test_parts_by_name() -> None:
     assert parse_parts("systems") == {"systems"}
     assert parse_parts("annotators") == {"annotators"}
     assert parse_parts("differences") == {"segments", "differences"}
-    assert parse_parts("trees, remarks") == {"segments", "trees", "remarks"}
+    assert parse_parts("trees, remarks") == {"segments", "trees", "comments"}
     with pytest.raises(UsageError, match="found 'tree', expected some of systems, annotators, segments, trees"):
         parse_parts("tree")
 

@@ -33,7 +33,7 @@ def parse(line: str) -> Filter:
         ('-bad -"very bad"', [Words("bad", negated=True), Words("very bad", negated=True)]),
         ('doc:News -src:"a b"', [Words("news", "doc"), Words("a b", "src", negated=True)]),
         ("document:a REF:b hypothesis:c", [Words("a", "doc"), Words("b", "ref"), Words("c", "hyp")]),
-        ("remark: -state:done", [Words("", "remark"), Words("done", "state", negated=True)]),
+        ("remark: -state:done", [Words("", "comment"), Words("done", "state", negated=True)]),
         ('"never closed', [Words("never closed")]),
         ("http://a.b 12:30 a-b", [Words("http://a.b"), Words("12:30"), Words("a-b")]),
         ("5>2 <3 - edpm", [Words("5>2"), Words("<3"), Words("-"), Words("edpm")]),
@@ -133,7 +133,7 @@ def test_quoted_phrases_may_hold_anything_but_quotation_marks(
 
 
 LETTERS = st.text("aAbßẞ ", max_size=6)
-FIELDS: tuple[Field, ...] = ("id", "doc", "src", "hyp", "ref", "remark", "state")
+FIELDS: tuple[Field, ...] = ("id", "doc", "src", "hyp", "ref", "comment", "state")
 
 
 class Given:
@@ -179,7 +179,7 @@ def naive_texts(segments: Segments, place: int, field: Field) -> list[str]:
         "src": [one.source or ""],
         "hyp": [hypothesis.text if hypothesis else ""],
         "ref": [text.text for text in one.references.values()],
-        "remark": [segments.comments.get(one.key, "")],
+        "comment": [segments.comments.get(one.key, "")],
         "state": [segments.states.get(one.key, "")],
         "annotator": segments.annotators.get(one.key, "").split("\n"),
     }[field]

@@ -129,7 +129,7 @@ def test_annotations_are_imported_and_exported(
     assert (tmp_path / "out.brat").is_dir()
     dialog = next(one for one in window.findChildren(QDialog) if one.findChildren(QPlainTextEdit))
     text = dialog.findChildren(QPlainTextEdit)[0].toPlainText()
-    assert "19 translations that nobody annotated left out" in text
+    assert "19 translations without annotation left out" in text
     dialog.close()
 
 

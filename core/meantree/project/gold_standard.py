@@ -60,12 +60,10 @@ class Adjudicated:
 
         A finalized translation has none.
         """
+        if self.finalized_by:
+            return ()
         current = self.current
-        return (
-            ()
-            if self.finalized_by
-            else tuple(predicate for predicate in self.contested if self._is_undecided(current, predicate))
-        )
+        return tuple(predicate for predicate in self.contested if self._is_undecided(current, predicate))
 
     def is_undecided(self, predicate: Contested) -> bool:
         """Return whether a contested predicate is undecided here and, in the reference, with all other translations."""
@@ -81,11 +79,9 @@ class Adjudicated:
         if self.gold is not None:
             return self.gold
         common, decided = agreed_frames(self.work_over_decided), self.reference
-        return (
-            common
-            if decided is None
-            else replace(common, part_comments=decided.part_comments, rejected=decided.rejected)
-        )
+        if decided is None:
+            return common
+        return replace(common, part_comments=decided.part_comments, rejected=decided.rejected)
 
     @property
     def finalized_by(self) -> str:
@@ -151,12 +147,10 @@ def adjudicated(project: Project, key: AnnotationKey) -> Adjudicated | None:
     Raises:
         UsageError: if the file cannot be read.
     """
-    people = [name for name in compared_annotators(project) if name != key.annotator]
-    annotations = {name: project.annotation(replace(key, annotator=name)) for name in people}
+    names = [name for name in compared_annotators(project) if name != key.annotator]
+    annotations = ((name, project.annotation(replace(key, annotator=name))) for name in names)
     work = {
-        name: annotation
-        for name, annotation in annotations.items()
-        if annotation is not None and annotation.state is not State.OPEN
+        name: finished for name, finished in annotations if finished is not None and finished.state is not State.OPEN
     }
     if len(work) < 2:
         return None

@@ -22,7 +22,7 @@ def make_project(path: Path, corpus: Corpus, annotations: Mapping[AnnotationKey,
     Raises:
         UsageError: if ``path`` exists or cannot be written; then nothing is left of the new project.
     """
-    with _new_file(path) as made, Project(made, new=True) as project:
+    with _new_file(path) as new_path, Project(new_path, new=True) as project:
         project.fill(corpus, annotations)
 
 
@@ -32,8 +32,8 @@ def copy_project(project: Project, path: Path) -> None:
     Raises:
         UsageError: as :func:`make_project`.
     """
-    with _new_file(path) as made:
-        project.copy(made)
+    with _new_file(path) as new_path:
+        project.copy(new_path)
 
 
 def write_project(path: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
@@ -42,7 +42,7 @@ def write_project(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Non
     Raises:
         UsageError: as :func:`make_project`.
     """
-    with _new_file(path) as made, closing(create_database(made)) as connection:
+    with _new_file(path) as new_path, closing(create_database(new_path)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         fill(connection)
         connection.execute("COMMIT")
@@ -50,20 +50,20 @@ def write_project(path: Path, fill: Callable[[sqlite3.Connection], None]) -> Non
 
 @contextmanager
 def _new_file(path: Path) -> Iterator[Path]:
-    there = next((one for one in (path, *companion_files(path)) if os.path.lexists(one)), None)
-    if there is not None:
+    existing = next((file for file in (path, *companion_files(path)) if os.path.lexists(file)), None)
+    if existing is not None:
         # SQLite would take a log with that name for the new project's.
-        raise UsageError(f"{there}: the file already exists; a project does not overwrite it")
-    with atomic_path(path, new=True) as made:
+        raise UsageError(f"{existing}: the file already exists; a project does not overwrite it")
+    with atomic_path(path, new=True) as new_path:
         try:
-            yield made
+            yield new_path
         except (sqlite3.Error, UsageError) as error:
             faults = [fault for fault in _causes(error) if isinstance(fault, sqlite3.Error)]
             if not faults:
                 raise
             raise UsageError(_message(path, str(faults[-1]))) from error
         # SQLite reports no error if it cannot move the log into the file.
-        if log_file(made).exists():
+        if log_file(new_path).exists():
             raise UsageError(_message(path, "the log could not be moved into the file"))
 
 

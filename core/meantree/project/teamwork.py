@@ -180,7 +180,10 @@ def stored_assignments(connection: sqlite3.Connection, annotator: str | None = N
         " WHERE ?1 IS NULL OR n.name = ?1 ORDER BY s.id, n.id",
         (annotator,),
     )
-    return [Assignment(segment_key(document, name), who, bool(given), at) for document, name, who, given, at in rows]
+    return [
+        Assignment(segment_key(document, name), annotator_name, bool(given), changed)
+        for document, name, annotator_name, given, changed in rows
+    ]
 
 
 def put_assignments(connection: sqlite3.Connection, rows: Iterable[tuple[int, str, bool]]) -> None:

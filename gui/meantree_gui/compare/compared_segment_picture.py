@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -15,7 +14,7 @@ from meantree_gui.compare.two_systems_view import SharedTreeView, ThreeRowsView
 from meantree_gui.state.comparer import Comparer, TwoSystemsRequest
 from meantree_gui.state.selection import ANALYSING
 from meantree_gui.trees.compared_frames_view import ComparedFramesView
-from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.labels import ElidedLabel, plain_label
 
 if TYPE_CHECKING:
     from meantree_gui.state.contrast import Contrast
@@ -84,7 +83,7 @@ class ComparedSegmentPicture(QWidget):
     def __init__(self, contrast: Contrast) -> None:
         super().__init__()
         self.contrast, self.selection = contrast, contrast.selection
-        self.title, self.legend, self.message = plain_label(role="title"), plain_label(), plain_label(wrapped=True)
+        self.title, self.legend, self.message = plain_label(role="title"), ElidedLabel(), plain_label(wrapped=True)
         self.rows, self.tree, self.frames = ThreeRowsView(), SharedTreeView(), SharedFramesView()
         self.with_tree = QToolButton()
         self.drawn_request: TwoSystemsRequest | None = None
@@ -159,7 +158,6 @@ class ComparedSegmentPicture(QWidget):
         rule = f"{escaped(content.rule)} · " if content is not None and content.rule else ""
         legend = rule + LEGEND.format(*map(escaped, content.systems)) if content is not None else ""
         self.legend.setText(legend)
-        self.legend.setToolTip(f"<p>{escape(legend)}</p>" if legend else "")
         self._share_height()
 
     def _share_height(self) -> None:
@@ -196,6 +194,7 @@ class ComparedSegmentPicture(QWidget):
         self.with_tree.setAutoRaise(True)
         self.with_tree.toggled.connect(self._show_tree)
         self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.legend.setProperty("role", "muted")
         self.legend.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         above = QHBoxLayout()
         above.setSpacing(12)

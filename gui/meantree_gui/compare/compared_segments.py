@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButto
 
 from meantree.escaping import counted, escaped
 from meantree_gui.widgets.cells import bounds, gain_cell, score_cell
-from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.tables import Column, Line, ListModel, RowTable
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class ComparedSegmentList(QWidget):
             segment_columns((), ("first", "second"), (empty, empty), np.arange(0), higher_is_better=True)
         )
         self.table = RowTable(self.model, "Segments by difference")
-        self.banner, self.all_button = plain_label(role=""), QToolButton()
+        self.banner, self.all_button = ElidedLabel(), QToolButton()
         self.buttons: dict[Outcome, QToolButton] = {}
         self.subset: SegmentSubset | None = None
         self._group = QButtonGroup(self)
@@ -223,9 +223,7 @@ class ComparedSegmentList(QWidget):
         self.banner.setVisible(subset is not None)
         self.all_button.setVisible(subset is not None)
         if subset is not None:
-            text = f"{counted(len(places), 'segment')} {subset.description}"
-            self.banner.setText(text)
-            self.banner.setToolTip(f"<p>{escape(text)}</p>")
+            self.banner.setText(f"{counted(len(places), 'segment')} {subset.description}")
         self.mark(contrast.selection.place)
 
     def _label_buttons(self, by_outcome: dict[Outcome, NDArray[np.bool_]]) -> None:

@@ -15,7 +15,7 @@ from meantree.evaluation.data_frames import LENGTHS
 from meantree.numbers import fixed, short
 from meantree_gui.state.figure_numbers import FigureKind
 from meantree_gui.widgets.cells import NOTHING, Cell
-from meantree_gui.widgets.labels import plain_label
+from meantree_gui.widgets.labels import ElidedLabel
 from meantree_gui.widgets.tables import Column, ListModel, RowTable, paragraphs
 
 if TYPE_CHECKING:
@@ -151,12 +151,12 @@ class FigureSegmentList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title, self.model = plain_label(role="title"), ExploredModel()
+        self.title, self.model = ElidedLabel(), ExploredModel()
         self.table = RowTable(self.model, "Segments of the figure")
         self._titles: Sequence[str] = ()
-        self.title.setSizePolicy(
-            QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
-        )  # long names do not widen the list
+        self.title.setProperty("role", "title")
+        # Long names do not widen the list.
+        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.addWidget(self.title)

@@ -72,13 +72,13 @@ class AgreementDialog(QDialog):
     wanted = Signal(str, str)
 
     def __init__(
-        self, found: ProjectAgreement, background: Background, settings: Settings, parent: QWidget | None = None
+        self, agreement: ProjectAgreement, background: Background, settings: Settings, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Inter-annotator agreement")
         self.resize(1040, 640)
-        self.background, self.settings, self.found = background, settings, found
+        self.background, self.settings, self.agreement = background, settings, agreement
         self.list, self.note, self.annotators = QListWidget(), QLabel(), AnnotatorList()
         self.table, self.figure = AgreementTable(), AgreementFigure(background)
         self.tables: list[ValueTable] = []
@@ -93,8 +93,8 @@ class AgreementDialog(QDialog):
         self.add.clicked.connect(self._add_files)
         self.save.clicked.connect(self._save_tables)
         self.save_figure.clicked.connect(self._save_figure)
-        self.annotators.offer(list(found.kinds))
-        self.show_agreement(found)
+        self.annotators.offer(list(agreement.kinds))
+        self.show_agreement(agreement)
 
     def _arrange(self) -> None:
         for label in (self.note, self.message):
@@ -141,38 +141,38 @@ class AgreementDialog(QDialog):
         column.addWidget(both, 1)
         column.addLayout(row)
 
-    def show_agreement(self, found: ProjectAgreement) -> None:
+    def show_agreement(self, agreement: ProjectAgreement) -> None:
         """Show the agreement in the present table."""
         row = max(0, self.list.currentRow())
-        self.found = found
-        self.tables = list(agreement_tables(found))
+        self.agreement = agreement
+        self.tables = list(agreement_tables(agreement))
         self.list.blockSignals(True)
         self.list.clear()
         self.list.addItems([escaped(table.title) for table in self.tables])
         self.list.blockSignals(False)
         self.list.setCurrentRow(min(row, len(self.tables) - 1))
-        self._show_message("; ".join(map(str, found.problems[:3])))
+        self._show_message("; ".join(map(str, agreement.problems[:3])))
 
     def _figure(self, row: int) -> AgreementChart | None:
         """Return the figure of a table, ``None`` if it has none."""
-        found, name = self.found, self.tables[row].name
+        agreement, name = self.agreement, self.tables[row].name
         if name == "confusion":
-            pair = found.pairs[sum(table.name == name for table in self.tables[:row])]
+            pair = agreement.pairs[sum(table.name == name for table in self.tables[:row])]
 
             def confusion(style: FigureStyle, size: Size | None) -> Chart:
                 from meantree.report.figures.matrices import SIZE, confusion_chart
 
                 return confusion_chart(pair, style, size or SIZE)
 
-            return AgreementChart((name, *pair.names), (id(found), pair.names), confusion)
+            return AgreementChart((name, *pair.names), (id(agreement), pair.names), confusion)
         if name == "time":
 
             def over_time(style: FigureStyle, size: Size | None) -> Chart:
                 from meantree.report.figures.line_charts import agreement_over_time
 
-                return agreement_over_time(found, style, size)
+                return agreement_over_time(agreement, style, size)
 
-            return AgreementChart(("agreement", "over", "time"), (id(found), name), over_time)
+            return AgreementChart(("agreement", "over", "time"), (id(agreement), name), over_time)
         return None
 
     def _show(self, row: int) -> None:
@@ -193,10 +193,10 @@ class AgreementDialog(QDialog):
     def _add_files(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(self, "Compare with", "", f"Projects (*{PROJECT})")
         if names:
-            self.compare([*self.found.paths, *map(Path, names)])
+            self.compare([*self.agreement.paths, *map(Path, names)])
 
     def _compare_chosen(self) -> None:
-        self.compare(self.found.paths)
+        self.compare(self.agreement.paths)
 
     def compare(self, paths: Sequence[Path]) -> None:
         """Compare the checked annotators of these files in the background."""
@@ -214,12 +214,12 @@ class AgreementDialog(QDialog):
         self.background.run(compare, self._take, self._fail)
 
     def _take(self, answer: tuple[ProjectAgreement, list[str]]) -> None:
-        found, annotators = answer
-        if not found.pairs:
+        agreement, annotators = answer
+        if not agreement.pairs:
             self._refuse("no translation has been finished by two of these annotators")
             return
         self.annotators.offer(annotators)
-        self.show_agreement(found)
+        self.show_agreement(agreement)
 
     def _save_tables(self) -> None:
         path = Destination("agreement", FORMS, self.settings, self).ask(self._proposed("agreement"))
@@ -233,7 +233,7 @@ class AgreementDialog(QDialog):
 
         if suffix == ".xlsx":
             return tables_workbook(self.tables, self.windowTitle())
-        return (agreement_json(self.found) if suffix == ".json" else tables_tsv(self.tables)).encode()
+        return (agreement_json(self.agreement) if suffix == ".json" else tables_tsv(self.tables)).encode()
 
     def _save_figure(self) -> None:
         from meantree.report.figures.canvas import save_figure
@@ -255,12 +255,12 @@ class AgreementDialog(QDialog):
             self._show_message(f"Written: {escaped(path.name)}")
 
     def _proposed(self, *parts: str) -> str:
-        return proposed_name(*(path.stem for path in self.found.paths[:1]), *parts)
+        return proposed_name(*(path.stem for path in self.agreement.paths[:1]), *parts)
 
     def _refuse(self, why: str) -> None:
         """Report why nothing else is compared, and restore the checks."""
-        self.annotators.check(self.found.kinds)
-        self._show_message(f"{why}; the tables are still of {listed(self.found.kinds)}")
+        self.annotators.check(self.agreement.kinds)
+        self._show_message(f"{why}; the tables are still of {listed(self.agreement.kinds)}")
 
     def _fail(self, error: BaseException) -> None:
         self._refuse(str(error))

@@ -286,9 +286,9 @@ class Projects(QObject):
         path = project.path
         if self._hidden_dialog is not None:
             dialog, self._hidden_dialog = self._hidden_dialog, None
-            if dialog.found.paths[0] == path:
+            if dialog.agreement.paths[0] == path:
                 dialog.show()
-                dialog.compare(dialog.found.paths)
+                dialog.compare(dialog.agreement.paths)
                 return
             dialog.close()
 
@@ -307,13 +307,13 @@ class Projects(QObject):
         corpus = self.workspace.corpus
         return 0 if corpus is None else unfinished_if_blind(project, self.workspace.annotator, corpus)
 
-    def _show_agreement(self, found: ProjectAgreement) -> None:
+    def _show_agreement(self, agreement: ProjectAgreement) -> None:
         from meantree_gui.agreement_dialog import AgreementDialog  # late: it imports much
 
-        if not found.pairs:
+        if not agreement.pairs:
             self.errors.show(MeantreeError("no translation has been finished by two annotators yet"))
             return
-        dialog = AgreementDialog(found, self.workspace.background, self.settings, self.window)
+        dialog = AgreementDialog(agreement, self.workspace.background, self.settings, self.window)
         dialog.wanted.connect(partial(self._leave, dialog))
         dialog.show()
 

@@ -251,7 +251,7 @@ class AnalyserNotice(QFrame):
                 "Go",
                 self.analyse_again,
                 ("Ctrl+F5",),
-                is_offered=lambda: analyser.found is not None,
+                is_offered=lambda: analyser.mismatch is not None,
             ),
         )
         self.button.clicked.connect(self.analyse_again)
@@ -261,7 +261,7 @@ class AnalyserNotice(QFrame):
     def analyse_again(self) -> None:
         """Analyse the project again; if it has annotations, ask first."""
         project = self.analyser.workspace.project
-        if project is None or self.analyser.found is None:
+        if project is None or self.analyser.mismatch is None:
             self.reported.emit("What is open was analysed by the installed analyser")
         elif not self.analyser.is_analysing and (not project.has_work or self._confirms()):
             self.analyser.analyse_again()
@@ -272,8 +272,8 @@ class AnalyserNotice(QFrame):
         return answer == button.Ok
 
     def _show(self) -> None:
-        found = self.analyser.found
-        if found is not None:
-            self.text.setText(f"{escaped(found.sentence)}.")
+        mismatch = self.analyser.mismatch
+        if mismatch is not None:
+            self.text.setText(f"{escaped(mismatch.sentence)}.")
         self.button.setEnabled(not self.analyser.is_analysing)
-        self.setVisible(found is not None)
+        self.setVisible(mismatch is not None)

@@ -99,19 +99,19 @@ def test_tables_are_sorted_by_key_and_by_head(dialog: AgreementDialog, qtbot: Qt
 def test_some_annotators_are_chosen(dialog: AgreementDialog, qtbot: QtBot, tmp_path: Path) -> None:
     assert not dialog.annotators.isVisible(), "there is no choice between two"
     other = _project(tmp_path / "two.meantree", {"eva": (OTHER, OTHER)})
-    dialog.compare([*dialog.found.paths, other])
-    qtbot.waitUntil(lambda: len(dialog.found.pairs) == 3)
+    dialog.compare([*dialog.agreement.paths, other])
+    qtbot.waitUntil(lambda: len(dialog.agreement.pairs) == 3)
     assert dialog.annotators.isVisible()
     for key in (Qt.Key.Key_Home, Qt.Key.Key_Down, Qt.Key.Key_Space):  # without ben
         qtbot.keyClick(dialog.annotators, key)
-    qtbot.waitUntil(lambda: [pair.names for pair in dialog.found.pairs] == [("ana", "eva")])
+    qtbot.waitUntil(lambda: [pair.names for pair in dialog.agreement.pairs] == [("ana", "eva")])
     assert list(dialog.annotators.checked) == ["ana", "eva"]
     assert dialog.annotators.currentRow() == 1, "the next key is still ben's"
     qtbot.keyClick(dialog.annotators, Qt.Key.Key_Up)
     qtbot.keyClick(dialog.annotators, Qt.Key.Key_Space)
     assert list(dialog.annotators.checked) == ["eva"]
     qtbot.waitUntil(lambda: "between two or more annotators; found eva" in dialog.message.text())
-    assert [pair.names for pair in dialog.found.pairs] == [("ana", "eva")]
+    assert [pair.names for pair in dialog.agreement.pairs] == [("ana", "eva")]
     assert list(dialog.annotators.checked) == ["ana", "eva"], "those of whom the tables are"
 
 
@@ -121,12 +121,12 @@ def test_annotators_of_another_file_are_added(
     other = _project(tmp_path / "two.meantree", {"eva": (OTHER, OTHER)})
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(other)], ""))
     qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: len(dialog.found.pairs) == 3)
+    qtbot.waitUntil(lambda: len(dialog.agreement.pairs) == 3)
     assert dialog.table.table.head[1:4] == ("ana – ben", "ana – eva", "ben – eva")
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(tmp_path / "none.meantree")], ""))
     qtbot.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "no such project" in dialog.message.text())
-    assert len(dialog.found.pairs) == 3
+    assert len(dialog.agreement.pairs) == 3
 
 
 def test_tables_and_figures_are_saved(

@@ -27,10 +27,10 @@ class OtherAnalyser(QObject):
     """Finds out which analyser made the analyses of an opened project, and analyses it again on request.
 
     Signals:
-        changed: ``found`` or ``is_analysing`` changed.
+        changed: ``mismatch`` or ``is_analysing`` changed.
 
     Attributes:
-        found: the other analyser, ``None`` if the analyses were made by the installed one.
+        mismatch: the other analyser, ``None`` if the analyses were made by the installed one.
         is_analysing: whether the project is being analysed again.
     """
 
@@ -39,7 +39,7 @@ class OtherAnalyser(QObject):
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace, self.background = workspace, workspace.background
-        self.found: AnalyserMismatch | None = None
+        self.mismatch: AnalyserMismatch | None = None
         self.is_analysing = False
         self._store: AnalysisStore | None = None
         workspace.opened.connect(self._look)
@@ -55,7 +55,7 @@ class OtherAnalyser(QObject):
         """Find the analyser in the background, without progress and unaffected by cancelling."""
         store = self.workspace.store
         if store is not self._store:
-            self._set_found(None)
+            self._set_mismatch(None)
         self._store = store
         if not store.parsers.stored:
             return
@@ -66,10 +66,12 @@ class OtherAnalyser(QObject):
 
             return find_analyser_mismatch(store, texts, layers, work)
 
-        self.background.run(look, lambda found: self._set_found(found) if store is self.workspace.store else None)
+        self.background.run(
+            look, lambda mismatch: self._set_mismatch(mismatch) if store is self.workspace.store else None
+        )
 
-    def _set_found(self, found: AnalyserMismatch | None) -> None:
-        self.found = found
+    def _set_mismatch(self, mismatch: AnalyserMismatch | None) -> None:
+        self.mismatch = mismatch
         self.changed.emit()
 
     def analyse_again(self) -> None:
@@ -141,7 +143,9 @@ class SavedAnalyses:
             from meantree.project.stored_analyses import text_of
 
             made = [
-                (start, found) for start, found in self.store.cached(new).items() if not isinstance(start, Analysis)
+                (given, analysis)
+                for given, analysis in self.store.cached(new).items()
+                if not isinstance(given, Analysis)
             ]
             with Project(path, passing=True) as opened:
                 for number, part in enumerate(chunks(made, BATCH)):

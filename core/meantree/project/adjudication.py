@@ -73,30 +73,30 @@ def differs(first: Annotation, second: Annotation, side: Side, predicate: Span) 
     return frame_view(first, side, predicate) != frame_view(second, side, predicate)
 
 
-def take_frame(mine: Annotation, theirs: Annotation, side: Side, predicate: Span) -> Annotation:
-    """Return one's annotation with another's frame of a predicate, its partner, and the links between them.
+def take_frame(target: Annotation, source: Annotation, side: Side, predicate: Span) -> Annotation:
+    """Copy the frame of a predicate, its partner, and the links between them from ``source`` to ``target``.
 
-    If the other annotation has no such frame, one's own is deleted.
+    If the source has no such frame, the target's is deleted.
     """
-    their_place, my_place = frame_at(theirs, side, predicate), frame_at(mine, side, predicate)
-    if their_place is None:
-        return mine if my_place is None else edits.delete_frame(mine, side, my_place)
-    partner = partner_of(theirs, side, (their_place, None))
-    result, place = _with_frame(mine, side, frames_of(theirs, side)[their_place])
+    source_place, target_place = frame_at(source, side, predicate), frame_at(target, side, predicate)
+    if source_place is None:
+        return target if target_place is None else edits.delete_frame(target, side, target_place)
+    partner = partner_of(source, side, (source_place, None))
+    result, place = _with_frame(target, side, frames_of(source, side)[source_place])
     result = edits.unlink(result, side, (place, None))
     if partner is None:
         return result
     (partner_number, _), kind = partner
     other = other_side(side)
-    result, partner_place = _with_frame(result, other, frames_of(theirs, other)[partner_number])
+    result, partner_place = _with_frame(result, other, frames_of(source, other)[partner_number])
     ends = (place, partner_place) if side == "hypothesis" else (partner_place, place)
     result = edits.link(result, (ends[0], None), (ends[1], None), kind)
-    places = (their_place, partner_number) if side == "hypothesis" else (partner_number, their_place)
-    for (end, partner_end), link_kind in theirs.alignment.fillers.items():
+    places = (source_place, partner_number) if side == "hypothesis" else (partner_number, source_place)
+    for (end, partner_end), link_kind in source.alignment.fillers.items():
         if (end[0], partner_end[0]) == places:
             filler, partner_filler = (
-                theirs.hypothesis[end[0]].fillers[end[1]],
-                theirs.reference[partner_end[0]].fillers[partner_end[1]],
+                source.hypothesis[end[0]].fillers[end[1]],
+                source.reference[partner_end[0]].fillers[partner_end[1]],
             )
             result = edits.link(
                 result,
@@ -107,21 +107,21 @@ def take_frame(mine: Annotation, theirs: Annotation, side: Side, predicate: Span
     return result
 
 
-def take_all(mine: Annotation, theirs: Annotation) -> Annotation:
-    """Return another's frames and links with one's own state, and one's own comments on parts that still exist."""
+def take_all(target: Annotation, source: Annotation) -> Annotation:
+    """Copy all frames and links from ``source`` to ``target``, which keeps its state and comments on equal parts."""
     adopted = replace(
-        theirs,
-        state=mine.state,
-        comment=mine.comment,
+        source,
+        state=target.state,
+        comment=target.comment,
         part_comments={},
-        finalized_by=mine.finalized_by,
-        rejected=mine.rejected,
+        finalized_by=target.finalized_by,
+        rejected=target.rejected,
         inactive={},
-        own_reference=mine.own_reference,
+        own_reference=target.own_reference,
     )
     adopted = with_review_state(adopted)
-    parts = {place: _same_part(mine, place, adopted) for place in mine.part_comments}
-    comments = {part: mine.part_comments[place] for place, part in parts.items() if part is not None}
+    parts = {place: _same_part(target, place, adopted) for place in target.part_comments}
+    comments = {part: target.part_comments[place] for place, part in parts.items() if part is not None}
     return replace(adopted, part_comments=comments)
 
 

@@ -210,14 +210,16 @@ def unlock(annotation: Annotation) -> Annotation:
     return replace(annotation, finalized_by="")
 
 
-def with_frame_of(gold: Annotation, theirs: Annotation, predicate: Predicate) -> Annotation:
+def with_frame_of(gold: Annotation, annotation: Annotation, predicate: Predicate) -> Annotation:
     """Return the gold standard with an annotator's frame of a predicate; without one the predicate is rejected."""
-    return _with_decided(take_frame(gold, theirs, *predicate), (predicate,))
+    return _with_decided(take_frame(gold, annotation, *predicate), (predicate,))
 
 
-def with_everything_of(gold: Annotation, theirs: Annotation, contested_predicates: tuple[Contested, ...]) -> Annotation:
+def with_everything_of(
+    gold: Annotation, annotation: Annotation, contested_predicates: tuple[Contested, ...]
+) -> Annotation:
     """Return the gold standard with all of an annotator's frames; contested predicates without one are rejected."""
-    return _with_decided(take_all(gold, theirs), [predicate.place for predicate in contested_predicates])
+    return _with_decided(take_all(gold, annotation), [predicate.place for predicate in contested_predicates])
 
 
 def without_frame(gold: Annotation, predicate: Predicate) -> Annotation:

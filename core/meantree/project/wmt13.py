@@ -232,27 +232,32 @@ class _Reader:
         return tokens[0], tokens[-1] + 1
 
     def _links(
-        self, table: str, rows: Mapping[str, list[Row]], mine: Mapping[str, End], theirs: Mapping[str, End], column: str
+        self,
+        table: str,
+        rows: Mapping[str, list[Row]],
+        hyp_places: Mapping[str, End],
+        ref_places: Mapping[str, End],
+        column: str,
     ) -> dict[tuple[End, End], LinkKind]:
         """The links of one table between things of the hypothesis and of the reference, one to one; others are named.
 
         ``rows`` are by the id in the hypothesis, ``column`` holds that in the reference.
         """
-        found: dict[tuple[End, End], LinkKind] = {}
+        links: dict[tuple[End, End], LinkKind] = {}
         used: set[End] = set()
-        for name, place in mine.items():
+        for name, place in hyp_places.items():
             for row in rows.get(name, ())[1:]:
                 self._problem(table, row, "a second link of the same; skipped")
             for row in rows.get(name, ())[:1]:
-                other, kind = theirs.get(row[column]), self._kind(table, row)
+                other, kind = ref_places.get(row[column]), self._kind(table, row)
                 if other is None:
                     self._problem(table, row, "a link to what is not in the reference's annotation; skipped")
                 elif other in used:
                     self._problem(table, row, "a second link to the same; skipped")
                 elif kind is not None:
                     used.add(other)
-                    found[place, other] = kind
-        return found
+                    links[place, other] = kind
+        return links
 
     def _kind(self, table: str, row: Row) -> LinkKind | None:
         kind = KINDS.get(row["type"])

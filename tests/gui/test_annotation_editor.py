@@ -941,7 +941,7 @@ def test_a_filler_does_not_cover_its_predicate(annotating: MainWindow) -> None:
     press(annotating, Key.Key_Home)
     press(annotating, Key.Key_Right, modifiers=SHIFT)
     press(annotating, Key.Key_M)
-    assert "hold the predicate" in annotating.annotation_panel.message.text()
+    assert "contain the predicate" in annotating.annotation_panel.message.text()
     assert _saved(annotating) is None
 
 

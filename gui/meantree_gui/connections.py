@@ -63,6 +63,8 @@ class Connections(QObject):
         for written in (window.corpus_pages, window.exporter, window.team, window.projects, window.notice):
             written.reported.connect(window.status.mention)
 
+        window.scoring.requested.connect(window.notice.mention_missing)
+
     def _connect_project(self) -> None:
         window = self.window
         window.projects.wanted.connect(self._show_segment)

@@ -266,6 +266,14 @@ class AnalyserNotice(QFrame):
         elif not self.analyser.is_analysing and (not project.has_work or self._confirms()):
             self.analyser.analyse_again()
 
+    def mention_missing(self) -> None:
+        """Report how many texts cannot be scored by every metric until the project is analysed again."""
+        found = self.analyser.found
+        if found is not None and found.missing and not self.analyser.is_analysing:
+            have = "has" if found.missing == 1 else "have"
+            missing = f"{counted(found.missing, 'text')} {have} no complete stored analysis"
+            self.reported.emit(f"{missing}; analyse the project again (Ctrl+F5)")
+
     def _confirms(self) -> bool:
         button = QMessageBox.StandardButton
         answer = QMessageBox.question(self.window(), "Analyse again", QUESTION, button.Ok | button.Cancel, button.Ok)

@@ -67,6 +67,11 @@ def _signed(window: MainWindow) -> str:
     return signature(table.metrics["hwcm"], table.provenance(window.workspace.store))
 
 
+def _score(window: MainWindow, system: str, spec: str) -> float | None:
+    assert window.scoring.table is not None
+    return window.scoring.table.segment_score(system, spec, 0)
+
+
 def _heads(window: MainWindow) -> tuple[int, ...]:
     comparison = window.selection.comparison
     assert comparison is not None
@@ -103,12 +108,20 @@ def test_what_the_older_analyses_lack_is_not_made_beside_them(window: MainWindow
     window.selection.choose_system("t")
     qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
     assert window.selection.comparison is None
-    assert not window.scoring.scored("t", "hwcm")
+    assert (_score(window, "s", "hwcm") is None, _score(window, "t", "hwcm") is None) == (False, True)
+    assert _score(window, "t", "bleu") is not None
+    assert window.scoring.complete_systems == ("s", "t")
     assert not window.findChildren(QMessageBox)
     assert not window.status.progress.isVisible()
+    assert window.status.problems.text() == "Undefined: hwcm for 1"
+    for modifiers in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier):
+        window.status.clearMessage()
+        qtbot.keyClick(window, Qt.Key.Key_F5, modifiers)
+        message = "1 text has no complete stored analysis; analyse the project again (Ctrl+F5)"
+        assert window.status.currentMessage() == message
 
     qtbot.mouseClick(window.notice.button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.scoring.scored("t", "hwcm") and not window.background.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: _score(window, "t", "hwcm") is not None and not window.background.busy, timeout=20_000)
     assert not window.notice.isVisible()
     assert _makers(path) == {OLD: 0, INSTALLED: 3}
 

@@ -90,11 +90,6 @@ class Agenda:
             for pass_ in self._passes:
                 pass_.stopped = True
 
-    def clear(self) -> None:
-        """Remove all passes."""
-        with self._lock:
-            self._passes = []
-
     def drop_done(self) -> tuple[Pass, ...]:
         """Remove the passes that are done, and return them."""
         with self._lock:

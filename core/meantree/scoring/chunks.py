@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from meantree.analysis.analyser import AnalysisNotStored
 from meantree.analysis.inputs import AnalysisInput
 from meantree.analysis.layers.registry import missing_layers
 from meantree.analysis.layers.required import Layers
@@ -16,8 +17,8 @@ from meantree.corpus.analyses import analyse, layers_by_input, split_notes
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import listed, shortened
-from meantree.metrics.metric import Metric, Statistics
-from meantree.scoring.pairing import pair_of, problem_of, reason_not_scored
+from meantree.metrics.metric import Metric, Statistics, required_layers
+from meantree.scoring.pairing import pair_of, problem_of, reason_not_analysed, reason_not_scored
 from meantree.work import Work, in_batches
 
 CHUNK_TEXTS = 64
@@ -94,6 +95,8 @@ def score_portions(
 ) -> Iterator[tuple[Portion, ScoredPortion]]:
     """Analyse and score the portions; yield each with its results. A portion is drawn when a process is free.
 
+    Where stored analyses are missing whose analyser is not installed, the metrics that need them do not score.
+
     Args:
         portions: to be scored, in this order.
         store: of known analyses; new ones are added unless other processes make them.
@@ -108,14 +111,14 @@ def score_portions(
             yield portion
 
     def score_here(portion: Portion) -> ScoredPortion:
-        task = _task(store.parsers, portion)
-        analyses = _analyse(task, store)
-        scored = _score(task, analyses)
-        scored.makers = store.makers(_missing(task))
-        return scored
+        return _analyse_and_score(_task(store.parsers, portion), store)[0]
 
     def make_task(portion: Portion) -> _Task:
-        known = store.cached(layers_by_input(texts_to_score(portion.segments, portion.systems), portion.layers))
+        texts = list(texts_to_score(portion.segments, portion.systems))
+        known = store.cached(layers_by_input(texts, portion.layers))
+        if store.parsers.stored:  # an analysis that cannot be completed is enough for some metrics
+            for metric in portion.metrics.values():
+                known |= store.cached(layers_by_input(texts, metric.needs))
         metrics = _narrowed(portion.metrics, portion.segments)
         return replace(_task(store.parsers, portion), metrics=metrics, known=known, keep=keep)
 
@@ -138,19 +141,25 @@ def score_task(task: _Task) -> ScoredPortion:
     """Score a portion with a new store; run by worker processes."""
     store = AnalysisStore(task.parsers)
     store.add(task.known)
-    analyses = _analyse(task, store)
-    scored = _score(task, analyses)
-    analysed = ((text, analysis) for text, analysis in analyses.items() if text not in task.known)
+    scored, analyses = _analyse_and_score(task, store)
+    analysed = ((text, analysis) for text, analysis in analyses.items() if task.known.get(text) is not analysis)
     new: dict[AnalysisInput, Analysis] = {
         text: analysis for text, analysis in analysed if not isinstance(text, Analysis)
     }
     scored.analyses = new if task.keep else {}
-    scored.makers = store.makers(_missing(task))
     return scored
 
 
-def _analyse(task: _Task, store: AnalysisStore) -> AnalysisBatch:
-    return analyse(texts_to_score(task.segments, task.systems), store, task.layers)
+def _analyse_and_score(task: _Task, store: AnalysisStore) -> tuple[ScoredPortion, AnalysisBatch]:
+    """Return the results of a portion, and the analyses of its texts if these are complete."""
+    try:
+        analyses = analyse(texts_to_score(task.segments, task.systems), store, task.layers)
+    except AnalysisNotStored:
+        analyses, scored = AnalysisBatch(), _score_stored(task, store)
+    else:
+        scored = _score(task, analyses)
+    scored.makers = store.makers(_missing(task))
+    return scored, analyses
 
 
 def _missing(task: _Task) -> list[str]:
@@ -168,6 +177,44 @@ def _score(task: _Task, analyses: AnalysisBatch) -> ScoredPortion:
         for system in task.systems:
             _score_segment(task, segment, system, analyses, scored)
     return scored
+
+
+def _score_stored(task: _Task, store: AnalysisStore) -> ScoredPortion:
+    """Score each translation by the metrics that need no more than the stored analyses of its texts."""
+    columns: dict[tuple[str, str], list[Statistics | None]] = {
+        (system, spec): [] for system in task.systems for spec in task.metrics
+    }
+    scored = ScoredPortion(columns)
+    for segment in task.segments:
+        for system in task.systems:
+            part = _score_stored_pair(replace(task, systems=(system,), segments=(segment,)), store)
+            for key, rows in part.statistics.items():
+                columns[key] += rows
+            scored.problems += part.problems
+    scored.problems = list(dict.fromkeys(scored.problems))  # each system repeats the notes on the references
+    return scored
+
+
+def _score_stored_pair(task: _Task, store: AnalysisStore) -> ScoredPortion:
+    (segment,), (system,) = task.segments, task.systems
+    reasons = {spec: reason_not_analysed(segment, system, store, metric.needs) for spec, metric in task.metrics.items()}
+    metrics = {spec: metric for spec, metric in task.metrics.items() if not reasons[spec]}
+    covered = replace(task, metrics=metrics, layers=required_layers(metrics))
+    scored = _score(covered, analyse(texts_to_score([segment], [system]), store, covered.layers))
+    specs_by_reason: dict[str, list[str]] = {}
+    for spec, reason in reasons.items():
+        if reason:
+            scored.statistics[system, spec] = [None]
+            specs_by_reason.setdefault(reason, []).append(spec)
+    scored.problems += _undefined(segment, system, specs_by_reason)
+    return scored
+
+
+def _undefined(segment: Segment, system: str, specs_by_reason: Mapping[str, Sequence[str]]) -> list[Problem]:
+    return [
+        problem_of(segment, system, f"{reason}, needed by {listed(specs)}", specs)
+        for reason, specs in specs_by_reason.items()
+    ]
 
 
 def _split_notes(segment: Segment, systems: Sequence[str], analyses: AnalysisBatch) -> Iterator[Problem]:
@@ -205,5 +252,4 @@ def _score_segment(task: _Task, segment: Segment, system: str, analyses: Analysi
         row = None if reason else metric.statistics(metric_pair)
         scored.statistics[system, spec].append(row)
     scored.problems += problems.values()
-    for reason, specs in specs_by_reason.items():
-        scored.problems.append(problem_of(segment, system, f"{reason}, needed by {listed(specs)}", specs))
+    scored.problems += _undefined(segment, system, specs_by_reason)

@@ -11,8 +11,8 @@ from meantree.analysis.inputs import excess, word_count
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import NO_ALL_TREES
 from meantree.analysis.sentences import Analysis
-from meantree.analysis.store import AnalysisSource
-from meantree.corpus.analyses import analyses_of
+from meantree.analysis.store import AnalysisSource, AnalysisStore
+from meantree.corpus.analyses import analyses_of, is_analysed
 from meantree.corpus.corpus import Segment, Text
 from meantree.errors import Problem
 from meantree.escaping import counted, shortened
@@ -126,6 +126,16 @@ def reason_not_scored(pair: Pair, metric: Metric) -> str:
     if metric.by_context and (lacking := [name for name, text in texts if not text.encoded]):
         return f"{' and '.join(lacking)} {'has' if len(lacking) == 1 else 'have'} {NO_CONTEXT}"
     return ""
+
+
+def reason_not_analysed(segment: Segment, system: str, store: AnalysisStore, layers: Layers) -> str:
+    """Return which texts of a translation the store lacks some of the layers of; empty if none."""
+    texts = {f"its reference {shortened(name)}": text for name, text in segment.references.items()}
+    if system in segment.hypotheses:
+        texts = {"its hypothesis": segment.hypotheses[system], **texts}
+    lacking = [name for name, text in texts.items() if not is_analysed(text, store, layers)]
+    have = "has" if len(lacking) == 1 else "have"
+    return f"{' and '.join(lacking)} {have} no complete stored analysis" if lacking else ""
 
 
 def _too_long(texts: Sequence[tuple[str, Analysis]], metric: Metric) -> str:

@@ -33,12 +33,14 @@ class Scoring(QObject):
     Signals:
         system_scored: all scores of a system by some metric arrived in the present table.
         segments_scored: scores of some segments arrived in it: the system, and their 0-based places.
+        requested: the user requested scores.
         segment_scored: the scores of the segment at that 0-based place changed.
         table_chosen: another table is the present one.
     """
 
     system_scored = Signal(str)
     segments_scored = Signal(str, object)
+    requested = Signal()
     segment_scored = Signal(int)
     table_chosen = Signal()
 
@@ -150,29 +152,34 @@ class Scoring(QObject):
         return any(not each.stopped for each in self._passes_of(system))
 
     def score(self, system: str) -> None:
-        """Score a system next; what was requested before continues afterwards."""
-        table = self.table
-        if table is not None and system and table.corpus.references:
-            groups = in_groups(self._unscored(system))
-            passes = self._passes_of(system) or [self._pass(table, system, name, group) for name, group in groups]
-            self.run.want(passes)
+        """Score a system next at the user's request; what was requested before continues afterwards."""
+        self._want(system)
+        self.requested.emit()
 
     def offer(self, system: str) -> None:
         """Score the selected system, unless the user stopped that."""
         if not self._passes_of(system) or self.awaits(system):
-            self.score(system)
+            self._want(system)
 
     def score_all(self, first: str = "") -> None:
         """Score all systems that are not scored yet, ``first`` before the others."""
         corpus = self.workspace.corpus
         systems = sorted(corpus.systems if corpus is not None else (), key=lambda system: system != first)
         for system in reversed([system for system in systems if self._unscored(system)]):
-            self.score(system)
+            self._want(system)
+        self.requested.emit()
 
     def prioritize(self, places: Iterable[int], reason: str) -> None:
         """Score the segments at these 0-based places first, replacing those given before for the same reason."""
         self._priorities[reason] = tuple(places)
         self.run.prioritize(place for key in sorted(self._priorities) for place in self._priorities[key])
+
+    def _want(self, system: str) -> None:
+        table = self.table
+        if table is not None and system and table.corpus.references:
+            groups = in_groups(self._unscored(system))
+            passes = self._passes_of(system) or [self._pass(table, system, name, group) for name, group in groups]
+            self.run.want(passes)
 
     def _pass(self, table: ScoreTable, system: str, name: str, metrics: Mapping[str, Metric]) -> Pass:
         """Return a pass; texts that need analyses get the layers that pictures need, too."""
@@ -222,7 +229,7 @@ class Scoring(QObject):
             return
         for system in reversed([name for name in systems if self._unscored(name) and not self._passes_of(name)]):
             if self.workspace.has_kept(system):
-                self.score(system)
+                self._want(system)
 
     def _fill(self, result: PortionResult) -> None:
         table, portion = result.done.table, result.portion

@@ -219,15 +219,13 @@ class ScoringRun(QObject):
             self._continue()
 
     def _fail(self, agenda: Agenda, error: BaseException) -> None:
-        from meantree.analysis.analyser import AnalysisNotStored
         from meantree.errors import Cancelled
 
-        is_impossible = isinstance(error, AnalysisNotStored)  # the notice above the pages says so
         if agenda is self._agenda:
             self._is_running = False
-            (agenda.clear if is_impossible else agenda.stop)()
+            agenda.stop()
             self._reset(agenda)
-        if not is_impossible and not isinstance(error, Cancelled):
+        if not isinstance(error, Cancelled):
             self._workspace.background.failed.emit(error)
         self.progressed.emit()
 

@@ -27,6 +27,7 @@ from meantree.project.stored_analyses import (
     packed_rows,
     reanalyse,
 )
+from meantree.scoring import chunks
 from meantree.scoring.run import score_corpus
 from meantree.work import Work
 
@@ -93,6 +94,30 @@ def test_analyses_by_another_analyser_are_used_and_named(path: Path) -> None:
     table = score_corpus(corpus, ["hwcm"], store)
     assert table.makers["dependencies"] == table.provenance(store).makers["dependencies"] == OLD
     assert {token.lemma for token in store.cached({"a b c": DEPTH})["a b c"].tokens} == {"x"}
+
+
+@pytest.mark.parametrize(
+    ("texts", "depth", "scored", "reasons"),
+    [
+        (TEXTS[1:], DEPTH, {("s", "bleu"), ("t", "bleu"), ("t", "hwcm"), ("t", "meant")}, ["hwcm, meant"]),
+        (TEXTS, Layers(3), {(system, spec) for system in "st" for spec in ("hwcm", "bleu")}, ["meant", "meant"]),
+    ],
+    ids=["a text", "a layer"],
+)
+def test_only_what_needs_a_missing_analysis_is_not_scored(
+    path: Path, texts: tuple[str, ...], depth: Layers, scored: set[tuple[str, str]], reasons: list[str]
+) -> None:
+    with Project(path) as project:
+        project.store_analyses(OLD, _analyses(texts, depth))  # type: ignore[arg-type]
+        corpus = project.corpus()
+    table = score_corpus(corpus, ["hwcm", "meant", "bleu"], _store(path))
+    assert {key for key, column in table.columns.items() if column.scored.all()} == scored
+    assert {spec for problem in table.problems for spec in problem.metrics}.isdisjoint({"bleu"})
+    told = [str(problem) for problem in table.problems]
+    assert len(told) == len(reasons)
+    for message, specs in zip(told, reasons, strict=True):
+        assert f"no complete stored analysis, needed by {specs}; not scored (" in message
+    assert table.makers["dependencies"] == OLD
 
 
 def test_settled_tokens_are_those_of_the_bare_text(path: Path) -> None:
@@ -204,3 +229,19 @@ def test_an_absent_analyser_is_named_layer_by_layer_and_analyses_nothing(tmp_pat
     short = AbsentAnalyser("de-1+rules-2", installed.pipeline)
     assert short.makers(["dependencies", "roles"]) == {"dependencies": "de-1+rules-2", "roles": ""}
     assert short.fingerprint == "de-1+rules-2"
+
+
+def test_tasks_score_the_same_of_stored_analyses(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No text has all layers of the portions, and one has none."""
+    with Project(path) as project:
+        corpus = project.corpus()
+    rows = packed_rows(_analyses(TEXTS[1:], Layers(3)))  # type: ignore[arg-type]
+    store = AnalysisStore(hand_made_pipeline(tmp_path / "pipeline")).with_stored(StoredAnalyses(OLD, rows))
+    expected = score_corpus(corpus, ["hwcm", "meant", "bleu"], store)
+    monkeypatch.setattr(chunks, "IN_PROCESS_TEXTS", 0)
+    monkeypatch.setattr(chunks, "in_batches", lambda _function, tasks, _work: map(chunks.score_task, tasks))
+    table = score_corpus(corpus, ["hwcm", "meant", "bleu"], store, work=Work(jobs=2))
+    scored = {key: bool(column.scored.all()) for key, column in table.columns.items()}
+    assert scored == {key: bool(column.scored.all()) for key, column in expected.columns.items()}
+    assert (scored["s", "hwcm"], scored["t", "hwcm"], scored["t", "meant"]) == (False, True, False)
+    assert set(table.problems) == set(expected.problems)

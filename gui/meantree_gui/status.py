@@ -268,10 +268,10 @@ class AnalyserNotice(QFrame):
 
     def mention_missing(self) -> None:
         """Report how many texts cannot be scored by every metric until the project is analysed again."""
-        found = self.analyser.found
-        if found is not None and found.missing and not self.analyser.is_analysing:
-            have = "has" if found.missing == 1 else "have"
-            missing = f"{counted(found.missing, 'text')} {have} no complete stored analysis"
+        mismatch = self.analyser.mismatch
+        if mismatch is not None and mismatch.missing and not self.analyser.is_analysing:
+            have = "has" if mismatch.missing == 1 else "have"
+            missing = f"{counted(mismatch.missing, 'text')} {have} no complete stored analysis"
             self.reported.emit(f"{missing}; analyse the project again (Ctrl+F5)")
 
     def _confirms(self) -> bool:

@@ -142,9 +142,9 @@ MENTION_MS = 8000
 class StatusBar(QStatusBar):
     """Shows what is open, problems and progress; temporary messages hide only what is open."""
 
-    def __init__(self, selection: Selection) -> None:
+    def __init__(self, selection: Selection, analyser: OtherAnalyser) -> None:
         super().__init__()
-        self.workspace, self.scoring = selection.workspace, selection.scoring
+        self.workspace, self.scoring, self.analyser = selection.workspace, selection.scoring, analyser
         self.progress = ProgressLine(self.workspace.background, self.scoring.run)
         self.where = ElidedLabel()
         self.problems = QToolButton()
@@ -171,6 +171,7 @@ class StatusBar(QStatusBar):
         edited = self.workspace.segment_changed, self.workspace.states_changed
         for signal in (self.scoring.system_scored, self.scoring.table_chosen, *edited):
             signal.connect(self._show_what_is_open)
+        analyser.changed.connect(self._show_what_is_open)
         self.scoring.segment_scored.connect(self._count_problems)
 
     def mention(self, message: str) -> None:
@@ -185,14 +186,20 @@ class StatusBar(QStatusBar):
         corpus = self.workspace.corpus
         if corpus is not None:
             counts = f"{counted(len(corpus.segments), 'segment')} · {self._systems()}"
-            pipeline = self.workspace.store.parsers.pipeline
-            self.where.setText(f"{escaped(self.workspace.name)} · {counts} · pipeline {pipeline}")
+            self.where.setText(f"{escaped(self.workspace.name)} · {counts} · {self._analyser()}")
             self._count_problems()
 
     def _mention_notes(self) -> None:
         """Show the notes on the texts: before scoring, the table has no other problems."""
         for note in self.scoring.table.problems if self.scoring.table is not None else ():
             self.mention(str(note))
+
+    def _analyser(self) -> str:
+        """Return what made the analyses: the pipeline that is used, or another analyser."""
+        mismatch = self.analyser.mismatch
+        if mismatch is None:
+            return f"pipeline {self.workspace.store.parsers.pipeline}"
+        return f"analyses by {escaped(mismatch.differing[0])}"
 
     def _systems(self) -> str:
         """Return the number of systems, and how many of them every metric has scored."""
@@ -263,7 +270,9 @@ class AnalyserNotice(QFrame):
         project = self.analyser.workspace.project
         if project is None or self.analyser.mismatch is None:
             self.reported.emit("What is open was analysed by the installed analyser")
-        elif not self.analyser.is_analysing and (not project.has_work or self._confirms()):
+        elif self.analyser.is_analysing:
+            self.reported.emit("This project is being analysed again; Ctrl+. cancels it")
+        elif not project.has_work or self._confirms():
             self.analyser.analyse_again()
 
     def mention_missing(self) -> None:

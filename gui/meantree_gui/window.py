@@ -133,7 +133,8 @@ class MainWindow(QMainWindow):
         selection, workspace, settings = self.selection, self.workspace, self.settings
         self.errors, self.appearance = ErrorMessages(self), Appearance(settings, self)
         settings.report_to(self.errors.show)
-        self.status, self.notice = StatusBar(selection), AnalyserNotice(OtherAnalyser(workspace))
+        analyser = OtherAnalyser(workspace)
+        self.status, self.notice = StatusBar(selection, analyser), AnalyserNotice(analyser)
         self.inspect = InspectPage(selection, settings)
         self.centre = self.inspect.centre
         self.filtering = Filtering(selection)

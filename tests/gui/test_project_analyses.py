@@ -84,6 +84,7 @@ def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow,
     assert window.notice.isVisible()
     assert f"made by {OLD}; the analyser that is installed is {INSTALLED}." in window.notice.text.text()
     assert (_heads(window), f"|analyser:{OLD}|" in _signed(window)) == ((-1, 0, 1, 2), True)
+    assert window.status.where.text().endswith(f"2 systems scored · analyses by {OLD}")
     assert window.scoring.table is not None
     before = window.scoring.table.system_score("s", "hwcm")
 
@@ -93,6 +94,7 @@ def test_older_analyses_are_used_until_all_is_analysed_again(window: MainWindow,
     assert (_heads(window), f"|analyser:{INSTALLED}|" in _signed(window)) == ((-1, 0, 0, 0), True)
     assert window.scoring.table.system_score("s", "hwcm") != before
     assert _makers(path) == {OLD: 0, INSTALLED: 3}
+    assert window.status.where.text().endswith(" · pipeline hand-made")
     qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
     assert "analysed by the installed analyser" in window.status.currentMessage()
 
@@ -171,3 +173,31 @@ def test_who_annotated_is_asked_and_keeps_their_work(
     with Project(path, passing=True) as project:
         assert project.annotation(key) is not None
         assert project.stored_analyses().maker == (INSTALLED if is_wanted else OLD)
+
+
+def test_another_project_is_analysed_again_while_the_first_one_stops(
+    window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = path.with_name("other.meantree")
+    with Project(path, passing=True) as project:
+        project.copy(other)
+    _open(window, path, qtbot)
+    gate, analysed = threading.Event(), HandMadeStore._analysed
+
+    def held(self: HandMadeStore, text: str, depth: Layers) -> Analysis:
+        assert gate.wait(20)
+        return analysed(self, text, depth)
+
+    monkeypatch.setattr(HandMadeStore, "_analysed", held)
+    for _ in range(2):
+        qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
+    assert window.status.currentMessage() == "This project is being analysed again; Ctrl+. cancels it"
+    window.opener.open_paths([other])
+    qtbot.waitUntil(lambda: window.workspace.name == "other.meantree" and window.notice.isVisible(), timeout=20_000)
+    assert window.notice.button.isEnabled()
+    qtbot.keyClick(window, Qt.Key.Key_F5, CTRL)
+    assert not window.notice.button.isEnabled()
+    gate.set()
+    qtbot.waitUntil(lambda: not window.notice.isVisible() and not window.background.busy, timeout=20_000)
+    assert _makers(other) == {OLD: 0, INSTALLED: 3}
+    assert _makers(path) == {OLD: 3, INSTALLED: 0}

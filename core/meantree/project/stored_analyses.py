@@ -127,12 +127,17 @@ class AnalyserMismatch:
     missing: int
     texts: int
 
-    def __str__(self) -> str:
-        """Describe the mismatch by the first differing part of the fingerprints, and the missing analyses."""
+    @property
+    def differing(self) -> tuple[str, str]:
+        """The first differing part of the fingerprints of both; all of them if they are of different layers."""
         parts = self.maker.split("+"), self.installed.split("+")
         same_layers = len(parts[0]) == len(parts[1])
         pairs = (pair for pair in zip(*parts, strict=False) if same_layers and pair[0] != pair[1])
-        old, new = next(pairs, (self.maker, self.installed))
+        return next(pairs, (self.maker, self.installed))
+
+    def __str__(self) -> str:
+        """Describe the mismatch by the first differing part of the fingerprints, and the missing analyses."""
+        old, new = self.differing
         message = f"the analyses of this project were made by {old}; the analyser that is installed is {new}"
         if not self.missing:
             return message

@@ -27,11 +27,10 @@ class OtherAnalyser(QObject):
     """Finds out which analyser made the analyses of an opened project, and analyses it again on request.
 
     Signals:
-        changed: ``mismatch`` or ``is_analysing`` changed.
+        changed: :attr:`mismatch` or :attr:`is_analysing` changed.
 
     Attributes:
         mismatch: the other analyser, ``None`` if the analyses were made by the installed one.
-        is_analysing: whether the project is being analysed again.
     """
 
     changed = Signal()
@@ -40,9 +39,14 @@ class OtherAnalyser(QObject):
         super().__init__()
         self.workspace, self.background = workspace, workspace.background
         self.mismatch: AnalyserMismatch | None = None
-        self.is_analysing = False
+        self._analysed_again: Project | None = None
         self._store: AnalysisStore | None = None
         workspace.opened.connect(self._look)
+
+    @property
+    def is_analysing(self) -> bool:
+        """Whether the open project is being analysed again."""
+        return self._analysed_again is not None and self._analysed_again is self.workspace.project
 
     @property
     def _texts(self) -> Sequence[Text]:
@@ -92,21 +96,22 @@ class OtherAnalyser(QObject):
             return kept
 
         def take(kept: StoredAnalyses) -> None:
-            self._end()
+            self._end(project)
             if project is self.workspace.project:
                 self.workspace.analysed_again(kept)
 
         def fail(error: BaseException) -> None:
-            self._end()
+            self._end(project)
             if not isinstance(error, Cancelled):
                 self.background.failed.emit(error)
 
-        self.is_analysing = True
+        self._analysed_again = project
         self.background.run(analyse, take, fail)
         self.changed.emit()
 
-    def _end(self) -> None:
-        self.is_analysing = False
+    def _end(self, project: Project) -> None:
+        if self._analysed_again is project:  # not another one that was opened meanwhile
+            self._analysed_again = None
         self.changed.emit()
 
 

@@ -230,7 +230,7 @@ def test_what_cannot_be_made_is_grey_and_says_why(
 
 @pytest.mark.parametrize(
     ("systems", "segments", "told"),
-    [(1, 6, "2 at least"), (2, 1, "1 segment with ratings 'da', expected 2 at least")],
+    [(1, 6, "at least 2"), (2, 1, "1 segment with ratings 'da', expected at least 2")],
 )
 def test_too_little_is_told(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, systems: int, segments: int, told: str

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-ONE_SYSTEM = "one system for each source: nothing can be compared within a source"
+ONE_SYSTEM = "each source has only one system, so nothing can be compared within a source"
 NO_OVERLAP = "no two systems have a rated segment in common"
 
 

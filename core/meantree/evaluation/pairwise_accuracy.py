@@ -50,7 +50,7 @@ def consistency(human: Floats, scores: Floats, part: Part = "all") -> Measured:
         is_extreme = extreme_translations(human, part).ravel()
         is_ranked &= is_extreme[pairs.first] | is_extreme[pairs.second]
     if not is_ranked.any():
-        return undefined("people prefer no translation of a source")
+        return undefined("human judgements prefer no translation of any source")
     return judgement_consistency(scored[is_ranked] * np.sign(rated[is_ranked]))
 
 
@@ -102,7 +102,9 @@ def calibrated_accuracy(human: Floats, scores: Floats, grouping: Grouping = "ite
     if not number:
         return Calibrated(undefined(ONE_SYSTEM if grouping == "item" else "no two translations to compare"))
     if number > MOST_PAIRS:
-        return Calibrated(undefined(f"{number:,} pairs, which are more than {MOST_PAIRS:,}; group them"))
+        return Calibrated(
+            undefined(f"{number:,} pairs, expected at most {MOST_PAIRS:,}; compare within sources or systems")
+        )
     pairs = pairs_of(known, grouping)
     rated, scored = pairs.differences(human), pairs.differences(scores)
     sizes = np.abs(scored)
@@ -138,7 +140,7 @@ def group_weights(pairs: Pairs) -> Floats:
 
 SLACK = 1e-12
 """Sums that differ by a smaller share of what is summed are equal: the order of additions differs."""
-ONE = "1 system, expected 2 at least"
+ONE = "1 system, expected at least 2"
 
 
 def sign_matrix(segments: int, permutations: int, seed: int) -> Floats:
@@ -286,14 +288,14 @@ def tie_aware_rho(people: Floats, scores: Floats, frequency: float) -> TieAware:
     """
     epsilon = tolerance(scores, frequency)
     if epsilon is None:
-        return TieAware(undefined("one system for each source: none is first"))
+        return TieAware(undefined("each source has only one system, so there is nothing to rank"))
     shares = first_places(scores, epsilon)
     number = int((~np.isnan(people) & ~np.isnan(shares)).sum())
     if number < 3:
-        return TieAware(undefined(f"{counted(number, 'system')}, expected 3 at least"), epsilon)
+        return TieAware(undefined(f"{counted(number, 'system')}, expected at least 3"), epsilon)
     rho = correlation(people, shares, "spearman")
     if rho is None:
-        return TieAware(undefined("all systems are first equally often", number), epsilon)
+        return TieAware(undefined("all systems are best equally often", number), epsilon)
     return TieAware(Measured(rho, number=number), epsilon)
 
 

@@ -92,7 +92,7 @@ def join_judgements(corpus: Corpus, pairwise: Sequence[PairwiseJudgement]) -> Jo
     )
     if not joined:
         number = counted(len(pairwise), "pairwise judgement")
-        raise UsageError(f"{shortened(corpus.name)}: none of {number} is of its translations. {' '.join(notes)}")
+        raise UsageError(f"{shortened(corpus.name)}: found none of its translations in {number}. {' '.join(notes)}")
     return _cut(corpus, joined, notes)
 
 
@@ -109,17 +109,20 @@ def _losses(
     places: dict[str, int],
     unknown: list[str],
 ) -> list[str]:
-    notes, excluded = [], "left out"
+    notes, excluded = [], "excluded"
     if lost["id"]:
         absent = list(dict.fromkeys(judgement.id for judgement in pairwise if judgement.id not in places))
         ids = f"{counted(len(absent), 'id')} not in the corpus, such as {quoted(absent[0])}"
         examples = listed(list(places)[:SHOWN])
-        notes.append(f"{counted(lost['id'], 'pairwise judgement')} {excluded}: {ids}; ids there begin with {examples}.")
+        notes.append(
+            f"{counted(lost['id'], 'pairwise judgement')} {excluded}: {ids}; the corpus has ids such as {examples}."
+        )
     if lost["system"]:
         problem = f"no translations by {listed(unknown)}, found those by {listed(corpus.systems)}"
         notes.append(f"{counted(lost['system'], 'pairwise judgement')} {excluded}: {problem}.")
     if lost["translation"]:
-        notes.append(f"{counted(lost['translation'], 'pairwise judgement')} {excluded}: a translation is not there.")
+        problem = "the corpus lacks one of the two translations"
+        notes.append(f"{counted(lost['translation'], 'pairwise judgement')} {excluded}: {problem}.")
     return notes
 
 

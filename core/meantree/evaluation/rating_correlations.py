@@ -71,7 +71,7 @@ def _why_undefined(human: Floats, grouping: Grouping) -> str:
     if grouping == "item" and ((~np.isnan(human)).sum(axis=0) < 2).all():
         return ONE_SYSTEM
     where = {"none": "", "item": " of one source", "system": " of one system"}[grouping]
-    return f"scores or ratings{where} never differ"
+    return f"all scores or all ratings{where} are equal"
 
 
 def _samples(
@@ -212,7 +212,7 @@ def difference_pearson(human: Floats, scores: Floats, grouping: Grouping = "item
         squares[0] <= NEGLIGIBLE_SUM * size * np.square(ratings).sum()
         or squares[1] <= NEGLIGIBLE_SUM * size * np.square(centred_scores).sum()
     ):
-        return undefined("scores or ratings never differ where they are compared", number)
+        return undefined("all compared scores or ratings are equal", number)
     r = products(ratings, centred_scores) / np.sqrt(squares[0] * squares[1])
     return Measured(float(np.clip(r, -1.0, 1.0)), number=number)
 
@@ -230,10 +230,10 @@ def system_correlation(human: Floats, scores: Floats, kind: Correlation) -> Meas
     """
     number = int((~np.isnan(human) & ~np.isnan(scores)).sum())
     if number < MIN_SYSTEMS:
-        return undefined(f"{counted(number, 'system')}, expected {MIN_SYSTEMS} at least", number)
+        return undefined(f"{counted(number, 'system')}, expected at least {MIN_SYSTEMS}", number)
     value = correlation(human, scores, kind)
     return (
-        undefined("scores or ratings of systems never differ", number)
+        undefined("all systems have the same score or the same rating", number)
         if value is None
         else Measured(value, number=number)
     )

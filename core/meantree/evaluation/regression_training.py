@@ -281,7 +281,7 @@ def folds(data: Sequence[P], seed: int) -> Iterator[tuple[list[P], P]]:
     segments = np.arange(len(corpus)) if corpus.segments is None else corpus.segments
     distinct = np.unique(segments)
     if len(distinct) < FOLDS:
-        raise UsageError(f"{len(distinct)} rated segments, expected {FOLDS} at least, or several corpora")
+        raise UsageError(f"{len(distinct)} rated segments, expected at least {FOLDS}, or several corpora")
     for places in np.array_split(np.random.default_rng(seed).permutation(distinct), FOLDS):
         is_out = np.isin(segments, places)
         yield [corpus.part(np.flatnonzero(~is_out))], corpus.part(np.flatnonzero(is_out))

@@ -235,7 +235,7 @@ def cross_validate(
     """
     places = sorted({rated.compared.place for rated in data})
     if len(places) < folds:
-        raise UsageError(f"{counted(len(places), 'segment')} to learn from, expected {folds} at least")
+        raise UsageError(f"{counted(len(places), 'segment')} to learn from, expected at least {folds}")
     shuffled = np.random.default_rng(seed).permutation(len(places))
     part_of = {place: int(number) % folds for place, number in zip(places, shuffled, strict=True)}
     parts = np.array([part_of[rated.compared.place] for rated in data])

@@ -149,7 +149,7 @@ class Resampling:
 
     def __post_init__(self) -> None:
         if self.resamples < 1:
-            raise UsageError(f"found {self.resamples} resamples, expected 1 at least")
+            raise UsageError(f"found {self.resamples} resamples, expected at least 1")
 
 
 def bootstrap_scores(summed: Sequence[SummedStatistics], segments: int, how: Resampling, work: Work) -> Floats:

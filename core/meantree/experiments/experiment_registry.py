@@ -56,7 +56,7 @@ def provenance_table(study: Study, tables: Sequence[ValueTable]) -> ValueTable:
     rows += [("version", f"{name} {version}") for name, version in versions().items()]
     rows += [(f"note of {table.name}", table.note) for table in tables if table.note]
     rows += [("not made", f"{name}: {why}") for name, why in study.not_made.items()]
-    note = "The same of all these gives the same numbers."
+    note = "The same values reproduce the same numbers."
     return ValueTable("provenance", "Where the numbers come from", note, ("what", "value"), tuple(rows))
 
 
@@ -78,7 +78,7 @@ def _options(options: Options) -> list[tuple[Value, ...]]:
         *([("ratings", options.rating)] if options.rating else []),
         *([("segments of each corpus", options.limit)] if options.limit else []),
         *(("preferences", file_digest(path_and_languages(file)[0])) for file in options.preferences),
-        ("grouping", options.group_by or "of each measure"),
+        ("grouping", options.group_by or "the default of each measure"),
         ("seed", options.seed),
         ("bootstrap samples", options.resamples),
         ("permutations", options.permutations),

@@ -80,7 +80,7 @@ def _arguments(request: ExperimentRequest) -> Iterator[str]:
 
 RANKS = {"mqm": 0, "da": 1, "hter": 3}
 """Order of the kinds of ratings; all others have rank 2, in the order of the corpora."""
-TOO_FEW_CORPORA = "leave-one-language-out needs one corpus for each source language, 2 at least; add another one"
+TOO_FEW_CORPORA = "leave-one-language-out needs at least 2 corpora, one for each source language; add another"
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,10 +107,10 @@ def _framed(study: Study, corpus: Corpus, specs: Sequence[str], work: Work) -> F
     if turned:
         all_notes = (
             *all_notes,
-            f"{escaped(kind)} counts errors: ratings have their sign changed, so that higher is better.",
+            f"{escaped(kind)} counts errors: the sign of the ratings is changed, so that higher is better.",
         )
     if lost := len(rated) - len(judged):
-        all_notes = (*all_notes, f"{counted(lost, 'translation')} left out that a metric cannot score.")
+        all_notes = (*all_notes, f"{counted(lost, 'translation')} excluded: a metric cannot score them.")
     return FramedCorpus(table, compared, judged, all_notes)
 
 

@@ -78,17 +78,17 @@ MEASURES: Final = {"ter": "TER", "bleu": "BLEU", "edpm": "EDPM"}
 """The rows of the paper's table; requested metrics follow."""
 ALL: Final = "all"
 DOCUMENTS_NOTE: Final = (
-    "Scores of documents come from summed statistics, ratings are their mean. Error rates and error counts keep their "
-    "sign, as in the paper: r is negative if one of the two counts errors."
+    "Document scores are computed from summed statistics; document ratings are means. Error rates and error counts "
+    "keep their sign, as in the paper: r is negative if only one of the two counts errors."
 )
 DIFFERENCES_NOTE: Final = (
-    "Pearson's r of Δ score with Δ rating over documents and systems; Δ is the difference from the mean of the "
+    "Pearson's r between Δ score and Δ rating over documents and systems; Δ is the difference from the mean of the "
     f"systems. {DOCUMENTS_NOTE} Table 1 of the paper, with ΔHTER, for Arabic, Chinese and all: TER .51 .19 .39, "
     "BLEU −.40 −.19 −.32, EDPM −.61 −.25 −.47."
 )
 EACH_SYSTEM_NOTE: Final = (
-    "Pearson's r of scores of documents with their ratings within each system, and the mean over systems. The paper "
-    f"has no such table: it is what can be had of one system. {DOCUMENTS_NOTE}"
+    "Pearson's r between document scores and document ratings within each system, in the mean over systems. The paper "
+    f"has no such table; unlike Δ, it can be computed for a single system. {DOCUMENTS_NOTE}"
 )
 
 
@@ -114,11 +114,15 @@ def of_deltas(corpora: Sequence[RatedCorpus], spec: str) -> Measured:
     scores = np.concatenate([from_the_mean(document_scores(corpus, spec)).ravel() for corpus in corpora])
     number = int((~np.isnan(ratings) & ~np.isnan(scores)).sum())
     if not number:
-        return undefined("one system a document, from whose mean it does not differ")
+        return undefined("each document has only one system, so its difference from the mean is 0")
     if (documents := sum(document_ratings(corpus).shape[1] for corpus in corpora)) < 2:
-        return undefined(f"{counted(documents, 'document')}, expected 2 at least")
+        return undefined(f"{counted(documents, 'document')}, expected at least 2")
     r = correlation(ratings, scores, "pearson")
-    return undefined("systems never differ", number) if r is None else Measured(r, number=number)
+    return (
+        undefined("all differences from the mean of the systems are equal", number)
+        if r is None
+        else Measured(r, number=number)
+    )
 
 
 def of_each_system(corpora: Sequence[RatedCorpus], spec: str) -> Measured:
@@ -131,7 +135,7 @@ def of_each_system(corpora: Sequence[RatedCorpus], spec: str) -> Measured:
     number = sum(measured.number for measured in correlations)
     if not correlations:
         return undefined(
-            f"{counted(max(document_ratings(corpus).shape[1] for corpus in corpora), 'document')}, expected 3 at least"
+            f"{counted(max(document_ratings(corpus).shape[1] for corpus in corpora), 'document')}, expected at least 3"
         )
     if not number:
         return undefined(correlations[0].why)
@@ -152,7 +156,7 @@ def _table(name: str, title: str, explanation: str, corpora: Sequence[RatedCorpu
         ]
         rows.append((MEASURES.get(spec, spec), *cells))
     bare = [corpus.name for corpus in corpora if not names_documents(corpus)]
-    by_segment = f"{listed(bare)}: no documents are named, so each segment counts as one." if bare else ""
+    by_segment = f"{listed(bare)}: no document names, so each segment counts as a document." if bare else ""
     note, head = (
         table_note(explanation, corpora, by_segment, reasons.sentences(["r"])),
         ("metric", *(part for part, _ in parts)),
@@ -186,9 +190,9 @@ SPECS: Final[Mapping[Cell, str]] = {
 }
 """By cell; parts that do not depend on parses are scored once."""
 SEARCH_NOTE: Final = (
-    "Pearson's r by segment, by the parts in the bag (rows) and by parses and γ (columns); of words alone parses "
-    "change nothing. Section 1.4 of the paper: 50 parses, γ .25 and 1g,2g,dl,lh are best, r = .240 with fluency and "
-    "adequacy. The best of so many settings on one data set is an optimistic choice for other data."
+    "Segment-level Pearson's r, by the parts in the bag (rows) and by the number of parses and γ (columns); parses do "
+    "not affect words alone. Section 1.4 of the paper: 50 parses, γ .25 and 1g,2g,dl,lh are best, r = .240 with "
+    "fluency and adequacy. The best of so many settings on one data set is too optimistic for other data."
 )
 
 
@@ -228,10 +232,10 @@ def _chosen(values_of: Sequence[tuple[str, Mapping[Cell, float]]]) -> Iterator[s
             values for other, (_, values) in enumerate(values_of) if other != place and values.keys() >= own.keys()
         ]
         if own:
-            sentence = f"{escaped(name)}: best is {_cell_words(max(own, key=own.__getitem__), own)}"
+            sentence = f"{escaped(name)}: the best is {_cell_words(max(own, key=own.__getitem__), own)}"
             if others:
                 best = max(own, key=lambda cell: sum(other[cell] for other in others))
-                sentence += f"; chosen on the other corpora, {_cell_words(best, own)}"
+                sentence += f"; the setting chosen on the other corpora is {_cell_words(best, own)}"
             yield f"{sentence}."
 
 

@@ -94,12 +94,13 @@ HEAD: Final = ("length or depth", *FAMILIES)
 VALUES: Final = tuple(range(3, 3 + len(FAMILIES)))
 """The columns of the families."""
 NOTE: Final = (
-    "Pearson's r with ratings, by the longest n-gram or headword chain and the deepest subtree. By segment BLEU counts "
-    "a precision of 0 as .001, as HWCM, STM and DSTM do; the kernels are tk (under STM) and dtk (under DSTM). "
+    "Pearson's r with ratings, by the longest n-gram or headword chain and the deepest subtree. Segment-level BLEU "
+    "counts a precision of 0 as .001, as HWCM, STM and DSTM do; the kernels are tk (under STM) and dtk (under DSTM). "
 )
 SEGMENTS_NOTE: Final = NOTE + (
     "Tables 1 to 5 of the paper (fluency and overall ratings within one system, a good and a bad one): the syntactic "
-    "metrics follow fluency better than BLEU; BLEU falls as n-grams get longer, they fall less; kernels are worst."
+    "metrics correlate with fluency better than BLEU does; BLEU falls as n-grams get longer, the syntactic metrics "
+    "fall less; kernels are worst."
 )
 SYSTEMS_NOTE: Final = NOTE + (
     "Table 6 of the paper (7 systems): BLEU and HWCM are best at length 5, the dependency kernel is best of all, HWCM "

@@ -33,13 +33,14 @@ from meantree.work import Work
 FACTORS: Final = {"left out": 0.0, "halved": 0.5, "doubled": 2.0}
 """Factors of a changed weight, by column."""
 FIGURES: Final = (
-    DotPlot((3, 4, 5), "pairs of systems in another order", "order", by=1),
+    DotPlot((3, 4, 5), "pairs of systems whose order changes", "order", by=1),
     DotPlot((6, 7), "when the weight is left out", "change", by=1),
 )
 SENSITIVITY_NOTE: Final = (
-    "One weight after the other is changed, from unsupervised ones: how many pairs of systems come in another order "
-    "when it is left out, halved or doubled; largest change: of a system's score, when it is left out; Δ τ: of "
-    "Kendall's τ-b with ratings, by segment, when it is left out. Scores of systems are means over segments."
+    "One unsupervised weight at a time is left out, halved or doubled. The first columns count the pairs of systems "
+    "whose order changes; largest change: the largest change of a system's score when the weight is left out; Δ τ: the "
+    "change of the segment-level Kendall's τ-b with ratings when the weight is left out. System scores are means over "
+    "segments."
 )
 
 
@@ -61,7 +62,7 @@ def _ranking_size(framed: FramedCorpus) -> str:
     if not systems:
         return "no frames"
     if systems == 1:
-        return "1 system, which has no ranking"
+        return "only 1 system, so no ranking"
     return f"{counted(systems * (systems - 1) // 2, 'pair')} of {counted(systems, 'system')}"
 
 
@@ -112,9 +113,10 @@ COUNTED: Final = (
     *(f"subtrees of depth {depth}" for depth in range(1, ORDER + 1)),
 )
 MATCHES_NOTE: Final = (
-    "Two translations about which BLEU and people disagree most, of one source where there are several: matched parts "
-    "of each. A role counts as much of it as matched. The paper's example, useful against less useful: n-grams 15 4 1 "
-    "0 against 15 4 3 1, subtrees 35 6 1 0 against 34 8 2 0, predicates 2 against 0, arguments 1 against 0."
+    "The matched parts of the two translations about which BLEU and people disagree most, of the same source where "
+    "a source has several translations. A partially matched role counts in part. The paper's example, more useful "
+    "against less useful: n-grams 15 4 1 0 against 15 4 3 1, subtrees 35 6 1 0 against 34 8 2 0, predicates 2 against 0, "
+    "arguments 1 against 0."
 )
 
 
@@ -126,11 +128,11 @@ def matches_table(study: Study, corpora: Sequence[FramedCorpus], work: Work) -> 
     """
     rows = [row for corpus in corpora if len(corpus.compared) > 1 for row in _rows_of_matches(study, corpus, work)]
     notes = [
-        f"{escaped(corpus.name)}: without ratings, by scores of frames in their place."
+        f"{escaped(corpus.name)}: no ratings; frame scores are used in their place."
         for corpus in corpora
         if corpus.compared and not corpus.judged
     ]
-    title = "Lo & Wu: what matches in a useful translation and in one that is less so"
+    title = "Lo & Wu: matches in a more useful and a less useful translation"
     head = ("corpus", "what matches", "more useful", "less useful")
     figure = DotPlot((2, 3), "matched", by=1)
     return ValueTable("lo-wu-matches", title, " ".join([MATCHES_NOTE, *notes]), head, tuple(rows), (figure,))
@@ -244,15 +246,16 @@ PAPER_CORRELATIONS: Final[Mapping[str, tuple[float, ...]]] = {
     "wer": (0.10, 0.11, 0.17),
 }
 WEIGHTS_NOTE: Final = (
-    "Weights scaled so that those of the roles that references have sum to 1. Unsupervised: relative frequency in the "
-    "references; predicate (i) as a role, (ii) a quarter of the agent. Supervised: highest Kendall's τ with ratings. "
-    "Deviation: unsupervised less supervised; low, high: extremes of those learned without one of "
-    f"{FOLDS} parts of the segments. The last columns are the paper's deviations, tables 1 and 2."
+    "Weights are scaled so that those of the roles that occur in references sum to 1. Unsupervised: relative frequency "
+    "in the references; the predicate's weight is (i) its own frequency, (ii) a quarter of the agent's. Supervised: "
+    "trained for the highest Kendall's τ with ratings. Deviation: unsupervised minus supervised; low, high: extremes "
+    f"of the weights trained without one of {FOLDS} parts of the segments. The last columns are the deviations in the "
+    "paper's tables 1 and 2."
 )
 CORRELATIONS_NOTE: Final = (
-    "Kendall's τ-b with ratings in the mean over sources, or over all translations where each source has one. Held "
-    f"out: cross-validated, {FOLDS} parts of the segments; seen: on the data that weights were learned on. Error rates "
-    "turned. The last columns are the paper's table 3."
+    "Kendall's τ-b with ratings, in the mean over sources, or over all translations if each source has only one. Held "
+    f"out: cross-validated over {FOLDS} parts of the segments; seen: on the training data. The sign of error rates is "
+    "changed, so that higher is better. The last columns are the paper's table 3."
 )
 
 
@@ -276,7 +279,7 @@ def lo_wu_tables(study: Study, options: Options, work: Work) -> list[ValueTable]
     corpora = framed_corpora(study, specs, work)
     learned = [_learned(corpus, options, work) for corpus in corpora]
     why = " ".join(
-        f"{escaped(corpus.name)}: nothing learned, {result.why}."
+        f"{escaped(corpus.name)}: no weights trained, {result.why}."
         for corpus, result in zip(corpora, learned, strict=True)
         if result.why
     )
@@ -313,7 +316,7 @@ def _learned(framed: FramedCorpus, options: Options, work: Work) -> _Learned:
     try:
         return _Learned(seen, cross_validate(framed.judged, seed=options.seed, grouping=framed.grouping, work=work))
     except UsageError as error:
-        return _Learned(seen, why=f"without a part, {error}")
+        return _Learned(seen, why=f"cross-validation: {error}")
 
 
 def _weight_rows(framed: FramedCorpus, learned: _Learned) -> Iterator[tuple[Value, ...]]:

@@ -107,8 +107,9 @@ SEGMENT_HEAD: Final = (
 def _of_segments(groupings: _Groupings, options: Options) -> str:
     return (
         f"Pearson's r, Spearman's ρ and Kendall's τ-b {WITHIN[groupings.correlations]}; low, high: 95 % of "
-        f"{options.resamples:,} bootstrap samples of the segments. Of pairs {PAIRED[groupings.pairs]}: acc_eq, "
-        "accuracy with ties at the best ε; Δ r, Pearson's r of differences. " + CHANCE_NOTE
+        f"{options.resamples:,} bootstrap samples of the segments. Over pairs {PAIRED[groupings.pairs]}: acc_eq, "
+        "accuracy with ties at the best ε; Δ r, Pearson's r between differences of scores and of ratings. "
+        + CHANCE_NOTE
     )
 
 

@@ -124,7 +124,7 @@ def ablation_tables(study: Study, options: Options, work: Work) -> list[ValueTab
     names = [corpus.name for corpus in corpora]
     columns = (f"{letter} {name}" for letter in "Δρ" for name in (*names, "mean"))
     note = (
-        f"Spearman's ρ of {MODEL} by sentence. Δ: what leaving the group out changes. ρ: of a model with this group "
+        f"Sentence-level Spearman's ρ of {MODEL}. Δ: the change when the group is left out. ρ: a model with this group "
         f"alone. {TRAINING_NOTE}"
     )
     return [

@@ -189,10 +189,9 @@ def _kept(
     scored = known[judgements.better, judgements.segments] & known[judgements.worse, judgements.segments]
     if not scored.any():
         lacking = [escaped(spec) for spec, matrix in matrices.items() if not np.isfinite(matrix).any()]
-        why = f"; {', '.join(lacking)} scored nothing" if lacking else ""
-        raise UsageError(
-            f"{shortened(judgements.corpus.name)}: no pairwise judgement is of translations with all scores{why}"
-        )
+        why = f"; {', '.join(lacking)} could not score any translation" if lacking else ""
+        problem = "no pairwise judgement has scores by all metrics for both translations"
+        raise UsageError(f"{shortened(judgements.corpus.name)}: {problem}{why}")
     if scored.all():
         return judgements, ()
     part = replace(
@@ -203,7 +202,7 @@ def _kept(
     )
     lost = int((~scored).sum())
     return part, (
-        f"{counted(lost, 'pairwise judgement')} left out, as a metric is undefined in one of their translations.",
+        f"{counted(lost, 'pairwise judgement')} excluded: a metric is undefined for one of the two translations.",
     )
 
 
@@ -254,9 +253,9 @@ def _consistency(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence
         rows.append((metric, *cells))
     sizes = ", ".join(f"{escaped(corpus.name)} {len(corpus.judgements):,}" for corpus in corpora)
     note = (
-        f"The share of pairwise judgements ({sizes}) that scores order the same way; ties of a metric are wrong. "
-        "Models (…-r) are trained on the judgements of all other corpora. best, worst: judgements with the "
-        f"translation that won the largest or smallest share of its comparisons."
+        f"The share of pairwise judgements ({sizes}) that a metric's scores order the same way; tied scores count as "
+        "wrong. Models (…-r) are trained on the judgements of all other corpora. best, worst: judgements of the "
+        "translation of a source that won the largest or smallest share of its comparisons."
     )
     names = [corpus.name for corpus in corpora]
     head = ("metric", *(f"{name}{heading_suffix(part)}" for part in PARTS for name in (*names, "mean")))
@@ -300,9 +299,9 @@ def _systems(corpora: Sequence[JudgedCorpus], scores: Scores, lost: Sequence[str
     names = [corpus.name for corpus in corpora]
     ties_text = frequencies_text(dict(zip(names, frequencies, strict=True)))
     note = (
-        "Spearman's ρ of the shares of segments in which each system is best or at most ε worse, by scores and by "
-        "pairwise judgements; by these a system is best if none won a larger share of its comparisons. ε ties as many "
-        f"first places as the other corpora's judgements do{ties_text}."
+        "Spearman's ρ between two shares of segments in which a system is the best: by scores (or at most ε worse), "
+        "and by pairwise judgements (no system won a larger share of its comparisons). ε is chosen so that as many "
+        f"first places are tied as in the judgements of the other corpora{ties_text}."
     )
     head = ("metric", *names, "mean", *(f"{name} ε" for name in names))
     why = table_note(note, corpora, reasons.sentences(["ρ"]), *lost)
@@ -327,7 +326,7 @@ def _differences(corpora: Sequence[JudgedCorpus], scores: Scores, options: Optio
         for place, pair in enumerate(pairs)
     )
     note = (
-        "By how much the consistency of the first metric is above that of the second; mean: over corpora. p: "
+        "The consistency of the first metric minus that of the second; mean: over corpora. p: "
         f"two-sided, from {SIGN_FLIPS:,} random signs of the differences of whole segments, "
         f"{CORRECTION_NOTES[options.correction]}."
     )

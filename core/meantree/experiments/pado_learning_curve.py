@@ -43,9 +43,9 @@ def learning_curve_tables(study: Study, options: Options, work: Work) -> list[Va
         row for place, name in enumerate(MODELS) for row in _rows(study, corpora, name, options, _Counted(work, place))
     ]
     note = (
-        f"Spearman's ρ by sentence, in the mean over {DRAWS} random draws of the segments that are trained on; "
-        "spread: the standard deviation over draws of the mean over corpora. How strongly weights are held back was "
-        "chosen once, on all training data. Undefined where there are no more translations than features."
+        f"Sentence-level Spearman's ρ, in the mean over {DRAWS} random draws of the training segments; spread: the "
+        "standard deviation over draws of the mean over corpora. The strength of regularization was chosen once, on "
+        "all training data. Undefined unless there are more translations than features."
     )
     head = ("metric", "% of training data", "segments of all", *(corpus.name for corpus in corpora), "mean ρ", "spread")
     figure = Curves(1, len(head) - 2, len(head) - 1)

@@ -61,9 +61,9 @@ def differences_table(
         for (first, second), difference, p in zip(pairs, differences, ps, strict=True)
     ]
     note = (
-        "By how much ρ of the first metric is above that of the second. mean low, mean high: 95 % of "
+        "ρ of the first metric minus that of the second. mean low, mean high: 95 % of "
         f"{options.resamples:,} bootstrap samples of the segments, drawn for each corpus; p: the share of samples "
-        f"without a gain in the mean, one-sided, {CORRECTION_NOTES[options.correction]}."
+        f"whose mean difference is not positive, one-sided, {CORRECTION_NOTES[options.correction]}."
     )
     head = ("difference", *(corpus.name for corpus in corpora), "mean", "mean low", "mean high", "p")
     title = "Leave-one-language-out: pairwise significance of ρ"
@@ -137,7 +137,7 @@ def _sentences(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str, 
     def rho(rated: RatedCorpus, values: Floats) -> Measured:
         return correlated(rated.human, values, "spearman")
 
-    note = f"Spearman's ρ of segment scores with ratings, over all translations. {TRAINING_NOTE}"
+    note = f"Spearman's ρ between segment scores and ratings, over all translations. {TRAINING_NOTE}"
     head = ("metric", *(corpus.name for corpus in corpora), "mean")
     figures = (DotPlot(tuple(range(1, len(head))), "Spearman's ρ"),)
     title = "Leave-one-language-out: sentences"
@@ -150,8 +150,9 @@ def _consistency(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[str
         return lambda rated, values: consistency(rated.human, values, part)
 
     note = (
-        "The share of pairs of one source that scores order as ratings do, where these differ; ties of a metric are "
-        "wrong. best, worst: pairs with a translation that is rated best or worst of its source."
+        "The share of pairs of translations of one source with different ratings that a metric's scores order the same "
+        "way; tied scores count as wrong. best, worst: pairs with the translation of a source that is rated best or "
+        "worst."
     )
     head = ("metric", *(f"{corpus.name}{heading_suffix(part)}" for corpus in corpora for part in PARTS))
     measures = [of(part) for part in PARTS]
@@ -184,8 +185,9 @@ def _systems_table(corpora: Sequence[FeaturedCorpus], scores: Sequence[Mapping[s
         return result.rho if result.epsilon is None else Measured(result.epsilon)
 
     note = (
-        "Spearman's ρ of the shares of segments in which each system is best or at most ε worse, by scores and by "
-        f"ratings; ε ties as many first places as the other corpora's ratings do{frequencies_text(frequencies)}."
+        "Spearman's ρ between two shares of segments in which a system is the best: by scores (or at most ε worse), "
+        "and by ratings. ε is chosen so that as many first places are tied as in the ratings of the other corpora"
+        f"{frequencies_text(frequencies)}."
     )
     head = ("metric", *(f"{corpus.name}{letter}" for corpus in corpora for letter in ("", " ε")))
     figures = (DotPlot(tuple(range(1, len(head), 2)), "Spearman's ρ, tie-aware"),)
@@ -211,7 +213,7 @@ def ties_elsewhere(ties: Sequence[tuple[float | None, int]], held_out: int) -> f
 def tie_aware(people: Floats, scores: Floats, frequency: float | None) -> TieAware:
     """Return the tie-aware ρ with people's shares of first places; undefined without a frequency of ties."""
     if frequency is None:
-        return TieAware(undefined("other corpora have one system for each source"))
+        return TieAware(undefined("each source in the other corpora has only one system"))
     return tie_aware_rho(people, scores, frequency)
 
 
@@ -274,7 +276,7 @@ def weight_tables(study: Study, options: Options, work: Work) -> list[ValueTable
     )
     note = (
         "Contribution of one standard deviation of a feature to the predicted rating; features that no model uses are "
-        "left out. all: trained on all corpora; others: on all but the one that is named."
+        "omitted. all: trained on all corpora; without …: trained on all corpora but this one."
     )
     head = ("feature", "group", "all", *(f"without {corpus.name}" for corpus in corpora))
     figure = WeightBars(2, 1, tuple(range(3, len(head))), "contribution of one standard deviation")

@@ -27,7 +27,7 @@ WIDEST: Final = "mt+rte-r"
 """The model whose features include those of all others."""
 FEATURES: Final = "features"
 """Name, in place of a spec, of the columns of statistics that hold features."""
-LANGUAGES: Final = "expected 2 at least, one for each source language, to train on the others and test on each"
+LANGUAGES: Final = "expected at least 2, one for each source language, to train on the others and test on each"
 
 
 def require_languages(corpora: Sequence[Corpus]) -> None:

@@ -61,7 +61,7 @@ def significance_table(
         for row, name in enumerate(significance.names)
     )
     note = (
-        f"p that the metric of the row follows ratings better ({measure}) than that of the column by mere chance: "
+        f"p that the row's metric agrees with ratings better than the column's ({measure}) by mere chance: "
         f"{test}, one-sided, {options.permutations:,} swaps, {CORRECTION_NOTES[options.correction]}. {why}"
     ).strip()
     return ValueTable(

@@ -109,7 +109,7 @@ def rated_part(corpus: Corpus, kind: str) -> tuple[Corpus, tuple[str, ...]]:
     ratings_of = [[rating for rating in segment.ratings if rating.kind == kind] for segment in corpus.segments]
     if not any(ratings_of):
         kinds = listed(corpus.rating_kinds)
-        available = f"found ratings of the kinds {kinds}" if kinds else "found none of any kind"
+        available = f"found ratings of the kinds {kinds}" if kinds else "found no ratings of any kind"
         hint = "".join(f"; {problem}" for problem in corpus.problems if "ratings" in problem.message)
         raise UsageError(f"{shortened(corpus.name)}: no ratings {quoted(kind)}, {available}{hint}")
     named = {rating.system for ratings in ratings_of for rating in ratings}
@@ -123,22 +123,24 @@ def rated_part(corpus: Corpus, kind: str) -> tuple[Corpus, tuple[str, ...]]:
     if len(rated_systems) < 2:
         raise UsageError(
             f"{shortened(corpus.name)}: {counted(len(rated_systems), 'segment')} with ratings {quoted(kind)}"
-            f"{_of_systems(set_aside)}, expected 2 at least"
+            f"{_of_systems(set_aside)}, expected at least 2"
         )
     largest = max((abs(rating.value), rating.value) for ratings in ratings_of for rating in ratings)
     if largest[0] > MAX_RATING:
         raise UsageError(
-            f"{shortened(corpus.name)}: a rating {quoted(kind)} of {largest[1]:g}, expected none beyond {MAX_RATING:g}"
+            f"{shortened(corpus.name)}: a rating {quoted(kind)} of {largest[1]:g}, expected none beyond ±{MAX_RATING:g}"
         )
     if len({rating.value for place in rated_systems for rating in ratings_of[place] if rating.system in systems}) == 1:
-        raise UsageError(f"{shortened(corpus.name)}: all ratings {quoted(kind)} are equal, so nothing follows them")
+        raise UsageError(
+            f"{shortened(corpus.name)}: all ratings {quoted(kind)} are equal, so no metric can correlate with them"
+        )
     segments = tuple(_rated_alone(corpus.segments[place], names) for place, names in rated_systems.items())
-    notes = (f"{listed(set_aside)}: set aside, as no system under test.",) if set_aside else ()
+    notes = (f"{listed(set_aside)}: excluded, since only systems under test are measured.",) if set_aside else ()
     return replace(corpus, segments=segments, systems=systems), notes
 
 
 def _of_systems(set_aside: Sequence[str]) -> str:
-    return f" besides those of {listed(set_aside)}, which are no systems under test" if set_aside else ""
+    return f" without those of {listed(set_aside)}, which are not systems under test" if set_aside else ""
 
 
 def _rated_alone(segment: Segment, systems: set[str]) -> Segment:
@@ -190,12 +192,12 @@ def _losses(human: Floats, scores: Mapping[str, Floats], known: NDArray[np.bool_
         if missing := int((np.isnan(score) & rated).sum()):
             yield f"{escaped(spec)} is undefined in {counted(missing, 'rated translation')}."
     if missing := int((rated & ~known).sum()):
-        yield f"{counted(missing, 'rated translation')} of {int(rated.sum()):,} left out for all metrics."
+        yield f"{counted(missing, 'rated translation')} of {int(rated.sum()):,} excluded for all metrics."
 
 
 def _turned(table: ScoreTable, kind: str, *, turned: bool) -> Iterator[str]:
     if turned:
-        yield f"{escaped(kind)} counts errors: ratings have their sign changed, so that higher is better."
+        yield f"{escaped(kind)} counts errors: the sign of the ratings is changed, so that higher is better."
     if falling := [spec for spec, metric in table.metrics.items() if not metric.higher_is_better]:
         yield f"{listed(falling)}: sign changed, so that higher is better."
 
@@ -203,10 +205,12 @@ def _turned(table: ScoreTable, kind: str, *, turned: bool) -> Iterator[str]:
 def _require_enough(name: str, kind: str, ratings: Floats, segments: int, notes: Sequence[str]) -> None:
     why = "".join(f" {note}" for note in notes)
     if segments < 2:
-        problem = f"{counted(segments, 'segment')} with ratings {quoted(kind)} and all scores, expected 2 at least."
+        problem = f"{counted(segments, 'segment')} with ratings {quoted(kind)} and all scores, expected at least 2."
         raise UsageError(f"{shortened(name)}: {problem}{why}")
     if ratings.min() == ratings.max():
-        raise UsageError(f"{shortened(name)}: all ratings {quoted(kind)} are equal, so nothing follows them.{why}")
+        raise UsageError(
+            f"{shortened(name)}: all ratings {quoted(kind)} are equal, so no metric can correlate with them.{why}"
+        )
 
 
 def _ratings(corpus: Corpus, kind: str) -> Floats:

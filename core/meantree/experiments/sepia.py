@@ -15,7 +15,7 @@ from meantree.work import Work
 
 ALONE: Final = {
     **{f"g{size}": f"{size}-grams" for size in range(1, 5)},
-    "sn0": "head and child, all alike",
+    "sn0": "head–child pairs, all weighted alike",
     "sn1": "… by their span",
     "sn2": "… by the square of their span",
     "spn": "… mean over spans",
@@ -27,7 +27,7 @@ ALONE: Final = {
 """Sub-scores and what they compare."""
 COMBINED: Final = {
     "mode=g1,g2,g3,g4": "n-grams alone, comparable to BLEU",
-    "mode=sn1,spn": "head and child alone",
+    "mode=sn1,spn": "head–child pairs alone",
     "mode=g1,g2,g3,g4,sn1": "n-grams and sn1",
     "mode=g1,g2,g3,g4,spn": "n-grams and spn",
     "mode=g1,g2,g3,g4,sn1,spn": "n-grams, sn1 and spn (the default)",
@@ -41,8 +41,8 @@ SPECS: Final = {
     "bleu": ("bleu", "BLEU, for comparison"),
 }
 NOTE: Final = (
-    "Pearson's r with ratings. The paper describes the metric and has no table; it expects long spans to tell more of "
-    "grammaticality than short ones (sn1, sn2, spn above sn0)."
+    "Pearson's r with ratings. The paper describes the metric but has no table; it expects long spans to say more "
+    "about grammaticality than short ones (sn1, sn2 and spn above sn0)."
 )
 
 

@@ -23,7 +23,7 @@ from meantree.work import Work
 CHANCE: Final = "chance"
 DRAWS: Final = 20
 """Number of draws of random scores."""
-CHANCE_NOTE: Final = f"{CHANCE}: the mean of {DRAWS} draws of random scores, low and high their extremes."
+CHANCE_NOTE: Final = f"{CHANCE}: the mean of {DRAWS} draws of random scores; low and high are their extremes."
 
 
 def chance_values(rated: RatedCorpus, options: Options, work: Work, measure: Callable[[Floats], Measured]) -> Floats:
@@ -120,7 +120,7 @@ def system_table(all_rated: Sequence[RatedCorpus], options: Options, work: Work)
     reasons = Reasons()
     rows = [row for rated in all_rated for row in _rows(rated, options, reasons, work)]
     explanation = (
-        "r, ρ, τ-b: scores of systems, each metric's own, with mean ratings; low, high: 95 % of "
+        "r, ρ, τ-b: correlation of each metric's system scores with mean ratings; low, high: 95 % of "
         f"{options.resamples:,} bootstrap samples of the segments. SPA: soft pairwise accuracy, p from "
         f"{spa_permutations(options):,} permutations of segment scores, ties count half. {CHANCE_NOTE}"
     )

@@ -62,9 +62,10 @@ class Reasons:
                 columns_of.setdefault((corpora_of, why, affected), []).append(column)
         corpora: dict[tuple[str, str], list[str]] = {}
         for (corpora_of, why, affected), names in columns_of.items():
-            cells = f"{listed(names)}{f' of {listed(affected)}' if affected else ''}"
+            of_rows = f" of {listed(affected)}" if affected else ""
+            cells = f"{listed(names)}{of_rows} {'is' if len(names) == 1 else 'are'}"
             corpora.setdefault((cells, why), []).append(corpora_of)
         return " ".join(
-            f"{listed(affected_corpora)}: {cells} undefined, {why}."
+            f"{listed(affected_corpora)}: {cells} undefined: {why}."
             for (cells, why), affected_corpora in corpora.items()
         )

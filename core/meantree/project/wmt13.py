@@ -74,7 +74,7 @@ def read(folder: Path) -> AnnotatedCorpus:
     problems: list[Problem] = []
     segments = _segments(tables["sentences_text"])
     if not segments:
-        raise InputError(folder / "sentences_text", "no sentence, expected one at least")
+        raise InputError(folder / "sentences_text", "no sentence, expected at least one")
     reader = _Reader(folder, tables, segments, problems)
     for table, row, message in _strays(tables, segments):
         problems.append(Problem(folder / table, int(row["line"]), message))

@@ -62,7 +62,7 @@ def test_all_tables_have_their_rows(tmp_path: Path) -> None:
     assert found["r low"] <= found["r"] <= found["r high"]
     assert found["r"] > 0.5  # the sign of an error rate is changed
     assert "ter: sign changed, so that higher is better." in tables["measures-segments"]["note"]
-    assert "Δ r of length of reference undefined" in tables["measures-segments"]["note"]
+    assert "Δ r of length of reference is undefined" in tables["measures-segments"]["note"]
 
 
 def test_a_former_name_of_a_table_makes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,11 +114,12 @@ def test_a_workbook_has_a_sheet_for_each_table(tmp_path: Path) -> None:
 
 def test_one_system_leaves_pairs_and_systems_undefined_and_says_why(tmp_path: Path) -> None:
     text = _text(_request(_table(tmp_path / "t.tsv", systems=1)), "table")
-    assert "t: acc_eq, Δ r undefined, one system for each source: nothing can be compared within a source." in _flat(
-        text
+    assert (
+        "t: acc_eq, Δ r are undefined: each source has only one system, so nothing can be compared within a source."
+        in _flat(text)
     )
-    assert "t: system r, system ρ, system τ-b undefined, 1 system, expected 3 at least." in _flat(text)
-    assert "t: SPA undefined, 1 system, expected 2 at least." in _flat(text)
+    assert "t: system r, system ρ, system τ-b are undefined: 1 system, expected at least 3." in _flat(text)
+    assert "t: SPA is undefined: 1 system, expected at least 2." in _flat(text)
     segments, systems, *_ = json.loads(_text(_request(_table(tmp_path / "t.tsv", systems=1))))
     assert all(row[-3:] == [None, None, None] for row in segments["rows"])
     assert all(row[3:] == [None] * 10 for row in systems["rows"])
@@ -130,15 +131,15 @@ def test_systems_without_overlap_are_told(tmp_path: Path) -> None:
     kept = [row for place, row in enumerate(rows) if (place // 2) % 2 == place % 2]  # each segment has one of them
     path.write_text("\n".join([head, *kept]) + "\n", encoding="utf-8")
     text = _flat(_text(_request(path), "table"))
-    assert "t: SPA undefined, no two systems have a rated segment in common." in text
-    assert "t: acc_eq, Δ r undefined, one system for each source" in text
+    assert "t: SPA is undefined: no two systems have a rated segment in common." in text
+    assert "t: acc_eq, Δ r are undefined: each source has only one system" in text
 
 
 def test_what_is_no_system_under_test_is_set_aside_and_said(tmp_path: Path) -> None:
     path = _table(tmp_path / "t.tsv")
     path.write_text(path.read_text(encoding="utf-8").replace("system-1", "metricsystem1"), encoding="utf-8")
     segments, systems, *_ = json.loads(_text(_request(path)))
-    assert "metricsystem1: set aside, as no system under test." in segments["note"]
+    assert "metricsystem1: excluded, since only systems under test are measured." in segments["note"]
     assert {row[2] for row in systems["rows"]} == {2}
 
 
@@ -182,7 +183,7 @@ def test_grouping_is_that_of_all_measures(tmp_path: Path) -> None:
     segments, *_ = json.loads(_text(_request(_table(tmp_path / "t.tsv", systems=1), options=options)))
     assert all(row[-1] is not None or "length" in row[1] for row in segments["rows"])
     assert "by system" in segments["note"]
-    assert "Of pairs of translations of one system" in segments["note"]
+    assert "Over pairs of translations of one system" in segments["note"]
 
 
 def test_several_corpora_have_names_of_their_own(tmp_path: Path) -> None:
@@ -227,9 +228,9 @@ def test_what_cannot_be_done_is_told(tmp_path: Path, options: Options, message: 
 
 
 def test_equal_ratings_and_one_segment_are_told(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="t: all ratings 'da' are equal, so nothing follows them"):
+    with pytest.raises(UsageError, match="t: all ratings 'da' are equal, so no metric can correlate with them"):
         _text(_request(_table(tmp_path / "t.tsv", ratings="equal")))
-    with pytest.raises(UsageError, match="t: 1 segment with ratings 'da', expected 2 at least"):
+    with pytest.raises(UsageError, match="t: 1 segment with ratings 'da', expected at least 2"):
         _text(_request(_table(tmp_path / "t.tsv", segments=1)))
 
 

@@ -229,7 +229,7 @@ def test_mistakes_are_told() -> None:
         ranking(TABLE, "bleu")
     with pytest.raises(UsageError, match="'west' was not scored by edpm; there are north, south, east"):
         ranking(TABLE, "edpm", systems=["west"])
-    with pytest.raises(UsageError, match="expected 1 at least"):
+    with pytest.raises(UsageError, match="expected at least 1"):
         ranking(TABLE, "edpm", how=Resampling(resamples=0))
     with pytest.raises(Cancelled):
         ranking(TABLE, "edpm", work=Work(cancelled=lambda: True))

@@ -105,14 +105,17 @@ def test_a_metric_that_never_differs_ties_all() -> None:
 
 def test_one_system_leaves_it_undefined() -> None:
     accuracy = calibrated_accuracy(np.array([[1.0, 2.0]]), np.array([[1.0, 2.0]]))
-    assert accuracy.accuracy.why == "one system for each source: nothing can be compared within a source"
+    assert accuracy.accuracy.why == "each source has only one system, so nothing can be compared within a source"
     assert accuracy.epsilon is None
 
 
 def test_too_many_pairs_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meantree.evaluation.pairwise_accuracy.MOST_PAIRS", 5)
     human = np.arange(6.0).reshape(2, 3)
-    assert calibrated_accuracy(human, human, "none").accuracy.why == "15 pairs, which are more than 5; group them"
+    assert (
+        calibrated_accuracy(human, human, "none").accuracy.why
+        == "15 pairs, expected at most 5; compare within sources or systems"
+    )
 
 
 ALL = np.array(list(product([-1.0, 1.0], repeat=3)))
@@ -178,7 +181,7 @@ def test_soft_is_what_loops_find(pair: tuple[Floats, Floats], seed: int) -> None
 
 def test_what_is_undefined_is_said() -> None:
     one = np.array([[1.0, 2.0, 3.0]])
-    assert soft_pairwise_accuracy(one, one, ALL).why == "1 system, expected 2 at least"
+    assert soft_pairwise_accuracy(one, one, ALL).why == "1 system, expected at least 2"
     apart = np.array([[1.0, 2.0, np.nan], [np.nan, np.nan, 3.0]])
     assert soft_pairwise_accuracy(apart, apart, ALL).why == "no two systems have a rated segment in common"
 
@@ -224,6 +227,9 @@ def test_rho_of_the_shares() -> None:
 
 
 def test_tie_aware_what_is_undefined_is_said() -> None:
-    assert tie_aware_rho(np.ones(1), SCORES[:1], 0.5).rho.why == "one system for each source: none is first"
-    assert tie_aware_rho(np.ones(2), SCORES[:2], 0.5).rho.why == "2 systems, expected 3 at least"
-    assert tie_aware_rho(np.ones(3), SCORES, 0.5).rho.why == "all systems are first equally often"
+    assert (
+        tie_aware_rho(np.ones(1), SCORES[:1], 0.5).rho.why
+        == "each source has only one system, so there is nothing to rank"
+    )
+    assert tie_aware_rho(np.ones(2), SCORES[:2], 0.5).rho.why == "2 systems, expected at least 3"
+    assert tie_aware_rho(np.ones(3), SCORES, 0.5).rho.why == "all systems are best equally often"

@@ -100,7 +100,7 @@ def test_too_few() -> None:
     with pytest.raises(UsageError, match="2 pairwise judgements for 2 features, expected more"):
         fit_judgements([made(2)], METEOR)
     few = made(30)
-    with pytest.raises(UsageError, match="4 rated segments, expected 5 at least"):
+    with pytest.raises(UsageError, match="4 rated segments, expected at least 5"):
         fit_judgements([JudgedDifferences(few.differences, few.segments % 4, few.mean)], METEOR)
 
 
@@ -174,7 +174,7 @@ def test_the_command_writes_a_model_that_scores(tmp_path: Path) -> None:
         (["--rating", "da", "--preferences", "p.tsv"], "found both"),
         (["--preferences", "p.tsv", "--preferences", "p.tsv"], "found 2 files for 1 corpus, expected one for each"),
         (["--preferences", "p.tsv", "--lower-is-better"], "--lower-is-better is an option of ratings"),
-        (["--preferences", "other.tsv"], "none of 1 pairwise judgement is of its translations"),
+        (["--preferences", "other.tsv"], "found none of its translations in 1 pairwise judgement"),
     ],
 )
 def test_the_command_says_what_is_missing(
@@ -223,15 +223,15 @@ def test_what_is_left_out_is_told() -> None:
     judgements = join_judgements(CORPUS, of("1ab", "9ab", "9ba", "1az", "2ac"))
     assert len(judgements) == 1
     assert judgements.notes == (
-        "2 pairwise judgements left out: 1 id not in the corpus, such as '9'; ids there begin with 1, 2, 3.",
-        "1 pairwise judgement left out: no translations by z, found those by a, b, c.",
-        "1 pairwise judgement left out: a translation is not there.",
+        "2 pairwise judgements excluded: 1 id not in the corpus, such as '9'; the corpus has ids such as 1, 2, 3.",
+        "1 pairwise judgement excluded: no translations by z, found those by a, b, c.",
+        "1 pairwise judgement excluded: the corpus lacks one of the two translations.",
     )
 
 
 def test_nothing_in_common() -> None:
     with pytest.raises(
-        UsageError, match=r"cs-en: none of 2 pairwise judgements is of its translations.*ids not in the corpus"
+        UsageError, match=r"cs-en: found none of its translations in 2 pairwise judgements.*ids not in the corpus"
     ):
         join_judgements(CORPUS, of("8ab", "9ba"))
     with pytest.raises(UsageError, match="no translations by x, y, found those by a, b, c"):

@@ -54,15 +54,15 @@ def test_what_one_system_leaves_undefined_is_said() -> None:
     human = np.array([[1.0, 2.0, 3.0]])
     result = correlated(human, human, "pearson", "item", resamples=10)
     assert result.value is None
-    assert result.why == "one system for each source: nothing can be compared within a source"
+    assert result.why == "each source has only one system, so nothing can be compared within a source"
     assert result.low is None
     assert correlated(human, human, "pearson", "system").value == pytest.approx(1)
 
 
 def test_what_never_differs_is_said() -> None:
     human = np.array([[1.0, 2.0], [1.0, 2.0]])
-    assert correlated(human, human, "kendall", "item").why == "scores or ratings of one source never differ"
-    assert correlated(human, human * 0, "kendall").why == "scores or ratings never differ"
+    assert correlated(human, human, "kendall", "item").why == "all scores or all ratings of one source are equal"
+    assert correlated(human, human * 0, "kendall").why == "all scores or all ratings are equal"
 
 
 def test_numbers_are_translations_or_groups() -> None:
@@ -126,9 +126,12 @@ def test_correlates_what_both_have() -> None:
 
 def test_two_systems_lie_on_a_line_and_equal_ones_nowhere() -> None:
     assert system_correlation(np.array([1.0, 2.0]), np.array([1.0, 2.0]), "pearson").why == (
-        "2 systems, expected 3 at least"
+        "2 systems, expected at least 3"
     )
-    assert system_correlation(np.ones(3), np.arange(3.0), "pearson").why == "scores or ratings of systems never differ"
+    assert (
+        system_correlation(np.ones(3), np.arange(3.0), "pearson").why
+        == "all systems have the same score or the same rating"
+    )
 
 
 def test_bounds_are_of_samples_with_three_systems() -> None:

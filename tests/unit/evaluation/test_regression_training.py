@@ -107,7 +107,7 @@ def test_fewer_translations_than_features() -> None:
 
 @pytest.mark.parametrize("size", [3, 4])
 def test_too_few_segments_to_be_cut(size: int) -> None:
-    with pytest.raises(UsageError, match=f"{size} rated segments, expected 5 at least, or several corpora"):
+    with pytest.raises(UsageError, match=f"{size} rated segments, expected at least 5, or several corpora"):
         fit([made(size)], METEOR)
     assert fit([made(size), made(size, seed=1)], METEOR).model.weights
 

@@ -182,7 +182,7 @@ def test_all_translations_are_ranked_where_each_segment_has_one() -> None:
 
 
 def test_too_few_segments_are_told() -> None:
-    with pytest.raises(UsageError, match="4 segments to learn from, expected 5 at least"):
+    with pytest.raises(UsageError, match="4 segments to learn from, expected at least 5"):
         cross_validate(_data(4))
 
 

@@ -73,7 +73,10 @@ def test_what_holds_anyway_is_left_out() -> None:
 
 BY_NAME = {one.name: one for one in EXPERIMENTS}
 GOOD, OTHER = Judgements("et", {"da": "", "hter": ""}), Judgements("ne", {"mqm": "", "da": ""})
-NONE, EQUAL = Judgements("x", {}), Judgements("y", {"da": "y: all ratings 'da' are equal, so nothing follows them"})
+NONE, EQUAL = (
+    Judgements("x", {}),
+    Judgements("y", {"da": "y: all ratings 'da' are equal, so no metric can correlate with them"}),
+)
 
 
 def _corpus(values: Sequence[float], references: int = 1) -> Corpus:
@@ -92,8 +95,10 @@ def _corpus(values: Sequence[float], references: int = 1) -> Corpus:
 
 def test_kinds_that_nothing_can_follow_say_why() -> None:
     assert judgements_of(_corpus([1, 2])).kinds == {"da": ""}
-    assert judgements_of(_corpus([1, 1])).kinds == {"da": "c: all ratings 'da' are equal, so nothing follows them"}
-    assert judgements_of(_corpus([1])).kinds == {"da": "c: 1 segment with ratings 'da', expected 2 at least"}
+    assert judgements_of(_corpus([1, 1])).kinds == {
+        "da": "c: all ratings 'da' are equal, so no metric can correlate with them"
+    }
+    assert judgements_of(_corpus([1])).kinds == {"da": "c: 1 segment with ratings 'da', expected at least 2"}
     assert judgements_of(_corpus([1, 2], 0)).lacks == "c has no reference, so nothing can be scored"
     assert judgements_of(Corpus("c", (), (), ())).lacks == "c has no translation, so nothing can be scored"
 
@@ -121,11 +126,17 @@ def test_kinds_that_are_followed_most_come_first() -> None:
             "ne has no ratings 'hter'; its ratings are of the kinds mqm, da",
         ),
         ("meta-evaluation", [GOOD, NONE], "da", (), "x has no ratings 'da'; there are none"),
-        ("meta-evaluation", [GOOD, EQUAL], "da", (), "y: all ratings 'da' are equal, so nothing follows them"),
+        (
+            "meta-evaluation",
+            [GOOD, EQUAL],
+            "da",
+            (),
+            "y: all ratings 'da' are equal, so no metric can correlate with them",
+        ),
         ("meta-evaluation", [Judgements("z", {"da": ""}, "z has no reference")], "da", (), "z has no reference"),
         ("lo-wu", [NONE], "", (), ""),
-        ("lo-wu", [EQUAL], "da", (), "y: all ratings 'da' are equal, so nothing follows them"),
-        ("pado", [GOOD], "da", (), "leave-one-language-out needs one corpus for each source language, 2 at least"),
+        ("lo-wu", [EQUAL], "da", (), "y: all ratings 'da' are equal, so no metric can correlate with them"),
+        ("pado", [GOOD], "da", (), "leave-one-language-out needs at least 2 corpora, one for each source language"),
         ("pado", [GOOD, OTHER], "da", (), ""),
         ("pairwise-judgements", [NONE, GOOD], "", (), "it needs pairwise judgements: 0 files for 2 corpora"),
         (
@@ -133,7 +144,7 @@ def test_kinds_that_are_followed_most_come_first() -> None:
             [GOOD],
             "",
             ("p",),
-            "leave-one-language-out needs one corpus for each source language, 2 at least",
+            "leave-one-language-out needs at least 2 corpora, one for each source language",
         ),
         ("pairwise-judgements", [NONE, GOOD], "", ("p", "q"), ""),
     ],

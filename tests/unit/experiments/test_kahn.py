@@ -82,7 +82,10 @@ def test_one_system_has_no_differences_but_documents() -> None:
     study = _study(_corpus("s"))
     differences, documents = kahn_tables(study, study.options, Work())
     assert {row[1] for row in differences.rows} == {None}
-    assert "c: r undefined, one system a document, from whose mean it does not differ." in differences.note
+    assert (
+        "c: r is undefined: each document has only one system, so its difference from the mean is 0."
+        in differences.note
+    )
     expected = np.corrcoef([4, 3, 2], [9, 5, 8])[0, 1]
     assert cells(documents, "wer")["c"] == pytest.approx(-expected)
 
@@ -91,8 +94,8 @@ def test_one_document_is_too_little() -> None:
     segments = [(REFERENCE, {"s": (BY_WORDS[4], 1.0), "t": (BY_WORDS[2], 2.0)})] * 3
     study = _study(rated_corpus(segments, ["one"] * 3))
     differences, documents = kahn_tables(study, study.options, Work())
-    assert "1 document, expected 2 at least" in differences.note
-    assert "1 document, expected 3 at least" in documents.note
+    assert "1 document, expected at least 2" in differences.note
+    assert "1 document, expected at least 3" in documents.note
 
 
 def test_without_documents_each_segment_stands_for_one() -> None:
@@ -104,7 +107,7 @@ def test_without_documents_each_segment_stands_for_one() -> None:
         study = _study(corpus)
         results.append(kahn_tables(study, study.options, Work()))
     assert [table.rows for table in results[0]] == [table.rows for table in results[1]]
-    assert "c: no documents are named, so each segment counts as one." in results[1][0].note
+    assert "c: no document names, so each segment counts as a document." in results[1][0].note
 
 
 def test_the_family_is_searched() -> None:
@@ -116,8 +119,8 @@ def test_the_family_is_searched() -> None:
         expected = np.corrcoef(rated.human.ravel(), rated.scores[SPECS[parts, setting]].ravel())[0, 1]
         assert cells(table, "c", parts)[setting] == pytest.approx(expected)
     alone = [value for row in table.rows if row[0] == "c" for value in row[2:] if isinstance(value, float)]
-    assert "c: best is" in table.note
-    assert f"({max(alone):.3f}); chosen on the other corpora, " in table.note
+    assert "c: the best is" in table.note
+    assert f"({max(alone):.3f}); the setting chosen on the other corpora is " in table.note
     assert len(SETTINGS) == 9
 
 

@@ -101,10 +101,10 @@ def test_without_ratings_there_are_frequencies_and_a_ranking() -> None:
     assert cells(weights, "c", "agent")["unsupervised"] == pytest.approx(1 / 3)
     assert cells(weights, "c", "agent")["supervised"] is None
     assert {row[1] for row in correlations.rows} == {None}
-    assert "c: nothing learned, no rated translation has frames." in weights.note
+    assert "c: no weights trained, no rated translation has frames." in weights.note
     assert cells(sensitivity, "c", "agent")["doubled"] == 1
     assert cells(sensitivity, "c", "agent")["Δ τ"] is None
-    assert "c: without ratings, by scores of frames in their place." in matches.note
+    assert "c: no ratings; frame scores are used in their place." in matches.note
     assert {row[1]: row[2:] for row in matches.rows}["arguments"] == (2.0, 1.0)
 
 
@@ -117,7 +117,7 @@ def test_automatic_frames_are_those_of_meant() -> None:
     assert cells(weights, "c", "patient")["unsupervised"] == pytest.approx(1.0)
     assert cells(correlations, "BLEU")["c"] == pytest.approx(1.0, abs=0.2)
     assert cells(sensitivity, "c", "patient")["left out"] is None
-    assert "c: 1 system, which has no ranking." in sensitivity.note
+    assert "c: only 1 system, so no ranking." in sensitivity.note
     assert {row[1] for row in matches.rows} >= {"predicates", "4-grams"}
     assert _tables(corpus)[0] == weights
 
@@ -125,7 +125,7 @@ def test_automatic_frames_are_those_of_meant() -> None:
 def test_too_few_segments_for_parts_are_told() -> None:
     corpus = _annotated({"s": 3.0, "t": 1.0})
     weights, correlations, _, _ = _tables(replace(corpus, segments=corpus.segments[:4]))
-    assert "c: nothing learned, without a part, 4 segments to learn from, expected 5 at least." in weights.note
+    assert "c: no weights trained, cross-validation: 4 segments to learn from, expected at least 5." in weights.note
     assert (cells(correlations, HELD_OUT)["c"], cells(correlations, LEARNED)["c"]) == (None, 1.0)
 
 
@@ -143,6 +143,6 @@ def test_ratings_that_no_corpus_has_are_told() -> None:
 def test_a_corpus_without_ratings_stands_beside_one_with() -> None:
     bare = replace(_annotated(), name="d")
     weights, correlations, _, _ = _tables(_annotated({"s": 3.0, "t": 1.0}), bare)
-    assert "d: nothing learned, no rated translation has frames." in weights.note
+    assert "d: no weights trained, no rated translation has frames." in weights.note
     assert "d: no ratings." in weights.note
     assert (cells(correlations, UNIFORM)["c"], cells(correlations, UNIFORM)["d"]) == (-1.0, None)

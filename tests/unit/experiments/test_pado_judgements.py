@@ -200,11 +200,11 @@ def test_clear_messages(tmp_path: Path) -> None:
     for judged_study, error, message in (
         (asked_of(), UsageError, "name a file for each corpus with --preferences"),
         (asked_of(good), UsageError, "2 corpora, 1 file of pairwise judgements, expected one for each corpus"),
-        (asked_of(good, corpora=1), UsageError, "leave-one-language-out: 1 corpus, expected 2 at least"),
+        (asked_of(good, corpora=1), UsageError, "leave-one-language-out: 1 corpus, expected at least 2"),
         (
             asked_of(good, strange),
             UsageError,
-            "de: none of 1 pairwise judgement is of its translations. 1 pairwise judgement left out",
+            "de: found none of its translations in 1 pairwise judgement. 1 pairwise judgement excluded",
         ),
         (asked_of(good, str(unknown)), UsageError, "no translations by x, y, found those by a, b, c, d"),
         (asked_of(good, str(tmp_path / "none.tsv")), InputError, "none.tsv"),
@@ -223,4 +223,4 @@ def test_a_sample_has_preferences_of_its_segments_alone(tmp_path: Path) -> None:
     assert {result.corpus.segments[place].id for place in result.segments} == {
         segment.id for segment in result.corpus.segments
     }
-    assert result.notes[0].startswith("1 pairwise judgement left out: 1 id not in the corpus")
+    assert result.notes[0].startswith("1 pairwise judgement excluded: 1 id not in the corpus")

@@ -141,7 +141,7 @@ def test_one_system_for_each_source_leaves_pairs_and_systems_undefined() -> None
     assert isinstance(cells(result["pado-sentences"], "chrf")["cs"], float)
     for name in ("pado-consistency", "pado-systems"):
         assert all(value is None for row in result[name].rows for value in row[1:])
-        assert "one system for each source" in result[name].note
+        assert "only one system" in result[name].note
 
 
 def test_a_model_with_too_little_to_learn_from_is_left_out() -> None:
@@ -242,7 +242,7 @@ def test_weights_say_what_a_usual_difference_adds() -> None:
 
 def test_one_language_cannot_go_round() -> None:
     alone = Study((Corpus("cs-en", (), (), ()),), Options("da"), AnalysisStore())
-    with pytest.raises(UsageError, match="leave-one-language-out: 1 corpus, expected 2 at least, one for each"):
+    with pytest.raises(UsageError, match="leave-one-language-out: 1 corpus, expected at least 2, one for each"):
         pado_training.featured_corpora(alone, Work())
 
 

@@ -43,7 +43,7 @@ def test_keeps_what_is_rated_and_scored_and_turns_error_rates() -> None:
     np.testing.assert_array_equal(result.human_systems, [1.5, 4.0])
     assert result.notes == (
         "wer is undefined in 1 rated translation.",
-        "1 rated translation of 5 left out for all metrics.",
+        "1 rated translation of 5 excluded for all metrics.",
         "wer: sign changed, so that higher is better.",
     )
     assert not result.turned
@@ -105,17 +105,17 @@ def test_what_is_no_system_under_test_is_set_aside() -> None:
     )
     part, notes = rated_part(result, "da")
     assert part.systems == ("a",)
-    assert notes == ("ref-B, refA, metricsystem1: set aside, as no system under test.",)
+    assert notes == ("ref-B, refA, metricsystem1: excluded, since only systems under test are measured.",)
 
 
 @pytest.mark.parametrize(
     ("ratings", "message"),
     [
-        ({}, "c: no ratings 'da', found none of any kind"),
-        ({"a": [1, None]}, "c: 1 segment with ratings 'da', expected 2 at least"),
+        ({}, "c: no ratings 'da', found no ratings of any kind"),
+        ({"a": [1, None]}, "c: 1 segment with ratings 'da', expected at least 2"),
         ({"a": [1, 1], "b": [1, None]}, "c: all ratings 'da' are equal"),
-        ({"a": [1, -1e200], "b": [1, None]}, "c: a rating 'da' of -1e+200, expected none beyond 1e+100"),
-        ({"ref-A": [1, 2]}, "c: 0 segments with ratings 'da' besides those of ref-A, which are no systems under test"),
+        ({"a": [1, -1e200], "b": [1, None]}, "c: a rating 'da' of -1e+200, expected none beyond ±1e+100"),
+        ({"ref-A": [1, 2]}, "c: 0 segments with ratings 'da' without those of ref-A, which are not systems under test"),
     ],
 )
 def test_too_little_is_told(ratings: dict[str, list[float | None]], message: str) -> None:

@@ -34,7 +34,7 @@ def test_each_sub_score_has_its_correlation() -> None:
     assert cells(segments, "sn1")["c"] == pytest.approx(9 / (21 * 5) ** 0.5)
     assert [row[0] for row in segments.rows] == [label for label, _ in SPECS.values()]
     assert systems.rows == ()
-    assert "c: r undefined, 1 system, expected 3 at least" in systems.note
+    assert "c: r is undefined: 1 system, expected at least 3" in systems.note
 
 
 def test_systems_are_scored_whole() -> None:

@@ -167,6 +167,35 @@ class NBestConstituents:
         )
 
 
+def are_trees(starts: NDArray[np.int32], parents: NDArray[np.int16], size: int) -> bool:
+    """Return whether the trees of an n-best list are in preorder, each with ``size`` leaves.
+
+    Args:
+        starts, parents: as of :class:`NBestConstituents`, but any integers.
+        size: the number of tokens.
+    """
+    firsts, lengths = starts[:-1].astype(np.intp), np.diff(starts)
+    if starts[0] or starts[-1] != len(parents) or lengths.min() < 1:
+        return False
+    nodes, parent = np.arange(len(parents)), parents.astype(np.intp)
+    parent += np.where(parent == TOP, 0, np.repeat(firsts, lengths))  # a node of all trees
+    if parents.min() < TOP or (parent[firsts] != TOP).any() or (parent >= nodes).any():
+        return False
+    follows_leaf = parent != nodes - 1
+    follows_leaf[firsts] = True  # counted for the last leaf, which no node of the tree follows
+    if (np.add.reduceat(follows_leaf, firsts, dtype=np.intp) != size).any():
+        return False
+    # The parent of a node after a leaf is an ancestor of the leaf; ancestors have ever smaller numbers.
+    later = np.flatnonzero(follows_leaf)[1:]
+    ancestors, targets = parent[later - 1], parent[later]
+    while ancestors.size:
+        if (ancestors < targets).any():
+            return False
+        remaining = np.flatnonzero(ancestors != targets)
+        ancestors, targets = parent[ancestors[remaining]], targets[remaining]
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class HeadRule:
     """A row of a table of head rules: which child to look for, and from which side."""
@@ -232,10 +261,10 @@ def head_dependencies(tree: ConstituencyTree) -> DependencyTree:
     A is the lowest constituent that is headed by the head and dominates the dependent, B the highest constituent headed
     by the dependent. The head of the first outermost constituent governs those of the others, with ``TOP`` as A.
     """
-    below = tree.children()
-    size = len(tree.labels)
+    below, names = tree.children(), tree.labels
+    size = len(names)
     head = [0] * size  # the token that heads each node
-    token = sum(not children for children in below)
+    token = below.count([])
     heads, labels = [ROOT] * token, ["root"] * token
     for node in range(size - 1, -1, -1):
         children = below[node]
@@ -243,16 +272,19 @@ def head_dependencies(tree: ConstituencyTree) -> DependencyTree:
             token -= 1
             head[node] = token
             continue
-        head_node = children[head_child(tree.labels[node], tuple([tree.labels[child] for child in children]))]
+        if len(children) == 1:
+            head[node] = head[children[0]]
+            continue
+        head_node = children[head_child(names[node], tuple([names[child] for child in children]))]
         head[node] = head[head_node]
         for child in children:
             if child != head_node:
                 heads[head[child]] = head[node]
-                labels[head[child]] = f"{tree.labels[node]}/{tree.labels[child]}"
+                labels[head[child]] = f"{names[node]}/{names[child]}"
     outermost = [node for node, parent in enumerate(tree.parents) if parent == TOP]
     for node in outermost[1:]:
         heads[head[node]] = head[outermost[0]]
-        labels[head[node]] = f"TOP/{tree.labels[node]}"
+        labels[head[node]] = f"TOP/{names[node]}"
     return DependencyTree(tuple(heads), tuple(labels))
 
 

@@ -7,6 +7,7 @@ import zlib
 from typing import Any
 
 from meantree.analysis.layers import registry
+from meantree.analysis.layers.json_values import as_string
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 
@@ -77,12 +78,23 @@ class Unpacker:
         return plain
 
 
+def _no_number(name: str) -> None:
+    raise ValueError(f"no analysis: {name}, expected a number")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_number)
+
+
 def _read(plain: bytes) -> Analysis:
     try:
-        content = json.loads(plain)
+        text = plain.decode("utf-8")
+        content = _DECODER.decode(text)
+        if "\\u" in text:  # an escape may be half a character, which cannot be written anywhere
+            json.dumps(content, ensure_ascii=False).encode("utf-8")
         # A version with fewer layers wrote fewer amounts.
         amounts = zip(registry.LAYERS, content["depth"], strict=False)
-        analysis = Analysis(str(content["text"]), (), Layers(**{layer.name: int(amount) for layer, amount in amounts}))
+        layers = Layers(**{layer.name: int(amount) for layer, amount in amounts})
+        analysis = Analysis(as_string(content["text"]), (), layers)
         for layer in registry.LAYERS:
             analysis = layer.read(analysis, content)
     except (KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError) as error:

@@ -84,29 +84,49 @@ def tree_fault(heads: tuple[int, ...]) -> str | None:
     roots = [index for index, head in enumerate(heads) if head == ROOT]
     if len(roots) > 1:
         return f"{len(roots)} roots (tokens {listed(str(root + 1) for root in roots)}), expected one"
-    for index, head in enumerate(heads):
-        if not ROOT <= head < len(heads):
-            return f"token {index + 1} has head {head + 1}, expected 0 to {len(heads)}"
-    cycle = _cycle(heads)
-    if cycle:
+    return forest_fault(heads)
+
+
+def forest_fault(heads: Sequence[int]) -> str | None:
+    """Return why ``heads`` form no trees, with any number of roots; None if they do."""
+    if heads and not ROOT <= min(heads) <= max(heads) < len(heads):
+        index, head = next((index, head) for index, head in enumerate(heads) if not ROOT <= head < len(heads))
+        return f"token {index + 1} has head {head + 1}, expected 0 to {len(heads)}"
+    if cycle := _cycle(heads):
         return f"the heads of tokens {listed(str(index + 1) for index in cycle)} form a cycle, expected a tree"
     return None
 
 
-def _cycle(heads: tuple[int, ...]) -> list[int]:
-    acyclic: set[int] = set()
+def _cycle(heads: Sequence[int]) -> list[int]:
+    start_of = [ROOT] * len(heads)  # the token from which each token was first reached
     for start in range(len(heads)):
-        path: list[int] = []
-        on_path: set[int] = set()
         node = start
-        while node != ROOT and node not in acyclic:
-            if node in on_path:
-                return path[path.index(node) :]
-            path.append(node)
-            on_path.add(node)
+        while node != ROOT and start_of[node] == ROOT:
+            start_of[node] = start
             node = heads[node]
-        acyclic.update(path)
+        if node != ROOT and start_of[node] == start:
+            cycle = [node]
+            while heads[cycle[-1]] != node:
+                cycle.append(heads[cycle[-1]])
+            return cycle
     return []
+
+
+def are_forests(heads: NDArray[np.integer]) -> bool:
+    """Return whether each row of ``heads``, shape (n, tokens), forms trees, with any number of roots."""
+    rows, size = heads.shape
+    if not heads.size:
+        return True
+    if heads.min() < ROOT or heads.max() >= size:
+        return False
+    # Each step doubles the distance; the roots' common head, in the first column, is its own head.
+    above = np.zeros((rows, size + 1), dtype=np.intp)
+    above[:, 1:] = heads + 1
+    above += np.arange(rows)[:, None] * (size + 1)
+    nodes = above.ravel()
+    for _ in range(size.bit_length()):
+        nodes = nodes[nodes]
+    return not (nodes.reshape(above.shape) != above[:, :1]).any()
 
 
 def bottom_up(heads: Sequence[int]) -> Iterator[int]:

@@ -64,9 +64,19 @@ class StoredAnalyses:
             analysis = None if content is None else unpacked(content)
         except ValueError:
             return None
-        if analysis is not None and analysis.encoded and self.maker.partition("+")[0] != bundled_fingerprint():
+        if analysis is None or not _is_analysis_of(text, analysis):
+            return None
+        if analysis.encoded and self.maker.partition("+")[0] != bundled_fingerprint():
             return replace(analysis, encoded=False)  # the installed encoder has other vectors than its maker had
         return analysis
+
+
+def _is_analysis_of(text: RawInput, analysis: Analysis) -> bool:
+    """Return whether an analysis is of this text, white space apart, and has its tokens if these are given."""
+    bare = text.text if isinstance(text, TokenizedText) else text
+    if analysis.text != bare and "".join(analysis.text.split()) != "".join(bare.split()):
+        return False
+    return not isinstance(text, TokenizedText) or not analysis.sentences or analysis.words == text.tokens
 
 
 def read_analyses(connection: sqlite3.Connection, maker: str | None = None) -> StoredAnalyses:

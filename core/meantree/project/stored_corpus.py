@@ -12,6 +12,7 @@ from uuid import uuid4
 
 from meantree.analysis.frames import FrameLayer
 from meantree.analysis.layers.span_layers import frames_from_json, frames_to_json
+from meantree.analysis.sentences import Analysis
 from meantree.analysis.serial import Unpacker, packed
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Side, Text
 from meantree.corpus.formats.raw_file import MAX_SEGMENT_CHARACTERS
@@ -111,14 +112,26 @@ class _Reader:
     lost: list[str] = field(default_factory=list)
 
     def text(self, text: str, place: str, tokens: str | None, analysis: bytes | None, labelled: str | None) -> Text:
-        return Text(
-            text,
-            self._cell(analysis, self.unpack, f"{place}: the analysis that came with the input"),
-            self._cell(
-                tokens, _tokens if text.split() else list_from_json, f"{place}: the tokens that annotations refer to"
-            ),
-            labelled=self._cell(labelled, _frames, f"{place}: the frames that came with the input"),
-        )
+        def read_analysis(content: bytes) -> Analysis:
+            own = self.unpack(content)
+            if own.text != text:
+                raise ValueError("an analysis of another text")
+            return own
+
+        def read_frames(content: str) -> FrameLayer:
+            frames = frames_from_json(json.loads(content))
+            if words is not None and frames.words != words:
+                raise ValueError("frames over other words")
+            return frames
+
+        own = self._cell(analysis, read_analysis, f"{place}: the analysis that came with the input")
+        read_tokens = _tokens if text.split() else list_from_json
+        fixed = self._cell(tokens, read_tokens, f"{place}: the tokens that annotations refer to")
+        words = own.words if own is not None else fixed
+        frames = self._cell(labelled, read_frames, f"{place}: the frames that came with the input")
+        if words is None and frames is not None:  # the analysis or the tokens are lost
+            fixed = frames.words
+        return Text(text, own, fixed, labelled=frames)
 
     def within(self, segment: Segment) -> Segment:
         """Return the segment with the marked errors that are within its texts."""
@@ -157,10 +170,6 @@ def _tokens(text: str) -> tuple[str, ...]:
         raise ValueError("an empty token")
     "".join(tokens).encode("utf-8")  # lone surrogates cannot be encoded
     return tokens
-
-
-def _frames(text: str) -> FrameLayer:
-    return frames_from_json(json.loads(text))
 
 
 def _written(text: Text) -> tuple[str | None, bytes | None, str | None]:

@@ -19,6 +19,7 @@ from helpers.stores import HandMadeStore
 from meantree.analysis.frames import FrameAlignment, FrameLayer, LinkKind
 from meantree.analysis.inputs import TokenizedText
 from meantree.analysis.layers.required import WORDS
+from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, ErrorSpan, Rating, Segment, Text
 from meantree.corpus.formats.raw_file import load
@@ -278,10 +279,10 @@ def test_analyses_are_kept_by_what_made_them(path: Path) -> None:
     cut = TokenizedText("a b.", ("a", "b", "."))
     with Project(path) as project:
         project.store_analyses("one", {"a b.": Analysis("a b."), cut: Analysis("a b.")})
-        project.store_analyses("two", {"a b.": Analysis("other")})
+        project.store_analyses("two", {"a b.": Analysis("a b.", layers=Layers(2))})
         one, two = project.stored_analyses("one"), project.stored_analyses("two")
         found = one.find("a b."), one.find(cut), two.find("a b.")
-        assert [kept and kept.text for kept in found] == ["a b.", "a b.", "other"]
+        assert [kept and kept.layers for kept in found] == [Layers(1), Layers(1), Layers(2)]
         assert project.stored_analyses("three").rows == {}
 
 

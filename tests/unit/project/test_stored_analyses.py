@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,10 +13,13 @@ import pytest
 from helpers.pipelines import hand_made_pipeline
 from helpers.stores import INSTALLED, HandMadeStore
 from meantree.analysis.analyser import AbsentAnalyser, AnalysisNotStored, load_analyser
+from meantree.analysis.frames import FrameLayer
 from meantree.analysis.inputs import AnalysisInput, TokenizedText
 from meantree.analysis.layers.required import Layers
+from meantree.analysis.layers.span_layers import frames_to_json
 from meantree.analysis.parsers import Parsers, bundled_fingerprint
 from meantree.analysis.sentences import Analysis
+from meantree.analysis.serial import packed
 from meantree.analysis.store import AnalysisStore
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.errors import Cancelled
@@ -26,6 +31,7 @@ from meantree.project.stored_analyses import (
     find_analyser_mismatch,
     packed_rows,
     reanalyse,
+    text_of,
 )
 from meantree.scoring import chunks
 from meantree.scoring.run import score_corpus
@@ -34,6 +40,7 @@ from meantree.work import Work
 OLD, OLDER = "hand-made-0", "hand-before"
 DEPTH = Layers(3, roles=True)
 TEXTS = ("a b c", "a c", "b c d")
+CUT = TokenizedText("a c", ("a", " c"))
 
 
 @pytest.fixture
@@ -85,6 +92,38 @@ def test_the_analyser_of_most_texts_is_used(path: Path, made: dict[str, tuple[st
     _keep(path, made)
     with Project(path) as project:
         assert project.stored_analyses().maker == used
+
+
+def test_an_analysis_of_another_text_or_tokens_is_not_read() -> None:
+    rows = {text_of(text): packed(_analyses(("a c",))["a c"]) for text in ("a b", CUT, "a  c ")}
+    stored = StoredAnalyses(OLD, rows)
+    assert stored.find("a b") is None
+    assert stored.find(CUT) is None
+    assert stored.find("a  c ") is not None
+
+
+def test_what_came_with_a_text_is_of_this_text(tmp_path: Path) -> None:
+    analyses = HandMadeStore().analyse(dict.fromkeys(TEXTS, DEPTH))
+    texts = [Text(text, analyses[text], labelled=analyses[text].labelled) for text in TEXTS[:2]]
+    path = tmp_path / "x.meantree"
+    with Project(path, new=True) as project:
+        segment = Segment("1", "", None, {"A": texts[0]}, {"s": texts[1]})
+        project.fill(Corpus("x", (segment,), ("s",), ("A",)))
+        assert project.corpus().segments[0].references["A"].labelled == texts[0].labelled
+        assert not project.problems
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE texts SET analysis = ? WHERE name = 's'", (packed(analyses["b c d"]),))
+        other = json.dumps(frames_to_json(analyses["b c d"].labelled or FrameLayer(())))
+        connection.execute("UPDATE texts SET labelled = ? WHERE name = 'A'", (other,))
+    with Project(path) as project:
+        (segment,) = project.corpus().segments
+        assert segment.references["A"].analysis is not None
+        assert segment.references["A"].labelled is None
+        assert segment.hypotheses["s"].analysis is None
+        assert segment.hypotheses["s"].labelled == texts[1].labelled
+        assert segment.hypotheses["s"].tokens == ("a", "c"), "the frames' words, for which a new analysis is made"
+        assert "segment number 0, A: the frames that came with the input cannot be read" in str(project.problems)
+        assert "segment number 0, s: the analysis that came with the input cannot be read" in str(project.problems)
 
 
 def test_analyses_by_another_analyser_are_used_and_named(path: Path) -> None:

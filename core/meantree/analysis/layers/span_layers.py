@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from meantree.analysis.entities.entity import LAYER, Entity, EntityKind, entities_of
-from meantree.analysis.frames import Filler, Frame, FrameLayer, Role
+from meantree.analysis.frames import Filler, Frame, FrameLayer, Role, Span
+from meantree.analysis.layers.json_values import as_integer, as_probability, as_string, as_strings
 from meantree.analysis.parsers import Pipeline
 from meantree.analysis.sentences import Analysis
 
@@ -41,8 +42,12 @@ class RoleLayer:
 
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
         """Return the analysis with the frames."""
-        frames = content["labelled"]
-        return analysis if frames is None else replace(analysis, labelled=frames_from_json(frames))
+        if content["labelled"] is None:
+            return analysis
+        frames = frames_from_json(content["labelled"])
+        if frames.words != analysis.words:
+            raise ValueError("frames over other words than those of the text")
+        return replace(analysis, labelled=frames)
 
 
 def frames_to_json(layer: FrameLayer) -> dict[str, Any]:
@@ -70,20 +75,24 @@ def frames_from_json(content: Any) -> FrameLayer:
     """
     frames = tuple(
         Frame(
-            (int(predicate[0]), int(predicate[1])),
+            _read_span(*predicate),
             tuple(
-                Filler((int(start), int(end)), Role(role), *_read_optional(*more))
+                Filler(_read_span(start, end), Role(role), *_read_optional(*more))
                 for start, end, role, *more in fillers
             ),
             *_read_optional(*more),
         )
         for predicate, fillers, *more in content["frames"]
     )
-    return FrameLayer(tuple(map(str, content["words"])), frames)
+    return FrameLayer(as_strings(content["words"]), frames)
 
 
 def _read_optional(name: object = "", probability: float | None = None) -> tuple[str, float | None]:
-    return str(name), None if probability is None else float(probability)
+    return as_string(name), None if probability is None else as_probability(probability)
+
+
+def _read_span(start: int, end: int) -> Span:
+    return as_integer(start), as_integer(end)
 
 
 class EntityLayer:
@@ -120,7 +129,14 @@ class EntityLayer:
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
         """Return the analysis with the entities."""
         rows = content.get(self.name)
-        return analysis if rows is None else _with_entities(analysis, tuple(_read_entity(*row) for row in rows))
+        if rows is None:
+            return analysis
+        entities = tuple(_read_entity(*row) for row in rows)
+        ends = [0, *(entity.end for entity in entities)]
+        starts = [*(entity.start for entity in entities), sum(len(sentence.tokens) for sentence in analysis.sentences)]
+        if any(start < end for start, end in zip(starts, ends, strict=True)):
+            raise ValueError("entities that overlap, or end after the text")
+        return _with_entities(analysis, entities)
 
 
 def _with_entities(analysis: Analysis, entities: tuple[Entity, ...]) -> Analysis:
@@ -128,4 +144,4 @@ def _with_entities(analysis: Analysis, entities: tuple[Entity, ...]) -> Analysis
 
 
 def _read_entity(start: int, end: int, kind: str, value: str) -> Entity:
-    return Entity(int(start), int(end), EntityKind(kind), str(value))
+    return Entity(as_integer(start), as_integer(end), EntityKind(kind), as_string(value))

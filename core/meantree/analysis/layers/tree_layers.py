@@ -12,13 +12,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meantree.analysis.beam import nbest_lists
-from meantree.analysis.constituents import NBestConstituents, nbest_head_dependencies
+from meantree.analysis.constituents import TOP, LabelledSpan, NBestConstituents, are_trees, nbest_head_dependencies
 from meantree.analysis.inputs import LONGEST_TEXT
+from meantree.analysis.layers.json_values import (
+    as_codes,
+    as_integer,
+    as_integers,
+    as_nbest_probabilities,
+    as_probability,
+    as_string,
+    as_strings,
+)
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.nonprojective.all_trees import AllTrees
 from meantree.analysis.parsers import Pipeline, pipeline_fingerprint
 from meantree.analysis.sentences import Analysis, Sentence, SplitSentence
-from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token
+from meantree.analysis.tree import ROOT, DependencyTree, NBestDependencies, Token, are_forests, forest_fault
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -85,7 +94,7 @@ class DependencyLayer:
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
         """Return the analysis with the sentences."""
         sentences = tuple(map(_read_sentence, content["sentences"]))
-        split = _read_split(content.get("split", ()))
+        split = _read_split(map(as_integers, content.get("split", ())))
         return replace(analysis, sentences=sentences, encoded=bool(content.get("encoded")), split=split)
 
 
@@ -164,21 +173,30 @@ def _nbest_to_json(nbest: NBestDependencies) -> list[Any]:
 
 def _read_sentence(content: Any) -> Sentence:
     tokens = tuple(_read_token(*token) for token in content["tokens"])
-    tree = DependencyTree(tuple(map(int, content["heads"])), tuple(map(str, content["labels"])))
+    if not all(as_strings([token.text for token in tokens])) or not tokens:
+        raise ValueError("a sentence without tokens, or an empty token")
+    tree = DependencyTree(as_integers(content["heads"]), as_strings(content["labels"]))
+    if len(tree.labels) != len(tree) or forest_fault(tree.heads):
+        raise ValueError("heads and labels that are no tree")
     nbest = None if content["forest"] is None else _read_nbest(content["forest"], len(tokens))
     all_trees = AllTrees.from_json(content["all_trees"], len(tokens)) if "all_trees" in content else None
+    if all_trees is not None:
+        all_trees.check_tree(tree.heads)
     return Sentence(tokens, tree, nbest, all_trees=all_trees, is_certain=bool(content.get("certain")))
 
 
 def _read_nbest(content: Any, size: int) -> NBestDependencies:
     probabilities, heads, labels, names = content
     shape = (len(probabilities), size)
-    return NBestDependencies(
-        np.array(probabilities, dtype=np.float64),
-        np.array(heads, dtype=np.int32).reshape(shape),
-        np.array(labels, dtype=np.int16).reshape(shape),
-        tuple(map(str, names)),
+    nbest = NBestDependencies(
+        as_nbest_probabilities(probabilities),
+        as_codes(heads, np.int32, ROOT, size).reshape(shape),
+        as_codes(labels, np.int16, 0, len(names)).reshape(shape),
+        as_strings(names),
     )
+    if not are_forests(nbest.heads):
+        raise ValueError("heads in an n-best list that are no tree")
+    return nbest
 
 
 def _space_flags(token: Token) -> int:
@@ -188,8 +206,12 @@ def _space_flags(token: Token) -> int:
 
 def _read_token(text: str, lemma: str, upos: str, xpos: str, feats: str, flags: int) -> Token:
     # A corpus has few different tags, and most of its words are frequent ones: equal strings share memory.
-    lemma, upos, xpos, feats = (sys.intern(str(value)) for value in (lemma, upos, xpos, feats))
-    return Token(str(text), lemma, upos, xpos, feats, bool(flags & 1), bool(flags & 2))
+    intern = sys.intern
+    return Token(text, intern(lemma), intern(upos), intern(xpos), intern(feats), *_SPACE_FLAGS[flags])
+
+
+_SPACE_FLAGS = {0: (False, False), 1: (True, False), 2: (False, True), 3: (True, True)}
+"""Whether a space follows, and whether it is a part of a multiword token, by :func:`_space_flags`."""
 
 
 class AllTreesLayer:
@@ -274,7 +296,10 @@ class ConstituentLayer:
     def read(self, analysis: Analysis, content: dict[str, Any]) -> Analysis:
         """Return the analysis with the trees."""
         rows = zip(analysis.sentences, content["sentences"], strict=True)
-        sentences = (_with_constituents(sentence, _read_constituents(row["constituents"])) for sentence, row in rows)
+        sentences = (
+            _with_constituents(sentence, _read_constituents(row["constituents"], len(sentence.tokens)))
+            for sentence, row in rows
+        )
         return replace(analysis, sentences=tuple(sentences))
 
 
@@ -299,15 +324,25 @@ def _constituents_to_json(trees: NBestConstituents) -> list[Any]:
     return [*columns, [[*span, value] for span, value in trees.spans.items()]] if trees.spans else columns
 
 
-def _read_constituents(content: Any) -> NBestConstituents | None:
+def _read_constituents(content: Any, size: int) -> NBestConstituents | None:
     if content is None:
         return None
     probabilities, names, starts, labels, parents, *spans = content
-    return NBestConstituents(
-        np.array(probabilities, dtype=np.float64),
-        tuple(map(str, names)),
-        np.array(starts, dtype=np.int32),
-        np.array(labels, dtype=np.int16),
-        np.array(parents, dtype=np.int16),
-        {(int(start), int(end), str(label)): float(value) for rows in spans for start, end, label, value in rows},
+    nbest = NBestConstituents(
+        as_nbest_probabilities(probabilities),
+        as_strings(names),
+        as_codes(starts, np.int32, 0, len(labels) + 1).reshape(len(probabilities) + 1),
+        as_codes(labels, np.int16, 0, len(names)).reshape(len(labels)),
+        as_codes(parents, np.int16, TOP, len(labels)).reshape(len(labels)),
+        dict(_read_span(row, size) for rows in spans for row in rows),
     )
+    if not are_trees(nbest.starts, nbest.parents, size):
+        raise ValueError("constituents that are no trees in preorder over the tokens")
+    return nbest
+
+
+def _read_span(row: Sequence[Any], size: int) -> tuple[LabelledSpan, float]:
+    start, end, label, value = row
+    if not 0 <= as_integer(start) < as_integer(end) <= size:
+        raise ValueError("a constituent outside of its sentence")
+    return (start, end, as_string(label)), as_probability(value)

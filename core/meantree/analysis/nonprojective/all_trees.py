@@ -18,7 +18,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from meantree.analysis.layers.json_values import as_codes, as_numbers, as_strings
 from meantree.analysis.nonprojective.best import Doubles, Scores, best_heads
+from meantree.analysis.tree import ROOT
 
 MIN_PROBABILITY = 1e-5
 """Less probable labelled arcs are not part of the model."""
@@ -26,6 +28,8 @@ MAX_ARCS = 24
 """Labelled arcs of a word in the model, at most, so that any model can be stored; few words have so many."""
 DECIMALS = 4
 """Decimals of the scores, so that a stored model equals the one that was computed."""
+MAX_SCORE = 1e9
+"""Absolute value of a score, at most, so that sums and differences are finite."""
 MIN_EXPECTATION = 1e-6
 """Arcs with a lower expectation are not counted."""
 MAX_DIFFERENCE = 300.0
@@ -48,7 +52,7 @@ class AllTrees:
         size: the number of words.
         dependents, heads, labels: int16, shape (arcs,): of each labelled arc its dependent, 0-based, its head, 1-based
             and 0 for the root, and an index into ``label_names``.
-        scores: shape (arcs,), natural logarithms, finite.
+        scores: shape (arcs,), natural logarithms, of at most 1e9.
         label_names: the labels that occur.
 
     Raises:
@@ -68,7 +72,7 @@ class AllTrees:
             codes.shape != self.scores.shape or ((codes < 0) | (codes >= end)).any() for codes, end in columns
         ):
             raise ValueError("an arc of the model is none of the sentence")
-        if not np.isfinite(self.scores).all():
+        if not (np.abs(self.scores) <= MAX_SCORE).all():
             raise ValueError("an arc of the model has no finite score")
 
     @classmethod
@@ -133,8 +137,20 @@ class AllTrees:
             ValueError, TypeError, OverflowError: if the values are no such model.
         """
         *codes, scores, names = content
-        dependents, heads, labels = (np.array(column, dtype=np.int16) for column in codes)
-        return cls(size, dependents, heads, labels, np.array(scores, dtype=np.float64), tuple(map(str, names)))
+        dependents, heads, labels = (as_codes(column, np.int16, 0, 2**15) for column in codes)
+        return cls(size, dependents, heads, labels, as_numbers(scores), as_strings(names))
+
+    def check_tree(self, own_tree: Sequence[int]) -> None:
+        """Check that the arcs make up a tree with a single root; ``own_tree``, 0-based heads, is tried first.
+
+        Raises:
+            ValueError: if there is no such tree.
+        """
+        is_arc = np.zeros((self.size, self.size + 1), dtype=bool)
+        is_arc[self.dependents, self.heads] = True
+        has_own_arcs = is_arc[np.arange(self.size), np.array(own_tree) + 1].all()
+        if not has_own_arcs or list(own_tree).count(ROOT) != 1:
+            best_heads(np.where(is_arc, 0.0, -np.inf))  # raises the error
 
 
 def arc_marginals(arcs: Scores, relations: Scores | None = None) -> Doubles:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,11 +15,13 @@ from pytestqt.qtbot import QtBot
 from helpers.frames import frame
 from helpers.stores import INSTALLED, HandMadeStore
 from helpers.windows import CTRL
+from meantree.analysis.inputs import RawInput
 from meantree.analysis.layers.required import Layers
 from meantree.analysis.sentences import Analysis
 from meantree.corpus.corpus import Corpus, Segment, Text
 from meantree.project.annotation import Annotation, AnnotationKey
 from meantree.project.file import Project
+from meantree.project.stored_analyses import StoredAnalyses, packed_rows, text_of
 from meantree.scoring.provenance import signature
 from meantree_gui.window import MainWindow
 
@@ -201,3 +204,36 @@ def test_another_project_is_analysed_again_while_the_first_one_stops(
     qtbot.waitUntil(lambda: not window.notice.isVisible() and not window.background.busy, timeout=20_000)
     assert _makers(other) == {OLD: 0, INSTALLED: 3}
     assert _makers(path) == {OLD: 3, INSTALLED: 0}
+
+
+def _saved_layers(path: Path, maker: str) -> dict[str, Layers]:
+    with Project(path, passing=True) as project:
+        kept = project.stored_analyses(maker)
+    found = {text: kept.find(text) for text in TEXTS.values()}
+    return {text: analysis.layers for text, analysis in found.items() if analysis is not None}
+
+
+@pytest.mark.parametrize("is_damaged", [False, True], ids=["no frames", "damaged"])
+def test_analyses_that_were_completed_are_saved_once(
+    window: MainWindow, path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, is_damaged: bool
+) -> None:
+    made = HandMadeStore().analyse(dict.fromkeys(TEXTS.values(), Layers(1)))
+    rows = dict.fromkeys(map(text_of, TEXTS.values()), b"x") if is_damaged else packed_rows(made)  # type: ignore[arg-type]
+    with Project(path, passing=True) as project:
+        project.replace_analyses(StoredAnalyses(INSTALLED, rows))
+    written: list[int] = []
+    store_analyses = Project.store_analyses
+
+    def noted(self: Project, fingerprint: str, analyses: Mapping[RawInput, Analysis]) -> None:
+        written.append(len(analyses))
+        store_analyses(self, fingerprint, analyses)
+
+    monkeypatch.setattr(Project, "store_analyses", noted)
+    _open(window, path, qtbot)
+    window.scoring.score_all()
+    qtbot.waitUntil(lambda: window.scoring.complete_systems == ("s", "t"), timeout=20_000)
+    qtbot.waitUntil(lambda: not window.background.busy, timeout=20_000)
+    layers = _saved_layers(path, INSTALLED)
+    assert layers.keys() == set(TEXTS.values())
+    assert all(saved.roles for saved in layers.values())
+    assert sum(written) == len(TEXTS)

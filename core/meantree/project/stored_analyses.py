@@ -40,10 +40,12 @@ class StoredAnalyses:
     Attributes:
         maker: the analyser's fingerprint, empty if nothing is stored.
         rows: packed analyses by the analyser's input (:func:`text_of`).
+        layers: of the analyses that were read so far, by the same input; none of one that cannot be read.
     """
 
     maker: str = ""
     rows: Mapping[str, bytes] = field(default_factory=dict)
+    layers: dict[str, Layers] = field(default_factory=dict, repr=False)
 
     def find(self, start: AnalysisInput) -> Analysis | None:
         """Return the analysis of a text; None if there is none, or it cannot be read.
@@ -59,13 +61,17 @@ class StoredAnalyses:
         return analysis
 
     def _read(self, text: RawInput) -> Analysis | None:
-        content = self.rows.get(text_of(text))
+        key = text_of(text)
+        if key not in self.rows:
+            return None
         try:
-            analysis = None if content is None else unpacked(content)
+            analysis = unpacked(self.rows[key])
         except ValueError:
-            return None
+            analysis = None
         if analysis is None or not _is_analysis_of(text, analysis):
+            self.layers[key] = Layers()
             return None
+        self.layers[key] = analysis.layers
         if analysis.encoded and self.maker.partition("+")[0] != bundled_fingerprint():
             return replace(analysis, encoded=False)  # the installed encoder has other vectors than its maker had
         return analysis

@@ -125,11 +125,13 @@ class SavedAnalyses:
     def __init__(self, store: AnalysisStore, kept: StoredAnalyses | None = None) -> None:
         self.store = store
         self._given_up = False
-        self._saved_texts = set(kept.rows) if kept is not None else set[str]()
+        self._kept = kept
+        self._saved: dict[str, Layers] = {}
 
     def has(self, texts: Iterable[Text], layers: Layers) -> bool:
-        """Return whether the project keeps analyses of all these texts."""
-        return not self._new(texts, layers)
+        """Return whether analyses of all these texts are there; kept ones count even before they are read."""
+        new = self._new(texts, layers)
+        return len(self.store.cached(new)) == len(new)
 
     def give_up(self) -> None:
         """Save no further analyses."""
@@ -150,18 +152,20 @@ class SavedAnalyses:
             made = [
                 (given, analysis)
                 for given, analysis in self.store.cached(new).items()
-                if not isinstance(given, Analysis)
+                if not isinstance(given, Analysis) and not self._is_saved(text_of(given), analysis.layers)
             ]
+            if not made:
+                return
             with Project(path, passing=True) as opened:
                 for number, part in enumerate(chunks(made, BATCH)):
                     work.step("Saving analyses", number * BATCH, len(made))
                     opened.store_analyses(self.store.fingerprint, dict(part))
-                    self._saved_texts |= {text_of(given) for given, _ in part}
+                    self._saved |= {text_of(given): analysis.layers for given, analysis in part}
 
         return keep
 
     def _new(self, texts: Iterable[Text], layers: Layers) -> dict[AnalysisInput, Layers]:
-        """Return the texts without an analysis in the project or in the input, with their required layers."""
+        """Return the texts whose required layers neither the project nor the input has, with these layers."""
         from meantree.analysis.sentences import Analysis
         from meantree.corpus.analyses import layers_by_input
         from meantree.project.stored_analyses import text_of
@@ -170,5 +174,13 @@ class SavedAnalyses:
         return {
             start: deep
             for start, deep in wanted.items()
-            if not isinstance(start, Analysis) and text_of(start) not in self._saved_texts
+            if not isinstance(start, Analysis) and not self._is_saved(text_of(start), deep)
         }
+
+    def _is_saved(self, key: str, layers: Layers) -> bool:
+        """Return whether the project keeps these layers of a text; an analysis that was not read yet may have them."""
+        if key in self._saved:
+            return self._saved[key].covers(layers)
+        if self._kept is None or key not in self._kept.rows:
+            return False
+        return key not in self._kept.layers or self._kept.layers[key].covers(layers)

@@ -94,6 +94,10 @@ def read_analyses(connection: sqlite3.Connection, maker: str | None = None) -> S
 
 def _chosen(connection: sqlite3.Connection) -> str:
     texts = {text for (text,) in connection.execute("SELECT text FROM texts WHERE analysis IS NULL")}
+    first, last = connection.execute("SELECT min(fingerprint), max(fingerprint) FROM analyses").fetchone()
+    if first == last:  # a single analyser is in use if it analysed any of the texts
+        keys = connection.execute("SELECT text FROM analyses")
+        return first if first is not None and any(bare_text(key) in texts for (key,) in keys) else ""
     texts_by_maker: dict[str, set[str]] = {}
     for maker, key in connection.execute("SELECT fingerprint, text FROM analyses"):
         if (text := bare_text(key)) is not None and text in texts:

@@ -80,13 +80,25 @@ def _store(path: Path) -> HandMadeStore:
     [
         ({}, ""),
         ({OLD: TEXTS[:1]}, OLD),
+        ({OLD: ("not here", *TEXTS[2:])}, OLD),
+        ({OLD: ("not here",)}, ""),
         ({OLD: TEXTS[:2], INSTALLED: TEXTS[1:2]}, OLD),
         ({OLD: TEXTS[:1], INSTALLED: TEXTS[1:]}, INSTALLED),
         ({OLDER: TEXTS, OLD: TEXTS[:2]}, OLDER),
         ({OLDER: TEXTS[:2], OLD: TEXTS[1:]}, OLD),
         ({OLDER: (*TEXTS[:1], "not here", "nor here"), OLD: TEXTS[1:]}, OLD),
     ],
-    ids=["none", "one", "the older has more", "the new has more", "more texts", "as many: last by name", "other texts"],
+    ids=[
+        "none",
+        "one",
+        "one, of other texts, too",
+        "one, of other texts",
+        "the older has more",
+        "the new has more",
+        "more texts",
+        "as many: last by name",
+        "other texts",
+    ],
 )
 def test_the_analyser_of_most_texts_is_used(path: Path, made: dict[str, tuple[str, ...]], used: str) -> None:
     _keep(path, made)
